@@ -1,0 +1,17 @@
+/** Every call, in the order of the specification's groups. */
+import type { CallShape } from './call.ts';
+import * as configurations from './consent/configurations.ts';
+import * as edge from './consent/edge.ts';
+import * as ledger from './consent/ledger.ts';
+import * as content from './guidance/content.ts';
+import * as account from './identity/account.ts';
+import * as signin from './identity/signin.ts';
+import * as counts from './insight/counts.ts';
+import * as customers from './tenancy/customers.ts';
+import * as domains from './tenancy/domains.ts';
+
+const isCall = (v: unknown): v is CallShape => typeof v === 'object' && v !== null && 'method' in v && 'path' in v && 'may' in v;
+
+export const allCalls: readonly CallShape[] = [account, signin, customers, domains, configurations, ledger, edge, counts, content].flatMap(
+	(feature) => Object.values(feature).filter(isCall),
+);

@@ -1,0 +1,134 @@
+/**
+ * The spine: one plain object a call. Server routes, validation, OpenAPI, the portal's client, its failure
+ * texts, the test handlers and the access tests are all read from these objects; nothing is generated.
+ */
+import * as z from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may make a call. `anyone` needs no session; `user` is any signed-in person; the rest are portal.md
+ * section 6's roles. A call lists every role it is open to: nothing is implied.
+ */
+export type Role = 'anyone' | 'user' | 'admin' | 'partner' | 'customerAdmin' | 'domainAdmin';
+
+/** Whose data a call touches. */
+export type On = 'public' | 'self' | 'platform' | 'customer' | 'domain';
+
+type Part = 'params' | 'query' | 'body';
+
+/**
+ * Where the tenant of a call is named.
+ * - `customer:params.id`      the customer's integer id, in that part of the request
+ * - `customer:current`        header CUSTOMER_KEY, else the asker's first mapped customer
+ * - `domain:params.id`        a domain id there; its customer is found through `directory`
+ * - `domain:header`           header DOMAIN_KEY
+ * - `domain:header-or-customer` DOMAIN_KEY when sent, else all domains the asker may see in the current customer
+ * - `<kind>:params.id`        any other thing that the directory knows (`configuration`, `record`)
+ */
+export type Of =
+	| `customer:${Part}.${string}`
+	| 'customer:current'
+	| `domain:${Part}.${string}`
+	| 'domain:header'
+	| 'domain:header-or-customer'
+	| `configuration:${Part}.${string}`
+	| `record:${Part}.${string}`;
+
+type Shape = z.ZodType;
+
+export interface CallShape {
+	method: Method;
+	/** Exactly as the specification writes it, with `{names}`. */
+	path: string;
+	/** The API it belongs to; `/account`, `/user` and `/role` paths of `main` answer under `/identity` too. */
+	api?: 'main' | 'identity' | 'edge';
+	/** One sentence for the OpenAPI document: what it does, its units and its errors. */
+	about: string;
+	params?: z.ZodObject;
+	query?: z.ZodObject;
+	body?: Shape;
+	/** The shape of `data`. */
+	answer: Shape;
+	/** The list can grow: the answer carries `page: { total, next }`. */
+	paged?: true;
+	may: readonly Role[];
+	on: On;
+	of?: Of;
+	/** Fixed text shown when the server gives none (calls.md section 8). */
+	failure: string;
+	/** Success notice, to the letter. */
+	success?: string;
+	/** Text shown instead of sending an empty payload. */
+	invalid?: string;
+	/** Once, after 2000 ms, then the error (calls.md section 9). */
+	retryOn403?: true;
+	/** A 401 is silently ignored, whatever the client. */
+	ignore401?: true;
+	/** Multipart: the body is streamed, not parsed. */
+	multipart?: true;
+	/** Also reachable without an application/json body (text/plain by sendBeacon). */
+	plainText?: true;
+}
+
+type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
+type ParamsOf<C> = C extends { params: z.ZodObject<infer S> } ? keyof S & string : never;
+
+/** Refuses at compile time a path whose `{names}` and `params` disagree, and any misspelt key. */
+type Checked<C extends CallShape> = {
+	[K in keyof C]: K extends keyof CallShape
+		? K extends 'path'
+			? [Names<C['path']>] extends [ParamsOf<C>]
+				? [ParamsOf<C>] extends [Names<C['path']>]
+					? C[K]
+					: never
+				: never
+			: C[K]
+		: never;
+};
+
+export const call = <const C extends CallShape>(c: C & Checked<C>): C => c;
+
+type Out<T> = T extends Shape ? z.output<T> : undefined;
+type In<T> = T extends Shape ? z.input<T> : undefined;
+type Key<C, K extends string> = C extends { [P in K]: infer T } ? T : undefined;
+
+/** What a handler receives. */
+export interface Parsed<C extends CallShape> {
+	params: Out<Key<C, 'params'>>;
+	query: Out<Key<C, 'query'>>;
+	body: Out<Key<C, 'body'>>;
+}
+export type AnswerOf<C extends CallShape> = z.output<C['answer']>;
+
+/** What a caller gives: only the parts that the call has. */
+export type InputOf<C extends CallShape> = (C extends { params: Shape } ? { params: In<C['params']> } : unknown) &
+	(C extends { query: Shape } ? { query?: In<C['query']> } : unknown) &
+	(C extends { body: Shape } ? { body: In<C['body']> } : unknown);
+
+export const Page = z.object({
+	/** Rows that match; above 10,000 it may be 10000 with `more`. */
+	total: z.int(),
+	more: z.boolean().optional(),
+	/** The next page's number, or null. */
+	next: z.int().nullable(),
+});
+export type Page = z.infer<typeof Page>;
+
+/** Query of every list that can grow. `page` from 1, `size` 10, 25, 50 or at most 100. */
+export const listQuery = {
+	page: z.coerce.number().int().min(1).max(100_000).default(1),
+	size: z.coerce.number().int().min(1).max(100).default(10),
+	sort: z.string().max(40).optional(),
+	q: z.string().max(200).optional(),
+};
+
+export const ErrorAnswer = z.object({
+	error: z.string().optional(),
+	code: z.string(),
+	fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
+
+/** A stable name of a call: `GET /customer/{id}/domain`. */
+export const nameOf = (c: CallShape): string => `${c.method} ${c.path}`;

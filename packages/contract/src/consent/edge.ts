@@ -1,0 +1,53 @@
+/** Intake of consent records from banners (First consent issue). */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { RECORDS_PER_REQUEST } from '../constants.ts';
+import { Id } from '../fields.ts';
+
+/** One answer to one category. `id` is a UUIDv7 made by the sender; `at` must be its millisecond. */
+export const EdgeRecord = z.object({
+	id: z.uuidv7(),
+	/** One choice yields one record per purpose; they share this. */
+	choiceId: z.uuidv7(),
+	at: z.iso.datetime(),
+	category: z.string().max(40),
+	value: z.boolean(),
+	language: z.string().max(20),
+	/** Whether the browser sent Global Privacy Control. */
+	gpc: z.boolean(),
+});
+export type EdgeRecord = z.infer<typeof EdgeRecord>;
+
+/** Why a record was refused; the others of its batch are stored. */
+export const Refusal = z.enum([
+	'malformed',
+	'at_mismatch',
+	'unknown_configuration',
+	'unknown_category',
+	'necessary_category',
+	'id_conflict',
+]);
+export type Refusal = z.infer<typeof Refusal>;
+
+export const edgeRecords = call({
+	method: 'POST',
+	path: '/v1/records',
+	api: 'edge',
+	about:
+		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s.',
+	body: z.object({
+		domainId: Id,
+		/** The published folder that the visitor saw. */
+		configuration: z.string().max(80),
+		records: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST),
+	}),
+	answer: z.object({
+		stored: z.int(),
+		known: z.int(),
+		refused: z.array(z.object({ id: z.string().nullable(), code: Refusal })),
+	}),
+	may: ['anyone'],
+	on: 'public',
+	failure: 'error occured',
+	plainText: true,
+});

@@ -1,0 +1,113 @@
+/** Reading the consent ledger: the consent report and one record's page. */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { At, Id } from '../fields.ts';
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+
+/** One choice of one visitor: all records that share a choiceId. */
+export const Choice = z.object({
+	choiceId: Id,
+	/** The record whose page the row opens. */
+	recordId: Id,
+	domainId: Id,
+	domain: z.string(),
+	/** By the visitor's clock. */
+	at: z.string(),
+	receivedAt: z.string(),
+	/** all: every purpose yes; some; none: every purpose no. */
+	kind: z.enum(['all', 'some', 'none']),
+	/** Names of the purposes that got a yes, and that got a no. */
+	yes: z.array(z.string()),
+	no: z.array(z.string()),
+	language: z.string(),
+	gpc: z.boolean(),
+	device: z.string(),
+	browser: z.string(),
+	version: z.int(),
+	clockSkewed: z.boolean(),
+});
+export type Choice = z.infer<typeof Choice>;
+
+export const consents = call({
+	method: 'GET',
+	path: '/audit/domain/consents',
+	about:
+		'Choices received in a span, newest first: `days` back from now (default 1), or from/to instants. With DOMAIN_KEY of that domain, else of every domain the asker may see in the current customer.',
+	query: z.object({
+		...listQuery,
+		days: z.coerce.number().int().min(1).max(3650).default(1),
+		from: At.optional(),
+		to: At.optional(),
+		kind: z.enum(['all', 'some', 'none']).optional(),
+	}),
+	answer: z.array(Choice),
+	paged: true,
+	may: admins,
+	on: 'domain',
+	of: 'domain:header-or-customer',
+	failure: 'error occured',
+	retryOn403: true,
+});
+
+export const Record = z.object({
+	id: Id,
+	choiceId: Id,
+	domainId: Id,
+	domain: z.string(),
+	purpose: z.object({ id: Id, name: z.string(), version: z.int(), legalBasis: z.string(), wording: z.string() }),
+	category: z.string(),
+	value: z.boolean(),
+	at: z.string(),
+	receivedAt: z.string(),
+	batchPosition: z.int(),
+	clockSkewed: z.boolean(),
+	how: z.string(),
+	language: z.string(),
+	gpc: z.boolean(),
+	browser: z.string(),
+	device: z.string(),
+	country: z.string().nullable(),
+	/** Truncated to /24 or /48; null once its 30 days are over. */
+	network: z.string().nullable(),
+	configuration: z.object({
+		folder: z.string(),
+		title: z.string(),
+		version: z.int(),
+		hash: z.string(),
+		publishedAt: z.string(),
+		measured: z.boolean(),
+	}),
+	/** Hex. What the proof of a later issue stands on. */
+	leaf: z.string(),
+	salt: z.string(),
+	/** The other answers of the same choice. */
+	choice: z.array(z.object({ id: Id, purpose: z.string(), value: z.boolean() })),
+});
+export type LedgerRecord = z.infer<typeof Record>;
+
+export const consentRecord = call({
+	method: 'GET',
+	path: '/audit/domain/consents/{id}',
+	about: 'One record with all that was recorded.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: Record,
+	may: admins,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+/** What the visitor was shown: the published configuration, for the real banner to draw again. */
+export const shownConfiguration = call({
+	method: 'GET',
+	path: '/cmpconfigurator/published/{folder}',
+	about: 'The published configuration behind a record: its JSON exactly as published.',
+	params: z.object({ folder: z.string().max(80) }),
+	answer: z.object({ folder: z.string(), domainId: Id, config: z.string(), template: z.string(), version: z.int() }),
+	may: admins,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});

@@ -1,0 +1,90 @@
+/** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
+import * as z from 'zod';
+import { line } from '../fields.ts';
+
+export const Language = z.enum(['en', 'fi']);
+export type Language = z.infer<typeof Language>;
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use a colour such as #2b4a3f' });
+const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
+
+/** Texts of the banner in one language. */
+export const BannerTexts = z.object({
+	title: text(120),
+	body: text(1200),
+	refuse: text(40),
+	accept: text(40),
+	choose: text(40),
+	save: text(40),
+	choicesTitle: text(120),
+	alwaysOn: text(40),
+	/** Name of the small button that opens the choices again. */
+	reopen: text(60),
+	policyLabel: line(80),
+	/** https address or a path of the site; empty: no link. */
+	policyUrl: z
+		.string()
+		.trim()
+		.max(500)
+		.regex(/^(https:\/\/\S+|\/\S*)?$/, { error: 'Use an address that starts with https:// or /' }),
+});
+export type BannerTexts = z.infer<typeof BannerTexts>;
+
+export const CategoryTexts = z.object({ name: text(60), about: text(400) });
+
+export const CookieLine = z.object({ name: line(120), provider: line(120).default(''), keeps: line(60).default('') });
+
+export const Category = z.object({
+	/** What marked scripts name: `data-luvalla="statistics"`. */
+	key: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
+	/** Strictly necessary: always on, asks nothing, yields no record. At most the first one. */
+	necessary: z.boolean().default(false),
+	texts: z.record(Language, CategoryTexts),
+	cookies: z.array(CookieLine).max(200).default([]),
+});
+export type Category = z.infer<typeof Category>;
+
+export const TemplateName = z.enum(['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner']);
+export type TemplateName = z.infer<typeof TemplateName>;
+
+export const LightConfig = z
+	.object({
+		/** First one is shown when the visitor's own is not among them. */
+		languages: z.array(Language).min(1).max(2),
+		texts: z.record(Language, BannerTexts),
+		categories: z.array(Category).min(1).max(12),
+		colours: z.object({ button: colour, buttonText: colour, background: colour, text: colour }),
+		position: z.enum(['bottom', 'bottom-left', 'bottom-right', 'top', 'centre']),
+		/** Months after which a yes is asked again, and a no (never below 6). */
+		reask: z.object({ yesMonths: z.int().min(1).max(24), noMonths: z.int().min(6).max(24) }),
+		/** Google Consent Mode v2: which categories allow which storage types. */
+		consentMode: z
+			.record(
+				z.string(),
+				z.array(
+					z.enum([
+						'ad_storage',
+						'ad_user_data',
+						'ad_personalization',
+						'analytics_storage',
+						'functionality_storage',
+						'personalization_storage',
+						'security_storage',
+					]),
+				),
+			)
+			.default({}),
+	})
+	.refine((c) => new Set(c.categories.map((k) => k.key)).size === c.categories.length, {
+		error: 'Two categories have the same key',
+		path: ['categories'],
+	})
+	.refine((c) => c.categories.some((k) => k.necessary) && c.categories.some((k) => !k.necessary), {
+		error: 'There must be a necessary category and one to ask about',
+		path: ['categories'],
+	});
+export type LightConfig = z.infer<typeof LightConfig>;
+
+/** Category key → name of the purpose it grants. Empty: one purpose a category, of its name. */
+export const LightMapper = z.object({ purposes: z.record(z.string(), line(120)).default({}) });
+export type LightMapper = z.infer<typeof LightMapper>;

@@ -1,0 +1,39 @@
+/** Field shapes that several features share. */
+import * as z from 'zod';
+
+export const Id = z.uuid();
+/** Customers have integer ids. */
+export const CustomerId = z.coerce.number().int().min(1).max(2_147_483_647);
+/** ISO 8601 instant in UTC. */
+export const At = z.iso.datetime();
+/** Calendar date YYYY-MM-DD. */
+export const On = z.iso.date();
+
+const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+/** A host name, lower case, without scheme, port and path; internationalised names in their xn-- form. */
+export const HostName = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.max(253)
+	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)), {
+		error: 'Use a host name such as shop.example.com',
+	});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+const control = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+/** One line of text without control or direction-changing characters. */
+export const line = (max: number) =>
+	z
+		.string()
+		.trim()
+		.max(max)
+		.refine((s) => !control.test(s), { error: 'Remove the control characters' });
+
+/** An e-mail address as people type it, trimmed and lower-cased. */
+export const Email = z
+	.string()
+	.trim()
+	.toLowerCase()
+	.max(254)
+	.pipe(z.email({ error: 'Please enter a valid email address' }));

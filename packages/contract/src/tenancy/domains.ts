@@ -1,0 +1,113 @@
+/** Domains: calls.md section 7, "Domains and properties" (the part of the First consent issue). */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { CustomerId, HostName, Id, line } from '../fields.ts';
+
+export const ConsentChangeWebHook = z.object({
+	url: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'Use an address that starts with https://' })]),
+	headerValues: z
+		.array(
+			z.object({
+				header: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' }),
+				value: line(2000).pipe(z.string().min(1, { error: 'Enter a value' })),
+			}),
+		)
+		.max(20),
+});
+
+export const Domain = z.object({
+	id: Id,
+	/** The host name. */
+	domain: z.string(),
+	name: z.string(),
+	customerId: z.int(),
+	CustomerIdFK: z.int(),
+	customerName: z.string(),
+	/** Whether the asker administers it. */
+	isAdmin: z.boolean(),
+	/** Never sent: null when there is none, the last four signs otherwise. */
+	accessToken: z.string().nullable(),
+	consentChangeWebHook: ConsentChangeWebHook.nullable(),
+	/** The banner that is live there. */
+	banner: z.object({ folder: z.string(), title: z.string(), version: z.int(), publishedAt: z.string() }).nullable(),
+	createdAt: z.string(),
+});
+export type Domain = z.infer<typeof Domain>;
+
+const list = z.object({ ...listQuery, banner: z.enum(['published', 'none']).optional() });
+
+export const allDomains = call({
+	method: 'GET',
+	path: '/domain',
+	about: 'All domains of all customers. Search by domain; filter by whether a banner is published.',
+	query: list,
+	answer: z.array(Domain),
+	paged: true,
+	may: ['admin'],
+	on: 'platform',
+	failure: 'Could not load domains',
+});
+
+export const customerDomains = call({
+	method: 'GET',
+	path: '/customer/{id}/domain',
+	about: 'The domains of a customer that the asker may see. Search by domain; filter by whether a banner is published.',
+	params: z.object({ id: CustomerId }),
+	query: list,
+	answer: z.array(Domain),
+	paged: true,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'customer',
+	of: 'customer:params.id',
+	failure: 'Could not load domains',
+});
+
+export const readDomain = call({
+	method: 'GET',
+	path: '/manage/domain/{id}',
+	about: 'One domain.',
+	params: z.object({ id: Id }),
+	answer: Domain,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'domain',
+	of: 'domain:params.id',
+	failure: 'Could not load domains',
+});
+
+export const NewDomain = z.object({
+	domain: HostName,
+	name: line(200).default(''),
+	customerId: CustomerId,
+	/** The specification's second spelling of customerId; the same when sent. */
+	CustomerIdFK: CustomerId.optional(),
+	consentChangeWebHook: ConsentChangeWebHook.nullable().optional(),
+});
+
+export const addDomain = call({
+	method: 'POST',
+	path: '/domain',
+	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use.',
+	body: NewDomain,
+	answer: Domain,
+	may: ['admin', 'partner', 'customerAdmin'],
+	on: 'customer',
+	of: 'customer:body.customerId',
+	failure: 'Failed to add the domain.',
+	success: 'Domain added successfully.',
+	invalid: 'Please enter valid domain details',
+});
+
+export const changeDomain = call({
+	method: 'PUT',
+	path: '/manage/domain',
+	about:
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published). A webhook header sent back with its masked value stays as it is.',
+	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
+	answer: Domain,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'domain',
+	of: 'domain:body.id',
+	failure: 'Could not update domain',
+	success: 'Domain updated successfully.',
+	invalid: 'Please enter valid domain details',
+});
