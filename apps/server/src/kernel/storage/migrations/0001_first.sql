@@ -398,9 +398,10 @@ create function edge_intake(
 ) returns setof uuid
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-	news record;
+	ids uuid[];
+	news text[];
+	one text;
 begin
-	create temp table if not exists edge_new (id uuid, customer_id int, domain_id uuid) on commit delete rows;
 	with given as (
 		select * from unnest(
 			in_customer, in_domain, in_at, in_id, in_choice, in_purpose, in_purpose_version, in_category, in_value, in_received_at, in_position,
@@ -423,16 +424,20 @@ begin
 		from fresh f join given g on g.id = f.id and g.customer_id = f.customer_id
 		where g.network is not null
 		on conflict do nothing
+	), counted as (
+		select customer_id, domain_id, count(*) as n from fresh group by 1, 2
+	), told as (
+		-- One piece of news a customer; a payload must stay under 8000 bytes, so very many domains are not named.
+		select jsonb_build_object('topic', 'consents', 'customerId', customer_id, 'domains',
+			case when count(*) <= 100 then jsonb_object_agg(domain_id, n) else '{}'::jsonb end)::text as payload
+		from counted group by customer_id
 	)
-	insert into edge_new select f.id, f.customer_id, f.domain_id from fresh f;
+	select (select array_agg(id) from fresh), (select array_agg(payload) from told) into ids, news;
 
-	for news in
-		select customer_id, jsonb_object_agg(domain_id, n) as domains
-		from (select customer_id, domain_id, count(*) as n from edge_new group by 1, 2) c group by 1
-	loop
-		perform pg_notify('live', jsonb_build_object('topic', 'consents', 'customerId', news.customer_id, 'domains', news.domains)::text);
+	foreach one in array coalesce(news, '{}') loop
+		perform pg_notify('live', one);
 	end loop;
-	return query select id from edge_new;
+	return query select unnest(ids);
 end $$;
 
 revoke all on function edge_publication, edge_intake from public;
