@@ -1,0 +1,126 @@
+/**
+ * Makes the files that publishing writes. Pure: the same input gives the same bytes, so that the folder's name can be
+ * the hash of its content. The server reads the build outputs, hashes, stores and serves.
+ */
+import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import { palest } from './contrast.ts';
+import { namesMessaging } from './messaging.ts';
+import type { LightData, Palette, Pointer } from './shapes.ts';
+
+export interface PublishInput {
+	domainId: string;
+	hostName: string;
+	configurationTitle: string;
+	/** Number of this publication, from 1. */
+	version: number;
+	template: string;
+	config: LightConfig;
+	/** Category key → the purpose that its yes grants. */
+	purposes: Record<string, { id: string; version: number; name: string }>;
+	sdkVersion: string;
+	bundleVersion: string;
+	/** Text of the build output `sdk.js` of that version. */
+	sdk: string;
+	/** Text of the build output `light.js` of that version. */
+	light: string;
+}
+
+export interface PublishedFile {
+	/** Within the folder. */
+	path: string;
+	/** Content type. */
+	type: string;
+	text: string;
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The files of an immutable folder. They do not name the folder, whose name is made from them. */
+export const assembleFolder = (input: PublishInput): PublishedFile[] => [
+	{
+		path: 'config.json',
+		type: JSON_TYPE,
+		text: `${JSON.stringify(
+			{
+				domainId: input.domainId,
+				hostName: input.hostName,
+				title: input.configurationTitle,
+				version: input.version,
+				template: input.template,
+				sdkVersion: input.sdkVersion,
+				bundleVersion: input.bundleVersion,
+				purposes: input.purposes,
+				config: input.config,
+			},
+			null,
+			'\t',
+		)}\n`,
+	},
+	...input.config.languages.map((language) => ({
+		path: `light.${language}.js`,
+		type: SCRIPT,
+		text: given('LUVALLA_LIGHT', lightData(input.template, input.config, language, input.purposes), input.light),
+	})),
+	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
+];
+
+/** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
+export const assemblePointer = (input: PublishInput, folder: string): string => {
+	const { config } = input;
+	const pointer: Pointer = {
+		folder,
+		domainId: input.domainId,
+		version: input.sdkVersion,
+		languages: config.languages,
+		necessary: config.categories.filter((c) => c.necessary).map((c) => c.key),
+		asked: config.categories.filter((c) => !c.necessary).map((c) => c.key),
+		consentMode: config.consentMode,
+		reask: [config.reask.noMonths, config.reask.yesMonths],
+		reopen: config.languages.map((language) => config.texts[language].reopen),
+		look: [config.colours.background, config.colours.text, config.position === 'bottom-right'],
+	};
+	return given('LUVALLA', pointer, input.sdk);
+};
+
+/** The line that a customer copies, first in `head`. */
+export const snippetOf = (publicUrl: string, domainId: string): string =>
+	`<script src="${publicUrl.replace(/\/+$/, '')}/cmp/d/${domainId}.js"></script>`;
+
+/** Everything that the light banner shows in one language. */
+export const lightData = (
+	template: string,
+	config: LightConfig,
+	language: Language,
+	purposes: PublishInput['purposes'] = {},
+): LightData => {
+	const { reopen: _, ...texts } = config.texts[language];
+	return {
+		language,
+		template,
+		position: config.position,
+		palette: paletteOf(config.colours),
+		texts,
+		categories: config.categories.map((category) => ({
+			key: category.key,
+			necessary: category.necessary,
+			alone: namesMessaging(purposes[category.key]?.name ?? category.texts[language].name),
+			...category.texts[language],
+			cookies: category.cookies.map((c): [string, string, string] => [c.name, c.provider, c.keeps]),
+		})),
+	};
+};
+
+const paletteOf = (c: LightConfig['colours']): Palette => ({
+	...c,
+	soft: palest(c.text, c.background, 6.5),
+	edge: palest(c.text, c.background, 3.2),
+	line: palest(c.text, c.background, 1.25),
+});
+
+/** A script whose one free name gets its value: no global, no inline handler, and nothing of the texts is run. */
+const given = (name: string, value: unknown, script: string): string => `(function(${name}){${script.trim()}\n})(${literal(value)});\n`;
+
+// U+2028 and U+2029 end a line in old engines; `<` must not end a script element when the text is put inline.
+const literal = (value: unknown): string =>
+	JSON.stringify(value).replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,0 +1,151 @@
+/**
+ * The part of the fair-choice gate that needs no browser (product.md, Consent): equality of the two answers,
+ * contrast, mapping, texts, and how soon a no may be asked again. The layer, size, place and keyboard order of the
+ * two buttons are equal by construction: the runtime draws both with one function and no setting reaches it.
+ */
+import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import type { BannerTexts, Language, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
+import { contrast, ratio } from './contrast.ts';
+import { namesMessaging } from './messaging.ts';
+
+export { contrast } from './contrast.ts';
+
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
+const TEXT_CONTRAST = 4.5;
+const SHAPE_CONTRAST = 3;
+/** A label may be this many times as long as the other: longer ones draw the eye. Finnish pairs stay under 2. */
+const LABEL_FACTOR = 2.5;
+/** product.md: a refusal is never asked again sooner. */
+const LEAST_NO_MONTHS = 6;
+
+/** Codes of the findings, in the order they are given. The portal has a sentence for each, held and failed. */
+export const gateCodes = [
+	'refuse_present',
+	'equal_choices',
+	'contrast_button_text',
+	'contrast_text',
+	'contrast_button',
+	'texts_complete',
+	'categories_off',
+	'mapping',
+	'messaging_switch',
+	'reask_no',
+] as const;
+export type GateCode = (typeof gateCodes)[number];
+
+interface Finding extends GateFinding {
+	code: GateCode;
+}
+
+// Whitespace and signs that draw nothing: a label of these would hide an answer.
+const visible = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu, '');
+const length = (text: string): number => [...visible(text)].length;
+
+/**
+ * Measures a configuration. Every point is reported, held or not; it may be published when all are `ok`.
+ * `measured` is what was found (a ratio, a pair of lengths, a name); `where` is the path of the field to change, or null.
+ */
+export const gate = (config: LightConfig, mapper: LightMapper): Finding[] => [
+	...config.languages.flatMap((language) => answers(language, config.texts[language])),
+	...colours(config.colours),
+	...config.languages.map((language) => complete(language, config)),
+	...mapping(config, mapper),
+	{
+		code: 'reask_no',
+		ok: config.reask.noMonths >= LEAST_NO_MONTHS,
+		measured: String(config.reask.noMonths),
+		where: 'reask.noMonths',
+	},
+];
+
+/** Whether a configuration may be published. */
+export const passes = (findings: readonly GateFinding[]): boolean => findings.every((finding) => finding.ok);
+
+const answers = (language: Language, texts: BannerTexts | undefined): Finding[] => {
+	const refuse = texts?.refuse ?? '';
+	const accept = texts?.accept ?? '';
+	const [no, yes] = [length(refuse), length(accept)];
+	const differ = visible(refuse).toLocaleLowerCase() !== visible(accept).toLocaleLowerCase();
+	const comparable = Math.max(no, yes) <= Math.min(no, yes) * LABEL_FACTOR;
+	return [
+		{ code: 'refuse_present', ok: no > 0 && yes > 0, measured: `${refuse.trim()} / ${accept.trim()}`, where: `texts.${language}.refuse` },
+		{ code: 'equal_choices', ok: no > 0 && differ && comparable, measured: `${no} / ${yes}`, where: `texts.${language}.accept` },
+	];
+};
+
+const colours = (c: LightConfig['colours']): Finding[] => {
+	const point = (code: GateCode, a: string, b: string, least: number, where: string): Finding => {
+		const measured = contrast(a, b);
+		return { code, ok: measured >= least, measured: ratio(measured), where };
+	};
+	return [
+		point('contrast_button_text', c.buttonText, c.button, TEXT_CONTRAST, 'colours.buttonText'),
+		point('contrast_text', c.text, c.background, TEXT_CONTRAST, 'colours.text'),
+		point('contrast_button', c.button, c.background, SHAPE_CONTRAST, 'colours.button'),
+	];
+};
+
+const complete = (language: Language, config: LightConfig): Finding => {
+	const texts: Partial<BannerTexts> = config.texts[language] ?? {};
+	// A policy link is optional, but its two halves come together.
+	const wanted = (['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen'] as const).filter(
+		(key) => length(texts[key] ?? '') === 0,
+	);
+	const halfLink = length(texts.policyLabel ?? '') > 0 !== length(texts.policyUrl ?? '') > 0;
+	const nameless = config.categories.find((c) => !length(c.texts[language]?.name ?? '') || !length(c.texts[language]?.about ?? ''));
+	const missing = wanted[0]
+		? `texts.${language}.${wanted[0]}`
+		: halfLink
+			? `texts.${language}.policyUrl`
+			: nameless
+				? `categories.${nameless.key}`
+				: null;
+	return { code: 'texts_complete', ok: missing === null, measured: language, where: missing };
+};
+
+/** The purpose that a category's yes grants: what the mapper says, else one of the category's own name. */
+export const purposeOf = (config: LightConfig, mapper: LightMapper, key: string): string => {
+	const mapped = mapper.purposes[key]?.trim();
+	if (mapped) return mapped;
+	const category = config.categories.find((c) => c.key === key);
+	const first = config.languages[0];
+	return (first && category?.texts[first]?.name.trim()) || '';
+};
+
+const mapping = (config: LightConfig, mapper: LightMapper): Finding[] => {
+	const asked = config.categories.filter((c) => !c.necessary);
+	const purposes = new Map(asked.map((c) => [c.key, purposeOf(config, mapper, c.key)]));
+	const findings: Finding[] = [{ code: 'categories_off', ok: asked.length > 0, measured: String(asked.length), where: 'categories' }];
+	for (const category of asked) {
+		const purpose = purposes.get(category.key) ?? '';
+		findings.push({
+			code: 'mapping',
+			ok: length(purpose) > 0,
+			measured: `${category.key} → ${purpose || '—'}`,
+			where: `mapper.purposes.${category.key}`,
+		});
+		if (!namesMessaging(purpose)) continue;
+		const shared = asked.some(
+			(other) => other !== category && purposes.get(other.key)?.toLocaleLowerCase() === purpose.toLocaleLowerCase(),
+		);
+		// Its own switch says in every language that messages will come, asks nothing about cookies, and no other switch grants it.
+		const said = config.languages.every((language) => namesMessaging(category.texts[language]?.name ?? ''));
+		findings.push({
+			code: 'messaging_switch',
+			ok: said && !shared && category.cookies.length === 0,
+			measured: `${category.key} → ${purpose}`,
+			where: `mapper.purposes.${category.key}`,
+		});
+	}
+	// A mapper line for a category that asks nothing would grant without a switch.
+	for (const [key, purpose] of Object.entries(mapper.purposes)) {
+		if (purposes.has(key) || !visible(purpose)) continue;
+		findings.push({
+			code: namesMessaging(purpose) ? 'messaging_switch' : 'mapping',
+			ok: false,
+			measured: `${key} → ${purpose}`,
+			where: `mapper.purposes.${key}`,
+		});
+	}
+	return findings;
+};

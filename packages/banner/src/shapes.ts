@@ -1,0 +1,70 @@
+/** What the published files carry: shapes shared by the assembler (Node) and the runtime (browser). */
+
+/** Category key → answer. */
+export type Values = Record<string, boolean>;
+
+/** The minimum that stands inside `/cmp/d/{domainId}.js`. */
+export interface Pointer {
+	folder: string;
+	domainId: string;
+	version: string;
+	/** The first is used when the visitor's own is not among them. */
+	languages: string[];
+	/** Keys of categories that are always on. */
+	necessary: string[];
+	/** Keys of categories that ask. */
+	asked: string[];
+	/** Category key → Google storage types it allows. */
+	consentMode: Record<string, string[]>;
+	/** Months after which a no [0] and a yes [1] are asked again. */
+	reask: [number, number];
+	/** Name of the small button, in the order of `languages`. */
+	reopen: string[];
+	/** Of the small button: ground, ink, and whether it stands at the right. */
+	look: [string, string, boolean];
+}
+
+export interface Palette {
+	button: string;
+	buttonText: string;
+	background: string;
+	text: string;
+	/** Text of less weight, 4.5:1 where the site's colours allow it. */
+	soft: string;
+	/** Edges of controls, 3:1. */
+	edge: string;
+	/** Hairlines: decoration. */
+	line: string;
+}
+
+export interface LightCategory {
+	key: string;
+	necessary: boolean;
+	/** Only its own switch turns it on: it lets somebody send messages, so "Accept all" leaves it off. */
+	alone: boolean;
+	name: string;
+	about: string;
+	/** Name, provider, how long. */
+	cookies: [string, string, string][];
+}
+
+/** What `light.<language>.js` carries beside the bundle. */
+export interface LightData {
+	language: string;
+	template: string;
+	position: string;
+	palette: Palette;
+	texts: {
+		title: string;
+		body: string;
+		refuse: string;
+		accept: string;
+		choose: string;
+		save: string;
+		choicesTitle: string;
+		alwaysOn: string;
+		policyLabel: string;
+		policyUrl: string;
+	};
+	categories: LightCategory[];
+}
