@@ -2,7 +2,7 @@
  * Texts in the two languages. A text is either a pair (`Text`, for the one list of screens) or a keyed table
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
-import i18next from 'i18next';
+import i18next, { type FormatterModule, type TOptions } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
 
 export type Language = 'en' | 'fi';
@@ -30,16 +30,32 @@ export type Say<T> = <K extends KeyOf<T>>(key: K, ...values: Values<T, K>) => st
 /** The Finnish table of an English one: same keys, nothing missing, nothing over. */
 export type Translation<T> = { readonly [K in keyof T]: string };
 
-i18next.use(initReactI18next).init({
-	lng: 'en',
-	fallbackLng: false,
-	supportedLngs: ['en', 'fi'],
-	resources: { en: {}, fi: {} },
-	interpolation: { escapeValue: false },
-	returnNull: false,
-	initAsync: false,
-	react: { useSuspense: false },
-});
+/** Numbers inside sentences are written as the language writes them: 1,586 and 1 586. */
+const numberFormatter: FormatterModule = {
+	type: 'formatter',
+	init: () => {},
+	add: () => {},
+	addCached: () => {},
+	format: (value: unknown, _format, language) =>
+		typeof value === 'number' ? new Intl.NumberFormat(language === 'fi' ? 'fi-FI' : 'en-US').format(value) : String(value),
+};
+
+i18next
+	.use(numberFormatter)
+	.use(initReactI18next)
+	.init({
+		lng: 'en',
+		fallbackLng: false,
+		supportedLngs: ['en', 'fi'],
+		resources: { en: {}, fi: {} },
+		interpolation: {
+			escapeValue: false,
+			alwaysFormat: true,
+		},
+		returnNull: false,
+		initAsync: false,
+		react: { useSuspense: false },
+	});
 
 /**
  * Registers a feature's texts and returns its hook.
@@ -49,11 +65,15 @@ i18next.use(initReactI18next).init({
 export function messages<const T extends Record<string, string>>(name: string, en: T, fi: Translation<T>): () => Say<T> {
 	i18next.addResourceBundle('en', name, en);
 	i18next.addResourceBundle('fi', name, fi);
-	return function useTexts() {
-		const { t } = useTranslation(name);
-		return (key, ...values) => t(key, values[0] ?? {});
+	const useTexts = (): Say<T> => {
+		// the hook re-renders on a change of language; the language stands in the options so that a kept `t` cannot go stale
+		const { i18n } = useTranslation(name);
+		return (key, ...values) => plain(key, { ...values[0], ns: name, lng: i18n.language });
 	};
+	return useTexts;
 }
+
+const plain = (key: string, options: TOptions & { ns: string }): string => i18next.t(key, options);
 
 /** The language texts are shown in now; for code outside components. */
 export const currentLanguage = (): Language => (i18next.language === 'fi' ? 'fi' : 'en');

@@ -1,0 +1,60 @@
+/** The contract in TanStack Query: a query or a mutation is the call object itself. */
+import { type AnswerOf, type CallShape, type InputOf, nameOf } from '@luvalla/contract/call';
+import { keepPreviousData, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Answer, ask, type Scope } from './client.ts';
+import { CallFailure, Unauthenticated } from './failure.ts';
+import { fixedText } from './fixed-texts.ts';
+import { notifyFailure, notifySuccess } from './notices.ts';
+import { currentLanguage } from './say.ts';
+
+/** One client for the page. Nothing is retried behind the person's back: `retryOn403` is the call's own business. */
+export const makeQueryClient = (): QueryClient =>
+	new QueryClient({
+		defaultOptions: {
+			queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: false, networkMode: 'always' },
+			mutations: { retry: false, networkMode: 'always' },
+		},
+	});
+
+/** Query options of a call: `useQuery(asQuery(customerDomains, { params: { id } }))` gives `{ data, page }`. */
+export function asQuery<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope) {
+	return queryOptions({
+		queryKey: [nameOf(call), input, scope ?? {}],
+		queryFn: (): Promise<Answer<C>> => ask(call, input, scope),
+	});
+}
+
+/** As `asQuery`, for a list: rows of the page before stay until the next ones are there, so that nothing jumps. */
+export function asList<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope) {
+	return { ...asQuery(call, input, scope), placeholderData: keepPreviousData };
+}
+
+interface MutationSettings<C extends CallShape> {
+	/** Calls whose loaded answers are out of date afterwards: lists reload (portal.md section 4). */
+	reload?: readonly CallShape[];
+	onSuccess?: (data: AnswerOf<C>) => void;
+	/** Says nothing when it worked (the screen shows it itself). */
+	quiet?: true;
+	scope?: Scope;
+}
+
+/**
+ * A mutation of a call: success notice, lists reloaded, failure notice. Wrong fields are no notice: the form shows them.
+ * An empty payload shows the call's `invalid` text and sends nothing.
+ */
+export function useCall<C extends CallShape>(call: C, settings: MutationSettings<C> = {}) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationKey: [nameOf(call)],
+		mutationFn: (input: InputOf<C>): Promise<Answer<C>> => ask(call, input, settings.scope),
+		onSuccess: async (answer) => {
+			if (!settings.quiet && call.success) notifySuccess(fixedText(call.success, currentLanguage()));
+			settings.onSuccess?.(answer.data);
+			await Promise.all((settings.reload ?? []).map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
+		},
+		onError: (error) => {
+			if (error instanceof Unauthenticated || (error instanceof CallFailure && error.hasFields)) return;
+			notifyFailure(error.message);
+		},
+	});
+}

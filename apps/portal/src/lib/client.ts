@@ -1,0 +1,183 @@
+/**
+ * The typed client of the contract. Three HTTP clients exist (calls.md section 7):
+ * 1 `main`, /api with credentials · 2 `identity`, /identity with credentials · 3 `open`, /api without credentials.
+ * The first two swallow a 401 and reject every other error; the third goes to the login URL on a 401.
+ */
+import { type AnswerOf, type CallShape, ErrorAnswer, type InputOf, Page } from '@luvalla/contract/call';
+import { CUSTOMER_KEY, DOMAIN_KEY, RETRY_403_DELAY_MS } from '@luvalla/contract/constants';
+import * as z from 'zod';
+import { CallFailure, EmptyPayload, Unauthenticated } from './failure.ts';
+import { fixedText } from './fixed-texts.ts';
+import { currentLanguage } from './say.ts';
+
+/** Whom a call is about, when it is not in its path: sent as headers to the calls that read them. */
+export interface Scope {
+	customerId?: number | null;
+	domainId?: string | null;
+}
+
+export interface Answer<C extends CallShape> {
+	data: AnswerOf<C>;
+	/** Beside lists that can grow. */
+	page: Page | null;
+}
+/** `signedIn: false` is the swallowed 401. */
+export type Sent<C extends CallShape> = ({ signedIn: true } & Answer<C>) | { signedIn: false };
+
+export type ClientName = 'main' | 'identity' | 'open';
+
+/** Which of the three clients makes a call: identity's own, those open to anyone without credentials, the rest with. */
+export function clientOf(call: CallShape): ClientName {
+	if (call.api === 'identity') return 'identity';
+	return call.may.includes('anyone') ? 'open' : 'main';
+}
+
+/** The address of the sign-in: a new authorization, in the person's language. */
+export const loginUrl = (email?: string): string =>
+	`/identity/login?${new URLSearchParams({ ...(email ? { login_hint: email } : {}), ui_locales: currentLanguage() })}`;
+
+const bases: Record<ClientName, string> = { main: '/api', identity: '/identity', open: '/api' };
+
+let session: Scope = {};
+/** The session tells the client what is current; calls of that scope carry it unless the page names another. */
+export function setCurrent(scope: Scope): void {
+	session = scope;
+}
+
+const unauthenticatedListeners = new Set<() => void>();
+/** Calls back after each swallowed 401; returns the way to stop. */
+export function onUnauthenticated(listener: () => void): () => void {
+	unauthenticatedListeners.add(listener);
+	return () => unauthenticatedListeners.delete(listener);
+}
+
+/** Leaves the portal; a seam for tests, as jsdom has no navigation. */
+export const browser = {
+	go: (url: string): void => window.location.assign(url),
+	replace: (url: string): void => window.location.replace(url),
+	wait: (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms)),
+};
+
+/** What `InputOf` comes down to once the call is no longer known. */
+interface Parts {
+	params?: Record<string, unknown>;
+	query?: Record<string, unknown>;
+	body?: unknown;
+}
+const partsOf = (input: object): Parts =>
+	z
+		.object({
+			params: z.record(z.string(), z.unknown()).optional(),
+			query: z.record(z.string(), z.unknown()).optional(),
+			body: z.unknown(),
+		})
+		.parse(input);
+
+/**
+ * Makes a call. Resolves with its parsed answer, or `signedIn: false` for a 401 on clients one and two.
+ * @throws EmptyPayload when a body was asked for and is empty: nothing was sent
+ * @throws CallFailure for every other error, after one retry of a 403 where the call says so
+ */
+export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<Sent<C>> {
+	const parts = partsOf(Object(input));
+	if (call.invalid && call.body && isEmpty(parts.body)) throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
+	const first = await attempt(call, parts, scope);
+	if (first.status === 403 && call.retryOn403 && first.code !== 'confirm_identity') {
+		await browser.wait(RETRY_403_DELAY_MS);
+		return settle(call, await attempt(call, parts, scope));
+	}
+	return settle(call, first);
+}
+
+/** As `send`, but a swallowed 401 is thrown as `Unauthenticated`: what queries and mutations need. */
+export async function ask<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope): Promise<Answer<C>> {
+	const sent = await send(call, input, scope);
+	if (!sent.signedIn) throw new Unauthenticated();
+	return { data: sent.data, page: sent.page };
+}
+
+interface Attempt {
+	status: number;
+	code: string;
+	json: unknown;
+}
+
+async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Attempt> {
+	const client = clientOf(call);
+	let response: Response;
+	try {
+		response = await fetch(urlOf(call, parts), {
+			method: call.method,
+			headers: headersOf(call, parts, scope),
+			credentials: client === 'open' ? 'omit' : 'include',
+			body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+		});
+	} catch (error) {
+		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours
+		if (error instanceof TypeError) return { status: 0, code: 'no_connection', json: null };
+		throw error;
+	}
+	const text = await response.text();
+	const json = text === '' ? null : parseJson(text);
+	const code = ErrorAnswer.safeParse(json).data?.code ?? `http_${response.status}`;
+	return { status: response.status, code, json };
+}
+
+/** Proxies answer errors in HTML; those count as an answer without text. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		if (error instanceof SyntaxError) return null;
+		throw error;
+	}
+}
+
+function settle<C extends CallShape>(call: C, { status, code, json }: Attempt): Sent<C> {
+	if (status === 401) {
+		if (clientOf(call) === 'open' && !call.ignore401) {
+			browser.go(loginUrl());
+		} else {
+			for (const listener of unauthenticatedListeners) listener();
+		}
+		return { signedIn: false };
+	}
+	const language = currentLanguage();
+	const failure = fixedText(call.failure, language);
+	if (status < 200 || status >= 300) {
+		const answer = ErrorAnswer.safeParse(json).data;
+		throw new CallFailure(answer?.error ?? failure, status, { code, fields: answer?.fields });
+	}
+	const envelope = z.object({ data: z.unknown(), page: Page.nullish() }).safeParse(json);
+	const data = envelope.success ? call.answer.safeParse(envelope.data.data) : null;
+	if (!envelope.success || !data?.success) throw new CallFailure(failure, status, { code: 'unreadable_answer' });
+	return { signedIn: true, data: data.data as AnswerOf<C>, page: envelope.data.page ?? null };
+}
+
+function urlOf(call: CallShape, { params, query }: Parts): string {
+	const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query ?? {})) {
+		for (const one of Array.isArray(value) ? value : [value])
+			if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+	}
+	const tail = search.size > 0 ? `?${search}` : '';
+	return `${bases[clientOf(call)]}${path.startsWith('/') ? '' : '/'}${path}${tail}`;
+}
+
+function headersOf(call: CallShape, parts: Parts, scope: Scope): Headers {
+	const headers = new Headers({ accept: 'application/json', 'accept-language': currentLanguage() });
+	if (parts.body !== undefined) headers.set('content-type', 'application/json');
+	const domainId = scope.domainId !== undefined ? scope.domainId : call.of === 'domain:header' ? session.domainId : null;
+	const customerId = scope.customerId !== undefined ? scope.customerId : session.customerId;
+	if (call.of?.startsWith('domain:header') && domainId) headers.set(DOMAIN_KEY, domainId);
+	if (clientOf(call) !== 'open' && customerId) headers.set(CUSTOMER_KEY, String(customerId));
+	return headers;
+}
+
+/** Nothing in it: absent, an empty object or list, or one whose every value is empty. */
+function isEmpty(body: unknown): boolean {
+	if (body === undefined || body === null || body === '') return true;
+	if (Array.isArray(body)) return body.length === 0;
+	return typeof body === 'object' && Object.values(body).every((value) => value === undefined || value === null || value === '');
+}

@@ -1,0 +1,8 @@
+/** The portal's own consent preferences, shown by the banner runtime (issue 2: necessary only, no customer's ledger). */
+import { currentLanguage } from './say.ts';
+
+/** Opens the preferences; the runtime is loaded when it is first asked for. */
+export async function openCookieSettings(): Promise<void> {
+	const banner = await import('@luvalla/banner/portal.ts');
+	banner.openCookieSettings(currentLanguage());
+}

@@ -1,0 +1,84 @@
+/**
+ * The specification's fixed texts (failure, success and invalid of each call) in Finnish, keyed by the English words.
+ * A call whose text is missing here does not compile; English stays word for word as specified.
+ */
+import type * as configurations from '@luvalla/contract/consent/configurations';
+import type * as ledger from '@luvalla/contract/consent/ledger';
+import type * as content from '@luvalla/contract/guidance/content';
+import type * as account from '@luvalla/contract/identity/account';
+import type * as signin from '@luvalla/contract/identity/signin';
+import type * as counts from '@luvalla/contract/insight/counts';
+import type * as customers from '@luvalla/contract/tenancy/customers';
+import type * as domains from '@luvalla/contract/tenancy/domains';
+import type { Language } from './say.ts';
+
+type Calls = typeof configurations &
+	typeof ledger &
+	typeof content &
+	typeof account &
+	typeof signin &
+	typeof counts &
+	typeof customers &
+	typeof domains;
+type TextsIn<M> = {
+	[K in keyof M]: M[K] extends { method: string }
+		?
+				| Extract<M[K] extends { failure: infer F } ? F : never, string>
+				| Extract<M[K] extends { success: infer S } ? S : never, string>
+				| Extract<M[K] extends { invalid: infer I } ? I : never, string>
+		: never;
+}[keyof M];
+export type FixedText = TextsIn<Calls>;
+
+const finnish: Record<FixedText, string> = {
+	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
+	'Could not load domains': 'Verkkotunnuksia ei saatu ladattua',
+	'Could not load users': 'Käyttäjiä ei saatu ladattua',
+	'Failed to add the domain.': 'Verkkotunnusta ei saatu lisättyä.',
+	'Could not update domain': 'Verkkotunnusta ei saatu tallennettua',
+	'Domain added successfully.': 'Verkkotunnus lisättiin.',
+	'Domain updated successfully.': 'Verkkotunnus tallennettiin.',
+	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',
+	'Failed to fetch the customer details.': 'Asiakkaan tietoja ei saatu haettua.',
+	'New customer added successfully.': 'Uusi asiakas lisättiin.',
+	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
+	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
+	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
+	'Configuration added successfully.': 'Asetukset tallennettiin.',
+	'Configuration published successfully.': 'Asetukset julkaistiin.',
+	'Configuration deleted successfully.': 'Asetukset poistettiin.',
+	'Could not delete configuration': 'Asetuksia ei saatu poistettua',
+	'Please enter valid configuration details': 'Täytä asetusten tiedot',
+	'Invalid template': 'Mallipohja ei kelpaa',
+	'Invalid version': 'Versio ei kelpaa',
+	'Invalid path': 'Polku ei kelpaa',
+	'Could not submit feedback.Please try again later.': 'Palautetta ei saatu lähetettyä. Yritä myöhemmin uudelleen.',
+	'Thank you.': 'Kiitos.',
+};
+
+const known: Readonly<Record<string, string>> = finnish;
+
+/** A fixed text in a language; a text nobody has translated falls back to its English words. */
+export const fixedText = (text: string, language: Language): string => (language === 'fi' ? (known[text] ?? text) : text);
+
+/** Messages of the contract's own field rules in Finnish; `fixed-texts.test.ts` finds any that is missing. */
+export const fieldRules: Readonly<Record<string, string>> = {
+	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
+	'Remove the control characters': 'Poista ohjausmerkit',
+	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
+	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
+	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
+	'Enter a value': 'Anna arvo',
+	'Give the customer a name': 'Anna asiakkaalle nimi',
+	'Choose a country from the list': 'Valitse maa luettelosta',
+	'Give the configuration a title': 'Anna asetuksille nimi',
+	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
+	'Write this text': 'Kirjoita tämä teksti',
+	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
+	'Use small letters, digits, - and _': 'Käytä pieniä kirjaimia, numeroita sekä merkkejä - ja _',
+	'Two categories have the same key': 'Kahdella luokalla on sama avain',
+	'There must be a necessary category and one to ask about': 'Tarvitaan välttämätön luokka ja yksi, josta kysytään',
+};
+
+/** The message of a field rule in a language; unknown ones (zod's own) stay as they came. */
+export const fieldRule = (text: string, language: Language): string => (language === 'fi' ? (fieldRules[text] ?? text) : text);

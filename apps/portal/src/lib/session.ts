@@ -1,0 +1,261 @@
+/**
+ * Who is signed in, and which customer and domain are current (portal.md sections 3 and 4).
+ * One store outside React: the boot sequence, the default selection, a switch, the re-check after a 401, the logout.
+ */
+import { APP_VERSION, REDIRECT_DELAY_MS, SWITCH_REFRESH_DELAY_MS } from '@luvalla/contract/constants';
+import {
+	authenticate,
+	domainUsers,
+	isCustomerAdmin,
+	logoff,
+	type PlatformRole,
+	readUser,
+	userDomains,
+} from '@luvalla/contract/identity/account';
+import { currentCustomer as readCustomer } from '@luvalla/contract/tenancy/customers';
+import * as z from 'zod';
+import { ask, browser, onUnauthenticated, send, setCurrent } from './client.ts';
+import { Unauthenticated } from './failure.ts';
+import { notifyFailure } from './notices.ts';
+import * as vault from './vault.ts';
+
+export interface MappedCustomer {
+	id: number;
+	name: string;
+	useCM: boolean;
+}
+export interface MappedDomain {
+	id: string;
+	domain: string;
+	customerId: number;
+	customerName: string;
+	/** Whether the person administers it: contents, constellations, audiences and campaigns offer only such. */
+	isAdmin: boolean;
+}
+
+/** The authenticated user of portal.md section 3. */
+export interface Person {
+	username: string;
+	email: string;
+	name: string;
+	roles: readonly PlatformRole[];
+	isAdmin: boolean;
+	isPartner: boolean;
+	isDomainAdmin: boolean;
+	customerAdmin: boolean;
+	isNormalUser: boolean;
+	mappedCustomers: readonly MappedCustomer[];
+	mappedDomains: readonly MappedDomain[];
+	currentCustomer: MappedCustomer | null;
+	currentDomain: MappedDomain | null;
+}
+
+export type SessionState =
+	| { at: 'booting' }
+	| { at: 'signedOut' }
+	| { at: 'failed'; error: Error }
+	| { at: 'signedIn'; person: Person; contextKey: string };
+
+const PATH_KEY = 'luvalla.domainChangePath';
+const RETURN_KEY = 'luvalla.returnPath';
+const VERSION_KEY = 'luvalla.appVersion';
+const CODE_KEY = 'luvalla.code';
+const STATE_KEY = 'luvalla.sessionState';
+
+const Kept = z.object({ customerId: z.int().nullable(), domainId: z.string().nullable(), roles: z.array(z.string()) });
+
+let state: SessionState = { at: 'booting' };
+const listeners = new Set<() => void>();
+/** The state now, and a way to hear of changes: what `useSyncExternalStore` takes. */
+export const readSession = (): SessionState => state;
+export function onSession(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+function become(next: SessionState): void {
+	state = next;
+	if (next.at === 'signedIn') setCurrent({ customerId: next.person.currentCustomer?.id, domainId: next.person.currentDomain?.id });
+	else setCurrent({});
+	for (const listener of listeners) listener();
+}
+
+/**
+ * Reads the authorization code and the session state from the URL, stores them and strips the query by reloading at
+ * the root. Runs before the router sees the address.
+ * @returns true when the page is about to reload, so nothing more may start
+ */
+export function takeReturn(location: Pick<Location, 'search' | 'pathname'>): boolean {
+	if (location.pathname === '/magiclinkinviteconfirmation') return false;
+	const search = new URLSearchParams(location.search);
+	const code = search.get('code');
+	const sessionState = search.get('session_state');
+	if (code === null || sessionState === null) return false;
+	localStorage.setItem(CODE_KEY, code);
+	localStorage.setItem(STATE_KEY, sessionState);
+	browser.replace('/');
+	return true;
+}
+
+let recheckAllowed = true;
+
+/** The boot sequence. Ends in `signedIn`, `signedOut` or `failed`. */
+export async function boot(): Promise<void> {
+	become({ at: 'booting' });
+	try {
+		const sent = await send(authenticate, {});
+		if (!sent.signedIn) return become({ at: 'signedOut' });
+		const person = await readPerson(sent.data);
+		recheckAllowed = true;
+		become({ at: 'signedIn', person, contextKey: sent.data.contextKey });
+		await vault.keep(sent.data.contextKey, selectionOf(person));
+		await loadDomainUsers(person);
+	} catch (error) {
+		if (error instanceof Unauthenticated) return become({ at: 'signedOut' });
+		if (!(error instanceof Error)) throw error;
+		become({ at: 'failed', error });
+	}
+}
+
+// A swallowed 401 in the middle of the session: authentication is re-checked, once until it holds again.
+onUnauthenticated(() => {
+	if (state.at !== 'signedIn' || !recheckAllowed) return;
+	recheckAllowed = false;
+	void boot();
+});
+
+type Authenticated = z.infer<typeof authenticate.answer>;
+
+async function readPerson({ roles, contextKey }: Authenticated): Promise<Person> {
+	const [user, mapped] = await Promise.all([ask(readUser, {}), ask(userDomains, {})]);
+	const isAdmin = roles.includes('ADMIN');
+	const mappedCustomers = [
+		...new Map(mapped.data.map((row) => [row.customerId, { id: row.customerId, name: row.customerName, useCM: row.useCM }])).values(),
+	];
+	const mappedDomains = mapped.data.flatMap((row) =>
+		row.id === null || row.domain === null
+			? []
+			: [{ id: row.id, domain: row.domain, customerId: row.customerId, customerName: row.customerName, isAdmin: row.isAdmin }],
+	);
+	const base = {
+		username: user.data.username,
+		email: user.data.email,
+		name: user.data.name,
+		roles,
+		isAdmin,
+		isPartner: roles.includes('PARTNER'),
+		isDomainAdmin: roles.includes('DOMAIN_ADMIN'),
+		isNormalUser: user.data.isNormalUser,
+		mappedCustomers,
+		mappedDomains,
+	};
+	if (isAdmin || user.data.isNormalUser) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain: null };
+
+	const kept = Kept.safeParse(await vault.recall(contextKey)).data;
+	const chosen = mappedCustomers.find((one) => one.id === kept?.customerId) ?? mappedCustomers[0] ?? null;
+	const ofCustomer = mappedDomains.filter((one) => one.customerId === chosen?.id);
+	const currentDomain = ofCustomer.find((one) => one.id === kept?.domainId) ?? ofCustomer[0] ?? null;
+	if (!chosen) return { ...base, customerAdmin: false, currentCustomer: null, currentDomain };
+
+	const scope = { customerId: chosen.id };
+	const [admin, customer] = await Promise.all([ask(isCustomerAdmin, {}, scope), ask(readCustomer, { params: { id: chosen.id } }, scope)]);
+	return {
+		...base,
+		customerAdmin: admin.data,
+		currentCustomer: { id: customer.data.id, name: customer.data.name, useCM: customer.data.useCM },
+		currentDomain,
+	};
+}
+
+const selectionOf = (person: Person): z.infer<typeof Kept> => ({
+	customerId: person.currentCustomer?.id ?? null,
+	domainId: person.currentDomain?.id ?? null,
+	roles: [...person.roles],
+});
+
+/** The people of the current domain; ADMIN skips it. Their absence stops nobody from working, so it is only said. */
+async function loadDomainUsers(person: Person): Promise<void> {
+	if (person.isAdmin || person.isNormalUser || !person.currentCustomer) return;
+	try {
+		await ask(domainUsers, { query: {} }, { customerId: person.currentCustomer.id, domainId: person.currentDomain?.id });
+	} catch (error) {
+		if (error instanceof Unauthenticated) return;
+		if (!(error instanceof Error)) throw error;
+		notifyFailure(error.message);
+	}
+}
+
+/** Sets the current domain after the person said OK: reloads its users, keeps the path, refreshes the view after 2000 ms. */
+export async function switchDomain(domainId: string): Promise<void> {
+	if (state.at !== 'signedIn') return;
+	const domain = state.person.mappedDomains.find((one) => one.id === domainId);
+	if (!domain) return;
+	const person = { ...state.person, currentDomain: domain };
+	await Promise.all([refreshWith(person, state.contextKey), loadDomainUsers(person)]);
+}
+
+/** Sets the current customer, with its first mapped domain, and refreshes the view after 2000 ms. */
+export async function switchCustomer(customerId: number): Promise<void> {
+	if (state.at !== 'signedIn') return;
+	const customer = state.person.mappedCustomers.find((one) => one.id === customerId);
+	if (!customer) return;
+	const currentDomain = state.person.mappedDomains.find((one) => one.customerId === customerId) ?? null;
+	await refreshWith({ ...state.person, currentCustomer: customer, currentDomain }, state.contextKey);
+}
+
+async function refreshWith(person: Person, contextKey: string): Promise<void> {
+	await vault.keep(contextKey, selectionOf(person));
+	sessionStorage.setItem(PATH_KEY, window.location.pathname + window.location.search);
+	become({ at: 'signedIn', person, contextKey });
+	await browser.wait(SWITCH_REFRESH_DELAY_MS);
+	browser.go('/');
+}
+
+/** Where the root leads: the path kept by a switch, or the one opened before signing in, else the dashboard. */
+export function rootTarget(): string {
+	const returning = sessionStorage.getItem(RETURN_KEY);
+	sessionStorage.removeItem(RETURN_KEY);
+	return returning ?? sessionStorage.getItem(PATH_KEY) ?? '/customerdashboard';
+}
+
+/** Remembers a path that was opened while signed out, so that signing in leads there. */
+export function returnTo(path: string): void {
+	if (path !== '/') sessionStorage.setItem(RETURN_KEY, path);
+}
+
+const endings = new Set<() => void>();
+/** Calls back when the session ends, before the page leaves (the live stream closes itself). */
+export function onSessionEnd(listener: () => void): () => void {
+	endings.add(listener);
+	return () => endings.delete(listener);
+}
+
+/**
+ * Ends the session on the server, forgets what was kept and goes to the root after 1000 ms.
+ * @throws CallFailure when the server did not end it: the person is still signed in
+ */
+export async function logOut(): Promise<void> {
+	await send(logoff, {});
+	for (const listener of endings) listener();
+	for (const key of [PATH_KEY, RETURN_KEY]) sessionStorage.removeItem(key);
+	for (const key of [CODE_KEY, STATE_KEY]) localStorage.removeItem(key);
+	await vault.forget();
+	await browser.wait(REDIRECT_DELAY_MS);
+	browser.go('/');
+}
+
+/** Whether the stored app version is behind; compared as numbers, none stored stores the current one in silence. */
+export function isOutdated(): boolean {
+	const stored = localStorage.getItem(VERSION_KEY);
+	if (stored === null) {
+		localStorage.setItem(VERSION_KEY, String(APP_VERSION));
+		return false;
+	}
+	const version = Number(stored);
+	return Number.isNaN(version) || version < APP_VERSION;
+}
+
+/** Stores the new version and reloads the page. */
+export function updateApp(): void {
+	localStorage.setItem(VERSION_KEY, String(APP_VERSION));
+	browser.go(window.location.href);
+}

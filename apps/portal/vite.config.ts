@@ -1,0 +1,35 @@
+/** Builds and serves the portal; tests run under the same transforms. */
+import { fileURLToPath } from 'node:url';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { preloadFont } from './preload-font.ts';
+
+/** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
+const server = `http://localhost:${process.env['PORT'] ?? 4000}`;
+
+export default defineConfig({
+	root: fileURLToPath(new URL('.', import.meta.url)),
+	plugins: [react(), babel({ presets: [reactCompilerPreset()] }), preloadFont('instrument-sans-latin-wght-normal')],
+	resolve: { alias: { '#portal': fileURLToPath(new URL('./src', import.meta.url)) } },
+	/** The server replaces this placeholder in each response. */
+	html: { cspNonce: '__NONCE__' },
+	build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 900, assetsInlineLimit: 0 },
+	server: {
+		port: 4200,
+		strictPort: true,
+		proxy: Object.fromEntries(
+			['/api', '/identity', '/cmp', '/edge', '/mailbox'].map((path) => [path, { target: server, changeOrigin: false }]),
+		),
+	},
+	preview: { port: 4201, strictPort: true },
+	test: {
+		environment: 'jsdom',
+		environmentOptions: { jsdom: { url: 'http://localhost:4200/' } },
+		setupFiles: ['./src/test/setup.ts'],
+		include: ['src/**/*.test.{ts,tsx}'],
+		css: false,
+		testTimeout: 15_000,
+		maxWorkers: 2,
+	},
+});
