@@ -198,8 +198,8 @@ create table domain (
 	webhook_url text,
 	-- Sealed JSON of [{ header, value }].
 	webhook_headers text,
-	-- The published folder that the snippet serves; null: none.
-	live_folder text collate "C",
+	-- The banner that the snippet serves: { folder, title, version, publishedAt }; null: none.
+	live_banner jsonb,
 	created_at timestamptz not null default now(),
 	primary key (customer_id, domain_id)
 );

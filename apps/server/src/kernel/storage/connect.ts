@@ -1,0 +1,184 @@
+/** Turns a server into the `Storage` that calls and jobs use: pools per role, tenant transactions, types. */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { LIMITS } from './limits.ts';
+import { createListener } from './listen.ts';
+import { type Server, unsafeServingRole } from './roles.ts';
+import type { Storage, Tx } from './storage.ts';
+
+/** `date` stays the text it is, `int8` becomes a number that is checked to be exact; the rest as `pg` does it. */
+const types: pg.CustomTypesConfig = {
+	getTypeParser: (oid, format) => {
+		if (oid === pg.types.builtins.DATE) return (text: string) => text;
+		if (oid === pg.types.builtins.INT8) return exactNumber;
+		return pg.types.getTypeParser(oid, format);
+	},
+};
+
+const exactNumber = (text: string): number => {
+	const value = Number(text);
+	if (!Number.isSafeInteger(value)) throw new RangeError(`The database answered ${text}, which a number cannot hold exactly.`);
+	return value;
+};
+
+/** What every connection of ours has, whichever role. */
+export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
+	...config,
+	types,
+	options: '-c timezone=UTC',
+	connectionTimeoutMillis: LIMITS.connectMs,
+	keepAlive: true,
+});
+
+/** One connection for the length of `work`, closed afterwards. No time-outs: migrations and backups take what they take. */
+export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+	const client = new pg.Client(settled(config));
+	// A connection that breaks while idle would otherwise end the process; the next statement reports it.
+	client.on('error', () => undefined);
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+};
+
+interface PoolLimits {
+	connections: number;
+	statementMs: number;
+	lockMs: number;
+	idleInTransactionMs: number;
+}
+
+const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Pool => {
+	const pool = new pg.Pool({
+		...settled(config),
+		max: limits.connections,
+		idleTimeoutMillis: LIMITS.idleConnectionMs,
+		statement_timeout: limits.statementMs,
+		lock_timeout: limits.lockMs,
+		idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+	});
+	pool.on('error', (error) => log.warn('a database connection broke while idle', { reason: error.message }));
+	return pool;
+};
+
+/** @throws when a serving role could get around row-level security. */
+export const connectStorage = async (
+	server: Server,
+	secretKey: string,
+	log: Log,
+	closed: () => Promise<void> = async () => undefined,
+): Promise<Storage> => {
+	const app = openPool(server.as('app'), LIMITS.app, log);
+	const edge = openPool(server.as('edge'), LIMITS.edge, log);
+	const platform = openPool(server.as('platform'), LIMITS.platform, log);
+	const pools = [app, edge, platform];
+	const listener = createListener(settled(server.as('app')), log);
+
+	const close = async (): Promise<void> => {
+		await listener.close();
+		await Promise.all(pools.map((pool) => pool.end()));
+		await closed();
+	};
+
+	try {
+		for (const pool of pools) await refuseUnsafe(pool, server);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+
+	return {
+		secretKey,
+		inTenant: (customerId, work) => transaction(app, `begin; set local app.customer = ${tenantNumber(customerId)}`, work),
+		inPlatform: (work) => transaction(app, `begin; set local app.customer = ''`, work),
+		across: singly(platform),
+		edge: prepared(edge),
+		queue: { executeSql: (text, values) => app.query(text, values) },
+		listen: listener.listen,
+		asOwner: (work) => withClient(server.as('owner'), work),
+		close,
+	};
+};
+
+const refuseUnsafe = async (pool: pg.Pool, server: Server): Promise<void> => {
+	const client = await pool.connect();
+	try {
+		const complaint = await unsafeServingRole(client, server.roles);
+		if (complaint !== null) throw new Error(complaint);
+	} finally {
+		client.release();
+	}
+};
+
+/** It goes into the statement as it is, so it must be nothing but a number. */
+const tenantNumber = (customerId: number): number => {
+	if (!Number.isSafeInteger(customerId) || customerId < 1 || customerId > 2_147_483_647)
+		throw new RangeError(`${customerId} is no customer's number.`);
+	return customerId;
+};
+
+const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+	const client = await pool.connect();
+	let open = true;
+	const tx: Tx = {
+		async query<Row extends object>(sql: string, values?: readonly unknown[]) {
+			// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
+			if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
+			const result = await client.query<Row & pg.QueryResultRow>(sql, values === undefined ? undefined : [...values]);
+			return result.rows;
+		},
+	};
+	// A broken connection also fails the statement under way; without a listener it would end the process.
+	const broken = (): void => undefined;
+	client.on('error', broken);
+	let destroy: Error | undefined;
+	try {
+		await client.query(begin);
+		const answer = await work(tx);
+		open = false;
+		// A statement failed and the work went on as if nothing had happened: PostgreSQL answers such a commit with a rollback.
+		const end = await client.query('commit');
+		if (end.command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept.');
+		return answer;
+	} catch (error) {
+		open = false;
+		try {
+			await client.query('rollback');
+		} catch (rollbackError) {
+			destroy = rollbackError instanceof Error ? rollbackError : new Error(String(rollbackError));
+		}
+		throw error;
+	} finally {
+		client.off('error', broken);
+		client.release(destroy);
+	}
+};
+
+/** Each statement its own transaction. */
+const singly = (pool: pg.Pool): Tx => ({
+	async query<Row extends object>(sql: string, values?: readonly unknown[]) {
+		const result = await pool.query<Row & pg.QueryResultRow>(sql, values === undefined ? undefined : [...values]);
+		return result.rows;
+	},
+});
+
+/** Likewise, and prepared once a connection: the edge has few statements and sends them all day. */
+const prepared = (pool: pg.Pool): Tx => {
+	const names = new Map<string, string>();
+	const nameOf = (sql: string): string => {
+		const known = names.get(sql);
+		if (known !== undefined) return known;
+		const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+		names.set(sql, name);
+		return name;
+	};
+	return {
+		async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
+			const result = await pool.query<Row & pg.QueryResultRow>({ name: nameOf(sql), text: sql, values: [...values] });
+			return result.rows;
+		},
+	};
+};

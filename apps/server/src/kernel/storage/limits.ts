@@ -1,0 +1,17 @@
+/** Time-outs and pool sizes, all in one table. Milliseconds where the name says so. */
+export const LIMITS = {
+	/** Serving transactions: calls and jobs. */
+	app: { connections: 10, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Intake: one lane writes, a second connection retries single rows beside it. */
+	edge: { connections: 2, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
+	/** The few cross-tenant reads. */
+	platform: { connections: 3, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+	/** Idle connections are given back, so that an idle server stays small. */
+	idleConnectionMs: 15_000,
+	connectMs: 10_000,
+	/** How long a lost LISTEN connection waits before the next try: doubling from the first to the second. */
+	listenAgainMs: { first: 100, most: 5_000 },
+	/** Embedded server: how long it may take to accept connections (crash recovery included), and to stop when asked politely. */
+	startMs: 120_000,
+	stopMs: 20_000,
+} as const;

@@ -1,0 +1,99 @@
+/**
+ * Gives every table the rights of its class. The class is the table's comment up to the first colon, with options behind
+ * commas (`comment on table domain is 'tenant, platform reads: a website of the customer'`):
+ *
+ *   tenant    has customer_id; row-level security on and forced; `app` reads and writes rows of the transaction's customer only
+ *   platform  `app` reads and writes, the `platform` role reads
+ *   shared    `app` and `platform` read
+ *   kept      nobody but the owner, through its security-definer functions
+ *
+ *   platform reads  (tenant) the `platform` role may select every row
+ *   append only     (tenant, platform) `app` may select and insert, not update or delete
+ *
+ * `edge` never gets a table. Partitions get no grants at all: a parent's policy does not guard a partition that is read
+ * directly, so nothing but the parent may be read.
+ */
+import type { ClientBase } from 'pg';
+import { quoted, type RoleNames } from './roles.ts';
+
+/** Raise it when the rules below change: every database is then protected anew at its next migration. */
+export const PROTECTION = 3;
+
+const CLASSES = ['tenant', 'platform', 'shared', 'kept'] as const;
+export type TableClass = (typeof CLASSES)[number];
+
+export interface ClassedTable {
+	name: string;
+	class: TableClass;
+	platformReads: boolean;
+	appendOnly: boolean;
+}
+
+interface TableRow {
+	name: string;
+	comment: string | null;
+	tenantKey: boolean;
+}
+
+/** Every table of the public schema but partitions. @throws when one has no class, or is a tenant's without customer_id. */
+export const classedTables = async (client: ClientBase): Promise<ClassedTable[]> => {
+	const { rows } = await client.query<TableRow>(
+		`select c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+			exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'customer_id' and not a.attisdropped) as "tenantKey"
+		 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+			and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+		 order by c.relname`,
+	);
+	return rows.map(classOf);
+};
+
+const classOf = (row: TableRow): ClassedTable => {
+	const [word, ...options] = (row.comment ?? '')
+		.split(':', 1)
+		.join('')
+		.split(',')
+		.map((part) => part.trim());
+	const found = CLASSES.find((one) => one === word);
+	if (found === undefined)
+		throw new Error(`Table ${row.name} has no class: its comment must begin with ${CLASSES.map((one) => `'${one}'`).join(', ')}.`);
+	if (found === 'tenant' && !row.tenantKey) throw new Error(`Table ${row.name} is classed 'tenant' but has no column customer_id.`);
+	const stranger = options.find((option) => option !== 'append only' && (option !== 'platform reads' || found !== 'tenant'));
+	if (stranger !== undefined) throw new Error(`Table ${row.name}: '${stranger}' is no option of class '${found}'.`);
+	return { name: row.name, class: found, platformReads: options.includes('platform reads'), appendOnly: options.includes('append only') };
+};
+
+/** Run as owner, in the transaction of the migrations. Replaces what it gave before. */
+export const protectTables = async (client: ClientBase, roles: RoleNames): Promise<void> => {
+	const [owner, app, edge, platform] = [quoted(roles.owner), quoted(roles.app), quoted(roles.edge), quoted(roles.platform)];
+	for (const table of await classedTables(client)) {
+		const name = quoted(table.name);
+		const writes = table.appendOnly ? 'select, insert' : 'select, insert, update, delete';
+		const statements = [`revoke all on table ${name} from public, ${app}, ${edge}, ${platform}`];
+		if (table.class === 'tenant') {
+			const mine = `customer_id = nullif(current_setting('app.customer', true), '')::int`;
+			statements.push(
+				`alter table ${name} enable row level security`,
+				`alter table ${name} force row level security`,
+				`drop policy if exists app on ${name}`,
+				`create policy app on ${name} for all to ${app} using (${mine}) with check (${mine})`,
+				`drop policy if exists owner on ${name}`,
+				`create policy owner on ${name} for all to ${owner} using (true) with check (true)`,
+				`drop policy if exists platform on ${name}`,
+				`grant ${writes} on table ${name} to ${app}`,
+			);
+			if (table.platformReads) {
+				statements.push(
+					`create policy platform on ${name} for select to ${platform} using (true)`,
+					`grant select on table ${name} to ${platform}`,
+				);
+			}
+		} else if (table.class === 'platform') {
+			statements.push(`grant ${writes} on table ${name} to ${app}`, `grant select on table ${name} to ${platform}`);
+		} else if (table.class === 'shared') {
+			statements.push(`grant select on table ${name} to ${app}, ${platform}`);
+		}
+		await client.query(statements.join(';\n'));
+	}
+	await client.query(`grant usage on all sequences in schema public to ${app}`);
+	await client.query(`revoke all on all tables in schema public from ${edge}`);
+};
