@@ -1,0 +1,97 @@
+/** Who is asking, and the cache that answers it without a query a request. */
+import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+
+export interface MappedCustomer {
+	readonly id: number;
+	readonly name: string;
+	readonly useCM: boolean;
+	readonly status: number;
+	readonly isCustomerAdmin: boolean;
+	/** Through a partner that looks after it. */
+	readonly byPartner: boolean;
+	/** Mapped directly; a partner's customer alone is not. */
+	readonly direct: boolean;
+}
+
+export interface MappedDomain {
+	readonly id: string;
+	readonly domain: string;
+	readonly customerId: number;
+	readonly isAdmin: boolean;
+}
+
+export interface Asker {
+	/** SHA-256 of the session cookie, hex. */
+	readonly sessionId: string;
+	readonly userId: string;
+	readonly email: string;
+	readonly name: string;
+	/** The person really acting, in an assisted session. */
+	readonly actorId: string | null;
+	readonly contextKey: string;
+	readonly expiresAt: Date;
+	readonly roles: ReadonlySet<PlatformRole>;
+	/** In the order that makes the first one the default. */
+	readonly customers: ReadonlyMap<number, MappedCustomer>;
+	readonly domains: ReadonlyMap<string, MappedDomain>;
+}
+
+/** Registered by the identity wing: reads session, roles and mappings in one go; null when there is no such session. */
+export type WhoAsks = (sessionId: string) => Promise<Asker | null>;
+
+/** However news gets lost, no answer is older than this. */
+const LONGEST_MS = 5000;
+
+/**
+ * Answers of `whoAsks` per process. A change of session, role or mapping is told on the channel `access`
+ * (payload: a user id, or `*`): at once in the process that made it, within 50 ms elsewhere.
+ */
+export const createAskers = async (storage: Storage, whoAsks: WhoAsks) => {
+	const known = new Map<string, { asker: Promise<Asker | null>; until: number }>();
+	const users = new Map<string, Set<string>>();
+	const ended = new Set<(userId: string) => void>();
+
+	const forget = (userId: string): void => {
+		if (userId === '*') known.clear();
+		else for (const id of users.get(userId) ?? []) known.delete(id);
+		users.delete(userId);
+		for (const tell of ended) tell(userId);
+	};
+	const stop = await storage.listen('access', forget);
+
+	return {
+		async bySession(sessionId: string): Promise<Asker | null> {
+			const hit = known.get(sessionId);
+			if (hit && hit.until > Date.now()) return hit.asker;
+			const asker = whoAsks(sessionId);
+			known.set(sessionId, { asker, until: Date.now() + LONGEST_MS });
+			if (known.size > 50_000) known.clear();
+			try {
+				const found = await asker;
+				if (!found) known.delete(sessionId);
+				else {
+					const sessions = users.get(found.userId) ?? new Set();
+					users.set(found.userId, sessions.add(sessionId));
+					if (found.expiresAt.getTime() <= Date.now()) return null;
+				}
+				return found;
+			} catch (error) {
+				known.delete(sessionId);
+				throw error;
+			}
+		},
+		/** Call after the commit of a change; other processes hear of it by NOTIFY. */
+		async changed(userId: string): Promise<void> {
+			forget(userId);
+			await storage.inPlatform((tx) => tx.query(`select pg_notify('access', $1)`, [userId]));
+		},
+		/** Told whenever somebody's rights changed: open streams are checked again. */
+		onChange(tell: (userId: string) => void): () => void {
+			ended.add(tell);
+			return () => ended.delete(tell);
+		},
+		stop,
+	};
+};
+export type Askers = Awaited<ReturnType<typeof createAskers>>;

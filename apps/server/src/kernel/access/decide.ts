@@ -1,0 +1,120 @@
+/** The one place that says yes or no: role and tenant of a call against who is asking. */
+import type { CallShape, Role } from '@luvalla/contract/call.ts';
+import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import type { Asker } from './asker.ts';
+
+/** What a handler may touch. `domains` is 'all' of the customer, or just these. */
+export interface Scope {
+	readonly customerId: number;
+	readonly domains: 'all' | ReadonlySet<string>;
+	/** The one domain the call is about, where it names one. */
+	readonly domainId: string | null;
+	/** The role that opened the door; the strongest one held. */
+	readonly as: Role;
+}
+
+interface Given {
+	readonly params: unknown;
+	readonly query: unknown;
+	readonly body: unknown;
+	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+const STRENGTH: readonly Role[] = ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'user', 'anyone'];
+
+/** Roles held at all, wherever. */
+export const rolesAnywhere = (asker: Asker): Set<Role> => {
+	const held = new Set<Role>(['user', 'anyone']);
+	if (asker.roles.has('ADMIN')) held.add('admin');
+	if (asker.roles.has('PARTNER')) held.add('partner');
+	if (asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
+	for (const customer of asker.customers.values()) if (customer.isCustomerAdmin) held.add('customerAdmin');
+	return held;
+};
+
+/** Roles held on one customer; empty when the asker has nothing to do with it. */
+export const rolesOn = (asker: Asker, customerId: number): Set<Role> => {
+	const held = new Set<Role>();
+	if (asker.roles.has('ADMIN')) held.add('admin');
+	const customer = asker.customers.get(customerId);
+	if (!customer) return held;
+	if (customer.byPartner && asker.roles.has('PARTNER')) held.add('partner');
+	if (customer.isCustomerAdmin) held.add('customerAdmin');
+	if (customer.direct && asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
+	return held;
+};
+
+const strongest = (may: readonly Role[], held: ReadonlySet<Role>): Role | undefined =>
+	STRENGTH.find((role) => may.includes(role) && held.has(role));
+
+/** Which of a customer's domains a role sees. */
+const domainsFor = (asker: Asker, customerId: number, as: Role): Scope['domains'] =>
+	as === 'domainAdmin' ? new Set([...asker.domains.values()].filter((d) => d.customerId === customerId).map((d) => d.id)) : 'all';
+
+const textOf = (given: Given, where: string): string | null => {
+	const [part = '', name = ''] = where.split('.');
+	const source = part === 'params' ? given.params : part === 'query' ? given.query : given.body;
+	const value = typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[name] : undefined;
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+};
+
+const header = (given: Given, name: string): string | null => {
+	const value = given.headers[name] ?? given.headers[name.replace('_', '-')];
+	return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** Reads the customer of a domain, configuration or record from the directory, in lower case. */
+const customerOf = async (storage: Storage, kind: string, key: string): Promise<number> => {
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key.toLowerCase()]),
+	);
+	if (!row) throw refuse('not_found');
+	return row.customer_id;
+};
+
+const currentCustomer = (given: Given, asker: Asker): number => {
+	const sent = header(given, CUSTOMER_KEY) ?? textOf(given, 'query.customerId');
+	if (sent !== null) {
+		const id = Number(sent);
+		if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
+		return id;
+	}
+	const [first] = asker.customers.keys();
+	if (first === undefined) throw refuse('not_found');
+	return first;
+};
+
+/** Null for calls without a tenant. Throws 401, 403 or 404; a foreign thing is 404, as if it were not there. */
+export const decide = async (call: CallShape, given: Given, asker: Asker | null, storage: Storage): Promise<Scope | null> => {
+	if (call.may.includes('anyone') && call.of === undefined) return null;
+	if (!asker) throw refuse('not_signed_in');
+	if (!strongest(call.may, rolesAnywhere(asker))) throw refuse('not_allowed');
+	if (call.of === undefined) return null;
+
+	const [kind = '', where = ''] = call.of.split(':');
+	let customerId: number;
+	let domainId: string | null = null;
+	if (where === 'current') customerId = currentCustomer(given, asker);
+	else if (where === 'header' || where === 'header-or-customer') {
+		domainId = header(given, DOMAIN_KEY)?.toLowerCase() ?? null;
+		if (domainId !== null) customerId = await customerOf(storage, 'domain', domainId);
+		else if (where === 'header-or-customer') customerId = currentCustomer(given, asker);
+		else throw refuse('not_found');
+	} else {
+		const key = textOf(given, where);
+		if (key === null) throw refuse('not_found');
+		if (kind === 'customer') customerId = Number(key);
+		else customerId = await customerOf(storage, kind, key);
+		if (kind === 'domain') domainId = key.toLowerCase();
+	}
+
+	const held = rolesOn(asker, customerId);
+	if (held.size === 0) throw refuse('not_found');
+	const as = strongest(call.may, held);
+	if (!as) throw refuse('not_allowed');
+	const domains = domainsFor(asker, customerId, as);
+	if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw refuse('not_found');
+	return { customerId, domains, domainId, as };
+};

@@ -1,0 +1,34 @@
+/** Rate limits that survive a restart and hold over all processes: one row a key and window. */
+import { now } from '#kernel/clock.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+
+/**
+ * Counts one use of `key`; false once more than `limit` happened within the window of `seconds`.
+ * Runs in a transaction of its own: what is refused later still counts.
+ */
+export const takeOne = async (storage: Storage, key: string, limit: number, seconds: number): Promise<boolean> => {
+	const at = now();
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query<{ count: number }>(
+			`insert into rate_limit as r (key, window_start, count) values ($1, $2, 1)
+			on conflict (key) do update set
+				window_start = case when r.window_start <= $2::timestamptz - make_interval(secs => $3) then $2 else r.window_start end,
+				count = case when r.window_start <= $2::timestamptz - make_interval(secs => $3) then 1 else r.count + 1 end
+			returning count`,
+			[key, at, seconds],
+		),
+	);
+	return (row?.count ?? 1) <= limit;
+};
+
+/** /24 of an IPv4 address, /48 of an IPv6 one; null for what is neither. */
+export const truncateIp = (ip: string): string | null => {
+	const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/i.exec(ip);
+	if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
+	if (!/^[0-9a-f:]+$/i.test(ip) || !ip.includes(':')) return null;
+	const [head = '', tail = ''] = ip.split('::');
+	const left = head === '' ? [] : head.split(':');
+	const right = tail === '' ? [] : tail.split(':');
+	const groups = ip.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
+	return `${groups.slice(0, 3).map((g) => Number.parseInt(g, 16).toString(16)).join(':')}::/48`;
+};

@@ -1,0 +1,76 @@
+/** The Fastify application: forgiving paths, one error shape, safe headers. */
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Log } from '#kernel/log.ts';
+import type { Settings } from '#kernel/settings.ts';
+import { languageOf } from './calls.ts';
+import { Refused, refuse } from './errors.ts';
+
+/** Bodies beyond this are refused with 413; uploads stream past it. */
+const BODY_LIMIT = 1024 * 1024;
+
+const asRefusal = (error: FastifyError, log: Log): Refused => {
+	if (error instanceof Refused) return error;
+	switch (error.code) {
+		case 'FST_ERR_CTP_BODY_TOO_LARGE':
+			return refuse('too_large');
+		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+			return refuse('wrong_media');
+		case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+		case 'FST_ERR_CTP_INVALID_JSON_BODY':
+		case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+			return refuse('not_json');
+	}
+	if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return refuse('invalid');
+	log.error('A request failed', { error });
+	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
+};
+
+/** The database is away or has no connection free: worth trying again. */
+const isUnavailable = (error: unknown): boolean => {
+	const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+	return /^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53300|08\d\d\d)$/.test(code) || /timeout exceeded when trying to connect|terminat/i.test(String(error));
+};
+
+/** A number trusts that many proxies, counted from us. */
+const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) =>
+	typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
+
+export const createApp = async (settings: Settings, log: Log): Promise<FastifyInstance> => {
+	const app = Fastify({
+		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
+		bodyLimit: BODY_LIMIT,
+		trustProxy: trustOf(settings.trustProxy),
+		logger: false,
+		requestTimeout: 30_000,
+		forceCloseConnections: true,
+	});
+	await app.register(cookie);
+	await app.register(helmet, {
+		// Pages carry a policy of their own with a nonce; banners are loaded by other sites.
+		contentSecurityPolicy: false,
+		crossOriginResourcePolicy: false,
+		crossOriginEmbedderPolicy: false,
+		crossOriginOpenerPolicy: { policy: 'same-origin' },
+		referrerPolicy: { policy: 'same-origin' },
+		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+		frameguard: { action: 'sameorigin' },
+	});
+	await app.register(compress, { global: true, threshold: 1024 });
+	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
+	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
+		try {
+			done(null, JSON.parse(String(text)));
+		} catch {
+			done(refuse('not_json'));
+		}
+	});
+	app.setErrorHandler((error: FastifyError, request, reply) => {
+		const refused = asRefusal(error, log);
+		if (refused.status === 429) reply.header('retry-after', '60');
+		return reply.status(refused.status).header('cache-control', 'no-store').send(refused.answer(languageOf(request)));
+	});
+	return app;
+};

@@ -1,0 +1,96 @@
+/** Registers the contract's calls: path, validation, access, envelope. */
+import type { CallShape } from '@luvalla/contract/call.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { Asker, Askers } from '#kernel/access/asker.ts';
+import { decide } from '#kernel/access/decide.ts';
+import { truncateIp } from '#kernel/access/limits.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import type { Cookies } from './cookies.ts';
+import { invalidFields, type Language, refuse } from './errors.ts';
+import type { Route } from './handle.ts';
+
+export interface CallHost {
+	readonly storage: Storage;
+	readonly askers: Askers;
+	readonly cookies: Cookies;
+	/** Origins that a browser's writes may come from. */
+	readonly ownOrigin: string;
+}
+
+/** Accept-Language, as far as we speak it. */
+export const languageOf = (request: FastifyRequest): Language => {
+	const asked = String(request.headers['accept-language'] ?? '').toLowerCase();
+	const fi = asked.search(/\bfi\b/);
+	const en = asked.search(/\ben\b/);
+	return fi >= 0 && (en < 0 || fi < en) ? 'fi' : 'en';
+};
+
+const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
+
+/**
+ * A browser always names the origin of a write. A request with our cookie and without our origin is refused; one without
+ * Origin is no browser's and must not carry a session.
+ */
+const checkOrigin = (request: FastifyRequest, host: CallHost, hasSession: boolean): void => {
+	if (!WRITES.has(request.method)) return;
+	const { origin } = request.headers;
+	if (origin === host.ownOrigin) return;
+	if (origin === undefined && !hasSession) return;
+	throw refuse('wrong_origin');
+};
+
+export const askerOf = async (request: FastifyRequest, host: Pick<CallHost, 'askers' | 'cookies'>): Promise<Asker | null> => {
+	const sessionId = host.cookies.sessionId(request);
+	return sessionId === null ? null : host.askers.bySession(sessionId);
+};
+
+const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
+	if (!schema) return undefined;
+	const parsed = schema.safeParse(value);
+	if (!parsed.success) throw invalidFields(parsed.error.issues);
+	return parsed.data;
+};
+
+const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
+	if (!call.body) return undefined;
+	if (request.body === undefined || request.body === null) throw refuse('not_json');
+	return parse(call.body, request.body);
+};
+
+/** Where a call answers: its own API, and `/account`, `/user`, `/role` under both. */
+export const addressesOf = (call: CallShape): string[] => {
+	const path = call.path.replace(/\{(\w+)\}/g, ':$1');
+	if (call.api === 'edge') return [`/edge${path}`];
+	if (/^\/(account|user|role)(\/|$)/i.test(path)) return [`/api${path}`, `/identity${path}`];
+	return [`${call.api === 'identity' ? '/identity' : '/api'}${path}`];
+};
+
+export const registerCalls = (app: FastifyInstance, host: CallHost, routes: readonly Route[]): void => {
+	for (const { call, run } of routes) {
+		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
+		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+			const asker = call.api === 'edge' ? null : await askerOf(request, host);
+			if (call.api !== 'edge') checkOrigin(request, host, host.cookies.sessionId(request) !== null);
+			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
+			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
+			const scope = await decide(call, given, asker, host.storage);
+			const ask = {
+				params: parse(call.params, request.params),
+				query: parse(call.query, request.query),
+				body: bodyOf(call, request),
+				asker,
+				scope,
+				language: languageOf(request),
+				network: truncateIp(request.ip),
+				request,
+				reply,
+			};
+			const result = await run(ask as never);
+			reply.header('cache-control', 'no-store');
+			// Answers are parsed, so that a surplus field cannot leak.
+			return answer.parse(call.paged ? result : { data: result });
+		};
+		for (const url of addressesOf(call)) app.route({ method: call.method, url, handler: work });
+	}
+};

@@ -1,0 +1,105 @@
+/** Every way a call can say no: a stable code, a status, and one sentence for a person in each language. */
+import type { ErrorAnswer } from '@luvalla/contract/call.ts';
+
+export type Language = 'en' | 'fi';
+export type Sentences = Readonly<Record<Language, string>>;
+
+/** Thrown by rules and handlers; the HTTP layer alone turns it into an answer. */
+export class Refused extends Error {
+	readonly status: number;
+	readonly code: string;
+	readonly sentences: Sentences;
+	readonly fields: Record<string, Sentences> | undefined;
+
+	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>) {
+		super(`${status} ${code}`);
+		this.status = status;
+		this.code = code;
+		this.sentences = sentences;
+		this.fields = fields;
+	}
+
+	answer(language: Language): ErrorAnswer {
+		const fields = this.fields && Object.fromEntries(Object.entries(this.fields).map(([name, s]) => [name, s[language]]));
+		// 5xx carry the code only, so that the catalogue's fixed text shows.
+		return this.status >= 500 ? { code: this.code } : { error: this.sentences[language], code: this.code, ...(fields && { fields }) };
+	}
+}
+
+/** A table of refusals of a feature; each entry is called to make the error to throw. */
+export const refusals =
+	<T extends Record<string, readonly [status: number, en: string, fi: string]>>(table: T) =>
+	(code: keyof T & string, fields?: Record<string, Sentences>): Refused => {
+		const [status, en, fi] = table[code] as readonly [number, string, string];
+		return new Refused(status, code, { en, fi }, fields);
+	};
+
+export const refuse = refusals({
+	invalid: [400, 'Some of what was sent cannot be read. Check the fields named.', 'Osaa lähetetyistä tiedoista ei voi lukea. Tarkista nimetyt kentät.'],
+	not_json: [400, 'The body is not JSON.', 'Sisältö ei ole JSON-muotoa.'],
+	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
+	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
+	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],
+	wrong_origin: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
+	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
+	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],
+	too_many: [429, 'That was many requests in a short time. Wait a minute and try again.', 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.'],
+	internal: [500, '', ''],
+	unavailable: [503, '', ''],
+});
+
+/** Finnish for the sentences that the contract's shapes carry in English. */
+const contractSentences: Readonly<Record<string, string>> = {
+	'Please enter a valid email address': 'Anna toimiva sähköpostiosoite',
+	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
+	'Remove the control characters': 'Poista ohjausmerkit',
+	'Give the customer a name': 'Anna asiakkaalle nimi',
+	'Choose a country from the list': 'Valitse maa luettelosta',
+	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
+	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
+	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkejä',
+	'Enter a value': 'Anna arvo',
+	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
+	'Write this text': 'Kirjoita tämä teksti',
+	'Use small letters, digits, - and _': 'Käytä pieniä kirjaimia, numeroita sekä merkkejä - ja _',
+	'Two categories have the same key': 'Kahdella luokalla on sama tunnus',
+	'There must be a necessary category and one to ask about': 'Tarvitaan välttämätön luokka ja ainakin yksi, josta kysytään',
+	'Give the configuration a title': 'Anna asetukselle nimi',
+};
+
+interface Issue {
+	readonly code?: string;
+	readonly message: string;
+	readonly path: readonly PropertyKey[];
+	readonly expected?: unknown;
+	readonly maximum?: unknown;
+	readonly minimum?: unknown;
+	readonly origin?: unknown;
+	readonly input?: unknown;
+}
+
+/** A validation issue as a sentence: the shape's own where it has one, else by its kind. */
+const sentencesOf = (issue: Issue): Sentences => {
+	const own = contractSentences[issue.message];
+	if (own) return { en: issue.message, fi: own };
+	if (issue.code === 'too_big') {
+		return issue.origin === 'string'
+			? { en: `Use at most ${issue.maximum} characters`, fi: `Käytä enintään ${issue.maximum} merkkiä` }
+			: { en: `Use at most ${issue.maximum}`, fi: `Enintään ${issue.maximum}` };
+	}
+	if (issue.code === 'too_small') {
+		return issue.origin === 'string'
+			? { en: `Use at least ${issue.minimum} characters`, fi: `Käytä vähintään ${issue.minimum} merkkiä` }
+			: { en: `Use at least ${issue.minimum}`, fi: `Vähintään ${issue.minimum}` };
+	}
+	if (issue.code === 'invalid_type') return { en: `This must be: ${String(issue.expected)}`, fi: `Tämän pitää olla: ${String(issue.expected)}` };
+	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };
+};
+
+/** 400 with a sentence for each field that did not fit. */
+export const invalidFields = (issues: readonly Issue[], status = 400): Refused => {
+	const fields: Record<string, Sentences> = {};
+	for (const issue of issues.slice(0, 50)) fields[issue.path.map(String).join('.') || 'body'] ??= sentencesOf(issue);
+	const base = refuse('invalid', fields);
+	return status === 400 ? base : new Refused(status, 'invalid', base.sentences, fields);
+};

@@ -1,0 +1,36 @@
+/** Binds calls of the contract to handlers, both sides typed by the call itself. */
+import type { AnswerOf, CallShape, Page, Parsed } from '@luvalla/contract/call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import type { Language } from './errors.ts';
+
+type Signed<C extends CallShape> = 'anyone' extends C['may'][number] ? Asker | null : Asker;
+type Scoped<C extends CallShape> = C extends { of: string } ? Scope : null;
+
+/** What a handler is given: parsed input, who asks and what they may touch. */
+export type Ask<C extends CallShape> = Parsed<C> & {
+	readonly asker: Signed<C>;
+	readonly scope: Scoped<C>;
+	readonly language: Language;
+	/** Truncated network of the sender. */
+	readonly network: string | null;
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+};
+
+export type Result<C extends CallShape> = C extends { paged: true } ? { data: AnswerOf<C>; page: Page } : AnswerOf<C>;
+
+export interface Route {
+	readonly call: CallShape;
+	/** Takes what the contract of `call` describes; the pair is made by `handle` alone. */
+	readonly run: (ask: never) => Promise<unknown>;
+}
+
+export const handle = <C extends CallShape>(call: C, run: (ask: Ask<C>) => Promise<Result<C>>): Route => ({ call, run });
+
+/** `page` of a list answer. */
+export const pageOf = (total: number, query: { page: number; size: number }): Page => ({
+	total,
+	next: query.page * query.size < total ? query.page + 1 : null,
+});

@@ -1,0 +1,57 @@
+/** Serves the portal: hashed assets for ever, index.html afresh with a nonce each time. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Settings } from '#kernel/settings.ts';
+
+/** What the portal may know of the settings without a session. */
+const publicSettings = (settings: Settings) => ({
+	accountUrl: settings.accountUrl,
+	supportUrl: settings.supportUrl,
+	newAdminUrl: settings.newAdminUrl,
+	mailbox: settings.smtpUrl === null && settings.isLocal,
+});
+
+const policy = (nonce: string): string =>
+	[
+		`default-src 'none'`,
+		`script-src 'self' 'nonce-${nonce}'`,
+		`style-src 'self' 'nonce-${nonce}'`,
+		// Positions and sizes that React sets on elements; no rule can be injected this way.
+		`style-src-attr 'unsafe-inline'`,
+		`font-src 'self'`,
+		`img-src 'self' data:`,
+		`connect-src 'self'`,
+		`frame-src 'self'`,
+		`worker-src 'self'`,
+		`manifest-src 'self'`,
+		`base-uri 'none'`,
+		`form-action 'self'`,
+		`frame-ancestors 'none'`,
+	].join('; ');
+
+export type SendPortal = (reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Registers the assets and answers with a function that sends the portal's page. */
+export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string): Promise<SendPortal> => {
+	const page = await readFile(join(dist, 'index.html'), 'utf8');
+	await app.register(staticFiles, {
+		root: join(dist, 'assets'),
+		prefix: '/assets/',
+		immutable: true,
+		maxAge: '365d',
+		index: false,
+		decorateReply: false,
+	});
+	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
+	return async (reply) => {
+		const nonce = randomBytes(16).toString('base64');
+		return reply
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('cache-control', 'no-store')
+			.header('content-security-policy', policy(nonce))
+			.send(page.replaceAll('__NONCE__', nonce).replace('__SETTINGS__', () => json));
+	};
+};

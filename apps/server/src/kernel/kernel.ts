@@ -1,0 +1,18 @@
+/** What every wing stands on, handed to it at the start. */
+import type { Askers } from './access/asker.ts';
+import type { Cookies } from './http/cookies.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Log } from './log.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage/storage.ts';
+
+export interface Kernel {
+	readonly settings: Settings;
+	readonly log: Log;
+	readonly storage: Storage;
+	readonly secrets: Secrets;
+	readonly jobs: Jobs;
+	readonly askers: Askers;
+	readonly cookies: Cookies;
+}

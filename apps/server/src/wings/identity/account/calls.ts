@@ -1,0 +1,74 @@
+/** Who is signed in, and where they belong. */
+import * as account from '@luvalla/contract/identity/account.ts';
+import type { Askers, Asker } from '#kernel/access/asker.ts';
+import { rolesAnywhere } from '#kernel/access/decide.ts';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { CUSTOMER_KEY } from '@luvalla/contract/constants.ts';
+import type { Cookies } from '#kernel/http/cookies.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { domainsOfCustomers, endSession, peopleOf } from './store.ts';
+
+export interface AccountParts {
+	readonly storage: Storage;
+	readonly askers: Askers;
+	readonly cookies: Cookies;
+}
+
+const shownName = (asker: Asker): string => (asker.name === '' ? asker.email : asker.name);
+
+/** Portal.md section 6: none of the roles makes a normal user. */
+const isNormalUser = (asker: Asker): boolean => {
+	const held = rolesAnywhere(asker);
+	return !held.has('admin') && !held.has('partner') && !held.has('domainAdmin') && !held.has('customerAdmin');
+};
+
+const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.UserDomain[]> => {
+	const whole = [...asker.customers.values()].filter((c) => c.byPartner || c.isCustomerAdmin).map((c) => c.id);
+	const seen = new Map([...asker.domains.values()].map((d) => [d.id, { ...d }]));
+	for (const d of await domainsOfCustomers(storage, whole)) {
+		// Who looks after a whole customer administers its domains.
+		seen.set(d.domain_id, { id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: true });
+	}
+	return [...asker.customers.values()].flatMap((customer): account.UserDomain[] => {
+		const of = { customerId: customer.id, customerName: customer.name, useCM: customer.useCM };
+		const rows = [...seen.values()].filter((d) => d.customerId === customer.id).sort((a, b) => (a.domain < b.domain ? -1 : 1));
+		return rows.length === 0
+			? [{ id: null, domain: null, isAdmin: false, ...of }]
+			: rows.map((d) => ({ id: d.id, domain: d.domain, isAdmin: d.isAdmin, ...of }));
+	});
+};
+
+export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route[] => [
+	handle(account.authenticate, async ({ asker }) => ({
+		roles: [...asker.roles],
+		username: shownName(asker),
+		email: asker.email,
+		contextKey: asker.contextKey,
+	})),
+	handle(account.logoff, async ({ asker, reply, network }) => {
+		await storage.inPlatform(async (tx) => {
+			await endSession(tx, asker.sessionId);
+			await recordPlatformActivity(tx, asker.userId, { action: 'signed_out', thing: 'session', thingId: asker.sessionId.slice(0, 16), network });
+		});
+		cookies.endSession(reply);
+		await askers.changed(asker.userId);
+		return { signedOut: true as const };
+	}),
+	handle(account.readUser, async ({ asker }) => ({
+		username: shownName(asker),
+		email: asker.email,
+		name: asker.name,
+		isNormalUser: isNormalUser(asker),
+	})),
+	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(storage, asker))),
+	handle(account.isCustomerAdmin, async ({ asker, request }) => {
+		const sent = request.headers[CUSTOMER_KEY];
+		const [first] = asker.customers.values();
+		const customer = typeof sent === 'string' ? asker.customers.get(Number(sent)) : first;
+		return customer?.isCustomerAdmin ?? false;
+	}),
+	handle(account.domainUsers, async ({ scope }) =>
+		peopleOf(storage, scope.customerId, scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains]),
+	),
+];

@@ -1,0 +1,30 @@
+/** Adding people: the first admin, and the sample's. */
+import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import { newId } from '#kernel/clock.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
+
+/** The id of the person with this address, made when there is none; roles are added, none taken away. */
+export const addUser = async (tx: Tx, email: string, name: string, roles: readonly PlatformRole[]): Promise<string> => {
+	const [user] = await tx.query<{ id: string }>(
+		`insert into app_user (id, email, name) values ($1, $2, $3) on conflict (email) do update set email = excluded.email returning id`,
+		[newId(), email.toLowerCase(), name],
+	);
+	if (!user) throw new Error('A user could neither be added nor found.');
+	for (const role of roles) await tx.query('insert into user_role (user_id, role) values ($1, $2) on conflict do nothing', [user.id, role]);
+	return user.id;
+};
+
+/** The platform admin of ADMIN_EMAIL, made when there is no admin at all. */
+export const firstAdmin = (storage: Storage, email: string): Promise<void> =>
+	storage.inPlatform(async (tx) => {
+		const [admin] = await tx.query(`select 1 from user_role where role = 'ADMIN' limit 1`);
+		if (!admin) await addUser(tx, email, '', ['ADMIN']);
+	});
+
+/** Whether any admin ever signed in: until then a start that is not local prints a link. */
+export const adminHasSignedIn = async (storage: Storage): Promise<boolean> => {
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query(`select 1 from app_user u join user_role r on r.user_id = u.id where r.role = 'ADMIN' and u.signed_in_at is not null limit 1`),
+	);
+	return row !== undefined;
+};

@@ -1,0 +1,66 @@
+/** oidc-provider's storage on PostgreSQL: one platform table, all models. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Storage } from '#kernel/storage/storage.ts';
+
+interface PayloadRow {
+	payload: AdapterPayload;
+	consumed_at: Date | null;
+}
+
+const payloadOf = (row: PayloadRow | undefined): AdapterPayload | undefined =>
+	row && { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) };
+
+/** A constructor as the library wants it: one instance a model. */
+export const postgresAdapter = (storage: Storage) =>
+	class PostgresAdapter implements Adapter {
+		readonly model: string;
+		constructor(model: string) {
+			this.model = model;
+		}
+		async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+			await storage.inPlatform((tx) =>
+				tx.query(
+					`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
+					values ($1, $2, $3, $4, $5, $6, case when $7::float8 is null then null else now() + make_interval(secs => $7) end)
+					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+						user_code = excluded.user_code, expires_at = excluded.expires_at`,
+					[this.model, id, payload, payload.grantId ?? null, payload.uid ?? null, payload.userCode ?? null, Number.isFinite(expiresIn) ? expiresIn : null],
+				),
+			);
+		}
+		async #one(where: string, value: string): Promise<AdapterPayload | undefined> {
+			const rows = await storage.inPlatform((tx) =>
+				tx.query<PayloadRow>(`select payload, consumed_at from oidc_payload where model = $1 and ${where} = $2 and (expires_at is null or expires_at > now())`, [
+					this.model, value,
+				]),
+			);
+			return payloadOf(rows[0]);
+		}
+		find(id: string): Promise<AdapterPayload | undefined> {
+			return this.#one('id', id);
+		}
+		findByUid(uid: string): Promise<AdapterPayload | undefined> {
+			return this.#one('uid', uid);
+		}
+		findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+			return this.#one('user_code', userCode);
+		}
+		async consume(id: string): Promise<void> {
+			await storage.inPlatform((tx) => tx.query('update oidc_payload set consumed_at = now() where model = $1 and id = $2', [this.model, id]));
+		}
+		async destroy(id: string): Promise<void> {
+			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where model = $1 and id = $2', [this.model, id]));
+		}
+		async revokeByGrantId(grantId: string): Promise<void> {
+			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where grant_id = $1', [grantId]));
+		}
+	};
+
+/** Rows nobody can use any more. */
+export const sweepExpired = (storage: Storage): Promise<object[]> =>
+	storage.inPlatform(async (tx) => {
+		await tx.query('delete from session where expires_at < now()');
+		await tx.query(`delete from challenge where expires_at < now() - interval '1 day'`);
+		await tx.query(`delete from rate_limit where window_start < now() - interval '1 day'`);
+		return tx.query('delete from oidc_payload where expires_at < now()');
+	});

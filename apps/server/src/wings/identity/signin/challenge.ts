@@ -1,0 +1,136 @@
+/** One mail's link and six-digit code: made, tried, used up. */
+import { createHmac, randomInt } from 'node:crypto';
+import {
+	MAILS_PER_ADDRESS_PER_HOUR, PRINTED_LINK_TTL_MINUTES, REQUESTS_PER_IP_PER_MINUTE, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE,
+} from '@luvalla/contract/constants.ts';
+import { takeOne } from '#kernel/access/limits.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { hashToken, newToken } from '#kernel/http/cookies.ts';
+import { type Language, refusals } from '#kernel/http/errors.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { signInMail, unknownAddressMail } from './mails.ts';
+
+export const refuseSignIn = refusals({
+	invalid_email: [422, 'Please enter a valid email address', 'Anna toimiva sähköpostiosoite'],
+	too_many_mails: [
+		429,
+		'We have sent five mails to this address within an hour. Use the newest one, or wait and ask again.',
+		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
+	],
+	too_many: [429, 'That was many tries in a short time. Wait a minute and try again.', 'Yrityksiä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.'],
+	wrong_code: [422, 'This is not the code in the newest mail. Check it, or ask for a new one.', 'Koodi ei ole sama kuin uusimmassa viestissä. Tarkista se tai pyydä uusi.'],
+	too_many_tries: [422, 'This code was tried five times and no longer works. Ask for a new one.', 'Koodia on kokeiltu viisi kertaa, eikä se enää toimi. Pyydä uusi.'],
+	expired_code: [422, 'This code is older than 10 minutes. Ask for a new one.', 'Koodi on yli 10 minuuttia vanha. Pyydä uusi.'],
+	used_code: [422, 'This code, or the link beside it, was already used. Ask for a new one.', 'Koodi tai sen vieressä ollut linkki on jo käytetty. Pyydä uusi.'],
+	wrong_link: [422, 'This link is not complete, or not one of ours. Ask for a new one.', 'Linkki on vajaa tai ei ole meidän. Pyydä uusi.'],
+	expired_link: [422, 'This link is too old. Ask for a new one.', 'Linkki on liian vanha. Pyydä uusi.'],
+	used_link: [422, 'This link, or the code beside it, was already used. Ask for a new one.', 'Linkki tai sen vieressä ollut koodi on jo käytetty. Pyydä uusi.'],
+	expired_interaction: [404, 'This sign-in was begun too long ago. Start again.', 'Kirjautuminen aloitettiin liian kauan sitten. Aloita alusta.'],
+});
+
+export interface ChallengeParts {
+	readonly storage: Storage;
+	readonly secrets: Secrets;
+	readonly jobs: Jobs;
+	readonly publicUrl: string;
+}
+
+const codeHash = (secrets: Secrets, interaction: string, code: string): Buffer =>
+	createHmac('sha256', secrets.derive('sign-in codes')).update(`${interaction}:${code}`).digest();
+
+/** 30 requests an IP a minute over everything that signs in. */
+export const limitIp = async (storage: Storage, ip: string): Promise<void> => {
+	if (!(await takeOne(storage, `signin-ip:${ip}`, REQUESTS_PER_IP_PER_MINUTE, 60))) throw refuseSignIn('too_many');
+};
+
+/**
+ * Sends a link and a code to an address; the same work, time and answer whether or not it has an account.
+ * A new mail ends the ones before it in the same sign-in.
+ */
+export const sendChallenge = async (parts: ChallengeParts, to: { email: string; interaction: string; language: Language }): Promise<void> => {
+	const { storage, secrets, jobs, publicUrl } = parts;
+	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	const token = newToken();
+	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+	await storage.inPlatform(async (tx) => {
+		const [user] = await tx.query<{ id: string }>('select id from app_user where email = $1', [to.email]);
+		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [to.interaction]);
+		await tx.query(
+			`insert into challenge (id, email, user_id, token_hash, code_hash, interaction, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+			[
+				newId(), to.email, user?.id ?? null, hashToken(token), codeHash(secrets, to.interaction, code), to.interaction,
+				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
+			],
+		);
+		const link = `${publicUrl}/identity/link?token=${token}`;
+		await queueMail(tx, jobs, { to: to.email, ...(user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl)) });
+	});
+};
+
+/** The address that a code went to in this sign-in; null when none did. */
+export const sentTo = async (storage: Storage, interaction: string): Promise<string | null> => {
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query<{ email: string }>('select email from challenge where interaction = $1 order by created_at desc limit 1', [interaction]),
+	);
+	return row?.email ?? null;
+};
+
+interface ChallengeRow {
+	id: string;
+	user_id: string | null;
+	tries: number;
+	used: boolean;
+	expired: boolean;
+	code_hash: Buffer | null;
+}
+const FIELDS = 'id, user_id, tries, used_at is not null as used, expires_at <= $2 as expired, code_hash';
+
+const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update challenge set used_at = now() where id = $1', [id]);
+
+/** The person a right code signs in. A try is counted before it is judged, so that racing tries cannot pass the limit. */
+export const useCode = async (parts: ChallengeParts, interaction: string, given: string): Promise<string> => {
+	const code = given.replace(/\s/g, '');
+	const outcome = await parts.storage.inPlatform(async (tx) => {
+		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where interaction = $1 order by created_at desc limit 1 for update`, [interaction, now()]);
+		if (!row) return 'expired_interaction';
+		if (row.used) return 'used_code';
+		if (row.expired) return 'expired_code';
+		if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';
+		await tx.query('update challenge set tries = tries + 1 where id = $1', [row.id]);
+		const right = row.code_hash?.equals(codeHash(parts.secrets, interaction, code)) ?? false;
+		if (!right || row.user_id === null) return row.tries + 1 >= TRIES_PER_CODE ? 'too_many_tries' : 'wrong_code';
+		await useUp(tx, row.id);
+		return { userId: row.user_id };
+	});
+	if (typeof outcome === 'string') throw refuseSignIn(outcome);
+	return outcome.userId;
+};
+
+/** The person a link signs in; the link is used up. */
+export const useLinkToken = async (parts: ChallengeParts, token: string): Promise<string> => {
+	const outcome = await parts.storage.inPlatform(async (tx) => {
+		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where token_hash = $1 for update`, [hashToken(token), now()]);
+		if (!row || row.user_id === null) return 'wrong_link';
+		if (row.used) return 'used_link';
+		if (row.expired) return 'expired_link';
+		await useUp(tx, row.id);
+		return { userId: row.user_id };
+	});
+	if (typeof outcome === 'string') throw refuseSignIn(outcome);
+	return outcome.userId;
+};
+
+/** A link printed at the start, valid 30 minutes; null when nobody has this address. */
+export const printedLink = async ({ storage, publicUrl }: Pick<ChallengeParts, 'storage' | 'publicUrl'>, email: string): Promise<string | null> => {
+	const token = newToken();
+	const made = await storage.inPlatform((tx) =>
+		tx.query(
+			`insert into challenge (id, email, user_id, token_hash, expires_at) select $1, u.email, u.id, $3, $4 from app_user u where u.email = $2 returning id`,
+			[newId(), email, hashToken(token), new Date(now().getTime() + PRINTED_LINK_TTL_MINUTES * 60_000)],
+		),
+	);
+	return made.length > 0 ? `${publicUrl}/identity/link?token=${token}` : null;
+};

@@ -1,0 +1,121 @@
+/** The OpenID provider: issuer PUBLIC_URL/identity, the portal its first client. */
+import { generateKeyPair, exportJWK, type JWK } from 'jose';
+import Provider, { type Configuration, errors } from 'oidc-provider';
+import type { Cookies } from '#kernel/http/cookies.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Settings } from '#kernel/settings.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
+import { postgresAdapter } from './adapter.ts';
+
+export const PORTAL_CLIENT = 'portal';
+/** Portal.md section 9. */
+export const API_SCOPE = 'API';
+export const ACCESS_TOKEN_SECONDS = 3600;
+
+/** The signing key is made once and kept sealed; whoever comes second uses the first one's. */
+const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> => {
+	const read = () => storage.inPlatform((tx) => tx.query<{ value: string }>(`select value from installation where name = 'oidc_keys'`));
+	const [kept] = await read();
+	if (kept) return JSON.parse(secrets.open(kept.value, 'installation.oidc_keys')) as JWK[];
+	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+	const { privateKey: rsa } = await generateKeyPair('RS256', { extractable: true });
+	const keys = await Promise.all([privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })));
+	await storage.inPlatform((tx) =>
+		tx.query(`insert into installation (name, value) values ('oidc_keys', $1) on conflict (name) do nothing`, [
+			secrets.seal(JSON.stringify(keys), 'installation.oidc_keys'),
+		]),
+	);
+	return signingKeys(storage, secrets);
+};
+
+export interface ProviderParts {
+	readonly settings: Settings;
+	readonly storage: Storage;
+	readonly secrets: Secrets;
+	readonly cookies: Cookies;
+	readonly log: Log;
+}
+
+export const portalSecret = (secrets: Secrets): string => secrets.derive('portal client').toString('base64url');
+
+export const createProvider = async ({ settings, storage, secrets, cookies, log }: ProviderParts): Promise<Provider> => {
+	const issuer = `${settings.publicUrl}/identity`;
+	const secure = settings.publicUrl.startsWith('https:');
+	const configuration: Configuration = {
+		adapter: postgresAdapter(storage),
+		jwks: { keys: await signingKeys(storage, secrets) },
+		clients: [
+			{
+				client_id: PORTAL_CLIENT,
+				client_secret: portalSecret(secrets),
+				redirect_uris: [`${issuer}/callback`],
+				post_logout_redirect_uris: [`${settings.publicUrl}/`],
+				grant_types: ['authorization_code'],
+				response_types: ['code'],
+				token_endpoint_auth_method: 'client_secret_basic',
+				id_token_signed_response_alg: 'ES256',
+				scope: `${API_SCOPE} openid`,
+			},
+		],
+		scopes: ['openid', 'offline_access', API_SCOPE],
+		claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
+		pkce: { required: () => true },
+		findAccount: async (_ctx, id) => {
+			const [user] = await storage.inPlatform((tx) => tx.query<{ email: string; name: string }>('select email, name from app_user where id = $1', [id]));
+			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
+		},
+		// The portal belongs to the platform: its people are not asked to consent to it.
+		loadExistingGrant: async (ctx) => {
+			const { client, session, provider } = ctx.oidc;
+			if (!client || !session?.accountId) return undefined;
+			const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
+			if (grantId) return provider.Grant.find(grantId);
+			if (client.clientId !== PORTAL_CLIENT) return undefined;
+			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+			grant.addOIDCScope('openid');
+			grant.addResourceScope(`${settings.publicUrl}/api`, API_SCOPE);
+			await grant.save();
+			return grant;
+		},
+		features: {
+			devInteractions: { enabled: false },
+			rpInitiatedLogout: { enabled: true },
+			revocation: { enabled: true },
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: async () => `${settings.publicUrl}/api`,
+				useGrantedResource: async () => true,
+				getResourceServerInfo: async (_ctx, resource) => {
+					if (resource !== `${settings.publicUrl}/api`) throw new errors.InvalidTarget();
+					return { scope: API_SCOPE, audience: resource, accessTokenTTL: ACCESS_TOKEN_SECONDS, accessTokenFormat: 'opaque' };
+				},
+			},
+		},
+		interactions: { url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
+		cookies: {
+			keys: [secrets.derive('oidc cookies').toString('base64url')],
+			names: { session: cookies.name('op'), interaction: cookies.name('interaction'), resume: cookies.name('resume') },
+			long: { signed: true, secure, httpOnly: true, sameSite: 'lax', path: '/identity' },
+			short: { signed: true, secure, httpOnly: true, sameSite: 'lax' },
+		},
+		ttl: {
+			AuthorizationCode: 60,
+			AccessToken: ACCESS_TOKEN_SECONDS,
+			IdToken: ACCESS_TOKEN_SECONDS,
+			Interaction: SIGN_IN_TTL_MINUTES * 60 * 2,
+			Session: 12 * 3600,
+			Grant: 14 * 24 * 3600,
+		},
+		renderError: async (ctx, out) => {
+			ctx.type = 'json';
+			ctx.body = { error: out.error_description ?? out.error, code: out.error };
+		},
+	};
+	const provider = new Provider(issuer, configuration);
+	// Behind a proxy that ends TLS the library must believe the public address.
+	provider.proxy = secure || settings.trustProxy !== false;
+	provider.on('server_error', (_ctx, error) => log.error('The OpenID provider failed', { error }));
+	return provider;
+};

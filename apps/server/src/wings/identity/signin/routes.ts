@@ -1,0 +1,216 @@
+/** The sign-in journey over HTTP: start, interaction, link, callback. */
+import { createHash, randomBytes } from 'node:crypto';
+import { SESSION_HOURS } from '@luvalla/contract/constants.ts';
+import { Email } from '@luvalla/contract/fields.ts';
+import * as signin from '@luvalla/contract/identity/signin.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRemoteJWKSet, jwtVerify, createLocalJWKSet } from 'jose';
+import type Provider from 'oidc-provider';
+import * as z from 'zod';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { truncateIp } from '#kernel/access/limits.ts';
+import { now } from '#kernel/clock.ts';
+import { languageOf } from '#kernel/http/calls.ts';
+import type { Cookies } from '#kernel/http/cookies.ts';
+import { Refused } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { SendPortal } from '#kernel/http/portal.ts';
+import type { Log } from '#kernel/log.ts';
+import type { Settings } from '#kernel/settings.ts';
+import { type ChallengeParts, limitIp, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
+import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './provider.ts';
+
+export interface SignInParts extends ChallengeParts {
+	readonly settings: Settings;
+	readonly cookies: Cookies;
+	readonly provider: Provider;
+	readonly log: Log;
+}
+
+const base64url = (bytes: Buffer): string => bytes.toString('base64url');
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** A link was used in this browser: good for one sign-in begun within a minute. */
+const PROOF_SECONDS = 60;
+const Proof = z.object({ userId: z.uuid(), until: z.number() });
+const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: string, shape: z.ZodType<T>): T | null => {
+	const sealed = parts.cookies.get(request, name);
+	if (!sealed) return null;
+	try {
+		return shape.parse(JSON.parse(parts.secrets.open(sealed, `cookie.${name}`)));
+	} catch (error) {
+		// A cookie of another installation or a hand-made one is as good as none.
+		parts.log.debug('A cookie could not be opened', { name, error });
+		return null;
+	}
+};
+
+const setSealed = (parts: SignInParts, reply: FastifyReply, name: string, value: object, maxAgeSeconds: number): void =>
+	parts.cookies.set(reply, name, parts.secrets.seal(JSON.stringify(value), `cookie.${name}`), { path: '/identity', maxAgeSeconds });
+
+/** The interaction of this browser; 404 when it is over or another browser's. */
+const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, uid: string) => {
+	try {
+		const details = await parts.provider.interactionDetails(request.raw, reply.raw);
+		if (details.uid === uid) return details;
+	} catch (error) {
+		parts.log.debug('No interaction', { error });
+	}
+	throw refuseSignIn('expired_interaction');
+};
+
+const finish = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
+	parts.provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
+
+export const signInCalls = (parts: SignInParts): Route[] => [
+	handle(signin.sendCode, async ({ params, body, request, reply }) => {
+		await limitIp(parts.storage, request.ip);
+		await interactionOf(parts, request, reply, params.uid);
+		const email = Email.safeParse(body.email);
+		if (!email.success) throw refuseSignIn('invalid_email');
+		await sendChallenge(parts, { email: email.data, interaction: params.uid, language: body.language });
+		return { email: email.data, minutes: 10 };
+	}),
+	handle(signin.enterCode, async ({ params, body, request, reply }) => {
+		await limitIp(parts.storage, request.ip);
+		await interactionOf(parts, request, reply, params.uid);
+		const userId = await useCode(parts, params.uid, body.code);
+		return { redirectTo: await finish(parts, request, reply, userId) };
+	}),
+	handle(signin.readInteraction, async ({ params, request, reply }) => {
+		const details = await interactionOf(parts, request, reply, params.uid);
+		const to = await sentTo(parts.storage, params.uid);
+		const hint = details.params.login_hint;
+		return { email: to ?? (typeof hint === 'string' ? hint : null), sent: to !== null, redirectTo: null };
+	}),
+	handle(signin.useLink, async ({ body, request, reply }) => {
+		await limitIp(parts.storage, request.ip);
+		const userId = await useLinkToken(parts, body.token);
+		setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000 }, PROOF_SECONDS);
+		return { redirectTo: '/identity/login' };
+	}),
+];
+
+/** Pages and redirects of the journey, beside the calls. */
+export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPortal: SendPortal): void => {
+	const { settings, provider, cookies, storage, secrets } = parts;
+	const issuer = `${settings.publicUrl}/identity`;
+
+	app.get('/identity/login', async (request, reply) => {
+		const query = z.object({ login_hint: z.string().max(254).optional(), ui_locales: z.string().max(20).optional() }).safeParse(request.query);
+		const given = query.success ? query.data : {};
+		const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
+		setSealed(parts, reply, 'login', login, 20 * 60);
+		const to = new URL(`${issuer}/auth`);
+		to.search = new URLSearchParams({
+			client_id: PORTAL_CLIENT,
+			response_type: 'code',
+			redirect_uri: `${issuer}/callback`,
+			scope: `${API_SCOPE} openid`,
+			state: login.state,
+			nonce: login.nonce,
+			code_challenge: base64url(sha256(login.verifier)),
+			code_challenge_method: 'S256',
+			// Being signed in at the provider is not enough: each session of the portal is proven anew.
+			prompt: 'login',
+			...(given.login_hint && { login_hint: given.login_hint }),
+			...(given.ui_locales && { ui_locales: given.ui_locales }),
+		}).toString();
+		return reply.redirect(to.pathname + to.search);
+	});
+
+	app.get('/identity/interaction/:uid', async (request, reply) => {
+		const { uid } = z.object({ uid: z.string() }).parse(request.params);
+		const proof = sealedCookie(parts, request, 'proof', Proof);
+		try {
+			const details = await interactionOf(parts, request, reply, uid);
+			if (proof && proof.until > now().getTime()) {
+				cookies.clear(reply, 'proof', '/identity');
+				return reply.redirect(await finish(parts, request, reply, proof.userId));
+			}
+			const email = Email.safeParse(details.params.login_hint);
+			if (email.success && (await sentTo(storage, uid)) === null) {
+				await limitIp(storage, request.ip);
+				const locale = String(details.params.ui_locales ?? '');
+				await sendChallenge(parts, { email: email.data, interaction: uid, language: locale.startsWith('fi') ? 'fi' : locale ? 'en' : languageOf(request) });
+			}
+		} catch (error) {
+			// The page itself says what is wrong: it asks for the interaction's state, or for a new code.
+			if (!(error instanceof Refused)) throw error;
+			parts.log.debug('A sign-in page opens without a mail sent', { code: error.code });
+		}
+		return sendPortal(reply);
+	});
+	app.get('/identity/link', (_request, reply) => sendPortal(reply));
+
+	app.get('/identity/callback', async (request, reply) => {
+		const given = z.object({ code: z.string().max(200), state: z.string().max(100) }).safeParse(request.query);
+		const login = sealedCookie(parts, request, 'login', Login);
+		cookies.clear(reply, 'login', '/identity');
+		// A callback nobody here began, a refused one or a forged state: back to where signing in starts.
+		if (!given.success || !login || login.state !== given.data.state) return reply.redirect('/?signin=again');
+		const token = await app.inject({
+			method: 'POST',
+			url: '/identity/token',
+			headers: {
+				host: new URL(settings.publicUrl).host,
+				'x-forwarded-proto': new URL(settings.publicUrl).protocol.slice(0, -1),
+				authorization: `Basic ${Buffer.from(`${PORTAL_CLIENT}:${encodeURIComponent(portalSecret(secrets))}`).toString('base64')}`,
+				'content-type': 'application/x-www-form-urlencoded',
+			},
+			payload: new URLSearchParams({
+				grant_type: 'authorization_code',
+				code: given.data.code,
+				redirect_uri: `${issuer}/callback`,
+				code_verifier: login.verifier,
+			}).toString(),
+		});
+		const answer = z.object({ id_token: z.string() }).safeParse(token.json());
+		if (token.statusCode !== 200 || !answer.success) {
+			parts.log.warn('A code could not be exchanged', { status: token.statusCode });
+			return reply.redirect('/?signin=again');
+		}
+		const keys = await app.inject({ method: 'GET', url: '/identity/jwks', headers: { host: new URL(settings.publicUrl).host } });
+		const { payload } = await jwtVerify(answer.data.id_token, createLocalJWKSet(keys.json()), { issuer, audience: PORTAL_CLIENT });
+		if (payload.nonce !== login.nonce || typeof payload.sub !== 'string') return reply.redirect('/?signin=again');
+		await openSession(parts, request, reply, payload.sub);
+		const to = new URLSearchParams({ code: given.data.code, session_state: base64url(sha256(`${PORTAL_CLIENT} ${login.state}`)) });
+		return reply.redirect(`/?${to}`);
+	});
+};
+
+/** A session of 12 hours, its own row and activity. */
+const openSession = async ({ storage, cookies }: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> => {
+	const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000);
+	const id = cookies.startSession(reply, expiresAt);
+	await storage.inPlatform(async (tx) => {
+		await tx.query(`insert into session (id, user_id, context_key, expires_at) values (decode($1, 'hex'), $2, $3, $4)`, [id, userId, base64url(randomBytes(32)), expiresAt]);
+		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
+		await recordPlatformActivity(tx, userId, { action: 'signed_in', thing: 'session', thingId: id.slice(0, 16), network: truncateIp(request.ip) });
+	});
+};
+
+/** The library's own paths: it reads bodies itself, so this scope has no body parser. */
+export const registerProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
+	const answer = provider.callback();
+	await app.register(async (scope) => {
+		scope.removeAllContentTypeParsers();
+		scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+		for (const path of ['/auth', '/auth/:uid', '/token', '/token/revocation', '/me', '/jwks', '/session/end', '/session/end/confirm', '/session/end/success', '/.well-known/openid-configuration']) {
+			scope.route({
+				method: ['GET', 'POST'],
+				url: `/identity${path}`,
+				config: { compress: false },
+				handler: async (request, reply) => {
+					reply.hijack();
+					// As a framework that mounts it would: the library builds its addresses from what was cut off.
+					Object.assign(request.raw, { originalUrl: request.raw.url });
+					request.raw.url = (request.raw.url ?? '').replace(/^\/identity/i, '');
+					await answer(request.raw, reply.raw);
+				},
+			});
+		}
+	});
+};

@@ -1,0 +1,27 @@
+/** Identity: who people are, how they sign in, what they may do. */
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '#kernel/http/handle.ts';
+import type { SendPortal } from '#kernel/http/portal.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { accountRoutes } from './account/calls.ts';
+import { sweepExpired } from './signin/adapter.ts';
+import { createProvider } from './signin/provider.ts';
+import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
+
+export { askerOfSession } from './account/store.ts';
+export { printedLink } from './signin/challenge.ts';
+export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
+
+export const identityWing = async (kernel: Kernel) => {
+	const provider = await createProvider(kernel);
+	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
+	return {
+		routes: [...accountRoutes(kernel), ...signInCalls(parts)] satisfies Route[],
+		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
+			registerSignIn(app, parts, sendPortal);
+			await registerProvider(app, provider);
+		},
+		/** Worker's part. */
+		work: () => kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(kernel.storage))),
+	};
+};

@@ -1,0 +1,77 @@
+/** The customer calls: rules around the store. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import * as customers from '@luvalla/contract/tenancy/customers.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { rolesOn } from '#kernel/access/decide.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import {
+	asCustomer, assignToPartnersOf, type CustomerRow, customersWithDomains, insertCustomer, listCustomers, nextCustomerId, readCustomer, updateCustomer,
+} from './store.ts';
+
+const idsFor = (asker: Asker): number[] | null => (asker.roles.has('ADMIN') ? null : [...asker.customers.keys()]);
+
+const canEdit = (asker: Asker, customerId: number): boolean => {
+	const held = rolesOn(asker, customerId);
+	return held.has('admin') || held.has('partner');
+};
+
+const shown = (asker: Asker, row: CustomerRow) => asCustomer(row, canEdit(asker, row.customer_id));
+
+const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
+	const row = await readCustomer(tx, customerId);
+	if (!row) throw refuse('not_found');
+	return row;
+};
+
+/** What the activity keeps of a customer. */
+const facts = ({ name, business_id, address, phone, country_code, primary_email, use_cm }: CustomerRow) => ({ name, business_id, address, phone, country_code, primary_email, use_cm });
+
+export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
+	handle(customers.customers, async ({ asker, query }) => {
+		const { rows, total } = await listCustomers(storage, idsFor(asker), query);
+		return { data: rows.map((row) => shown(asker, row)), page: pageOf(total, query) };
+	}),
+	handle(customers.addCustomer, async ({ asker, body, network }) => {
+		const customerId = await nextCustomerId(storage);
+		const byAdmin = asker.roles.has('ADMIN');
+		const row = await storage.inTenant(customerId, async (tx) => {
+			await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
+			if (!byAdmin) await assignToPartnersOf(tx, asker.userId, customerId);
+			const added = await existing(tx, customerId);
+			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'customer', thingId: String(customerId), after: facts(added), network });
+			return added;
+		});
+		// Colleagues of the same partner see it at once too.
+		await askers.changed('*');
+		const now = await askers.bySession(asker.sessionId);
+		return shown(now ?? asker, row);
+	}),
+	handle(customers.changeCustomer, async ({ asker, body, scope, network }) => {
+		const row = await storage.inTenant(scope.customerId, async (tx) => {
+			const before = await existing(tx, scope.customerId);
+			const useCM = body.useCM ?? before.use_cm;
+			if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
+			await updateCustomer(tx, scope.customerId, body, useCM);
+			const after = await existing(tx, scope.customerId);
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'changed', thing: 'customer', thingId: String(scope.customerId), before: facts(before), after: facts(after), network,
+			});
+			return after;
+		});
+		await askers.changed('*');
+		return shown(asker, row);
+	}),
+	handle(customers.currentCustomer, async ({ asker, scope }) => shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId)))),
+	handle(customers.customerDomainList, async ({ asker }) => {
+		const rows = await customersWithDomains(storage, idsFor(asker));
+		return rows.map((row) => {
+			const held = rolesOn(asker, row.customer_id);
+			const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');
+			return { customerId: row.customer_id, customerName: row.name, domains: all ? row.domains : row.domains.filter((d) => asker.domains.has(d.id)) };
+		});
+	}),
+];

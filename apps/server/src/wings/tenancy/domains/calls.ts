@@ -1,0 +1,100 @@
+/** The domain calls: rules around the store. */
+import * as domains from '@luvalla/contract/tenancy/domains.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { rolesOn } from '#kernel/access/decide.ts';
+import { newId } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { readCustomer } from '../customers/store.ts';
+import { type DomainRow, freeHost, insertDomain, listDomains, readDomain, takeHost, updateDomain } from './store.ts';
+import { shownWebhook, storedWebhook } from './webhook.ts';
+
+const refuseDomain = refusals({
+	domain_taken: [409, 'This host name is already in use on this installation.', 'Tämä verkkotunnus on jo käytössä tässä asennuksessa.'],
+	domain_published: [
+		409,
+		'A banner is live on this host name, so it cannot change. Add the new name as a domain of its own.',
+		'Tällä verkkotunnuksella on julkaistu banneri, joten nimeä ei voi vaihtaa. Lisää uusi nimi omaksi verkkotunnuksekseen.',
+	],
+});
+
+const administers = (asker: Asker, row: DomainRow): boolean => {
+	const held = rolesOn(asker, row.customer_id);
+	return held.has('admin') || held.has('partner') || held.has('customerAdmin') || (asker.domains.get(row.domain_id)?.isAdmin ?? false);
+};
+
+const shown = (secrets: Secrets, asker: Asker, row: DomainRow): domains.Domain => ({
+	id: row.domain_id,
+	domain: row.host,
+	name: row.name,
+	customerId: row.customer_id,
+	CustomerIdFK: row.customer_id,
+	customerName: row.customer_name,
+	isAdmin: administers(asker, row),
+	accessToken: null,
+	// Where a person does not administer the domain, its webhook is none of their business.
+	consentChangeWebHook: administers(asker, row) ? shownWebhook(secrets, row) : null,
+	banner: row.live_banner,
+	createdAt: row.created_at.toISOString(),
+});
+
+const existing = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow> => {
+	const row = await readDomain(tx, customerId, domainId);
+	if (!row) throw refuse('not_found');
+	return row;
+};
+
+const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
+
+export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
+	handle(domains.allDomains, async ({ asker, query }) => {
+		const { rows, total } = await listDomains(storage.across, null, null, query);
+		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(total, query) };
+	}),
+	handle(domains.customerDomains, async ({ asker, query, scope }) => {
+		const ids = scope.domains === 'all' ? null : [...scope.domains];
+		const { rows, total } = await storage.inTenant(scope.customerId, (tx) => listDomains(tx, scope.customerId, ids, query));
+		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(total, query) };
+	}),
+	handle(domains.readDomain, async ({ asker, params, scope }) =>
+		shown(secrets, asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId, params.id))),
+	),
+	handle(domains.addDomain, async ({ asker, body, scope, network }) => {
+		const { customerId } = scope;
+		const domainId = newId();
+		const row = await storage.inTenant(customerId, async (tx) => {
+			if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
+			if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
+			const webhook = storedWebhook(secrets, domainId, body.consentChangeWebHook, null);
+			await insertDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook });
+			const added = await existing(tx, customerId, domainId);
+			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added), network });
+			return added;
+		});
+		await askers.changed('*');
+		return shown(secrets, asker, row);
+	}),
+	handle(domains.changeDomain, async ({ asker, body, scope, network }) => {
+		const { customerId } = scope;
+		const row = await storage.inTenant(customerId, async (tx) => {
+			const before = await existing(tx, customerId, body.id);
+			if (!administers(asker, before)) throw refuse('not_allowed');
+			if (body.domain !== before.host) {
+				if (before.live_banner) throw refuseDomain('domain_published');
+				if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
+				await freeHost(tx, before.host);
+			}
+			const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
+			await updateDomain(tx, customerId, body.id, { host: body.domain, name: body.name, ...webhook });
+			const after = await existing(tx, customerId, body.id);
+			await recordActivity(tx, customerId, asker, { action: 'changed', thing: 'domain', thingId: body.id, before: facts(before), after: facts(after), network });
+			return after;
+		});
+		if (body.domain !== undefined) await askers.changed('*');
+		return shown(secrets, asker, row);
+	}),
+];

@@ -1,0 +1,40 @@
+/** The consent-change webhook's headers: sealed at rest, shown masked, kept when sent back masked. */
+import type { Domain } from '@luvalla/contract/tenancy/domains.ts';
+import { ConsentChangeWebHook } from '@luvalla/contract/tenancy/domains.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { DomainRow } from './store.ts';
+
+type Headers = NonNullable<Domain['consentChangeWebHook']>['headerValues'];
+
+const place = (domainId: string): string => `domain.webhook_headers.${domainId}`;
+
+/** Secrets show their last four signs, and nothing at all when they are short. */
+const masked = (value: string): string => `••••••••${value.length >= 12 ? value.slice(-4) : ''}`;
+
+const opened = (secrets: Secrets, domainId: string, sealed: string | null): Headers =>
+	sealed === null ? [] : ConsentChangeWebHook.shape.headerValues.parse(JSON.parse(secrets.open(sealed, place(domainId))));
+
+export const shownWebhook = (secrets: Secrets, row: DomainRow): Domain['consentChangeWebHook'] =>
+	row.webhook_url === null
+		? null
+		: {
+				url: row.webhook_url,
+				headerValues: opened(secrets, row.domain_id, row.webhook_headers).map(({ header, value }) => ({ header, value: masked(value) })),
+			};
+
+/** What to store for what was sent; `before` is the row as it stands. */
+export const storedWebhook = (
+	secrets: Secrets,
+	domainId: string,
+	sent: Domain['consentChangeWebHook'] | undefined,
+	before: DomainRow | null,
+): { webhookUrl: string | null; webhookHeaders: string | null } => {
+	if (sent === undefined) return { webhookUrl: before?.webhook_url ?? null, webhookHeaders: before?.webhook_headers ?? null };
+	if (sent === null || sent.url === '') return { webhookUrl: null, webhookHeaders: null };
+	const kept = before ? opened(secrets, domainId, before.webhook_headers) : [];
+	const headers = sent.headerValues.map(({ header, value }) => {
+		const old = kept.find((k) => k.header === header && masked(k.value) === value);
+		return { header, value: old ? old.value : value };
+	});
+	return { webhookUrl: sent.url, webhookHeaders: headers.length === 0 ? null : secrets.seal(JSON.stringify(headers), place(domainId)) };
+};

@@ -1,0 +1,10 @@
+/** Tenancy: customers and their domains. */
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { customerRoutes } from './customers/calls.ts';
+import { domainRoutes } from './domains/calls.ts';
+
+export { insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
+export { domainByHost, type DomainRow, insertDomain, LiveBanner, readDomain, setLiveBanner, takeHost } from './domains/store.ts';
+
+export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({ routes: [...customerRoutes(kernel), ...domainRoutes(kernel)] });
