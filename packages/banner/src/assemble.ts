@@ -78,7 +78,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		consentMode: config.consentMode,
 		reask: [config.reask.noMonths, config.reask.yesMonths],
 		reopen: config.languages.map((language) => config.texts[language].reopen),
-		look: [config.colours.background, config.colours.text, config.position === 'bottom-right'],
+		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
 	};
 	return given('LUVALLA', pointer, input.sdk);
 };

@@ -20,8 +20,8 @@ export interface Pointer {
 	reask: [number, number];
 	/** Name of the small button, in the order of `languages`. */
 	reopen: string[];
-	/** Of the small button: ground, ink, and whether it stands at the right. */
-	look: [string, string, boolean];
+	/** Of the small button: ground, ink, and its side. */
+	look: [string, string, string];
 }
 
 export interface Palette {

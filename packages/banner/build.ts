@@ -1,0 +1,47 @@
+/**
+ * Builds what websites load into `dist/<version>/`: `node packages/banner/build.ts`. The same sources give the same
+ * bytes. An old version's folder is never written again by a newer one.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const here = import.meta.dirname;
+const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8')) as { version: string };
+
+/** Builds every file and answers each with its size; `out` is made when it is not there. */
+export const buildBanner = async (
+	out = join(here, 'dist', version),
+): Promise<{ file: string; bytes: number; brotli: number; sha256: string }[]> => {
+	const { outputFiles } = await build({
+		absWorkingDir: here,
+		entryPoints: { sdk: 'src/core/main.ts', light: 'src/light/main.ts', preview: 'src/preview/main.ts' },
+		bundle: true,
+		minify: true,
+		format: 'iife',
+		target: 'es2020',
+		charset: 'utf8',
+		legalComments: 'none',
+		write: false,
+		outdir: out,
+	});
+	const page = (await readFile(join(here, 'src/preview/preview.html'), 'utf8')).replaceAll('{version}', version);
+	const files = [
+		...outputFiles.map((file) => ({ file: file.path.split(/[\\/]/).at(-1) ?? '', text: file.text })),
+		{ file: 'preview.html', text: page },
+	].sort((a, b) => (a.file < b.file ? -1 : 1));
+	const listed = files.map(({ file, text }) => ({
+		file,
+		bytes: Buffer.byteLength(text),
+		brotli: brotliCompressSync(text).length,
+		sha256: createHash('sha256').update(text).digest('hex'),
+	}));
+	await mkdir(out, { recursive: true });
+	for (const { file, text } of files) await writeFile(join(out, file), text);
+	await writeFile(join(out, 'build.json'), `${JSON.stringify({ version, files: listed }, null, '\t')}\n`);
+	return listed;
+};
+
+if (import.meta.main) console.table(await buildBanner());

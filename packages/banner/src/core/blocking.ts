@@ -1,0 +1,70 @@
+/**
+ * Marked elements stay inert until their category is allowed, then run in document order:
+ * `<script type="text/plain" data-luvalla="statistics" data-src="…">` (or inline; `data-type` becomes its type),
+ * `<iframe data-luvalla data-src>`, `<img data-luvalla data-src>`.
+ */
+
+const MARK = '[data-luvalla]';
+
+/**
+ * Watches the page from now on. `allowed` says whether a category may run. Answers the sweep to call when that changes:
+ * it releases what is allowed now, and puts frames and images of what is not back to sleep.
+ */
+export const blocking = (allowed: (category?: string) => boolean): (() => void) => {
+	const seen = new WeakSet<Element>();
+	const waiting: HTMLScriptElement[] = [];
+	let running = false;
+
+	const next = (): void => {
+		const old = waiting.shift();
+		running = !!old;
+		if (!old) return;
+		const { luvalla, src, type } = old.dataset;
+		if (!allowed(luvalla)) {
+			// Taken back while it waited.
+			seen.delete(old);
+			next();
+			return;
+		}
+		const script = document.createElement('script');
+		for (const { name, value } of old.attributes) if (!/^(type|data-(src|type|luvalla))$/.test(name)) script.setAttribute(name, value);
+		if (type) script.type = type;
+		// The attribute reads empty where a policy hides nonces.
+		script.nonce = old.nonce;
+		script.text = old.text;
+		if (src) {
+			script.async = false;
+			script.onload = script.onerror = next;
+			script.src = src;
+		}
+		old.replaceWith(script);
+		if (!src) next();
+	};
+
+	const sweep = (): void => {
+		for (const element of document.querySelectorAll<HTMLElement>(MARK)) {
+			const { luvalla, src } = element.dataset;
+			const open = allowed(luvalla);
+			if (element instanceof HTMLScriptElement) {
+				if (!open || seen.has(element)) continue;
+				// The parser may still be writing the last inline script; what follows it waits, to keep the order.
+				if (!src && document.readyState === 'loading' && !element.nextSibling) break;
+				seen.add(element);
+				waiting.push(element);
+			} else if (src && open !== element.hasAttribute('src')) {
+				if (open) element.setAttribute('src', src);
+				else element.removeAttribute('src');
+			}
+		}
+		if (!running) next();
+	};
+
+	new MutationObserver((changes) => {
+		// Only when something marked came: a busy page is not searched through again and again.
+		for (const { addedNodes } of changes)
+			for (const node of addedNodes)
+				if (node instanceof Element && (node.matches(MARK) || node.querySelector(MARK))) return sweep();
+				else if (document.readyState === 'loading') return sweep();
+	}).observe(document, { childList: true, subtree: true });
+	return sweep;
+};

@@ -1,0 +1,33 @@
+/**
+ * The one thing kept on the device, and only after a choice: a first-party cookie with values and times.
+ * `luvalla=1~<folder>~statistics.1.tn2k9c~marketing.0.tn2k9c` (times are seconds in base 36). No id.
+ */
+import type { Values } from '../shapes.ts';
+
+/** Category key → answer and its time in seconds. */
+export type Kept = Record<string, [answer: boolean, at: number]>;
+
+export const DAY = 86_400;
+
+/** What is kept; nothing when storage is blocked or the cookie is not ours to understand. */
+export const read = (): Kept => {
+	const kept: Kept = {};
+	try {
+		const text = /(?:^|; )luvalla=1~[^;~]*([^;]*)/.exec(document.cookie)?.[1] ?? '';
+		for (const [, key, answer, at] of text.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g))
+			if (key && at) kept[key] = [answer === '1', Number.parseInt(at, 36)];
+	} catch {
+		// Cookies are blocked: no stored choice, so no consent.
+	}
+	return kept;
+};
+
+/** Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. */
+export const standing = (kept: Kept, asked: string[], daysOf: (answer: boolean) => number): Values => {
+	const values: Values = {};
+	for (const key of asked) {
+		const entry = kept[key];
+		if (entry && Math.abs(Date.now() / 1000 - entry[1]) < daysOf(entry[0]) * DAY) values[key] = entry[0];
+	}
+	return values;
+};

@@ -1,0 +1,140 @@
+/**
+ * Records on their way to the ledger. One entry a choice, under a key of its own, so that two tabs never overwrite
+ * each other. An entry leaves only when the server has answered for it; a replay changes nothing there.
+ */
+import type { Values } from '../shapes.ts';
+import { uuid7 } from './uuid.ts';
+
+/** One choice: the body of `POST /edge/v1/records`. */
+export interface Entry {
+	domainId: string;
+	configuration: string;
+	records: { id: string; choiceId: string; at: string; category: string; value: boolean; language: string; gpc: boolean }[];
+}
+
+export interface Seen {
+	domainId: string;
+	configuration: string;
+	language: string;
+	gpc: boolean;
+}
+
+const PREFIX = 'luvalla.q:';
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 300_000;
+/** After this the ledger would only keep it as evidence of a wrong clock. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** The records of one choice: each its own id, all of one millisecond and one `choiceId`. */
+export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: string; entry: Entry } => {
+	const choiceId = uuid7(ms);
+	const at = new Date(ms).toISOString();
+	const { domainId, configuration, language, gpc } = seen;
+	return {
+		key: PREFIX + choiceId,
+		entry: {
+			domainId,
+			configuration,
+			records: Object.entries(answers).map(([category, value]) => ({ id: uuid7(ms), choiceId, at, category, value, language, gpc })),
+		},
+	};
+};
+
+export interface Queue {
+	add(answers: Values, seen: Seen): void;
+	/** Tries everything that waits. */
+	flush(): Promise<void>;
+}
+
+/** The queue of this page; it takes over what earlier pages left. `url` is the intake's. */
+export const queueTo = (url: string): Queue => {
+	/** What storage would not take: it lives as long as the page. */
+	const memory = new Map<string, string>();
+	const busy = new Set<string>();
+	let wait = FIRST_WAIT_MS;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	const stored = <T>(work: () => T, otherwise: T): T => {
+		try {
+			return work();
+		} catch {
+			return otherwise;
+		}
+	};
+	const keys = (): string[] => [
+		...new Set([...memory.keys(), ...stored(() => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)), [])]),
+	];
+	const drop = (key: string): void => {
+		memory.delete(key);
+		stored(() => localStorage.removeItem(key), undefined);
+	};
+	const tooOld = (key: string): boolean => {
+		const ms = Number.parseInt(key.slice(PREFIX.length).replace('-', '').slice(0, 12), 16);
+		return !(Date.now() - ms < KEPT_MS);
+	};
+
+	/** Whether the server has answered for it. */
+	const send = async (body: string): Promise<boolean> => {
+		try {
+			const answer = await fetch(url, {
+				method: 'POST',
+				// A simple request: no preflight, and the same as a beacon.
+				headers: { 'Content-Type': 'text/plain' },
+				body,
+				keepalive: true,
+				credentials: 'omit',
+			});
+			// 400, 413, 422: this body will never be taken. Everything else may heal.
+			return answer.ok || [400, 413, 422].includes(answer.status);
+		} catch {
+			return false;
+		}
+	};
+
+	const flush = async (): Promise<void> => {
+		clearTimeout(timer);
+		let failed = false;
+		for (const key of keys()) {
+			if (busy.has(key)) continue;
+			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
+			if (!body || tooOld(key)) {
+				drop(key);
+				continue;
+			}
+			busy.add(key);
+			if (await send(body)) drop(key);
+			else failed = true;
+			busy.delete(key);
+		}
+		if (!failed) {
+			wait = FIRST_WAIT_MS;
+			return;
+		}
+		timer = setTimeout(flush, wait);
+		wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+	};
+
+	addEventListener('online', flush);
+	// The page goes: hand over what is unacknowledged. It stays in the queue, because a beacon has no answer.
+	addEventListener('pagehide', () => {
+		for (const key of keys()) {
+			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
+			if (body) stored(() => navigator.sendBeacon(url, body), false);
+		}
+	});
+
+	return {
+		add(answers, seen) {
+			const { key, entry } = entryOf(answers, seen);
+			const body = JSON.stringify(entry);
+			// Full or blocked storage: the page keeps it.
+			const taken = stored(() => {
+				localStorage.setItem(key, body);
+				return true;
+			}, false);
+			if (!taken) memory.set(key, body);
+			void flush();
+		},
+		flush,
+	};
+};

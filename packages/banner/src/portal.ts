@@ -1,0 +1,89 @@
+/** Luvalla's own consent preferences in its own portal: the same banner, a configuration built in, nothing recorded. */
+import { type Banner, banner, sendsGpc } from './light/banner.ts';
+import type { LightData } from './shapes.ts';
+
+const cookies: [string, string, string][] = [
+	['luvalla_session', 'Luvalla', '12 h'],
+	['luvalla_op', 'Luvalla', '12 h'],
+	['luvalla_interaction', 'Luvalla', '20 min'],
+];
+
+const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; about: string }> = {
+	en: {
+		texts: {
+			title: 'Your choice, your data',
+			body: 'Luvalla uses necessary cookies only.',
+			refuse: 'Refuse all',
+			accept: 'Accept all',
+			choose: 'Choose',
+			save: 'Close',
+			choicesTitle: 'What Luvalla keeps in your browser',
+			alwaysOn: 'Always on',
+			policyLabel: '',
+			policyUrl: '',
+		},
+		name: 'Necessary',
+		about: 'Your sign-in, and the language, theme and view you chose. Luvalla does not work without them, and uses nothing else.',
+	},
+	fi: {
+		texts: {
+			title: 'Sinun tietosi, sinun valintasi',
+			body: 'Luvalla käyttää vain välttämättömiä evästeitä.',
+			refuse: 'Hylkää kaikki',
+			accept: 'Hyväksy kaikki',
+			choose: 'Valitse',
+			save: 'Sulje',
+			choicesTitle: 'Mitä Luvalla säilyttää selaimessasi',
+			alwaysOn: 'Aina päällä',
+			policyLabel: '',
+			policyUrl: '',
+		},
+		name: 'Välttämättömät',
+		about: 'Kirjautumisesi sekä valitsemasi kieli, teema ja näkymä. Luvalla ei toimi ilman niitä, eikä käytä muuta.',
+	},
+};
+
+// The portal's Spruce, light and dark (visual.md section 5).
+const light = {
+	button: '#016465',
+	buttonText: '#ffffff',
+	background: '#ffffff',
+	text: '#16201e',
+	soft: '#4c5957',
+	edge: '#7f8b87',
+	line: '#e3e8e7',
+};
+const dark = {
+	button: '#077a7b',
+	buttonText: '#ffffff',
+	background: '#1b2324',
+	text: '#e8eeed',
+	soft: '#a9b5b3',
+	edge: '#6f7c7c',
+	line: '#283132',
+};
+
+let shown: Banner | undefined;
+
+/** Opens the preferences as a dialog; Esc or Close goes back. Any language but Finnish is shown in English. */
+export const openCookieSettings = (language: string): void => {
+	const known = language.startsWith('fi') ? 'fi' : 'en';
+	const { texts, name, about } = words[known];
+	shown?.close();
+	shown = banner({
+		data: {
+			language: known,
+			template: 'box',
+			position: 'bottom-left',
+			palette: document.documentElement.dataset.mantineColorScheme === 'dark' ? dark : light,
+			texts,
+			categories: [{ key: 'necessary', necessary: true, alone: false, name, about, cookies }],
+		},
+		gpc: sendsGpc(),
+		values: () => ({}),
+		due: () => [],
+		// Nothing is asked, so there is nothing to record.
+		decide: () => {},
+	});
+	shown.open(2);
+};
