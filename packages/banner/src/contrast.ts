@@ -38,7 +38,7 @@ export const mix = (over: string, under: string, share: number): string => {
 
 /** The palest mixture of `ink` into `ground` that still keeps `least`:1 against the ground; `ink` itself when none does. */
 export const palest = (ink: string, ground: string, least: number): string => {
-	for (let share = 0.3; share < 1; share += 0.02) {
+	for (let share = 0.06; share < 1; share += 0.02) {
 		const tone = mix(ink, ground, share);
 		if (contrast(tone, ground) >= least) return tone;
 	}

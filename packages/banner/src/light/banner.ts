@@ -117,7 +117,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			);
 		const dialog = el(
 			'dialog',
-			{ 'aria-labelledby': 's' },
+			{ 'aria-labelledby': 's', tabindex: '-1' },
 			el('h2', { id: 's' }, texts.choicesTitle),
 			gpc && el('p', { class: 'n' }, words.gpc),
 			list,
@@ -137,7 +137,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			const stops = [...dialog.querySelectorAll<HTMLElement>('button,input,summary')];
 			const [head, tail] = [stops[0], stops.at(-1)];
 			const at = shadow.activeElement;
-			if (event.shiftKey ? at === head || at === dialog : at === tail) {
+			if (event.shiftKey ? at === head || at === dialog || at === list : at === tail) {
 				event.preventDefault();
 				(event.shiftKey ? tail : head)?.focus();
 			}
@@ -159,6 +159,8 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		second = drawSecond();
 		shadow.append(second);
 		second.showModal();
+		// On the dialog itself, so that its name is read before the first control.
+		second.focus();
 	};
 
 	return {

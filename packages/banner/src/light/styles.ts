@@ -21,7 +21,7 @@ button{font:inherit;cursor:pointer;min-height:44px;border-radius:8px}
 .b{flex:1 1 0;min-width:9.4em;padding:6px 12px;border:2px solid var(--b);background:var(--b);color:var(--c);font-weight:650}
 .b.o{background:none;color:var(--t)}
 .k{align-self:center;min-width:44px;border:0;padding:6px 12px;background:none;color:var(--t);font-weight:650;text-decoration:underline;text-underline-offset:4px}
-:focus-visible{outline:3px solid var(--t);outline-offset:2px}
+:focus-visible{outline:3px solid var(--t);outline-offset:2px}dialog:focus-visible{outline:0}
 .f.bottom-bar{max-width:1040px;margin-inline:auto}
 .f.box,.f.minimal-corner,.f.centre-dialog{flex-direction:column;inset-inline:20px auto;width:400px}
 .f.minimal-corner{width:336px;font-size:.875em}
@@ -52,9 +52,9 @@ input::after{content:"";position:absolute;left:28px;top:7px;width:5px;height:9px
 input:checked{background:var(--b)}input:checked::before{translate:18px}input:checked::after{opacity:1}
 .z{padding:14px 26px 22px;border-top:1px solid var(--l);display:grid;gap:10px}.z .b{width:100%}.z .r .b{width:auto}
 @media(max-width:900px){.f:is(.bottom-bar,.inline-strip){flex-direction:column}.f:is(.bottom-bar,.inline-strip) .m{padding:20px 20px 0}.f:is(.bottom-bar,.inline-strip) .a{padding:14px 20px 6px;display:flex;flex-flow:column}.f.inline-strip .r{align-self:stretch}}
-@media(max-width:599px){.f.f{inset:auto 0 0;width:auto;max-width:none;max-height:40vh;max-height:40dvh;margin:0;translate:none;border-radius:14px 14px 0 0;flex-direction:column;animation-name:in;padding-bottom:env(safe-area-inset-bottom)}.f.f .m{padding:18px 20px 0;flex:1 1 auto}.f.f .m h2{font-size:1.15em;margin-bottom:4px}.f.f .a{padding:12px 20px 2px;flex-flow:column;gap:0}.f.f .r{align-self:stretch}.b{min-width:0}
+@media(max-width:599px){.f.f{inset:auto 0 0;width:auto;max-width:none;max-height:40vh;max-height:40dvh;margin:0;translate:none;border-radius:14px 14px 0 0;flex-direction:column;animation-name:in;padding-bottom:env(safe-area-inset-bottom)}.f.f .m{padding:18px 20px 0;flex:1 1 auto}.f.f .m h2{font-size:1.15em;margin-bottom:4px}.f.f .a{padding:12px 20px 2px;flex-flow:column;gap:0}.f.f .r{align-self:stretch}.b{min-width:0;padding-inline:6px}
 dialog{inset:auto 0 0;margin:0;width:100%;max-width:none;max-height:82%;border-radius:14px 14px 0 0}dialog h2{padding:20px 20px 6px}.l,.n{padding-inline:20px}.z{padding:12px 20px calc(18px + env(safe-area-inset-bottom))}}
-@media(max-width:330px){.r{flex-direction:column}.r .b{flex:none;width:100%}}
+@media(max-width:319px){.r{flex-direction:column}.r .b{flex:none;width:100%}}
 @media(max-height:520px){.f.f{overflow-y:auto;display:block;max-height:60vh}.f.f .m{overflow:visible}dialog{max-height:100%;overflow-y:auto}dialog[open]{display:block}.l{overflow:visible}}
 @media(max-height:520px) and (min-width:600px){.f.bottom-bar,.f.inline-strip{display:flex}}
 @media(prefers-reduced-motion:reduce){*,*::before{animation:none!important;transition:none!important}}

@@ -1,0 +1,320 @@
+// @vitest-environment node
+/** The real banner in the system's Chromium, on a site whose policy forbids every style and every other origin. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import { EdgeRecord } from '@luvalla/contract/consent/edge';
+import type { LightConfig } from '@luvalla/contract/consent/light';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { assembleFolder, assemblePointer, type PublishInput } from '../src/assemble.ts';
+import { templates } from '../src/templates.ts';
+import { DOMAIN, publication } from './published.ts';
+import { type Site, startSite } from './site.ts';
+
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+	'--disable-quic',
+];
+let browser: Browser;
+let out: string;
+let site: Site | undefined;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+	out = await mkdtemp(join(tmpdir(), 'banner-'));
+	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+}, 60_000);
+afterAll(async () => {
+	await browser.close();
+	await rm(out, { recursive: true });
+});
+afterEach(async () => {
+	for (const context of contexts.splice(0)) await context.close();
+	await site?.close();
+	site = undefined;
+});
+
+interface Opening {
+	change?: Partial<LightConfig>;
+	template?: keyof typeof templates;
+	viewport?: { width: number; height: number };
+	page?: string;
+	lang?: string;
+	strict?: boolean;
+	input?: (input: PublishInput) => void;
+}
+
+/** A new visitor on the site. The shadow root is closed for the page; for the test it is opened before anything runs. */
+const visit = async (opening: Opening = {}): Promise<{ page: Page; problems: string[]; site: Site }> => {
+	const input = await publication(out, opening.template, opening.change);
+	opening.input?.(input);
+	site = await startSite(input, { page: opening.page, lang: opening.lang, strict: opening.strict });
+	const context = await browser.newContext({ viewport: opening.viewport ?? { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+	contexts.push(context);
+	await context.addInitScript(() => {
+		const attach = Element.prototype.attachShadow;
+		Element.prototype.attachShadow = function (this: Element, init: ShadowRootInit) {
+			return attach.call(this, { ...init, mode: 'open' });
+		};
+	});
+	const page = await context.newPage();
+	const problems: string[] = [];
+	page.on('pageerror', (error) => problems.push(String(error)));
+	page.on('console', (message) => {
+		if (message.type() === 'error') problems.push(message.text());
+	});
+	await page.goto(site.url);
+	return { page, problems, site };
+};
+const recordsOf = (s: Site) =>
+	s.taken.flatMap(({ body }) => (JSON.parse(body) as { records: unknown[] }).records.map((r) => EdgeRecord.parse(r)));
+const refuse = (page: Page) => page.getByRole('button', { name: 'Refuse all' });
+const accept = (page: Page) => page.getByRole('button', { name: 'Accept all' });
+const saved = (page: Page) => page.evaluate(() => document.cookie);
+const focused = (page: Page) =>
+	page.evaluate(() => {
+		let at: Element | null = document.activeElement;
+		while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+		return at?.textContent || at?.id || at?.tagName || '';
+	});
+
+describe('the banner in a browser', () => {
+	it('works under a policy that forbids styles, and its records arrive', async () => {
+		const { page, problems, site } = await visit();
+		await accept(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const [first] = site.taken;
+		expect(first?.type).toBe('text/plain');
+		expect(JSON.parse(first?.body ?? '')).toMatchObject({ domainId: DOMAIN, configuration: expect.stringMatching(/^f/) });
+		const records = recordsOf(site);
+		expect(records.map((r) => [r.category, r.value])).toEqual([
+			['statistics', true],
+			['marketing', true],
+			['media', true],
+		]);
+		expect(new Set(records.map((r) => r.choiceId)).size).toBe(1);
+		expect(new Set(records.map((r) => r.id)).size).toBe(3);
+		for (const { id, at, choiceId } of records) {
+			expect(new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()).toBe(at);
+			expect(choiceId.slice(0, 13)).toBe(id.slice(0, 13));
+		}
+		// Acknowledged: the queue is empty again.
+		await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+		expect(problems).toEqual([]);
+	});
+
+	it('draws refuse and accept alike, and stores nothing before a choice', async () => {
+		for (const template of Object.keys(templates) as (keyof typeof templates)[])
+			for (const viewport of [
+				{ width: 1280, height: 800 },
+				{ width: 390, height: 780 },
+			]) {
+				const { page, problems } = await visit({ template, viewport });
+				const [no, yes] = [await refuse(page).boundingBox(), await accept(page).boundingBox()];
+				expect([yes?.width, yes?.height, yes?.y], `${template} ${viewport.width}`).toEqual([no?.width, no?.height, no?.y]);
+				expect(no?.height).toBeGreaterThanOrEqual(44);
+				expect(no?.x).toBeLessThan(yes?.x ?? 0);
+				const look = (name: string) =>
+					page.getByRole('button', { name }).evaluate((b) => {
+						const s = getComputedStyle(b);
+						return [s.color, s.backgroundColor, s.fontSize, s.fontWeight, s.borderColor, s.opacity];
+					});
+				expect(await look('Accept all')).toEqual(await look('Refuse all'));
+				const area = await page.getByRole('dialog').boundingBox();
+				if (viewport.width < 600) expect(area?.height ?? 0).toBeLessThanOrEqual(viewport.height * 0.4 + 1);
+				expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
+				expect(problems).toEqual([]);
+				await site?.close();
+				site = undefined;
+			}
+	}, 60_000);
+
+	it('is used by keyboard only: first in the order, focus in, kept in, back, and Esc decides nothing', async () => {
+		const { page, site } = await visit();
+		await refuse(page).waitFor();
+		expect(await focused(page)).not.toContain('Refuse');
+		await page.keyboard.press('Tab');
+		expect(await focused(page)).toBe('Refuse all');
+		await page.keyboard.press('Tab');
+		expect(await focused(page)).toBe('Accept all');
+		await page.keyboard.press('Tab');
+		expect(await focused(page)).toBe('Choose');
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Choose what we may use' }).waitFor();
+		const stops: string[] = [];
+		for (let i = 0; i < 8; i++) {
+			await page.keyboard.press('Tab');
+			stops.push(await focused(page));
+		}
+		expect(stops).toEqual([
+			'1 cookie',
+			'c-statistics',
+			'c-marketing',
+			'c-media',
+			'Refuse all',
+			'Accept all',
+			'Save my choices',
+			'1 cookie',
+		]);
+		await page.keyboard.press('Shift+Tab');
+		expect(await focused(page)).toBe('Save my choices');
+		await page.keyboard.press('Escape');
+		expect(await focused(page)).toBe('Choose');
+		expect(await saved(page)).toBe('');
+		await page.keyboard.press('Enter');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('Space');
+		for (let i = 0; i < 5; i++) await page.keyboard.press('Tab');
+		expect(await focused(page)).toBe('Save my choices');
+		await page.keyboard.press('Enter');
+		await expect.poll(() => recordsOf(site).map((r) => r.value)).toEqual([true, false, false]);
+		expect(await page.getByRole('dialog').count()).toBe(0);
+		// The small button brings the choices back and gets its focus back.
+		await page.getByRole('button', { name: 'Cookie settings' }).press('Enter');
+		expect(await page.getByRole('switch', { name: 'Statistics' }).isChecked()).toBe(true);
+		await page.keyboard.press('Escape');
+		expect(await page.getByRole('button', { name: 'Cookie settings' }).evaluate((b) => b.matches(':focus'))).toBe(true);
+	});
+
+	it('has nothing that axe objects to, on both layers, in both languages and from the right', async () => {
+		for (const lang of ['en', 'fi']) {
+			const { page } = await visit({ lang, strict: false });
+			await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+			await page.getByRole('dialog').waitFor();
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await page.getByRole('button', { name: lang === 'en' ? 'Choose' : 'Valitse' }).click();
+			await page.getByText(lang === 'en' ? '1 cookie' : '1 eväste').click();
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await page
+				.getByRole('button', { name: lang === 'en' ? 'Refuse all' : 'Hylkää kaikki' })
+				.last()
+				.click();
+			await page.getByRole('button', { name: lang === 'en' ? 'Cookie settings' : 'Evästeasetukset' }).waitFor();
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			await site?.close();
+			site = undefined;
+		}
+	}, 60_000);
+
+	it('runs marked scripts in order after a yes, and not before or after a no', async () => {
+		const page = `<main><h1>Shop</h1>
+			<script type="text/plain" data-luvalla="statistics" data-src="{cmp}/mark/1"></script>
+			<script type="text/plain" data-luvalla="statistics">window.ran=[...(window.ran??[]),'inline']</script>
+			<script type="text/plain" data-luvalla="statistics" data-src="{cmp}/mark/2"></script>
+			<script type="text/plain" data-luvalla="marketing" data-src="{cmp}/mark/3"></script>
+			<iframe title="Video" data-luvalla="media" data-src="{cmp}/mark/4"></iframe></main>`;
+		const { page: tab, site } = await visit({ page, strict: false });
+		const ran = () => tab.evaluate(() => ('ran' in window ? window.ran : null));
+		await refuse(tab).waitFor();
+		expect(await ran()).toBeNull();
+		await tab.getByRole('button', { name: 'Choose' }).click();
+		await tab.getByRole('switch', { name: 'Statistics' }).check();
+		await tab.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(ran).toEqual(['/mark/1', 'inline', '/mark/2']);
+		// One that comes later runs at once.
+		await tab.evaluate(() => {
+			const late = document.createElement('script');
+			late.type = 'text/plain';
+			late.dataset.luvalla = 'statistics';
+			late.text = "window.ran.push('late')";
+			document.body.append(late);
+		});
+		await expect.poll(ran).toEqual(['/mark/1', 'inline', '/mark/2', 'late']);
+		expect(site.asked.filter((path) => path.startsWith('/mark'))).toEqual(['/mark/1', '/mark/2']);
+		// The stored choice runs them on the next page in the same order, and loads no banner.
+		site.asked.length = 0;
+		await tab.reload();
+		await expect.poll(ran).toEqual(['/mark/1', 'inline', '/mark/2']);
+		await tab.getByRole('button', { name: 'Cookie settings' }).waitFor();
+		expect(site.asked.filter((path) => path.includes('light'))).toEqual([]);
+	});
+
+	it('withdraws: signals, cookies and records say no, and what a script cannot remove is named', async () => {
+		const { page, site } = await visit({
+			input: ({ config }) => {
+				for (const c of config.categories)
+					if (c.key === 'statistics')
+						c.cookies = [
+							{ name: '_st_*', provider: '', keeps: '' },
+							{ name: 'hidden', provider: 'Other', keeps: '' },
+						];
+			},
+		});
+		await accept(page).click();
+		await page.context().addCookies(['_st_1', 'basket'].map((name) => ({ name, value: '1', url: site.url })));
+		const left = page.evaluate(
+			() =>
+				new Promise((done) =>
+					document.addEventListener('luvalla:choice', (e) => done(e instanceof CustomEvent && e.detail), { once: true }),
+				),
+		);
+		await page.evaluate(() => window.luvalla?.withdraw('statistics'));
+		expect(await left).toEqual({ choices: { statistics: false, marketing: true, media: true }, left: ['hidden'] });
+		expect(await saved(page)).not.toContain('_st_1');
+		expect(await saved(page)).toContain('basket=1');
+		await expect.poll(() => recordsOf(site).at(-1)).toMatchObject({ category: 'statistics', value: false });
+		const consent = await page.evaluate(() => (window.dataLayer ?? []).map((entry) => Object.values(entry as object)));
+		expect(consent[0]).toMatchObject([
+			'consent',
+			'default',
+			{ analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' },
+		]);
+		expect(consent.at(-1)).toMatchObject(['consent', 'update', { analytics_storage: 'denied', ad_storage: 'granted' }]);
+	});
+
+	it('keeps a choice while the server is away and delivers it once it is back', async () => {
+		const { page, site } = await visit();
+		await refuse(page).waitFor();
+		site.intake = null;
+		await refuse(page).click();
+		await page.waitForTimeout(300);
+		expect(await page.evaluate(() => localStorage.length)).toBe(1);
+		site.intake = 200;
+		await page.reload();
+		await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+		expect(new Set(recordsOf(site).map((r) => r.id)).size).toBe(3);
+		expect(recordsOf(site).every((r) => !r.value)).toBe(true);
+		// A refusal leaves values and times on the device, and no id.
+		expect(await saved(page)).toMatch(/^luvalla=1~f[0-9a-f]+(~(statistics|marketing|media)\.0\.[0-9a-z]+){3}$/);
+	});
+
+	it('never runs a text, however hostile, and holds a long one', async () => {
+		const hostile = '</script><script>window.pwned=1</script><img src=x onerror="window.pwned=1">';
+		const { page, problems } = await visit({
+			strict: false,
+			viewport: { width: 320, height: 568 },
+			input: ({ config }) => {
+				config.texts.en.title = hostile;
+				config.texts.en.body = hostile + 'long '.repeat(4000);
+				config.texts.en.reopen = hostile;
+			},
+		});
+		await page.getByRole('dialog').waitFor();
+		expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+		const area = await page.getByRole('dialog').boundingBox();
+		expect(area?.height ?? 999).toBeLessThanOrEqual(568 * 0.4 + 1);
+		await refuse(page).click();
+		expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+		expect(problems).toEqual([]);
+	});
+
+	it('is light enough', async () => {
+		const input = await publication(out);
+		const size = (text: string) => brotliCompressSync(text).length;
+		const returning = size(assemblePointer(input, 'f'.repeat(64)));
+		const first = returning + size(assembleFolder(input).find((f) => f.path === 'light.en.js')?.text ?? '');
+		console.log(`banner, brotli: first visit ${first} B, returning ${returning} B`);
+		expect(first).toBeLessThanOrEqual(12_000);
+		expect(returning).toBeLessThanOrEqual(2_500);
+		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.1.0' });
+	});
+});

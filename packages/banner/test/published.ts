@@ -1,0 +1,36 @@
+/** A publication of a template, with the real build. For tests only. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LightConfig, TemplateName } from '@luvalla/contract/consent/light';
+import { buildBanner } from '../build.ts';
+import type { PublishInput } from '../src/assemble.ts';
+import { templates } from '../src/templates.ts';
+
+export const DOMAIN = '0198c0de-0000-7000-8000-000000000001';
+
+/** Builds into `out` and answers the input of a publication. */
+export const publication = async (
+	out: string,
+	template: TemplateName = 'bottom-bar',
+	change: Partial<LightConfig> = {},
+): Promise<PublishInput> => {
+	await buildBanner(out);
+	const config: LightConfig = { ...structuredClone(templates[template].config), ...change };
+	return {
+		domainId: DOMAIN,
+		hostName: 'shop.localhost',
+		configurationTitle: 'Test',
+		version: 1,
+		template,
+		config,
+		purposes: Object.fromEntries(
+			config.categories
+				.filter((c) => !c.necessary)
+				.map((c, i) => [c.key, { id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: c.texts.en.name }]),
+		),
+		sdkVersion: '0.1.0',
+		bundleVersion: '0.1.0',
+		sdk: await readFile(join(out, 'sdk.js'), 'utf8'),
+		light: await readFile(join(out, 'light.js'), 'utf8'),
+	};
+};

@@ -1,0 +1,87 @@
+/** A website under a strict policy, and beside it the origin that serves the banner and takes its records. For tests only. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
+
+export interface Taken {
+	origin: string | undefined;
+	type: string | undefined;
+	body: string;
+}
+
+export interface Site {
+	url: string;
+	/** Bodies that the intake got. */
+	taken: Taken[];
+	/** Paths that the banner's origin was asked for. */
+	asked: string[];
+	/** The intake answers so; null: it hangs up. */
+	intake: number | null;
+	close(): Promise<void>;
+}
+
+const FOLDER = 'f0123456789abcdef0123456789abcdef';
+
+const listen = (server: Server): Promise<number> =>
+	new Promise((done, failed) => {
+		server.once('error', failed);
+		server.listen(0, '127.0.0.1', () => {
+			const address = server.address();
+			if (typeof address === 'object' && address) done(address.port);
+		});
+	});
+const end = (server: Server): Promise<void> =>
+	new Promise((done) => {
+		server.closeAllConnections();
+		server.close(() => done());
+	});
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+	let text = '';
+	for await (const chunk of request) text += String(chunk);
+	return text;
+};
+
+/** `page` is the body of every page of the site; `head` follows the snippet. `strict`: no style and nothing of another origin. */
+export const startSite = async (input: PublishInput, { page = '', head = '', lang = 'en', strict = true } = {}): Promise<Site> => {
+	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
+	const pointer = assemblePointer(input, FOLDER);
+	const site: Site = { url: '', taken: [], asked: [], intake: 200, close: async () => {} };
+
+	const cmp = createServer(async (request, response) => {
+		const path = request.url ?? '';
+		site.asked.push(path);
+		response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+		if (path === '/edge/v1/records' && request.method === 'POST') {
+			const body = await bodyOf(request);
+			if (site.intake === null) return request.socket.destroy();
+			site.taken.push({ origin: request.headers.origin, type: request.headers['content-type'], body });
+			return response.writeHead(site.intake).end('{"data":{"stored":1,"known":0,"refused":[]}}');
+		}
+		const text =
+			path === `/cmp/d/${input.domainId}.js`
+				? pointer
+				: (files.get(path)?.text ?? (path.startsWith('/mark') ? `window.ran=[...(window.ran??[]),"${path}"]` : null));
+		if (text === null) return response.writeHead(404).end();
+		return response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
+	});
+	const cmpUrl = `http://127.0.0.1:${await listen(cmp)}`;
+
+	const shop = createServer((request, response) => {
+		if (request.url === '/favicon.ico') return response.writeHead(204).end();
+		if (strict)
+			response.setHeader(
+				'content-security-policy',
+				`default-src 'none'; script-src ${cmpUrl}; connect-src ${cmpUrl}; img-src ${cmpUrl}; style-src 'none'`,
+			);
+		return response
+			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+			.end(
+				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippetOf(cmpUrl, input.domainId)}<title>Shop</title><meta name="viewport" content="width=device-width">${head.replaceAll('{cmp}', cmpUrl)}</head><body>${page.replaceAll('{cmp}', cmpUrl) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
+			);
+	});
+	site.url = `http://localhost:${await listen(shop)}/`;
+	site.close = async () => {
+		await Promise.all([end(cmp), end(shop)]);
+	};
+	return site;
+};
