@@ -40,15 +40,15 @@ const rolesNamed = (suffix: string): RoleNames => ({
 	platform: `luvalla_platform${suffix}`,
 });
 
-export const embeddedServer = (socketDir: string): Server => {
+export const embeddedServer = (socketDir: string, name = EMBEDDED_DATABASE): Server => {
 	const roles = rolesNamed('');
 	const connect = (user: string, database: string): ClientConfig => ({ host: socketDir, port: 5432, user, database });
 	return {
 		roles,
 		passwords: null,
-		database: EMBEDDED_DATABASE,
-		as: (role, database = EMBEDDED_DATABASE) => connect(roles[role], database),
-		asAdmin: (database = EMBEDDED_DATABASE) => connect(EMBEDDED_ADMIN, database),
+		database: name,
+		as: (role, database = name) => connect(roles[role], database),
+		asAdmin: (database = name) => connect(EMBEDDED_ADMIN, database),
 	};
 };
 

@@ -363,7 +363,7 @@ create table consent_record (
 	leaf bytea not null,
 	primary key (customer_id, at, id)
 ) partition by range (at);
-create index consent_record_by_arrival on consent_record (customer_id, received_at desc, batch_position);
+create index consent_record_by_arrival on consent_record (customer_id, received_at desc, batch_position desc);
 create table consent_record_default partition of consent_record default;
 comment on table consent_record is 'tenant, append only';
 

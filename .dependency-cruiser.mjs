@@ -1,0 +1,93 @@
+/**
+ * The import boundaries, and the authority on them: arrows point down.
+ * guidance → insight → engagement → profiles → consent → billing → tenancy → identity → kernel → contract
+ */
+
+/** From the ground up: a wing may know those before it in this list, through their wing.ts. */
+const WINGS = ['identity', 'tenancy', 'billing', 'consent', 'profiles', 'engagement', 'insight', 'guidance'];
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({
+	name: `${wing}-knows-no-wing-above-it`,
+	comment: 'News travels upward by hooks (same transaction) and jobs, never by an import.',
+	severity: 'error',
+	from: { path: `^apps/server/src/wings/${wing}/` },
+	to: { path: `^apps/server/src/wings/(${WINGS.slice(index + 1).join('|')})/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		...wingOrder,
+		{
+			name: 'wings-meet-at-their-door',
+			comment: 'wing.ts is the only way into another wing.',
+			severity: 'error',
+			from: { path: '^apps/server/src/wings/([^/]+)/', pathNot: '\\.test\\.ts$' },
+			to: { path: '^apps/server/src/wings/', pathNot: ['^apps/server/src/wings/$1/', '/wing\\.ts$'] },
+		},
+		{
+			name: 'kernel-knows-no-wing',
+			comment: 'Wings register with the kernel in main.ts.',
+			severity: 'error',
+			from: { path: '^apps/server/src/kernel/' },
+			to: { path: '^apps/server/src/(wings/|main\\.ts)' },
+		},
+		{
+			name: 'contract-stands-alone',
+			severity: 'error',
+			from: { path: '^packages/contract/' },
+			to: { path: '^(apps|packages/(?!contract/)|scripts|bench)' },
+		},
+		{
+			name: 'server-and-portal-share-the-contract-only',
+			severity: 'error',
+			from: { path: '^apps/(server|portal|shop)/src/' },
+			to: { path: '^apps/', pathNot: '^apps/$1/' },
+		},
+		{
+			name: 'banner-carries-nothing',
+			comment: 'What customers’ websites load imports itself and types of the contract.',
+			severity: 'error',
+			from: { path: '^packages/banner/src/', pathNot: '\\.test\\.ts$' },
+			to: { pathNot: ['^packages/banner/src/', '^packages/contract/src/'] },
+		},
+		{
+			name: 'banner-takes-only-types-of-the-contract',
+			severity: 'error',
+			from: { path: '^packages/banner/src/', pathNot: '\\.test\\.ts$' },
+			to: { path: '^packages/contract/src/', dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'portal-features-do-not-meet',
+			severity: 'error',
+			from: { path: '^apps/portal/src/wings/([^/]+/[^/]+)/' },
+			to: { path: '^apps/portal/src/wings/', pathNot: '^apps/portal/src/wings/$1/' },
+		},
+		{
+			name: 'portal-ui-lib-theme-know-no-wing',
+			severity: 'error',
+			from: { path: '^apps/portal/src/(ui|lib|theme)/', pathNot: '\\.test\\.tsx?$' },
+			to: { path: '^apps/portal/src/(wings|app)/' },
+		},
+		{
+			name: 'everything-is-found',
+			comment: 'An import that leads nowhere could not be judged either.',
+			severity: 'error',
+			from: { path: '^(apps|packages)/[^/]+/src/' },
+			to: { couldNotResolve: true, pathNot: '\\?(raw|url|inline|worker)$' },
+		},
+	],
+	options: {
+		parser: 'swc',
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: '(^|/)dist/' },
+		webpackConfig: { fileName: 'scripts/portal-alias.mjs' },
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'browser', 'node', 'default', 'types', 'style'],
+			extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts', '.css'],
+		},
+	},
+};

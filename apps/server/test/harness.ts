@@ -1,0 +1,49 @@
+/**
+ * Real storage for tests. Each worker has one copy of the migrated template, shared by the files it runs: a test makes a
+ * new customer for itself instead of cleaning up.
+ */
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { createLog, type Log } from '../src/kernel/log.ts';
+import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
+import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
+import type { Storage } from '../src/kernel/storage/storage.ts';
+import { TEMPLATE_DATABASE, TEST_SECRET_KEY } from './constants.ts';
+
+export { TEST_SECRET_KEY } from './constants.ts';
+
+/** Only errors: what a test expects to be logged it passes its own log for. */
+export const testLog = (): Log => createLog({ logLevel: 'error' });
+
+/** This worker's database, made at its first use. */
+export const testServer = async (): Promise<Server> => {
+	const server = embeddedServer(inject('socketDir'), `worker_${process.env.VITEST_POOL_ID ?? '0'}`);
+	await withClient(server.asAdmin('postgres'), async (admin) => {
+		const { rows } = await admin.query('select from pg_database where datname = $1', [server.database]);
+		if (rows.length === 0) await copyTemplate(admin, server.database);
+	});
+	return server;
+};
+
+/** A database of the test's own, for what would disturb others (migrations, restore). `empty`: without our schema. */
+export const ownServer = async (options: { empty?: boolean } = {}): Promise<Server> => {
+	const server = embeddedServer(inject('socketDir'), `own_${randomUUID().replaceAll('-', '')}`);
+	await withClient(server.asAdmin('postgres'), async (admin) => {
+		if (options.empty === true) await admin.query(`create database ${quoted(server.database)}`);
+		else await copyTemplate(admin, server.database);
+	});
+	return server;
+};
+
+/** The same interface the program has. Close it in `afterAll`. */
+export const testStorage = async (): Promise<Storage> => connectStorage(await testServer(), TEST_SECRET_KEY, testLog());
+
+/** PostgreSQL copies a template only while nobody else does; workers start together, so one waits for the other. */
+const copyTemplate = async (admin: { query(sql: string): Promise<unknown> }, name: string): Promise<void> => {
+	await admin.query('select pg_advisory_lock(1)');
+	try {
+		await admin.query(`create database ${quoted(name)} template ${quoted(TEMPLATE_DATABASE)}`);
+	} finally {
+		await admin.query('select pg_advisory_unlock(1)');
+	}
+};

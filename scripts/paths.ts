@@ -1,0 +1,5 @@
+/** Where things are in this repository, for the scripts. */
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));

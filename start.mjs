@@ -1,0 +1,139 @@
+/**
+ * The way into every task: `node start.mjs TASK [...]`, on any Node.js from 20 on and with nothing installed yet.
+ * Installs what is missing, builds what changed, and goes on in the Node.js this project is built for. Built-ins only.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const OLDEST_SYSTEM_NODE = 24;
+
+/** What a task runs, and what it wants built first. */
+const TASKS = {
+	start: { program: 'apps/server/src/main.ts', builds: true },
+	dev: { program: 'scripts/dev.ts', builds: true },
+	test: { program: 'scripts/test.ts', builds: true },
+	lint: { program: 'scripts/lint.ts' },
+	bench: { program: 'scripts/bench.ts', builds: true },
+	migrate: { program: 'scripts/migrate.ts' },
+	backup: { program: 'scripts/backup.ts' },
+	restore: { program: 'scripts/restore.ts' },
+	scan: { later: 'Scanning a website comes with the Scans issue (4 of 8).' },
+	verify: { later: 'Checking a receipt comes with the Consent issue (3 of 8).' },
+};
+
+/** Built parts: rebuilt when any of their sources, or what is installed, has other bytes than at the last build. */
+const BUILDS = [
+	{
+		name: 'banner',
+		sources: ['packages/banner', 'packages/contract/src'],
+		result: 'packages/banner/dist',
+		program: ['packages/banner/build.ts'],
+	},
+	{
+		name: 'portal',
+		sources: ['apps/portal', 'packages/contract/src', 'packages/banner/src', 'tsconfig.base.json', 'tsconfig.portal.json'],
+		result: 'apps/portal/dist/index.html',
+		program: ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel', 'warn'],
+	},
+];
+const NOT_SOURCES = new Set(['dist', 'node_modules', 'e2e', 'test', 'test-results', '.vite']);
+
+const main = async () => {
+	const [name, ...rest] = process.argv.slice(2);
+	const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
+	if (task === undefined) fail(`Say what to do: node start.mjs ${Object.keys(TASKS).join(' | ')}`);
+	if (task.later !== undefined) fail(task.later);
+	install();
+	const node = pinnedNode();
+	if (task.builds) for (const build of BUILDS) buildIfChanged(build, node);
+	await become(node, [join(ROOT, task.program), ...rest], { LUVALLA_TASK: name });
+};
+
+const fail = (sentence) => {
+	process.stderr.write(`${sentence}\n`);
+	process.exit(1);
+};
+
+const hashOf = (...parts) => {
+	const hash = createHash('sha256');
+	for (const part of parts) hash.update(part).update('\0');
+	return hash.digest('hex');
+};
+
+/** The stamp names the lockfile's bytes and the platform: a folder mounted into another machine is installed anew. */
+const install = () => {
+	const stampFile = join(ROOT, 'node_modules/.luvalla-stamp');
+	const stamp = () => hashOf(readFileSync(join(ROOT, 'package-lock.json')), process.platform, process.arch);
+	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return;
+	process.stderr.write('Installing what is missing …\n');
+	const npm = process.env.npm_execpath;
+	// npm's output goes to standard error: standard output belongs to the task.
+	const options = { cwd: ROOT, stdio: ['ignore', 2, 2], shell: npm === undefined && process.platform === 'win32' };
+	const flags = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
+	const done =
+		npm?.endsWith('.js') || npm?.endsWith('.cjs')
+			? spawnSync(process.execPath, [npm, ...flags], options)
+			: spawnSync('npm', flags, options);
+	if (done.status !== 0)
+		fail(`npm install did not succeed (${done.error?.message ?? `exit code ${done.status}`}); what it said stands above.`);
+	writeFileSync(stampFile, stamp());
+};
+
+/** The exact Node.js of package.json's optional dependencies, else this one when it is new enough. */
+const pinnedNode = () => {
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	const path = join(ROOT, `node_modules/node-${platform}-${process.arch}/bin/node${platform === 'win' ? '.exe' : ''}`);
+	if (existsSync(path)) return path;
+	if (Number.parseInt(process.versions.node, 10) >= OLDEST_SYSTEM_NODE) return process.execPath;
+	return fail(
+		`There is no Node.js package for ${process.platform}-${process.arch}; install Node.js ${OLDEST_SYSTEM_NODE} or newer (this is ${process.versions.node}).`,
+	);
+};
+
+const buildIfChanged = (build, node) => {
+	if (!existsSync(join(ROOT, build.program[0]))) return;
+	const stampFile = join(ROOT, `node_modules/.cache/luvalla/${build.name}.stamp`);
+	const stamp = hashOf(readFileSync(join(ROOT, 'package-lock.json')), ...build.sources.flatMap((source) => sourcesOf(join(ROOT, source))));
+	if (existsSync(join(ROOT, build.result)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+	process.stderr.write(`Building the ${build.name} …\n`);
+	const done = spawnSync(
+		node,
+		build.program.map((part, index) => (index === 0 ? join(ROOT, part) : part)),
+		{ cwd: ROOT, stdio: ['ignore', 2, 2], env: environment(node) },
+	);
+	if (done.status !== 0) fail(`The ${build.name} could not be built; what went wrong stands above.`);
+	mkdirSync(dirname(stampFile), { recursive: true });
+	writeFileSync(stampFile, stamp);
+};
+
+/** Paths and bytes, in order. */
+const sourcesOf = (path) => {
+	if (!existsSync(path)) return [];
+	if (!statSync(path).isDirectory()) return [path.slice(ROOT.length), readFileSync(path)];
+	return readdirSync(path, { withFileTypes: true })
+		.filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+		.sort((a, b) => (a.name < b.name ? -1 : 1))
+		.flatMap((entry) => sourcesOf(join(path, entry.name)));
+};
+
+const environment = (node) => ({
+	...process.env,
+	NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/luvalla/compile'),
+	// What the task itself starts by name is the same Node.js.
+	PATH: `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`,
+});
+
+/** Runs it with our terminal, our signals and our exit code. The channel closes with this process, and the program then stops. */
+const become = (node, args, extra) =>
+	new Promise(() => {
+		const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...environment(node), ...extra } });
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+		child.on('error', (error) => fail(`Node.js could not be started: ${error.message}`));
+		child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)));
+	});
+
+await main();
