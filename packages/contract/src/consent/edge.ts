@@ -12,7 +12,7 @@ export const EdgeRecord = z.object({
 	at: z.iso.datetime(),
 	category: z.string().max(40),
 	value: z.boolean(),
-	language: z.string().max(20),
+	language: z.string().regex(/^[A-Za-z0-9-]{1,20}$/),
 	/** Whether the browser sent Global Privacy Control. */
 	gpc: z.boolean(),
 });

@@ -58,7 +58,7 @@ export const createAskers = async (storage: Storage, whoAsks: WhoAsks) => {
 		users.delete(userId);
 		for (const tell of ended) tell(userId);
 	};
-	const stop = await storage.listen('access', forget);
+	const stop = await storage.listen('access', forget, () => forget('*'));
 
 	return {
 		async bySession(sessionId: string): Promise<Asker | null> {

@@ -57,6 +57,14 @@ export const domainByHost = async (tx: Tx, customerId: number, host: string): Pr
 	return row ?? null;
 };
 
+/** Ids of the customer's domains with these host names or ids. */
+export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly string[]): Promise<string[]> => {
+	const rows = await tx.query<{ domain_id: string }>('select domain_id from domain where customer_id = $1 and (host = any($2) or domain_id::text = any($2))', [
+		customerId, named.map((name) => name.toLowerCase()),
+	]);
+	return rows.map((row) => row.domain_id);
+};
+
 /** Takes the host name for this customer; false when another domain has it. */
 export const takeHost = async (tx: Tx, host: string, customerId: number): Promise<boolean> => {
 	const taken = await tx.query(`insert into directory (kind, key, customer_id) values ('host', $1, $2) on conflict do nothing returning key`, [host, customerId]);

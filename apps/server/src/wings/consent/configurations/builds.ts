@@ -1,0 +1,39 @@
+/** The banner's build outputs: real, versioned files that configurations choose from. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const DIST = join(import.meta.dirname, '../../../../../../packages/banner/dist');
+const Listing = z.object({
+	version: z.string(),
+	files: z.array(z.object({ file: z.string(), bytes: z.int(), brotli: z.int(), sha256: z.string() })),
+});
+const VERSION = /^\d+\.\d+\.\d+$/;
+const FILE = /^[a-z]+\.(js|html)$/;
+
+export interface BuiltFile {
+	readonly version: string;
+	readonly file: string;
+	readonly bytes: number;
+	readonly sha256: string;
+}
+
+/** Every version's file of this name, newest first. */
+export const builtFiles = async (file: 'sdk.js' | 'light.js'): Promise<BuiltFile[]> => {
+	const versions = (await readdir(DIST)).filter((name) => VERSION.test(name));
+	const listings = await Promise.all(versions.map(async (v) => Listing.parse(JSON.parse(await readFile(join(DIST, v, 'build.json'), 'utf8')))));
+	return listings
+		.flatMap((l) => l.files.filter((f) => f.file === file).map((f) => ({ version: l.version, file: f.file, bytes: f.bytes, sha256: f.sha256 })))
+		.sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
+};
+
+/** The text of a build output; null when there is no such version or file. */
+export const readBuilt = async (version: string, file: string): Promise<string | null> => {
+	if (!VERSION.test(version) || !FILE.test(file)) return null;
+	try {
+		return await readFile(join(DIST, version, file), 'utf8');
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+		throw error;
+	}
+};

@@ -1,0 +1,134 @@
+/** The light configurator's calls. */
+import { snippetOf } from '@luvalla/banner/assemble.ts';
+import { templates } from '@luvalla/banner/templates.ts';
+import * as configurations from '@luvalla/contract/consent/configurations.ts';
+import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
+import { TemplateName } from '@luvalla/contract/consent/light.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId } from '#kernel/clock.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { domainByHost } from '../../tenancy/wing.ts';
+import { builtFiles, readBuilt } from './builds.ts';
+import { parseDraft, refuseConfiguration } from './draft.ts';
+import { publish } from './publish.ts';
+import {
+	type ConfigurationRow, configurationByFolder, configurationById, configurationByTitle, deleteConfiguration, insertConfiguration, listConfigurations,
+	readPublication, updateConfiguration,
+} from './store.ts';
+
+const shown = (row: ConfigurationRow): configurations.Configuration => ({
+	id: row.configuration_id,
+	folder: row.folder,
+	customerId: row.customer_id,
+	domain: row.host,
+	domainId: row.domain_id,
+	title: row.title,
+	type: row.type,
+	template: row.template,
+	sdkVersion: row.sdk_version,
+	bundleVersion: row.bundle_version,
+	status: row.published_folder !== null && !row.changed ? 1 : 0,
+	version: row.version ?? 0,
+	publishedFolder: row.published_folder,
+	publishedAt: row.published_at?.toISOString() ?? null,
+	savedAt: row.saved_at.toISOString(),
+	savedBy: row.saved_by,
+	live: row.live,
+});
+
+const sees = (scope: Scope, domainId: string): boolean => scope.domains === 'all' || scope.domains.has(domainId);
+
+/** A row the asker may see, or 404. */
+const visible = (scope: Scope, row: ConfigurationRow | null): ConfigurationRow => {
+	if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
+	return row;
+};
+
+/** Saving again goes to the named draft, else to the one of the same title and domain, else to a new one. */
+const save = async (tx: Tx, scope: Scope, body: (typeof configurations.SaveConfiguration)['_output'], savedBy: string) => {
+	const { customerId } = scope;
+	const domain = await domainByHost(tx, customerId, body.domain);
+	if (!domain || !sees(scope, domain.domain_id)) throw refuse('not_found');
+	const named = await configurationByTitle(tx, customerId, domain.domain_id, body.type, body.title);
+	const before = body.id === undefined ? named : visible(scope, await configurationById(tx, customerId, body.id));
+	if (named && before && named.configuration_id !== before.configuration_id) throw refuseConfiguration('title_taken');
+	const draft = {
+		domainId: domain.domain_id,
+		title: body.title,
+		type: body.type,
+		template: body.template,
+		sdkVersion: body.sdkVersion,
+		bundleVersion: body.bundleVersion,
+		config: body.config,
+		mapper: body.mapper === '' ? '{}' : body.mapper,
+		savedBy,
+	};
+	const id = before?.configuration_id ?? newId();
+	if (before) await updateConfiguration(tx, customerId, id, draft);
+	else await insertConfiguration(tx, customerId, id, `d${id}`, draft);
+	return { before, after: visible(scope, await configurationById(tx, customerId, id)) };
+};
+
+const facts = ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({ title, template, sdk_version, bundle_version, host, config, mapper });
+
+export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
+	handle(configurations.lightConfigurations, async ({ query, scope }) => {
+		const ids = scope.domains === 'all' ? null : [...scope.domains];
+		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
+	}),
+	handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
+		parseDraft(body);
+		if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null) throw refuseConfiguration('unknown_version');
+		return storage.inTenant(scope.customerId, async (tx) => {
+			const { before, after } = await save(tx, scope, body, asker.email);
+			await recordActivity(tx, scope.customerId, asker, {
+				action: before ? 'changed' : 'added', thing: 'configuration', thingId: after.configuration_id, before: before && facts(before), after: facts(after), network,
+			});
+			return shown(after);
+		});
+	}),
+	handle(configurations.readConfiguration, async ({ params, scope }) => {
+		const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
+		return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: true, delete: !row.live } };
+	}),
+	handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const row = visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
+			if (row.live) throw refuseConfiguration('configuration_live');
+			await deleteConfiguration(tx, row);
+			await recordActivity(tx, scope.customerId, asker, { action: 'deleted', thing: 'configuration', thingId: row.configuration_id, before: facts(row), network });
+			return { folder: row.folder };
+		}),
+	),
+	handle(configurations.lightTemplates, async () => ({ templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })) })),
+	handle(configurations.lightTemplate, async ({ params }) => {
+		const name = TemplateName.safeParse(params.template);
+		if (!name.success) throw refuseConfiguration('unknown_template');
+		return templates[name.data];
+	}),
+	handle(configurations.sdkFiles, async () => ({ sdkFiles: await builtFiles('sdk.js') })),
+	handle(configurations.lightBundles, async () => ({ bundles: await builtFiles('light.js') })),
+	handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
+		const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
+			const draft = visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
+			const done = await publish(tx, asker, draft, network);
+			return { row: visible(scope, await configurationById(tx, scope.customerId, draft.configuration_id)), published: done };
+		});
+		return {
+			configuration: shown(row),
+			publishedFolder: published.folder,
+			version: published.version,
+			findings: published.findings,
+			snippet: snippetOf(settings.publicUrl, row.domain_id),
+		};
+	}),
+	handle(shownConfiguration, async ({ params, scope }) => {
+		const row = await storage.inTenant(scope.customerId, (tx) => readPublication(tx, scope.customerId, params.folder));
+		if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
+		return { folder: row.folder, domainId: row.domain_id, config: row.config, template: row.template, version: row.version };
+	}),
+];

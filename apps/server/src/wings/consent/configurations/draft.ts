@@ -1,0 +1,33 @@
+/** Reading what a draft carries as JSON text. */
+import { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
+import { invalidFields, refusals } from '#kernel/http/errors.ts';
+
+export const refuseConfiguration = refusals({
+	unfair_choice: [422, 'This banner cannot be published: one point of the fair-choice check fails.', 'Banneria ei voi julkaista: yksi reilun valinnan kohta ei täyty.'],
+	not_json_text: [422, 'The configuration is not JSON.', 'Asetus ei ole JSON-muotoa.'],
+	unknown_version: [422, 'There is no such version of the banner.', 'Bannerista ei ole tällaista versiota.'],
+	unknown_template: [404, 'There is no such template.', 'Tällaista mallia ei ole.'],
+	configuration_live: [
+		409,
+		'This configuration is live on its domain. Publish another one there first.',
+		'Tämä asetus on käytössä verkkotunnuksellaan. Julkaise siellä ensin toinen.',
+	],
+	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen asetuksella on sama nimi.'],
+});
+
+const json = (text: string): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw refuseConfiguration('not_json_text');
+	}
+};
+
+/** @throws Refused 422 with a sentence for each field that cannot be part of a banner. */
+export const parseDraft = (draft: { config: string; mapper: string }): { config: LightConfig; mapper: LightMapper } => {
+	const config = LightConfig.safeParse(json(draft.config));
+	if (!config.success) throw invalidFields(config.error.issues, 422);
+	const mapper = LightMapper.safeParse(json(draft.mapper === '' ? '{}' : draft.mapper));
+	if (!mapper.success) throw invalidFields(mapper.error.issues, 422);
+	return { config: config.data, mapper: mapper.data };
+};

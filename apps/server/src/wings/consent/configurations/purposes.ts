@@ -1,0 +1,39 @@
+/** Purposes made by publishing: one of a category's name, a new version when its wording changed. */
+import type { LightConfig } from '@luvalla/contract/consent/light.ts';
+import { newId } from '#kernel/clock.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+
+export type GrantedPurpose = { id: string; version: number; name: string };
+
+/** Finds or makes the purpose and the version that has exactly this wording. */
+const purposeWith = async (tx: Tx, customerId: number, domainId: string, name: string, wording: LightConfig['categories'][number]['texts']): Promise<GrantedPurpose> => {
+	const text = JSON.stringify(wording);
+	const [known] = await tx.query<{ purpose_id: string; version: number; same: boolean }>(
+		`select p.purpose_id, p.version, v.wording = $4::jsonb as same
+		from purpose p join purpose_version v using (customer_id, purpose_id, version)
+		where p.customer_id = $1 and p.domain_id = $2 and lower(p.name) = lower($3) for update of p`,
+		[customerId, domainId, name, text],
+	);
+	if (known?.same) return { id: known.purpose_id, version: known.version, name };
+	const id = known?.purpose_id ?? newId();
+	const version = (known?.version ?? 0) + 1;
+	if (known) await tx.query('update purpose set version = $3 where customer_id = $1 and purpose_id = $2', [customerId, id, version]);
+	else await tx.query('insert into purpose (customer_id, purpose_id, domain_id, name) values ($1, $2, $3, $4)', [customerId, id, domainId, name]);
+	await tx.query('insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, $3, $4)', [customerId, id, version, text]);
+	return { id, version, name };
+};
+
+/** The purpose of every category that asks, by category key. */
+export const purposesOf = async (
+	tx: Tx,
+	customerId: number,
+	domainId: string,
+	config: LightConfig,
+	nameOf: (key: string) => string,
+): Promise<Record<string, GrantedPurpose>> => {
+	const found: Record<string, GrantedPurpose> = {};
+	for (const category of config.categories) {
+		if (!category.necessary) found[category.key] = await purposeWith(tx, customerId, domainId, nameOf(category.key), category.texts);
+	}
+	return found;
+};

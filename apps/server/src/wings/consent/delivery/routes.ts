@@ -1,0 +1,106 @@
+/** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
+import { refuse } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { readBuilt } from '../configurations/builds.ts';
+
+/** How long a browser may keep the pointer: a publication or withdrawal reaches everybody within this. */
+const POINTER_SECONDS = 60;
+const POINTERS_KEPT_MS = 1000;
+
+interface Served {
+	readonly type: string;
+	readonly bytes: Buffer;
+}
+
+const customerFor = async (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> => {
+	const [row] = await storage.inPlatform((tx) => tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key]));
+	return row?.customer_id ?? null;
+};
+
+const readPointer = async (storage: Storage, domainId: string): Promise<string | null> => {
+	const customerId = await customerFor(storage, 'domain', domainId);
+	if (customerId === null) return null;
+	const [row] = await storage.inTenant(customerId, (tx) =>
+		tx.query<{ pointer: string }>(
+			`select p.pointer from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
+			where d.customer_id = $1 and d.domain_id = $2`,
+			[customerId, domainId],
+		),
+	);
+	return row?.pointer ?? null;
+};
+
+const readFile = async (storage: Storage, folder: string, path: string): Promise<Served | null> => {
+	const customerId = await customerFor(storage, 'folder', folder);
+	if (customerId === null) return null;
+	const [row] = await storage.inTenant(customerId, (tx) =>
+		tx.query<Served>(
+			`select f.type, b.bytes from publication_file f join blob b using (customer_id, sha256) where f.customer_id = $1 and f.folder = $2 and f.path = $3`,
+			[customerId, folder, path],
+		),
+	);
+	return row ?? null;
+};
+
+const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'`;
+
+/** Loaded by other sites, so any of them may read it. */
+const forAnySite = (reply: FastifyReply): FastifyReply =>
+	reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
+
+const Uuid = z.uuid();
+
+export const registerDelivery = (app: FastifyInstance, { storage }: Kernel): void => {
+	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
+	const files = new Map<string, Served>();
+	const pointers = new Map<string, { text: string | null; until: number }>();
+
+	app.get('/cmp/d/:file', async (request, reply) => {
+		const { file } = z.object({ file: z.string() }).parse(request.params);
+		const id = Uuid.safeParse(file.replace(/\.js$/i, '').toLowerCase());
+		if (!id.success) throw refuse('not_found');
+		let kept = pointers.get(id.data);
+		if (!kept || kept.until < Date.now()) {
+			kept = { text: await readPointer(storage, id.data), until: Date.now() + POINTERS_KEPT_MS };
+			if (pointers.size > 10_000) pointers.clear();
+			pointers.set(id.data, kept);
+		}
+		if (kept.text === null) throw refuse('not_found');
+		return forAnySite(reply)
+			.header('content-type', 'text/javascript; charset=utf-8')
+			.header('cache-control', `public, max-age=${POINTER_SECONDS}, stale-while-revalidate=600`)
+			.send(kept.text);
+	});
+
+	app.get('/cmp/build/:version/:file', async (request, reply) => {
+		const { version, file } = z.object({ version: z.string(), file: z.string() }).parse(request.params);
+		const text = file.endsWith('.js') ? await readBuilt(version, file) : null;
+		if (text === null) throw refuse('not_found');
+		return forAnySite(reply).header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text);
+	});
+
+	app.get('/cmp/preview/:version', async (request, reply) => {
+		const { version } = z.object({ version: z.string() }).parse(request.params);
+		const text = await readBuilt(version, 'preview.html');
+		if (text === null) throw refuse('not_found');
+		return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').header('content-security-policy', PREVIEW_POLICY).send(text);
+	});
+
+	app.get('/cmp/:folder/*', async (request, reply) => {
+		const { folder, '*': path } = z.object({ folder: z.string(), '*': z.string() }).parse(request.params);
+		if (!/^p[0-9a-f]{64}$/.test(folder)) throw refuse('not_found');
+		const key = `${folder}/${path}`;
+		let served = files.get(key);
+		if (!served) {
+			const read = await readFile(storage, folder, path);
+			if (!read) throw refuse('not_found');
+			if (files.size >= 500) files.delete(files.keys().next().value ?? '');
+			files.set(key, read);
+			served = read;
+		}
+		return forAnySite(reply).header('content-type', served.type).header('cache-control', 'public, max-age=31536000, immutable').send(served.bytes);
+	});
+};

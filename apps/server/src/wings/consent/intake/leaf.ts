@@ -1,0 +1,56 @@
+/** What the proof stands on: SHA-256 over a record's own salt and its canonical JSON. */
+import { createHash, randomFillSync } from 'node:crypto';
+
+/** Everything of a record that is proven: no salt, no address. Instants are ISO 8601 in UTC, hashes hex. */
+export interface ProvenRecord {
+	readonly customerId: number;
+	readonly id: string;
+	readonly choiceId: string;
+	readonly domainId: string;
+	readonly purposeId: string;
+	readonly purposeVersion: number;
+	readonly category: string;
+	readonly value: boolean;
+	readonly at: string;
+	readonly receivedAt: string;
+	readonly batchPosition: number;
+	readonly how: string;
+	readonly configuration: string;
+	readonly configurationHash: string;
+	readonly language: string;
+	readonly gpc: boolean;
+	readonly browser: string;
+	readonly device: string;
+	readonly country: string | null;
+	readonly tcString: string | null;
+	readonly clockSkewed: boolean;
+}
+
+/**
+ * Canonical JSON after RFC 8785 for a flat object of strings, booleans, integers and nulls: keys in UTF-16 order, no
+ * white space, strings as JSON.stringify writes them.
+ */
+export const canonical = (record: ProvenRecord): string =>
+	`{${Object.entries(record)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+		.join(',')}}`;
+
+export const leafOf = (salt: Buffer, record: ProvenRecord): Buffer => createHash('sha256').update(salt).update(canonical(record), 'utf8').digest();
+
+// One call to the system's source for many records.
+const POOL_BYTES = 32 * 512;
+const pool = Buffer.allocUnsafe(POOL_BYTES);
+let used = POOL_BYTES;
+
+/** 256 fresh random bits. */
+export const newSalt = (): Buffer => {
+	if (used >= POOL_BYTES) {
+		randomFillSync(pool);
+		used = 0;
+	}
+	const salt = Buffer.from(pool.subarray(used, used + 32));
+	pool.fill(0, used, used + 32);
+	used += 32;
+	return salt;
+};

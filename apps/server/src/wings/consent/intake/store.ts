@@ -1,0 +1,82 @@
+/** The two functions that the edge role may run. */
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
+
+export interface PublishedFor {
+	readonly customerId: number;
+	readonly host: string;
+	/** Null when this folder was never published on this domain. */
+	readonly configurationHash: string | null;
+	/** Category key → the purpose version that was shown. */
+	readonly purposes: ReadonlyMap<string, { id: string; version: number }>;
+}
+
+const Purposes = z.record(z.string(), z.object({ id: z.uuid(), version: z.int() }));
+
+/** The domain behind an id and what was published on it under this folder; null for an unknown domain. */
+export const publishedFor = async (storage: Storage, domainId: string, folder: string): Promise<PublishedFor | null> => {
+	const [row] = await storage.edge.query<{ customer_id: number; host: string; configuration_hash: Buffer | null; purposes: unknown }>(
+		'select customer_id, host, configuration_hash, purposes from edge_publication($1, $2)',
+		[domainId, folder],
+	);
+	if (!row) return null;
+	return {
+		customerId: row.customer_id,
+		host: row.host,
+		configurationHash: row.configuration_hash?.toString('hex') ?? null,
+		purposes: new Map(row.purposes === null ? [] : Object.entries(Purposes.parse(row.purposes))),
+	};
+};
+
+/** A record before the lane gives it its place in the server's order. */
+export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & { readonly network: string | null };
+
+const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)::text as id`;
+
+let lastReceived = 0;
+/** Strictly later than any batch before it, so that arrival and position alone order a process's records. */
+const receivedNow = (): string => {
+	lastReceived = Math.max(now().getTime(), lastReceived + 1);
+	return new Date(lastReceived).toISOString();
+};
+
+/** Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents. */
+export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
+	const receivedAt = receivedNow();
+	const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
+		const record: ProvenRecord = { ...arrival, receivedAt, batchPosition };
+		const salt = newSalt();
+		return { record, salt, leaf: leafOf(salt, record), network };
+	});
+	const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
+	const fresh = await storage.edge.query<{ id: string }>(INTAKE, [
+		column((r) => r.record.customerId),
+		column((r) => r.record.domainId),
+		column((r) => r.record.at),
+		column((r) => r.record.id),
+		column((r) => r.record.choiceId),
+		column((r) => r.record.purposeId),
+		column((r) => r.record.purposeVersion),
+		column((r) => r.record.category),
+		column((r) => r.record.value),
+		column((r) => r.record.receivedAt),
+		column((r) => r.record.batchPosition),
+		column((r) => r.record.how),
+		column((r) => r.record.configuration),
+		column((r) => `\\x${r.record.configurationHash}`),
+		column((r) => r.record.language),
+		column((r) => r.record.gpc),
+		column((r) => r.record.browser),
+		column((r) => r.record.device),
+		column((r) => r.record.country),
+		column((r) => r.record.clockSkewed),
+		column((r) => `\\x${r.salt.toString('hex')}`),
+		column((r) => `\\x${r.leaf.toString('hex')}`),
+		column((r) => r.network),
+	]);
+	// The same id twice in one batch is stored once: the first of them was new.
+	const stored = new Set(fresh.map((row) => row.id));
+	return arrivals.map(({ id }) => (stored.delete(id) ? 'stored' : 'known'));
+};

@@ -1,0 +1,103 @@
+/** The consent report and a record's own page. */
+import * as ledger from '@luvalla/contract/consent/ledger.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { now } from '#kernel/clock.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { offsetOf } from '#kernel/storage/search.ts';
+import { type ChoiceRow, countChoices, listChoices, readChoice, readRecord, type Span } from './store.ts';
+
+/** Totals above this are said as 'more than'. */
+const MOST_COUNTED = 10_000;
+
+/** The domains a report is about: the one named, else all that the asker may see. */
+export const domainsOf = (scope: Scope): readonly string[] | null =>
+	scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains];
+
+const kindOf = (row: ChoiceRow): ledger.Choice['kind'] => (row.no.length === 0 ? 'all' : row.yes.length === 0 ? 'none' : 'some');
+
+const shown = (row: ChoiceRow): ledger.Choice => ({
+	choiceId: row.choice_id,
+	recordId: row.record_id,
+	domainId: row.domain_id,
+	domain: row.host,
+	at: row.at.toISOString(),
+	receivedAt: row.received_at.toISOString(),
+	kind: kindOf(row),
+	yes: row.yes,
+	no: row.no,
+	language: row.language,
+	gpc: row.gpc,
+	device: row.device,
+	browser: row.browser,
+	version: row.version,
+	clockSkewed: row.clock_skewed,
+});
+
+const spanOf = (query: { days: number; from?: string | undefined; to?: string | undefined }, scope: Scope): Span => {
+	const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
+	const from = query.from ? new Date(query.from) : new Date(to.getTime() - query.days * 86_400_000);
+	return { from, to, domainIds: domainsOf(scope) };
+};
+
+export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
+	handle(ledger.consents, async ({ query, scope }) => {
+		const span = spanOf(query, scope);
+		const kind = query.kind ?? null;
+		const { rows, count } = await storage.inTenant(scope.customerId, async (tx) => ({
+			rows: await listChoices(tx, scope.customerId, span, kind, offsetOf(query), query.size),
+			count: await countChoices(tx, scope.customerId, span, kind, MOST_COUNTED),
+		}));
+		const total = Math.min(count, MOST_COUNTED);
+		return { data: rows.map(shown), page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null } };
+	}),
+	handle(ledger.consentRecord, async ({ params, scope, language }) => {
+		const id = params.id.toLowerCase();
+		const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+		const found = await storage.inTenant(scope.customerId, async (tx) => {
+			const row = await readRecord(tx, scope.customerId, id, at);
+			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
+			return { row, choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at) };
+		});
+		const { row } = found;
+		const shownIn = row.wording[row.language.slice(0, 2)] ?? row.wording[language] ?? Object.values(row.wording)[0];
+		return {
+			id: row.id,
+			choiceId: row.choice_id,
+			domainId: row.domain_id,
+			domain: row.host,
+			purpose: {
+				id: row.purpose_id,
+				name: row.purpose_name,
+				version: row.purpose_version,
+				legalBasis: row.legal_basis,
+				wording: shownIn ? `${shownIn.name}. ${shownIn.about}` : '',
+			},
+			category: row.category,
+			value: row.value,
+			at: row.at.toISOString(),
+			receivedAt: row.received_at.toISOString(),
+			batchPosition: row.batch_position,
+			clockSkewed: row.clock_skewed,
+			how: row.how,
+			language: row.language,
+			gpc: row.gpc,
+			browser: row.browser,
+			device: row.device,
+			country: row.country,
+			network: row.network,
+			configuration: {
+				folder: row.configuration,
+				title: row.title,
+				version: row.version,
+				hash: row.configuration_hash.toString('hex'),
+				publishedAt: row.published_at.toISOString(),
+				measured: row.measured,
+			},
+			leaf: row.leaf.toString('hex'),
+			salt: row.salt.toString('hex'),
+			choice: found.choice,
+		};
+	}),
+];

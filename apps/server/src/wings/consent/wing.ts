@@ -1,0 +1,26 @@
+/** Consent: banners and their publication, intake of records, the ledger. */
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { configurationRoutes } from './configurations/calls.ts';
+import { registerDelivery } from './delivery/routes.ts';
+import { createIntake } from './intake/routes.ts';
+import { ledgerRoutes } from './ledger/calls.ts';
+import { forgetAddresses } from './ledger/retention.ts';
+
+export { type CountRow, countSteps, type Span } from './ledger/store.ts';
+
+export const consentWing = (kernel: Kernel) => {
+	const intake = createIntake(kernel);
+	return {
+		routes: [...configurationRoutes(kernel), ...ledgerRoutes(kernel), ...intake.routes] satisfies Route[],
+		register(app: FastifyInstance): void {
+			registerDelivery(app, kernel);
+			intake.register(app);
+		},
+		/** Worker's part. */
+		work: () => kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage)),
+		/** What was taken in is committed before the end. */
+		stop: () => intake.drain(),
+	};
+};

@@ -1,0 +1,6 @@
+/** Insight: what dashboards and reports read. */
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { countRoutes } from './counts/calls.ts';
+
+export const insightWing = (kernel: Kernel): { routes: Route[] } => ({ routes: countRoutes(kernel) });
