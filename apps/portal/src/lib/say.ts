@@ -65,6 +65,7 @@ i18next
 export function messages<const T extends Record<string, string>>(name: string, en: T, fi: Translation<T>): () => Say<T> {
 	i18next.addResourceBundle('en', name, en);
 	i18next.addResourceBundle('fi', name, fi);
+	// biome-ignore lint/correctness/noComponentHookFactories: called once a feature, at module level
 	const useTexts = (): Say<T> => {
 		// the hook re-renders on a change of language; the language stands in the options so that a kept `t` cannot go stale
 		const { i18n } = useTranslation(name);

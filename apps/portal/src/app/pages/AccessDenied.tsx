@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconLifebuoy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { publicSettings } from '#portal/lib/settings.ts';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { Horizon } from '#portal/ui/Horizon.tsx';
+import { useShellTexts } from '../texts.ts';
+import styles from './pages.module.css';
+
+/** The specified words, two ways on. `start` is where the first one leads. */
+export function AccessDenied({ start = 'dashboard' }: { start?: 'dashboard' | 'root' }) {
+	const t = useShellTexts();
+	useTitle(t('deniedTitle'));
+	return (
+		<div className={styles.centre}>
+			<Horizon />
+			<h1>{t('deniedTitle')}</h1>
+			<p className={styles.text}>{t('deniedText')}</p>
+			<div className={styles.ways}>
+				{start === 'dashboard' ? (
+					<Button renderRoot={(props) => <Link {...props} to="/customerdashboard" />}>{t('toDashboard')}</Button>
+				) : (
+					<Button component="a" href="/">
+						{t('toStart')}
+					</Button>
+				)}
+				<Button
+					component="a"
+					href={publicSettings().supportUrl}
+					variant="default"
+					data-strong
+					leftSection={<IconLifebuoy size={17} stroke={1.75} aria-hidden="true" />}
+				>
+					{t('contactSupport')}
+				</Button>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { Horizon } from '#portal/ui/Horizon.tsx';
+import { Logo } from '#portal/ui/Logo.tsx';
+import { LanguageMenu, ThemeMenu } from '../shell/Looks.tsx';
+import styles from './pages.module.css';
+
+/** A page outside the shell: a bar, a drawing, one title and what to do. */
+export function PlainPage({ title, children, tools }: { title: string; children: ReactNode; tools?: ReactNode }) {
+	useTitle(title);
+	return (
+		<div className={styles.plain}>
+			<header className={styles.bar}>
+				<a href="/" aria-label="Luvalla">
+					<Logo />
+				</a>
+				<div className={styles.tools}>
+					{tools}
+					<ThemeMenu />
+					<LanguageMenu />
+				</div>
+			</header>
+			<main className={styles.centre}>
+				<Horizon />
+				<h1>{title}</h1>
+				{children}
+			</main>
+		</div>
+	);
+}

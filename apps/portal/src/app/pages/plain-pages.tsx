@@ -1,0 +1,83 @@
+/** The plain pages: notice of the new site, contact, the normal user's page, and a portal that did not open. */
+import { Button } from '@mantine/core';
+import { codeOf } from '#portal/lib/failure.ts';
+import { boot } from '#portal/lib/session.ts';
+import { publicSettings } from '#portal/lib/settings.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Feedback } from '../shell/Feedback.tsx';
+import { LogoutButton } from '../shell/Shell.tsx';
+import { useShellTexts } from '../texts.ts';
+import { AccessDenied } from './AccessDenied.tsx';
+import { PlainPage } from './PlainPage.tsx';
+import styles from './pages.module.css';
+
+/** /redirect: a notice that a new UI exists, with a link to the new admin site. */
+export function RedirectPage() {
+	const t = useShellTexts();
+	return (
+		<PlainPage title={t('redirectTitle')} tools={<LogoutButton />}>
+			<p className={styles.text}>{t('redirectText')}</p>
+			<div className={styles.ways}>
+				<Button component="a" href={publicSettings().newAdminUrl}>
+					{t('redirectLink')}
+				</Button>
+			</div>
+		</PlainPage>
+	);
+}
+
+/** /contact: where *Contact support* leads while the operator set no other address. Open to everyone. */
+export function ContactPage() {
+	const t = useShellTexts();
+	return (
+		<PlainPage title={t('contactTitle')}>
+			<p className={styles.text}>{t('contactText')}</p>
+			<p className={styles.text}>{t('contactFeedback')}</p>
+			<div className={styles.ways}>
+				<Button component="a" href="/">
+					{t('toStart')}
+				</Button>
+			</div>
+		</PlainPage>
+	);
+}
+
+/** The normal user's app of this release: name, Feedback and Logout. */
+export function NormalUserApp() {
+	const t = useShellTexts();
+	const person = usePerson();
+	return (
+		<PlainPage title={t('normalHello', { name: person.name || person.username })} tools={<Feedback />}>
+			<p className={styles.text}>{t('normalText', { email: person.email })}</p>
+			<div className={styles.ways}>
+				<LogoutButton />
+			</div>
+		</PlainPage>
+	);
+}
+
+/** An address the normal user's app does not have. */
+export function NormalUserDenied() {
+	const t = useShellTexts();
+	return (
+		<main aria-label={t('deniedTitle')}>
+			<AccessDenied start="root" />
+		</main>
+	);
+}
+
+/** The boot sequence ended without an answer. */
+export function FailedPage({ error }: { error: Error }) {
+	const t = useShellTexts();
+	return (
+		<PlainPage title={t('failedTitle')}>
+			<p className={styles.text}>{t('failedText')}</p>
+			<p>
+				<code>{codeOf(error)}</code>
+			</p>
+			<div className={styles.ways}>
+				<Button onClick={() => void boot()}>{t('tryAgain')}</Button>
+			</div>
+		</PlainPage>
+	);
+}

@@ -1,0 +1,58 @@
+/** The router, made from the one list of screens. */
+import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
+import { useSay } from '#portal/lib/say.ts';
+import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { mayOpen } from './access.ts';
+import { AccessDenied } from './pages/AccessDenied.tsx';
+import { ContactPage, RedirectPage } from './pages/plain-pages.tsx';
+import type { Screen } from './screen.ts';
+import { InteractionPage, LinkPage } from './signin/SignInArea.tsx';
+import { TopLevel } from './TopLevel.tsx';
+
+/** A screen behind its guard: whoever may not open it reads the access-denied page. */
+function GuardedScreen({ screen, Loaded }: { screen: Screen; Loaded: LazyExoticComponent<ComponentType> }) {
+	const person = usePerson();
+	const say = useSay();
+	useTitle(say(screen.title));
+	if (!mayOpen(screen, person)) return <AccessDenied />;
+	return (
+		<Suspense fallback={<PageSkeleton />}>
+			<Loaded />
+		</Suspense>
+	);
+}
+
+/** @param history another history, for tests */
+export function makeRouter(screens: readonly Screen[], history?: RouterHistory) {
+	const root = createRootRoute({ component: () => <TopLevel screens={screens} />, notFoundComponent: () => <AccessDenied /> });
+	const plain = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
+	const routes = [
+		plain('/', () => null),
+		plain('/redirect', RedirectPage),
+		plain('/contact', ContactPage),
+		plain('/identity/interaction/$uid', InteractionPage),
+		plain('/identity/link', LinkPage),
+		...screens.map((screen) => {
+			const Loaded = lazy(async () => ({ default: await screen.load() }));
+			return createRoute({
+				getParentRoute: () => root,
+				path: screen.path,
+				validateSearch: (raw: Record<string, unknown>): Record<string, unknown> => screen.search?.parse(raw) ?? {},
+				component: () => <GuardedScreen screen={screen} Loaded={Loaded} />,
+			});
+		}),
+	];
+	return createRouter({
+		routeTree: root.addChildren(routes),
+		history,
+		parseSearch,
+		stringifySearch,
+		defaultPreload: false,
+		scrollRestoration: false,
+		notFoundMode: 'root',
+	});
+}

@@ -1,0 +1,7 @@
+/**
+ * THE list of screens. Router, menu, palette, access-denied and the access tests read it and nothing else.
+ * A feature with several screens lists them in its own `screens.ts`.
+ */
+import type { Screen } from './screen.ts';
+
+export const screens: readonly Screen[] = [];

@@ -1,0 +1,96 @@
+import { Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconLanguage, IconPalette } from '@tabler/icons-react';
+import { chooseLanguage, type Language, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
+import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
+import { themeKeys, themes } from '#portal/theme/tokens.ts';
+import { useShellTexts } from '../texts.ts';
+import styles from './Shell.module.css';
+
+const isScheme = (value: string): value is 'light' | 'dark' | 'auto' => value === 'light' || value === 'dark' || value === 'auto';
+
+/** Six themes, and light, dark or as the system. */
+export function ThemeMenu() {
+	const t = useShellTexts();
+	const say = useSay();
+	const { theme, choose } = useThemeKey();
+	const { colorScheme, setColorScheme } = useMantineColorScheme();
+	return (
+		<Menu position="bottom-end" width={300} closeOnItemClick={false}>
+			<Tooltip label={t('appearance')}>
+				<Menu.Target>
+					<button type="button" className={styles.item} aria-label={t('appearance')}>
+						<IconPalette size={18} stroke={1.75} aria-hidden="true" />
+					</button>
+				</Menu.Target>
+			</Tooltip>
+			<Menu.Dropdown>
+				<Menu.Label>{t('theme')}</Menu.Label>
+				<div className={styles.swatches}>
+					{themeKeys.map((key) => (
+						<Menu.Item
+							key={key}
+							role="menuitemradio"
+							aria-checked={theme === key}
+							onClick={() => choose(key)}
+							leftSection={<span className={styles.swatch} style={{ background: themes[key].steps[6] }} />}
+							rightSection={theme === key ? <IconCheck size={16} aria-hidden="true" /> : null}
+						>
+							{say(themes[key].name)}
+						</Menu.Item>
+					))}
+				</div>
+				<Menu.Divider />
+				<Menu.Label>{t('scheme')}</Menu.Label>
+				<div style={{ padding: 6 }}>
+					<SegmentedControl
+						fullWidth
+						aria-label={t('scheme')}
+						value={colorScheme}
+						onChange={(value) => {
+							if (isScheme(value)) setColorScheme(value);
+						}}
+						data={[
+							{ value: 'light', label: t('light') },
+							{ value: 'dark', label: t('dark') },
+							{ value: 'auto', label: t('auto') },
+						]}
+					/>
+				</div>
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+/** English and Finnish. `long` shows the language's name instead of its code (sign-in). */
+export function LanguageMenu({ long = false }: { long?: boolean }) {
+	const t = useShellTexts();
+	const language = useLanguage();
+	const choice = (one: Language) => (
+		<Menu.Item
+			key={one}
+			role="menuitemradio"
+			aria-checked={one === language}
+			lang={one}
+			onClick={() => chooseLanguage(one)}
+			rightSection={one === language ? <IconCheck size={16} aria-hidden="true" /> : null}
+		>
+			{languageNames[one]}
+		</Menu.Item>
+	);
+	const shown = long ? languageNames[language] : language.toUpperCase();
+	return (
+		<Menu position="bottom-end" width={180}>
+			<Menu.Target>
+				<button
+					type="button"
+					className={styles.item}
+					aria-label={`${t('language')}: ${languageNames[language]}${long ? '' : ` (${shown})`}`}
+				>
+					<IconLanguage size={18} stroke={1.75} aria-hidden="true" />
+					{shown}
+				</button>
+			</Menu.Target>
+			<Menu.Dropdown>{languages.map(choice)}</Menu.Dropdown>
+		</Menu>
+	);
+}

@@ -1,0 +1,180 @@
+import { Button, Combobox, Group, InputBase, Modal, useCombobox } from '@mantine/core';
+import { IconBuilding, IconCheck, IconSearch, IconSelector } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { switchCustomer, switchDomain } from '#portal/lib/session.ts';
+import { leave } from '#portal/lib/unsaved.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import type { Screen } from '../screen.ts';
+import { useShellTexts } from '../texts.ts';
+import styles from './Shell.module.css';
+
+/**
+ * Customer selector (more than one mapped customer) and domain selector (only on the pages that ask for it).
+ * ADMIN sees neither. A choice is confirmed, then the view refreshes after 2000 ms.
+ */
+export function Selectors({ screen }: { screen: Screen | undefined }) {
+	const t = useShellTexts();
+	const person = usePerson();
+	const [wanted, setWanted] = useState<{ kind: 'customer'; id: number } | { kind: 'domain'; id: string } | null>(null);
+	if (person.isAdmin || person.isNormalUser) return null;
+	const customer = person.currentCustomer;
+	const domains = person.mappedDomains.filter((one) => one.customerId === customer?.id);
+	const showsDomain = screen?.domainSelector === true;
+	return (
+		<div className={styles.selectors}>
+			{person.mappedCustomers.length > 1 ? (
+				<Selector
+					label={t('customer')}
+					search={t('findCustomer')}
+					empty={t('noneFound')}
+					icon={<IconBuilding size={16} stroke={1.75} aria-hidden="true" />}
+					options={person.mappedCustomers.map((one) => ({ value: String(one.id), label: one.name }))}
+					value={customer ? String(customer.id) : null}
+					count={t('customersCount', { count: person.mappedCustomers.length })}
+					onChoose={(value) => leave(() => setWanted({ kind: 'customer', id: Number(value) }))}
+				/>
+			) : null}
+			{showsDomain ? (
+				<>
+					{person.mappedCustomers.length > 1 ? (
+						<span className={styles.slash} aria-hidden="true">
+							/
+						</span>
+					) : null}
+					<Selector
+						label={t('domain')}
+						search={t('findDomain')}
+						empty={domains.length === 0 ? t('noDomains') : t('noneFound')}
+						placeholder={t('noDomains')}
+						options={domains.map((one) => ({ value: one.id, label: one.domain }))}
+						value={person.currentDomain?.id ?? null}
+						count={t('domainsOf', { count: domains.length, customer: customer?.name ?? '' })}
+						onChoose={(value) => leave(() => setWanted({ kind: 'domain', id: value }))}
+					/>
+				</>
+			) : null}
+			<SwitchDialog
+				question={wanted?.kind === 'domain' ? t('switchDomain') : t('switchCustomer')}
+				opened={wanted !== null}
+				onCancel={() => setWanted(null)}
+				onOk={() =>
+					wanted?.kind === 'domain' ? switchDomain(wanted.id) : wanted?.kind === 'customer' ? switchCustomer(wanted.id) : Promise.resolve()
+				}
+			/>
+		</div>
+	);
+}
+
+interface Option {
+	value: string;
+	label: string;
+}
+interface SelectorProps {
+	label: string;
+	search: string;
+	empty: string;
+	placeholder?: string;
+	icon?: ReactNode;
+	options: readonly Option[];
+	value: string | null;
+	count: string;
+	onChoose: (value: string) => void;
+}
+
+function Selector({ label, search, empty, placeholder, icon, options, value, count, onChoose }: SelectorProps) {
+	const [query, setQuery] = useState('');
+	const combobox = useCombobox({
+		onDropdownClose: () => {
+			combobox.resetSelectedOption();
+			setQuery('');
+		},
+		onDropdownOpen: () => combobox.focusSearchInput(),
+	});
+	const wanted = query.trim().toLowerCase();
+	const shown = options.filter((one) => one.label.toLowerCase().includes(wanted));
+	const current = options.find((one) => one.value === value);
+	return (
+		<Combobox
+			store={combobox}
+			width={288}
+			position="bottom-start"
+			onOptionSubmit={(chosen) => {
+				combobox.closeDropdown();
+				if (chosen !== value) onChoose(chosen);
+			}}
+		>
+			<Combobox.Target targetType="button">
+				<button
+					type="button"
+					className={styles.selector}
+					aria-label={`${label}: ${current?.label ?? placeholder ?? ''}`}
+					onClick={() => combobox.toggleDropdown()}
+				>
+					{icon}
+					<span>{current?.label ?? placeholder}</span>
+					<IconSelector size={15} stroke={1.75} aria-hidden="true" />
+				</button>
+			</Combobox.Target>
+			<Combobox.Dropdown>
+				<Combobox.Search
+					component={InputBase}
+					value={query}
+					onChange={(event) => setQuery(event.currentTarget.value)}
+					placeholder={search}
+					aria-label={search}
+					leftSection={<IconSearch size={15} aria-hidden="true" />}
+				/>
+				<Combobox.Options className={styles.options} aria-label={label}>
+					{shown.length === 0 ? (
+						<Combobox.Empty className={styles.empty}>{empty}</Combobox.Empty>
+					) : (
+						shown.map((one) => (
+							<Combobox.Option key={one.value} value={one.value} active={one.value === value}>
+								<span className={styles.option}>
+									{one.label}
+									{one.value === value ? <IconCheck size={16} stroke={1.75} aria-hidden="true" /> : null}
+								</span>
+							</Combobox.Option>
+						))
+					)}
+				</Combobox.Options>
+				<div className={styles.count}>{count}</div>
+			</Combobox.Dropdown>
+		</Combobox>
+	);
+}
+
+/** The specified sentences. OK waits with the page until it refreshes. */
+function SwitchDialog({
+	question,
+	opened,
+	onOk,
+	onCancel,
+}: {
+	question: string;
+	opened: boolean;
+	onOk: () => Promise<void>;
+	onCancel: () => void;
+}) {
+	const t = useShellTexts();
+	const [working, setWorking] = useState(false);
+	const ok = async () => {
+		setWorking(true);
+		await onOk();
+		setWorking(false);
+		onCancel();
+	};
+	return (
+		<Modal opened={opened} onClose={working ? () => {} : onCancel} title={question} size={440} radius={12} centered withCloseButton={false}>
+			<p>{t('switchSaved')}</p>
+			<Group justify="flex-end" mt="lg" gap="xs">
+				<Button variant="default" onClick={onCancel} disabled={working}>
+					{t('cancel')}
+				</Button>
+				<Button onClick={() => void ok()} loading={working} data-autofocus>
+					{t('ok')}
+				</Button>
+			</Group>
+		</Modal>
+	);
+}

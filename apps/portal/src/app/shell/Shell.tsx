@@ -1,0 +1,147 @@
+import { Drawer, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
+import { useSay } from '#portal/lib/say.ts';
+import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
+import { leave } from '#portal/lib/unsaved.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Logo, Mark } from '#portal/ui/Logo.tsx';
+import { mayOpen, screenAt } from '../access.ts';
+import type { Screen } from '../screen.ts';
+import { useShellTexts } from '../texts.ts';
+import { Feedback } from './Feedback.tsx';
+import { GuideDrawer, GuideTab } from './Guide.tsx';
+import { LanguageMenu, ThemeMenu } from './Looks.tsx';
+import { Palette, PaletteButton } from './Palette.tsx';
+import { Selectors } from './Selectors.tsx';
+import styles from './Shell.module.css';
+import { Sidebar } from './Sidebar.tsx';
+
+/** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
+export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
+	const t = useShellTexts();
+	const { pathname } = useLocation();
+	const screen = screenAt(screens, pathname);
+	const narrow = useMediaQuery('(max-width: 56.24em)', false, { getInitialValueInEffect: false });
+	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+	const [menuOpened, setMenuOpened] = useState(false);
+	const [guideOpened, setGuideOpened] = useState(false);
+	const main = useRef<HTMLElement>(null);
+	// a new page starts at its top
+	useEffect(() => {
+		if (pathname) main.current?.scrollTo({ top: 0 });
+	}, [pathname]);
+	return (
+		<div className={styles.shell}>
+			<a className={styles.skip} href="#main">
+				{t('skip')}
+			</a>
+			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} />
+			{narrow ? (
+				<Drawer
+					opened={menuOpened}
+					onClose={() => setMenuOpened(false)}
+					size={280}
+					title={<Logo />}
+					closeButtonProps={{ 'aria-label': t('closeMenu') }}
+				>
+					<Sidebar screens={screens} onLeave={() => setMenuOpened(false)} />
+				</Drawer>
+			) : (
+				<Sidebar screens={screens} rail={rail} />
+			)}
+			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
+				<div className={styles.page}>{children}</div>
+			</main>
+			{guideOpened ? <GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} /> : null}
+			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
+			<Palette screens={screens} />
+		</div>
+	);
+}
+
+function Header({
+	screens,
+	screen,
+	narrow,
+	onMenu,
+}: {
+	screens: readonly Screen[];
+	screen: Screen | undefined;
+	narrow: boolean;
+	onMenu: () => void;
+}) {
+	const t = useShellTexts();
+	const say = useSay();
+	const person = usePerson();
+	const [outdated] = useState(isOutdated);
+	return (
+		<header className={styles.header}>
+			<div className={styles.brand}>
+				{narrow ? (
+					<button type="button" className={styles.item} aria-label={t('openMenu')} onClick={onMenu}>
+						<IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
+					</button>
+				) : null}
+				<Link to="/customerdashboard" search={{}} aria-label={t('home')} className={styles.brandWord}>
+					<Brand />
+				</Link>
+			</div>
+			<Selectors screen={screen} />
+			{outdated ? (
+				<button type="button" className={`link ${styles.update}`} onClick={() => leave(updateApp)}>
+					{t('update')}
+				</button>
+			) : null}
+			<div className={styles.spring} />
+			<PaletteButton />
+			<Feedback />
+			{screens
+				.filter((one) => one.header && mayOpen(one, person))
+				.map((one) => (
+					<Link key={one.path} to={one.path} search={{}} className={styles.item}>
+						<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
+						{say(one.title)}
+					</Link>
+				))}
+			<ThemeMenu />
+			<LanguageMenu />
+			<LogoutButton />
+		</header>
+	);
+}
+
+function Brand() {
+	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
+	return rail ? <Mark /> : <Logo />;
+}
+
+/** Ends the session; the page goes to the root after 1000 ms. */
+export function LogoutButton() {
+	const t = useShellTexts();
+	const [leaving, setLeaving] = useState(false);
+	const go = async () => {
+		setLeaving(true);
+		try {
+			await logOut();
+		} catch (error) {
+			setLeaving(false);
+			if (!(error instanceof CallFailure)) throw error;
+			notifyFailure(error.message);
+		}
+	};
+	return (
+		<Tooltip label={t('logout')}>
+			<button type="button" className={styles.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
+				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
+				<span className={styles.word} aria-hidden="true">
+					{t('logout')}
+				</span>
+			</button>
+		</Tooltip>
+	);
+}

@@ -1,0 +1,192 @@
+import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
+import { Menu, Tooltip } from '@mantine/core';
+import { IconChevronRight, IconCookie, IconSettings } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { openCookieSettings } from '#portal/lib/cookie-settings.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
+import { useSay } from '#portal/lib/say.ts';
+import { publicSettings } from '#portal/lib/settings.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { type MenuFolder, type MenuLink, menuOf, screenAt } from '../access.ts';
+import type { Screen } from '../screen.ts';
+import { useShellTexts } from '../texts.ts';
+import { groupIcons, groupKeys } from './icons.ts';
+import styles from './Shell.module.css';
+import { SidebarNotice } from './SidebarNotice.tsx';
+
+const OPEN_KEY = 'luvalla.openGroup';
+
+/** The path whose entry is marked: the screen's own, or that of the screen it belongs to. */
+function useMarked(screens: readonly Screen[]): string | undefined {
+	const { pathname } = useLocation();
+	const screen = screenAt(screens, pathname);
+	return screen?.under ?? screen?.path;
+}
+
+/** The menu: one open group, remembered; as a rail, groups open beside it. */
+export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly Screen[]; rail?: boolean; onLeave?: () => void }) {
+	const t = useShellTexts();
+	const person = usePerson();
+	const marked = useMarked(screens);
+	const nodes = menuOf(screens, person);
+	const here = nodes.find((node) => node.kind === 'group' && node.children.some((child) => child.path === marked));
+	const [open, setOpen] = useState<string | null>(() => localStorage.getItem(OPEN_KEY));
+	const [seen, setSeen] = useState(marked);
+	// arriving at a page by another way than the menu opens its group
+	if (seen !== marked) {
+		setSeen(marked);
+		if (here?.kind === 'group') setOpen(here.group);
+	}
+	const shown = open ?? (here?.kind === 'group' ? here.group : null);
+	const toggle = (group: string) => {
+		const next = shown === group ? '' : group;
+		localStorage.setItem(OPEN_KEY, next);
+		setOpen(next);
+	};
+	return (
+		<div className={rail ? `${styles.sidebar} ${styles.rail}` : styles.sidebar}>
+			<nav aria-label={t('menu')}>
+				<ul className={styles.list}>
+					{nodes.map((node) =>
+						node.kind === 'link' ? (
+							<li key={node.path}>
+								<Entry link={node} marked={marked} rail={rail} onLeave={onLeave} />
+							</li>
+						) : (
+							<li key={node.group}>
+								{rail ? (
+									<RailGroup folder={node} marked={marked} />
+								) : (
+									<Group folder={node} marked={marked} open={shown === node.group} onToggle={() => toggle(node.group)} onLeave={onLeave} />
+								)}
+							</li>
+						),
+					)}
+				</ul>
+			</nav>
+			<div className={styles.foot}>
+				{rail ? null : <SidebarNotice />}
+				<Foot rail={rail} />
+			</div>
+		</div>
+	);
+}
+
+interface Place {
+	marked: string | undefined;
+	onLeave?: () => void;
+}
+
+function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink; rail?: boolean; child?: boolean }) {
+	const say = useSay();
+	const Icon = link.icon;
+	const label = say(link.label);
+	return (
+		<Tooltip label={label} position="right" disabled={!rail}>
+			{/* a fresh visit: the menu link resets what the list keeps in the URL */}
+			<Link
+				to={link.path}
+				search={{}}
+				className={child ? `${styles.entry} ${styles.child}` : styles.entry}
+				aria-current={marked === link.path ? 'page' : undefined}
+				aria-label={rail ? label : undefined}
+				activeProps={{}}
+				onClick={onLeave}
+			>
+				{Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : null}
+				{rail ? null : <span>{label}</span>}
+			</Link>
+		</Tooltip>
+	);
+}
+
+function Group({ folder, marked, open, onToggle, onLeave }: Place & { folder: MenuFolder; open: boolean; onToggle: () => void }) {
+	const t = useShellTexts();
+	const Icon = groupIcons[folder.group];
+	const id = `menu-${folder.group}`;
+	const inside = folder.children.some((child) => child.path === marked);
+	return (
+		<>
+			<button
+				type="button"
+				className={styles.entry}
+				aria-expanded={open}
+				aria-controls={id}
+				data-current={inside && !open ? '' : undefined}
+				onClick={onToggle}
+			>
+				<Icon size={18} stroke={1.75} aria-hidden="true" />
+				<span>{t(groupKeys[folder.group])}</span>
+				<IconChevronRight size={16} stroke={1.75} className={styles.chevron} aria-hidden="true" />
+			</button>
+			<ul id={id} hidden={!open}>
+				{folder.children.map((link) => (
+					<li key={link.path}>
+						<Entry link={link} marked={marked} child onLeave={onLeave} />
+					</li>
+				))}
+			</ul>
+		</>
+	);
+}
+
+function RailGroup({ folder, marked }: Place & { folder: MenuFolder }) {
+	const t = useShellTexts();
+	const say = useSay();
+	const Icon = groupIcons[folder.group];
+	const name = t(groupKeys[folder.group]);
+	const inside = folder.children.some((child) => child.path === marked);
+	return (
+		<Menu position="right-start" offset={8}>
+			<Tooltip label={name} position="right">
+				<Menu.Target>
+					<button type="button" className={styles.entry} aria-label={name} data-current={inside ? '' : undefined}>
+						<Icon size={18} stroke={1.75} aria-hidden="true" />
+					</button>
+				</Menu.Target>
+			</Tooltip>
+			<Menu.Dropdown>
+				<Menu.Label>{name}</Menu.Label>
+				{folder.children.map((link) => (
+					<Menu.Item key={link.path} renderRoot={(props) => <Link {...props} to={link.path} search={{}} />}>
+						{say(link.label)}
+					</Menu.Item>
+				))}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+/** Settings (the external account page), Cookie Settings, copyright. */
+function Foot({ rail }: { rail: boolean }) {
+	const t = useShellTexts();
+	return (
+		<>
+			<ul className={styles.list}>
+				<li>
+					<Tooltip label={t('settings')} position="right" disabled={!rail}>
+						<a className={styles.entry} href={publicSettings().accountUrl} aria-label={rail ? t('settings') : undefined}>
+							<IconSettings size={18} stroke={1.75} aria-hidden="true" />
+							{rail ? null : <span>{t('settings')}</span>}
+						</a>
+					</Tooltip>
+				</li>
+				<li>
+					<Tooltip label={t('cookieSettings')} position="right" disabled={!rail}>
+						<button type="button" className={styles.entry} aria-label={rail ? t('cookieSettings') : undefined} onClick={showCookieSettings}>
+							<IconCookie size={18} stroke={1.75} aria-hidden="true" />
+							{rail ? null : <span>{t('cookieSettings')}</span>}
+						</button>
+					</Tooltip>
+				</li>
+			</ul>
+			{rail ? null : <p className={styles.copyright}>{t('copyright', { year: String(COPYRIGHT_YEAR) })}</p>}
+		</>
+	);
+}
+
+/** Opens the preferences; that they could not be loaded is said, as nothing else would show it. */
+export function showCookieSettings(): void {
+	openCookieSettings().catch((error: unknown) => notifyFailure(error instanceof Error ? error.message : String(error)));
+}

@@ -1,0 +1,246 @@
+/** The sign-in area: the email step at the root, email or code step of an interaction, the page of a mailed link. */
+
+import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants';
+import { Email } from '@luvalla/contract/fields';
+import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { asQuery } from '#portal/lib/calls.ts';
+import { browser, loginUrl, send } from '#portal/lib/client.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { notifySuccess } from '#portal/lib/notices.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
+import { publicSettings } from '#portal/lib/settings.ts';
+import { FieldError, TextField } from '#portal/ui/fields.tsx';
+import { RisingMark } from '#portal/ui/Logo.tsx';
+import { useShellTexts } from '../texts.ts';
+import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
+import styles from './SignIn.module.css';
+import { SignInFrame } from './SignInFrame.tsx';
+
+/** `/` signed out: submitting starts the authorization with the address. */
+export function SignInArea() {
+	const t = useSignInTexts();
+	return (
+		<SignInFrame title={t('title')} intro={t('intro')}>
+			<EmailForm
+				onEmail={(email) => {
+					browser.go(loginUrl(email));
+					return Promise.resolve(null);
+				}}
+			/>
+		</SignInFrame>
+	);
+}
+
+/** `/identity/interaction/{uid}`: where the authorization waits for the person. */
+export function InteractionPage() {
+	const t = useSignInTexts();
+	const shell = useShellTexts();
+	const { uid = '' } = useParams({ strict: false });
+	const found = useQuery({ ...asQuery(readInteraction, { params: { uid } }), staleTime: Number.POSITIVE_INFINITY });
+	const redirectTo = found.data?.data.redirectTo;
+	useEffect(() => {
+		if (redirectTo) browser.go(redirectTo);
+	}, [redirectTo]);
+	if (found.isPending || redirectTo) return <RisingMark label={shell('loading')} />;
+	if (found.isError) {
+		const gone = found.error instanceof CallFailure && found.error.status >= 400 && found.error.status < 500;
+		return (
+			<SignInFrame title={gone ? t('goneTitle') : t('title')} intro={gone ? t('goneIntro') : t('failed')}>
+				{gone ? (
+					<Button component="a" href="/" size="lg" fullWidth>
+						{t('startAgain')}
+					</Button>
+				) : (
+					<Button size="lg" fullWidth onClick={() => void found.refetch()}>
+						{t('tryAgain')}
+					</Button>
+				)}
+			</SignInFrame>
+		);
+	}
+	return <Steps uid={uid} known={found.data.data.email} />;
+}
+
+/** Email step, then code step; *Use another address* leads back. */
+function Steps({ uid, known }: { uid: string; known: string | null }) {
+	const t = useSignInTexts();
+	const [email, setEmail] = useState(known);
+	const ask = async (address: string): Promise<string | null> => {
+		const failure = await tried(t, () => send(sendCode, { params: { uid }, body: { email: address, language: currentLanguage() } }));
+		if (failure === null) setEmail(address);
+		return failure;
+	};
+	if (email === null)
+		return (
+			<SignInFrame title={t('title')} intro={t('intro')}>
+				<EmailForm onEmail={ask} />
+			</SignInFrame>
+		);
+	return (
+		<SignInFrame title={t('codeTitle')} intro={t('codeIntro', { email, minutes: SIGN_IN_TTL_MINUTES })}>
+			<CodeForm uid={uid} email={email} onAgain={() => ask(email)} onOther={() => setEmail(null)} />
+		</SignInFrame>
+	);
+}
+
+/** Runs a call and gives the sentence of its refusal, or null when it went through. */
+async function tried(t: SignInTexts, work: () => Promise<unknown>): Promise<string | null> {
+	try {
+		await work();
+		return null;
+	} catch (error) {
+		if (error instanceof CallFailure) return error.status === 0 ? t('failed') : refusalText(t, error);
+		throw error;
+	}
+}
+
+/** One field and one button. `onEmail` answers with the sentence of a refusal, or null. */
+function EmailForm({ onEmail }: { onEmail: (email: string) => Promise<string | null> }) {
+	const t = useSignInTexts();
+	const [error, setError] = useState<string | null>(null);
+	const [working, setWorking] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const parsed = Email.safeParse(input.current?.value ?? '');
+		if (!parsed.success) {
+			setError(t('invalidEmail'));
+			input.current?.focus();
+			return;
+		}
+		setError(null);
+		setWorking(true);
+		const refusal = await onEmail(parsed.data);
+		setWorking(false);
+		setError(refusal);
+	};
+	return (
+		<form className={styles.stack} onSubmit={(event) => void submit(event)} noValidate>
+			<TextField
+				ref={input}
+				label={t('email')}
+				type="email"
+				name="email"
+				autoComplete="email"
+				inputMode="email"
+				size="lg"
+				error={error}
+				autoFocus
+			/>
+			<Button type="submit" size="lg" fullWidth loading={working}>
+				{t('submit')}
+			</Button>
+		</form>
+	);
+}
+
+interface CodeFormProps {
+	uid: string;
+	email: string;
+	onAgain: () => Promise<string | null>;
+	onOther: () => void;
+}
+
+function CodeForm({ uid, email, onAgain, onOther }: CodeFormProps) {
+	const t = useSignInTexts();
+	const [code, setCode] = useState('');
+	const [error, setError] = useState<string | null>(null);
+	const [working, setWorking] = useState(false);
+	const input = useRef<HTMLInputElement>(null);
+	const submit = async (event: FormEvent) => {
+		event.preventDefault();
+		if (!/^\d{6}$/.test(code)) {
+			setError(t('codeShape'));
+			input.current?.focus();
+			return;
+		}
+		setWorking(true);
+		const refusal = await tried(t, async () => {
+			const sent = await send(enterCode, { params: { uid }, body: { code } });
+			if (sent.signedIn) browser.go(sent.data.redirectTo);
+		});
+		if (refusal !== null) {
+			setWorking(false);
+			setError(refusal);
+			setCode('');
+			input.current?.focus();
+		}
+	};
+	const again = async () => {
+		const refusal = await onAgain();
+		setError(refusal);
+		setCode('');
+		if (refusal === null) notifySuccess(t('resent', { email }));
+	};
+	return (
+		<form className={styles.stack} onSubmit={(event) => void submit(event)} noValidate>
+			<TextField
+				ref={input}
+				label={t('code')}
+				name="code"
+				autoComplete="one-time-code"
+				inputMode="numeric"
+				size="lg"
+				mono
+				value={code}
+				// people paste it with spaces; only the digits count
+				onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+				error={error}
+				autoFocus
+			/>
+			<Button type="submit" size="lg" fullWidth loading={working}>
+				{t('submit')}
+			</Button>
+			<div className={styles.links}>
+				<button type="button" className="link" onClick={() => void again()}>
+					{t('resend')}
+				</button>
+				<button type="button" className="link" onClick={onOther}>
+					{t('other')}
+				</button>
+			</div>
+			{publicSettings().mailbox ? <p className={styles.hint}>{t('mailbox')}</p> : null}
+		</form>
+	);
+}
+
+/** `/identity/link?token=…`: a button that POSTs, so that a mail scanner's GET uses nothing up. */
+export function LinkPage() {
+	const t = useSignInTexts();
+	const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '');
+	const [error, setError] = useState<string | null>(token === '' ? t('linkMissing') : null);
+	const [working, setWorking] = useState(false);
+	const go = async () => {
+		setWorking(true);
+		setError(null);
+		const refusal = await tried(t, async () => {
+			const sent = await send(useLinkCall, { body: { token } });
+			if (sent.signedIn) browser.go(sent.data.redirectTo);
+		});
+		if (refusal !== null) setWorking(false);
+		setError(refusal);
+	};
+	return (
+		<SignInFrame title={t('linkTitle')} intro={t('linkIntro')}>
+			<div className={styles.stack}>
+				{token === '' ? null : (
+					<Button size="lg" fullWidth loading={working} onClick={() => void go()}>
+						{t('submit')}
+					</Button>
+				)}
+				{error ? (
+					<div role="alert">
+						<FieldError>{error}</FieldError>
+						<a className="link" href="/">
+							{t('askAgain')}
+						</a>
+					</div>
+				) : null}
+			</div>
+		</SignInFrame>
+	);
+}

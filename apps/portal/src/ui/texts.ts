@@ -1,0 +1,6 @@
+/** The kit's texts. */
+import { messages } from '#portal/lib/say.ts';
+import { en } from './messages/en.ts';
+import { fi } from './messages/fi.ts';
+
+export const useKitTexts = messages('kit', en, fi);
