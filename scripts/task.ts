@@ -1,6 +1,7 @@
 /** How a script ends: what a person can act on is one sentence, anything else keeps its stack. */
 
 import { SettingError } from '../apps/server/src/kernel/settings.ts';
+import { BackupError } from '../apps/server/src/kernel/storage/backup/format.ts';
 import { EmbeddedError } from '../apps/server/src/kernel/storage/embedded/binaries.ts';
 import { LockedError } from '../apps/server/src/kernel/storage/embedded/lock.ts';
 import { SchemaError } from '../apps/server/src/kernel/storage/migrate.ts';
@@ -10,7 +11,7 @@ export class TaskError extends Error {
 	override readonly name = 'TaskError';
 }
 
-const SENTENCES = [TaskError, SettingError, LockedError, EmbeddedError, SchemaError];
+const SENTENCES = [TaskError, BackupError, SettingError, LockedError, EmbeddedError, SchemaError];
 
 /** Runs a task; prints its sentence and exits with 1 when it fails. */
 export const runTask = async (task: () => Promise<void>): Promise<void> => {

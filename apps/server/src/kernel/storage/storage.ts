@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import { connectStorage, withClient } from './connect.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { migrate, readMigrations, SchemaError, schemaComplaint } from './migrate.ts';
+import { ensureMonthsAhead } from './partitions.ts';
 import { ensureRoles, externalServer, type Server } from './roles.ts';
 
 export interface Tx {
@@ -66,7 +67,11 @@ export const migrateExternal = async (databaseUrl: string, secretKey: string, lo
 export const migrateServer = async (server: Server, secretKey: string, log: Log, folder?: string): Promise<number> => {
 	await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
 	const migrations = await readMigrations(folder);
-	return withClient(server.as('owner'), (owner) => migrate(owner, migrations, server.roles, createSecrets(secretKey).fingerprint, log));
+	return withClient(server.as('owner'), async (owner) => {
+		const applied = await migrate(owner, migrations, server.roles, createSecrets(secretKey).fingerprint, log);
+		await ensureMonthsAhead(owner);
+		return applied;
+	});
 };
 
 const external = (databaseUrl: string, secretKey: string | null): { server: Server; secretKey: string } => {

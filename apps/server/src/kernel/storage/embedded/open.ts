@@ -56,20 +56,28 @@ const ensureDatabase = async (server: Server): Promise<void> => {
 
 const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key');
 
-/** The key of this DATA_DIR: read, or made at the first start, mode 600. */
+/** The key of this DATA_DIR, mode 600: made when there is none. */
 export const keepSecretKey = (dataDir: string): string => {
+	const kept = readSecretKey(dataDir);
+	if (kept !== null) return kept;
 	const file = secretKeyFile(dataDir);
-	if (!existsSync(file)) {
-		// A database without its key would look like a stranger's: say so before making a new key.
-		if (existsSync(join(databaseFolder(dataDir), 'data')))
-			throw new SettingError(`SECRET_KEY is unset and ${file} is gone, but DATA_DIR has a database; put the key back.`);
-		const draft = `${file}.new`;
-		const handle = openSync(draft, 'w', 0o600);
-		writeSync(handle, `${randomBytes(32).toString('base64url')}\n`);
-		fsyncSync(handle);
-		closeSync(handle);
-		renameSync(draft, file);
-	}
+	// A database without its key would look like a stranger's: say so before making a new key.
+	if (existsSync(join(databaseFolder(dataDir), 'data')))
+		throw new SettingError(`SECRET_KEY is unset and ${file} is gone, but DATA_DIR has a database; put the key back.`);
+	const key = randomBytes(32).toString('base64url');
+	const draft = `${file}.new`;
+	const handle = openSync(draft, 'w', 0o600);
+	writeSync(handle, `${key}\n`);
+	fsyncSync(handle);
+	closeSync(handle);
+	renameSync(draft, file);
+	return key;
+};
+
+/** null when there is none yet. */
+export const readSecretKey = (dataDir: string): string | null => {
+	const file = secretKeyFile(dataDir);
+	if (!existsSync(file)) return null;
 	if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
 		throw new SettingError(`SECRET_KEY lies in ${file}, which others may read; set its mode to 600.`);
 	return readFileSync(file, 'utf8').trim();

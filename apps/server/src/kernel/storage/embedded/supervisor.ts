@@ -260,10 +260,15 @@ const refuseOtherVersion = (postgres: string, runAs: RunAs, pgdata: string): voi
 /** Nothing of the caller's environment decides how the database works. */
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-const makeSocketDir = (folder: string, runAs: RunAs): string => {
+/** Where the socket of the database in this folder is: near it, unless the path is too long for a socket. */
+export const socketFolder = (folder: string): string => {
 	const near = join(folder, 'run');
 	const fits = Buffer.byteLength(join(near, SOCKET_FILE)) <= LONGEST_SOCKET_PATH;
-	const socketDir = fits ? near : join(tmpdir(), `luvalla-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+	return fits ? near : join(tmpdir(), `luvalla-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`);
+};
+
+const makeSocketDir = (folder: string, runAs: RunAs): string => {
+	const socketDir = socketFolder(folder);
 	mkdirSync(socketDir, { recursive: true, mode: 0o700 });
 	const found = lstatSync(socketDir);
 	// In a shared temporary folder somebody else might have been there first.

@@ -1,0 +1,58 @@
+/** One connection as owner, for the tasks beside the server: backup, restore. */
+import { existsSync } from 'node:fs';
+import type { Client } from 'pg';
+import type { Log } from '../log.ts';
+import { createSecrets } from '../secrets.ts';
+import type { Settings } from '../settings.ts';
+import { BackupError } from './backup/format.ts';
+import { withClient } from './connect.ts';
+import { lockHolder } from './embedded/lock.ts';
+import { databaseFolder, openEmbedded, readSecretKey } from './embedded/open.ts';
+import { socketFolder } from './embedded/supervisor.ts';
+import { embeddedServer, externalServer, type Server } from './roles.ts';
+import { migrateServer } from './storage.ts';
+
+type Place = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secretKey'>;
+type Work<T> = (owner: Client, server: Server) => Promise<T>;
+
+/** Attaches to a running embedded database, or starts it for the length of the work. */
+export const withOwner = async <T>(place: Place, log: Log, work: Work<T>): Promise<T> => {
+	const external = externalOf(place);
+	if (external !== null) return asOwner(external, work);
+	if (lockHolder(place.dataDir) !== null) return asOwner(embeddedServer(socketFolder(databaseFolder(place.dataDir))), work);
+	if (!existsSync(databaseFolder(place.dataDir))) throw new BackupError(`There is no database in DATA_DIR ${place.dataDir}.`);
+	const embedded = await openEmbedded(place, log, 'a backup');
+	try {
+		return await asOwner(embedded.server, work);
+	} finally {
+		await embedded.stop();
+	}
+};
+
+/**
+ * A migrated database without anything in it yet, and nobody else in it: made here, roles and schema, if need be.
+ * @throws LockedError when a server runs on DATA_DIR.
+ */
+export const withNewDatabase = async <T>(place: Place, log: Log, work: Work<T>): Promise<T> => {
+	const external = externalOf(place);
+	if (external !== null) {
+		await migrateServer(external, place.secretKey ?? '', log);
+		return asOwner(external, work);
+	}
+	const embedded = await openEmbedded(place, log, 'a restore');
+	try {
+		await migrateServer(embedded.server, embedded.secretKey, log);
+		return await asOwner(embedded.server, work);
+	} finally {
+		await embedded.stop();
+	}
+};
+
+/** SECRET_KEY as this place would use it, without making one: null when there is none yet. */
+export const presentSecretKey = (place: Place): string | null =>
+	place.secretKey ?? (place.databaseUrl === null ? readSecretKey(place.dataDir) : null);
+
+const externalOf = ({ databaseUrl, secretKey }: Place): Server | null =>
+	databaseUrl === null || secretKey === null ? null : externalServer(databaseUrl, createSecrets(secretKey));
+
+const asOwner = <T>(server: Server, work: Work<T>): Promise<T> => withClient(server.as('owner'), (owner) => work(owner, server));
