@@ -1,0 +1,99 @@
+/** `/mailbox`: the mails of an installation without an SMTP server. Local only, with the key printed at the start. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { listMails, type MailRow } from '#kernel/outbound/mail.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Settings } from '#kernel/settings.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { languageOf } from './calls.ts';
+import type { Cookies } from './cookies.ts';
+import { type Language, refuse } from './errors.ts';
+
+export const mailboxKey = (secrets: Secrets): string => secrets.derive('mailbox').toString('base64url').slice(0, 24);
+
+const SHOWN = 100;
+const KEPT_SECONDS = 24 * 3600;
+
+const words = {
+	en: { title: 'Mailbox', none: 'No mails yet', hint: 'Mails land here because no SMTP server is set.', to: 'To', back: 'All mails', body: 'The mail' },
+	fi: { title: 'Postilaatikko', none: 'Ei vielä viestejä', hint: 'Viestit tulevat tänne, koska SMTP-palvelinta ei ole asetettu.', to: 'Vastaanottaja', back: 'Kaikki viestit', body: 'Viesti' },
+} as const;
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const when = (at: Date, language: Language): string => new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+
+const framed = (language: Language, title: string, main: string): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${escape(title)} · Luvalla</title><link rel="stylesheet" href="/mailbox/style.css"></head><body>
+<header><svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><path d="M8 4v14.5A5.5 5.5 0 0 0 13.5 24H28" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/><circle cx="20.5" cy="11.5" r="5.5" fill="#f2a33a"/></svg><b>Luvalla</b></header>
+<main>${main}</main></body></html>`;
+
+const list = (mails: readonly MailRow[], language: Language): string => {
+	const w = words[language];
+	const rows = mails.map(
+		(mail) => `<li><a href="/mailbox/${mail.id}"><b>${escape(mail.subject)}</b><span>${w.to}: ${escape(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
+	);
+	return framed(language, w.title, `<h1>${w.title}</h1><p>${w.hint}</p>${rows.length === 0 ? `<p class="none">${w.none}</p>` : `<ul>${rows.join('')}</ul>`}`);
+};
+
+const one = (mail: MailRow, language: Language): string => {
+	const w = words[language];
+	// The mail is drawn without scripts; its link opens in this window, where the person signs in.
+	return framed(
+		language,
+		mail.subject,
+		`<p><a href="/mailbox">${w.back}</a></p><h1>${escape(mail.subject)}</h1><p>${w.to}: ${escape(mail.recipient)} · ${when(mail.createdAt, language)}</p>
+<iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escape((mail.bodyHtml ?? '').replace('<html>', '<html><head><base target="_top"></head>'))}"></iframe>`,
+	);
+};
+
+const STYLE = `body{margin:0;font:15px/24px system-ui,sans-serif;color:#16201e;background:#f4f6f5}header{display:flex;gap:10px;align-items:center;padding:12px 24px;color:#016465}header b{color:#16201e}
+main{max-width:760px;margin:0 auto 32px;padding:24px 32px 32px;background:#fff;border-radius:12px}h1{font-size:22px;line-height:30px;margin:0 0 8px}p{margin:0 0 16px;color:#4c5957}
+ul{list-style:none;margin:0;padding:0}li{border-top:1px solid #e3e8e7}li a{display:grid;grid-template-columns:1fr auto;padding:12px 8px;color:inherit;text-decoration:none;border-radius:6px}
+li a:hover{background:#f3f6f5}li span{grid-row:2;color:#4c5957;font-size:13px}time{color:#4c5957;font-size:13px}a{color:#016465}a:focus-visible{outline:2px solid #016465;outline-offset:2px}
+iframe{width:100%;height:520px;border:1px solid #e3e8e7;border-radius:8px;background:#f4f6f5}.none{padding:32px 0;text-align:center}
+@media(prefers-color-scheme:dark){body{color:#e8eeed;background:#0c1112}header b{color:#e8eeed}main{background:#141a1b}p,li span,time{color:#a9b5b3}li{border-color:#283132}li a:hover{background:#1b2324}a{color:#90caca}header{color:#90caca}iframe{border-color:#283132}}`;
+
+const POLICY = `default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; frame-ancestors 'none'`;
+
+export interface MailboxParts {
+	readonly settings: Settings;
+	readonly storage: Storage;
+	readonly secrets: Secrets;
+	readonly cookies: Cookies;
+}
+
+/** Registered only without SMTP and with a local PUBLIC_URL. */
+export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookies }: MailboxParts): void => {
+	const key = Buffer.from(mailboxKey(secrets));
+	const fits = (given: string | null | undefined): boolean => typeof given === 'string' && given.length === key.length && timingSafeEqual(Buffer.from(given), key);
+
+	/** Null when the request was redirected to swap its key for a cookie. */
+	const allowed = (request: FastifyRequest, reply: FastifyReply): boolean => {
+		// Whoever comes through a proxy is not on this machine.
+		if (request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined) throw refuse('not_allowed');
+		const given = z.object({ key: z.string().optional() }).safeParse(request.query).data?.key;
+		if (fits(given)) {
+			cookies.set(reply, 'mailbox', String(given), { path: '/mailbox', maxAgeSeconds: KEPT_SECONDS });
+			reply.redirect(request.url.split('?')[0] ?? '/mailbox');
+			return false;
+		}
+		if (!fits(cookies.get(request, 'mailbox'))) throw refuse('not_allowed');
+		return true;
+	};
+	const send = (reply: FastifyReply, page: string) =>
+		reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', POLICY).send(page);
+
+	app.get('/mailbox', async (request, reply) => {
+		if (!allowed(request, reply)) return reply;
+		return send(reply, list(await storage.inPlatform((tx) => listMails(tx, SHOWN)), languageOf(request)));
+	});
+	app.get('/mailbox/style.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE));
+	app.get('/mailbox/:id', async (request, reply) => {
+		if (!allowed(request, reply)) return reply;
+		const { id } = z.object({ id: z.string() }).parse(request.params);
+		const mail = (await storage.inPlatform((tx) => listMails(tx, SHOWN))).find((row) => row.id === id);
+		if (!mail) throw refuse('not_found');
+		return send(reply, one(mail, languageOf(request)));
+	});
+};

@@ -1,0 +1,49 @@
+/** Settings → storage → wings → listen. */
+import { startShop } from '@luvalla/shop/serve.ts';
+import { mailboxKey } from '#kernel/http/mailbox.ts';
+import { createLog } from '#kernel/log.ts';
+import { readSettings, SettingError } from '#kernel/settings.ts';
+import { createStop } from '#kernel/stop.ts';
+import { SchemaError } from '#kernel/storage/migrate.ts';
+import { openStorage } from '#kernel/storage/storage.ts';
+import { announce } from './announce.ts';
+import { loadSample, sampleDomains } from './sample.ts';
+import { createServer } from './server.ts';
+import { firstAdmin } from './wings/identity/wing.ts';
+
+const start = async (): Promise<void> => {
+	const settings = readSettings(process.env);
+	const log = createLog(settings);
+	const { onStop } = createStop(log);
+
+	const storage = await openStorage(settings, log);
+	onStop('the database', () => storage.close());
+	if (settings.databaseUrl === null) {
+		await firstAdmin(storage, settings.adminEmail);
+		if (settings.sample) await loadSample({ storage });
+	}
+
+	const server = await createServer(settings, storage, log);
+	onStop('the server', () => server.stop());
+	await server.app.listen({ port: settings.port, host: settings.host });
+
+	let shop: string | null = null;
+	if (settings.sample && settings.role !== 'worker') {
+		const ids = await sampleDomains({ storage });
+		const snippet = (id: string | null): string | null => id && `${settings.publicUrl}/cmp/d/${id}.js`;
+		const site = await startShop({ port: settings.port + 1, thirdPartyPort: settings.port + 2, snippets: { shop: snippet(ids.shop), blog: snippet(ids.blog) } });
+		onStop('the shop', () => site.close());
+		shop = `http://shop.localhost:${settings.port + 1}`;
+	}
+	await announce(server.kernel, { shop, mailbox: settings.smtpUrl === null && settings.isLocal ? `${settings.publicUrl}/mailbox?key=${mailboxKey(server.kernel.secrets)}` : null });
+};
+
+start().catch((error: unknown) => {
+	// What the operator can mend is one sentence; the rest is a fault of ours and keeps its stack.
+	const known = error instanceof SettingError || error instanceof SchemaError || (error instanceof Error && error.name === 'LockedError');
+	const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+	if (known) console.error(error.message);
+	else if (taken) console.error(`Port ${String(error.port)} is in use by another program: set PORT to a free one.`);
+	else console.error(error);
+	process.exit(1);
+});

@@ -1,0 +1,91 @@
+/** The program put together: kernel, wings, routes. What main.ts starts and tests start too. */
+import { join } from 'node:path';
+import { allCalls } from '@luvalla/contract/all.ts';
+import { nameOf } from '@luvalla/contract/call.ts';
+import type { FastifyInstance } from 'fastify';
+import { createAskers } from '#kernel/access/asker.ts';
+import { createApp } from '#kernel/http/app.ts';
+import { type CallHost, registerCalls } from '#kernel/http/calls.ts';
+import { createCookies } from '#kernel/http/cookies.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { registerHealth } from '#kernel/http/health.ts';
+import { registerLive } from '#kernel/http/live.ts';
+import { registerMailbox } from '#kernel/http/mailbox.ts';
+import { registerDocs } from '#kernel/http/openapi.ts';
+import { registerPortal } from '#kernel/http/portal.ts';
+import { openJobs } from '#kernel/jobs/jobs.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Log } from '#kernel/log.ts';
+import { startMail } from '#kernel/outbound/mail.ts';
+import { createSecrets } from '#kernel/secrets.ts';
+import type { Settings } from '#kernel/settings.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { consentWing } from './wings/consent/wing.ts';
+import { guidanceWing } from './wings/guidance/wing.ts';
+import { askerOfSession, identityWing } from './wings/identity/wing.ts';
+import { insightWing } from './wings/insight/wing.ts';
+import { tenancyWing } from './wings/tenancy/wing.ts';
+
+const PORTAL = join(import.meta.dirname, '../../portal/dist');
+
+export interface Server {
+	readonly app: FastifyInstance;
+	readonly kernel: Kernel;
+	/** Ends what was started here, storage excepted. */
+	stop(): Promise<void>;
+}
+
+/** Everything but listening. `portal` is the folder of the built portal; null serves none. */
+export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string | null = PORTAL): Promise<Server> => {
+	const secrets = createSecrets(storage.secretKey);
+	const jobs = await openJobs(settings, storage, log);
+	const askers = await createAskers(storage, (sessionId) => askerOfSession(storage, sessionId));
+	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings) };
+	const app = await createApp(settings, log);
+	registerHealth(app, storage, log);
+
+	const stops: (() => Promise<void> | void)[] = [];
+	const identity = await identityWing(kernel);
+	const consent = consentWing(kernel);
+	if (settings.role !== 'worker') {
+		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
+		const routes = [...identity.routes, ...tenancyWing(kernel).routes, ...consent.routes, ...insightWing(kernel).routes, ...(await guidanceWing(kernel)).routes];
+		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
+		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
+		registerCalls(app, host, routes);
+		registerDocs(app, allCalls, settings.publicUrl);
+		consent.register(app);
+		const live = await registerLive(app, host, log);
+		stops.push(() => live.stop());
+		if (settings.smtpUrl === null && settings.isLocal) registerMailbox(app, kernel);
+		if (portal !== null) {
+			const sendPortal = await registerPortal(app, settings, portal);
+			await identity.register(app, sendPortal);
+			// Paths of the portal are its own router's; unknown paths of an API are nothing of its.
+			app.setNotFoundHandler((request, reply) => {
+				if (request.method !== 'GET' || /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i.test(request.url)) throw refuse('not_found');
+				return sendPortal(reply);
+			});
+		} else app.setNotFoundHandler(() => {
+			throw refuse('not_found');
+		});
+	}
+	if (settings.role !== 'web') {
+		await identity.work();
+		await consent.work();
+	}
+	const endMail = await startMail(settings, storage, jobs, log);
+
+	return {
+		app,
+		kernel,
+		async stop() {
+			for (const end of stops) await end();
+			await app.close();
+			await consent.stop();
+			await jobs.stop();
+			endMail();
+			await askers.stop();
+		},
+	};
+};
