@@ -10,6 +10,8 @@ export interface Taken {
 
 export interface Site {
 	url: string;
+	/** Where the banner comes from. */
+	cmpUrl: string;
 	/** Bodies that the intake got. */
 	taken: Taken[];
 	/** Paths that the banner's origin was asked for. */
@@ -45,7 +47,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startSite = async (input: PublishInput, { page = '', head = '', lang = 'en', strict = true } = {}): Promise<Site> => {
 	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
 	const pointer = assemblePointer(input, FOLDER);
-	const site: Site = { url: '', taken: [], asked: [], intake: 200, close: async () => {} };
+	const site: Site = { url: '', cmpUrl: '', taken: [], asked: [], intake: 200, close: async () => {} };
 
 	const cmp = createServer(async (request, response) => {
 		const path = request.url ?? '';
@@ -65,6 +67,7 @@ export const startSite = async (input: PublishInput, { page = '', head = '', lan
 		return response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 	});
 	const cmpUrl = `http://127.0.0.1:${await listen(cmp)}`;
+	site.cmpUrl = cmpUrl;
 
 	const shop = createServer((request, response) => {
 		if (request.url === '/favicon.ico') return response.writeHead(204).end();

@@ -1,0 +1,61 @@
+// @vitest-environment node
+import vm from 'node:vm';
+import type { LightConfig } from '@luvalla/contract/consent/light';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleFolder, assemblePointer, lightData, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { templates } from '../src/templates.ts';
+
+const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
+	const config = structuredClone(templates.box.config);
+	change(config);
+	return {
+		domainId: 'd',
+		hostName: 'shop.example',
+		configurationTitle: 'T',
+		version: 3,
+		template: 'box',
+		config,
+		purposes: {},
+		sdkVersion: '0.1.0',
+		bundleVersion: '0.1.0',
+		sdk: 'globalThis.out=LUVALLA;\n',
+		light: 'globalThis.out=LUVALLA_LIGHT;',
+	};
+};
+const run = (text: string): unknown => {
+	const context: { out?: unknown } = {};
+	vm.runInNewContext(text, context);
+	return JSON.parse(JSON.stringify(context.out));
+};
+
+describe('publishing', () => {
+	it('gives the same bytes for the same input, and names no folder inside', () => {
+		expect(assembleFolder(input())).toEqual(assembleFolder(input()));
+		expect(assembleFolder(input()).map((file) => file.path)).toEqual(['config.json', 'light.en.js', 'light.fi.js', 'sdk.js']);
+	});
+
+	it('carries any text through unchanged and unrun', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				const made = input((c) => {
+					c.texts.fi.body = text;
+					c.texts.fi.reopen = text;
+				});
+				const light = assembleFolder(made).find((file) => file.path === 'light.fi.js')?.text ?? '';
+				expect(run(light)).toEqual(lightData('box', made.config, 'fi'));
+				expect(light).not.toContain('</');
+				expect(run(assemblePointer(made, 'f'))).toMatchObject({ folder: 'f', reopen: ['Cookie settings', text], reask: [6, 12] });
+			}),
+		);
+	});
+
+	it('marks a switch that lets messages be sent, so that accepting all leaves it off', () => {
+		const made = { ...input(), purposes: { marketing: { id: 'p', version: 1, name: 'Newsletter' } } };
+		expect(lightData('box', made.config, 'en', made.purposes).categories.map((c) => c.alone)).toEqual([false, false, true, false]);
+	});
+
+	it('offers a line to copy', () => {
+		expect(snippetOf('http://localhost:4000/', 'abc')).toBe('<script src="http://localhost:4000/cmp/d/abc.js"></script>');
+	});
+});

@@ -1,0 +1,153 @@
+// @vitest-environment node
+import { GateFinding } from '@luvalla/contract/consent/configurations';
+import { LightConfig } from '@luvalla/contract/consent/light';
+import { describe, expect, it } from 'vitest';
+import { contrast, gate, gateCodes, passes } from '../src/gate.ts';
+import { templates } from '../src/templates.ts';
+
+const config = (change: (c: LightConfig) => void = () => {}): LightConfig => {
+	const copy = structuredClone(templates['bottom-bar'].config);
+	change(copy);
+	return copy;
+};
+const failed = (c: LightConfig, purposes: Record<string, string> = {}) =>
+	gate(c, { purposes })
+		.filter((finding) => !finding.ok)
+		.map((finding) => [finding.code, finding.where]);
+
+describe('the gate', () => {
+	it('lets every template through, in the shape of the contract', () => {
+		for (const { config } of Object.values(templates)) {
+			expect(LightConfig.safeParse(config).error).toBeUndefined();
+			const findings = gate(config, { purposes: {} });
+			expect(passes(findings)).toBe(true);
+			for (const finding of findings) {
+				expect(GateFinding.safeParse(finding).success).toBe(true);
+				expect(gateCodes).toContain(finding.code);
+			}
+		}
+	});
+
+	it('measures contrast as WCAG does', () => {
+		expect(contrast('#000000', '#ffffff')).toBe(21);
+		expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+		expect(contrast('#ffffff', '#777777')).toBeCloseTo(4.48, 2);
+	});
+
+	it.each([
+		[
+			'no refusal',
+			(c: LightConfig) => {
+				c.texts.fi.refuse = '';
+			},
+			'refuse_present',
+		],
+		[
+			'a refusal of signs that draw nothing',
+			(c: LightConfig) => {
+				c.texts.en.refuse = '\u200b \u2800';
+			},
+			'refuse_present',
+		],
+		[
+			'the same word twice',
+			(c: LightConfig) => {
+				c.texts.en.refuse = ' accept ALL';
+			},
+			'equal_choices',
+		],
+		[
+			'an answer that outshouts the other',
+			(c: LightConfig) => {
+				c.texts.en.accept = 'Accept all and get the best of our site';
+			},
+			'equal_choices',
+		],
+		[
+			'pale button text',
+			(c: LightConfig) => {
+				c.colours.buttonText = '#8aa89c';
+			},
+			'contrast_button_text',
+		],
+		[
+			'pale text',
+			(c: LightConfig) => {
+				c.colours.text = '#8a8a8a';
+			},
+			'contrast_text',
+		],
+		[
+			'a button like its ground',
+			(c: LightConfig) => {
+				c.colours.background = '#2f5045';
+				c.colours.text = '#ffffff';
+			},
+			'contrast_button',
+		],
+		[
+			'a missing text',
+			(c: LightConfig) => {
+				c.texts.fi.reopen = ' ';
+			},
+			'texts_complete',
+		],
+		[
+			'a link without a name',
+			(c: LightConfig) => {
+				c.texts.fi.policyUrl = '/evasteet';
+			},
+			'texts_complete',
+		],
+		[
+			'a category without its sentence',
+			(c: LightConfig) => {
+				const media = c.categories[3];
+				if (media) media.texts.fi.about = '';
+			},
+			'texts_complete',
+		],
+		[
+			'a no asked again too soon',
+			(c: LightConfig) => {
+				c.reask.noMonths = 5;
+			},
+			'reask_no',
+		],
+		[
+			'nothing to ask',
+			(c: LightConfig) => {
+				c.categories = c.categories.filter((k) => k.necessary);
+			},
+			'categories_off',
+		],
+	])('refuses %s', (_, change, code) => {
+		expect(failed(config(change)).map(([c]) => c)).toContain(code);
+	});
+
+	it('refuses a cookie yes that would become a mail yes', () => {
+		for (const purpose of ['Marketing email', 'Newsletter', 'SMS offers', 'Sähköpostimarkkinointi', 'Tekstiviestit', 'Marketing e-mails'])
+			expect(failed(config(), { marketing: purpose })).toEqual([['messaging_switch', 'mapper.purposes.marketing']]);
+		expect(failed(config(), { necessary: 'Newsletter' })).toEqual([['messaging_switch', 'mapper.purposes.necessary']]);
+		expect(failed(config(), { marketing: 'Ad audiences' })).toEqual([]);
+	});
+
+	it('lets a messaging purpose through with a switch of its own, and not when another switch grants it too', () => {
+		const own = (c: LightConfig) => {
+			c.categories.push({
+				key: 'newsletter',
+				necessary: false,
+				cookies: [],
+				texts: {
+					en: { name: 'Newsletter by email', about: 'A letter a month.' },
+					fi: { name: 'Uutiskirje sähköpostiin', about: 'Kirje kuukaudessa.' },
+				},
+			});
+		};
+		expect(failed(config(own), { newsletter: 'Newsletter' })).toEqual([]);
+		expect(failed(config(own), { newsletter: 'Newsletter', marketing: 'newsletter' }).length).toBe(2);
+		const withCookies = config(own);
+		withCookies.categories.at(-1)?.cookies.push({ name: '_ga', provider: '', keeps: '' });
+		expect(failed(withCookies, { newsletter: 'Newsletter' })).toEqual([['messaging_switch', 'mapper.purposes.newsletter']]);
+	});
+});

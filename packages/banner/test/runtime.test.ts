@@ -1,0 +1,148 @@
+// @vitest-environment jsdom
+import { EdgeRecord } from '@luvalla/contract/consent/edge';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Kept, read, standing } from '../src/core/store.ts';
+import { removeCookies } from '../src/light/cookies.ts';
+import { keep } from '../src/light/keep.ts';
+import { type Entry, entryOf, queueTo } from '../src/light/queue.ts';
+import { uuid7 } from '../src/light/uuid.ts';
+
+const seen = { domainId: 'd', configuration: 'f', language: 'en', gpc: false };
+const key = fc.stringMatching(/^[a-z][a-z0-9_-]{0,30}$/);
+const setCookie = (text: string) => {
+	// biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+	document.cookie = text;
+};
+const forget = () => {
+	for (const pair of document.cookie.split('; ')) setCookie(`${pair.split('=')[0]}=; Path=/; Max-Age=0`);
+};
+const bodyOf = (call: unknown[] | undefined): Entry => JSON.parse(String((call?.[1] as RequestInit | undefined)?.body));
+const settled = () => new Promise((done) => setTimeout(done, 5));
+
+beforeEach(() => {
+	localStorage.clear();
+	forget();
+});
+afterEach(() => {
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+});
+
+describe('ids and records', () => {
+	it('make every id a UUIDv7 of exactly its millisecond, all of one choice of one millisecond', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 2 ** 42 }), fc.dictionary(key, fc.boolean(), { minKeys: 1, maxKeys: 12 }), (ms, answers) => {
+				const { entry } = entryOf(answers, seen, ms);
+				expect(entry.records.length).toBe(Object.keys(answers).length);
+				for (const record of entry.records) {
+					const { id, at, choiceId } = EdgeRecord.parse(record);
+					for (const one of [id, choiceId]) expect(new Date(Number.parseInt(one.replace('-', '').slice(0, 12), 16)).toISOString()).toBe(at);
+				}
+				expect(new Set(entry.records.map((r) => r.choiceId)).size).toBe(1);
+			}),
+		);
+		expect(new Set(Array.from({ length: 1000 }, () => uuid7(1))).size).toBe(1000);
+	});
+});
+
+describe('what is kept on the device', () => {
+	it('reads back what was kept', () => {
+		fc.assert(
+			fc.property(fc.dictionary(key, fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 4e9 })), { minKeys: 1, maxKeys: 12 }), (kept) => {
+				forget();
+				keep('folder', kept, 30);
+				expect(read()).toEqual({ ...kept });
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it('is no consent when it is corrupted', () => {
+		fc.assert(
+			fc.property(fc.stringMatching(/^[ -:<-~]{0,60}$/), (text) => {
+				forget();
+				setCookie(`luvalla=${text}; Path=/`);
+				for (const [answer, at] of Object.values(read())) expect([typeof answer, Number.isInteger(at)]).toEqual(['boolean', true]);
+			}),
+		);
+		setCookie('luvalla=1~f~statistics.yes.1; Path=/');
+		expect(read()).toEqual({});
+	});
+
+	it('asks a yes again after its months and a no after its own, each for itself', () => {
+		const now = Date.now() / 1000;
+		const days = (n: number) => now - n * 86_400;
+		const kept: Kept = { a: [true, days(364)], b: [true, days(367)], c: [false, days(180)], d: [false, days(190)], e: [true, days(-400)] };
+		expect(standing(kept, ['a', 'b', 'c', 'd', 'e', 'f'], (yes) => (yes ? 366 : 183))).toEqual({ a: true, c: false });
+	});
+});
+
+describe('the queue', () => {
+	it('keeps a choice until it is answered, and sends the same records again', async () => {
+		const fetching = vi.fn<typeof fetch>().mockRejectedValueOnce(new TypeError('offline')).mockResolvedValue(new Response('{}'));
+		vi.stubGlobal('fetch', fetching);
+		const queue = queueTo('https://c.example/edge/v1/records');
+		queue.add({ statistics: true, media: false }, seen);
+		await settled();
+		expect(localStorage.length).toBe(1);
+		await queue.flush();
+		expect(localStorage.length).toBe(0);
+		expect(bodyOf(fetching.mock.calls[1])).toEqual(bodyOf(fetching.mock.calls[0]));
+		expect(fetching.mock.calls[0]?.[1]).toMatchObject({ keepalive: true, credentials: 'omit', headers: { 'Content-Type': 'text/plain' } });
+	});
+
+	it('lets go of what will never be taken, and holds on through what may heal', async () => {
+		for (const [status, left] of [
+			[200, 0],
+			[400, 0],
+			[422, 0],
+			[403, 1],
+			[429, 1],
+			[503, 1],
+		]) {
+			localStorage.clear();
+			vi.stubGlobal(
+				'fetch',
+				vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}', { status })),
+			);
+			queueTo('/edge/v1/records').add({ a: true }, seen);
+			await settled();
+			expect([status, localStorage.length]).toEqual([status, left]);
+		}
+	});
+
+	it('never throws where storage is blocked or full, and still sends', async () => {
+		const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}'));
+		vi.stubGlobal('fetch', fetching);
+		vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+			throw new DOMException('full', 'QuotaExceededError');
+		});
+		queueTo('/edge/v1/records').add({ a: false }, seen);
+		await settled();
+		expect(bodyOf(fetching.mock.calls[0]).records).toMatchObject([{ category: 'a', value: false }]);
+	});
+
+	it('takes over from an earlier page, keeps its hands off other entries, and drops what is too old', async () => {
+		vi.stubGlobal(
+			'fetch',
+			vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}')),
+		);
+		const fresh = entryOf({ a: true }, seen);
+		const old = entryOf({ a: true }, seen, Date.now() - 91 * 86_400_000);
+		localStorage.setItem(fresh.key, JSON.stringify(fresh.entry));
+		localStorage.setItem(old.key, JSON.stringify(old.entry));
+		localStorage.setItem('luvalla.theme', 'blue');
+		await queueTo('/edge/v1/records').flush();
+		expect(Object.keys(localStorage)).toEqual(['luvalla.theme']);
+		expect(fetch).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('cookies of a withdrawn category', () => {
+	it('go when a script can remove them; the others are named', () => {
+		for (const name of ['_ga_1', '_ga_2', 'other', 'basket']) setCookie(`${name}=1; Path=/`);
+		expect(removeCookies(['_ga_*', 'other', 'httponly'])).toEqual(['httponly']);
+		expect(document.cookie).toBe('basket=1');
+	});
+});
