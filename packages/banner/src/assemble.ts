@@ -33,6 +33,8 @@ export interface PublishedFile {
 	text: string;
 }
 
+/** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
+const DAYS_OF_A_MONTH = 30.44;
 const SCRIPT = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -72,15 +74,23 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		folder,
 		domainId: input.domainId,
 		version: input.sdkVersion,
-		languages: config.languages,
+		language: config.languages[0] ?? 'en',
 		necessary: config.categories.filter((c) => c.necessary).map((c) => c.key),
 		asked: config.categories.filter((c) => !c.necessary).map((c) => c.key),
-		consentMode: config.consentMode,
-		reask: [config.reask.noMonths, config.reask.yesMonths],
-		reopen: config.languages.map((language) => config.texts[language].reopen),
+		storage: storageOf(config),
+		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
+		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
 		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
 	};
 	return given('LUVALLA', pointer, input.sdk);
+};
+
+/** Consent Mode v2's four signals are always there, denied unless a category allows them; others only when named. */
+const storageOf = (config: LightConfig): Record<string, string[]> => {
+	const storage: Record<string, string[]> = { ad_storage: [], ad_user_data: [], ad_personalization: [], analytics_storage: [] };
+	for (const { key } of config.categories)
+		for (const type of config.consentMode[key] ?? []) storage[type] = [...(storage[type] ?? []), key];
+	return storage;
 };
 
 /** The line that a customer copies, first in `head`. */

@@ -8,18 +8,18 @@ export interface Pointer {
 	folder: string;
 	domainId: string;
 	version: string;
-	/** The first is used when the visitor's own is not among them. */
-	languages: string[];
+	/** Used when the visitor's own is not among those of `reopen`. */
+	language: string;
 	/** Keys of categories that are always on. */
 	necessary: string[];
 	/** Keys of categories that ask. */
 	asked: string[];
-	/** Category key → Google storage types it allows. */
-	consentMode: Record<string, string[]>;
-	/** Months after which a no [0] and a yes [1] are asked again. */
-	reask: [number, number];
-	/** Name of the small button, in the order of `languages`. */
-	reopen: string[];
+	/** Google storage type → keys of the categories that allow it; one without any stays denied. */
+	storage: Record<string, string[]>;
+	/** Days that a no [0] and a yes [1] stand. */
+	days: [number, number];
+	/** Name of the small button in every language there is. */
+	reopen: Record<string, string>;
 	/** Of the small button: ground, ink, and its side. */
 	look: [string, string, string];
 }

@@ -45,7 +45,11 @@ describe('publishing', () => {
 				const light = assembleFolder(made).find((file) => file.path === 'light.fi.js')?.text ?? '';
 				expect(run(light)).toEqual(lightData('box', made.config, 'fi'));
 				expect(light).not.toContain('</');
-				expect(run(assemblePointer(made, 'f'))).toMatchObject({ folder: 'f', reopen: ['Cookie settings', text], reask: [6, 12] });
+				expect(run(assemblePointer(made, 'f'))).toMatchObject({
+					folder: 'f',
+					reopen: { en: 'Cookie settings', fi: text },
+					days: [183, 366],
+				});
 			}),
 		);
 	});

@@ -314,7 +314,7 @@ describe('the banner in a browser', () => {
 		const first = returning + size(assembleFolder(input).find((f) => f.path === 'light.en.js')?.text ?? '');
 		console.log(`banner, brotli: first visit ${first} B, returning ${returning} B`);
 		expect(first).toBeLessThanOrEqual(12_000);
-		expect(returning).toBeLessThanOrEqual(2_500);
+		expect(returning).toBeLessThanOrEqual(2_100);
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.1.0' });
 	});
 });

@@ -15,7 +15,8 @@ export interface Ui {
 	open(layer: 1 | 2): void;
 	/** Closes both layers without deciding: another tab has decided. */
 	close(): void;
-	decide(answers: Values): void;
+	/** Takes back the yes of these categories, or of all when none is named. */
+	withdraw(categories: string[]): void;
 }
 
 export interface Core {
@@ -44,8 +45,8 @@ export interface Api {
 	choices(): Values;
 	/** Takes back the yes of these categories, or of all. */
 	withdraw(...categories: string[]): void;
-	/** Calls back on `ready` (at once when it was) and on each `choice`; answers how to stop. */
-	on(event: 'ready' | 'choice', listener: (detail: ChoiceDetail) => void): () => void;
+	/** Calls back on `ready` (at once when it was) and on each `choice`: the DOM events `luvalla:ready` and `luvalla:choice`. */
+	on(event: 'ready' | 'choice', listener: (detail: ChoiceDetail) => void): void;
 	/** For the runtime's own parts. */
 	$: Core;
 }

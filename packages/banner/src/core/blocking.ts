@@ -12,34 +12,28 @@ const MARK = '[data-luvalla]';
  */
 export const blocking = (allowed: (category?: string) => boolean): (() => void) => {
 	const seen = new WeakSet<Element>();
-	const waiting: HTMLScriptElement[] = [];
-	let running = false;
+	let queue = Promise.resolve<unknown>(0);
 
-	const next = (): void => {
-		const old = waiting.shift();
-		running = !!old;
-		if (!old) return;
-		const { luvalla, src, type } = old.dataset;
-		if (!allowed(luvalla)) {
-			// Taken back while it waited.
-			seen.delete(old);
-			next();
-			return;
-		}
-		const script = document.createElement('script');
-		for (const { name, value } of old.attributes) if (!/^(type|data-(src|type|luvalla))$/.test(name)) script.setAttribute(name, value);
-		if (type) script.type = type;
-		// The attribute reads empty where a policy hides nonces.
-		script.nonce = old.nonce;
-		script.text = old.text;
-		if (src) {
-			script.async = false;
-			script.onload = script.onerror = next;
-			script.src = src;
-		}
-		old.replaceWith(script);
-		if (!src) next();
-	};
+	const run = (old: HTMLScriptElement): Promise<unknown> =>
+		new Promise((next) => {
+			const { luvalla, src, type = '' } = old.dataset;
+			if (!allowed(luvalla)) {
+				// Taken back while it waited.
+				seen.delete(old);
+				return next(0);
+			}
+			const script = document.createElement('script');
+			for (const { name, value } of old.attributes) if (!/^(type|data-(src|type|luvalla))$/.test(name)) script.setAttribute(name, value);
+			script.type = type;
+			// The attribute reads empty where a policy hides nonces.
+			script.nonce = old.nonce;
+			script.text = old.text;
+			if (src) {
+				script.onload = script.onerror = next;
+				script.src = src;
+			} else next(0);
+			old.replaceWith(script);
+		});
 
 	const sweep = (): void => {
 		for (const element of document.querySelectorAll<HTMLElement>(MARK)) {
@@ -50,13 +44,12 @@ export const blocking = (allowed: (category?: string) => boolean): (() => void) 
 				// The parser may still be writing the last inline script; what follows it waits, to keep the order.
 				if (!src && document.readyState === 'loading' && !element.nextSibling) break;
 				seen.add(element);
-				waiting.push(element);
+				queue = queue.then(() => run(element));
 			} else if (src && open !== element.hasAttribute('src')) {
 				if (open) element.setAttribute('src', src);
 				else element.removeAttribute('src');
 			}
 		}
-		if (!running) next();
 	};
 
 	new MutationObserver((changes) => {

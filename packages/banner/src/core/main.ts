@@ -11,10 +11,10 @@ import { read, standing } from './store.ts';
 /** Given by the published pointer file. */
 declare const LUVALLA: Pointer;
 
-const DAYS_OF_A_MONTH = 30.44;
+const READY = 'luvalla:ready';
 
 const start = (pointer: Pointer, me: HTMLScriptElement): void => {
-	const { asked, consentMode, folder, languages, necessary, reask } = pointer;
+	const { asked, folder, necessary, storage } = pointer;
 	const on = document.addEventListener.bind(document);
 
 	const core: Core = {
@@ -23,12 +23,12 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		kept: {},
 		values: {},
 		due: () => asked.filter((key) => !(key in core.values)),
-		daysOf: (answer) => Math.ceil(reask[answer ? 1 : 0] * DAYS_OF_A_MONTH),
+		daysOf: (answer) => pointer.days[answer ? 1 : 0],
 		take(kept, removal) {
 			core.kept = kept;
 			core.values = standing(kept, asked, core.daysOf);
 			update();
-			tell('choice', removal?.());
+			tell('luvalla:choice', removal?.());
 			inBody(button);
 		},
 	};
@@ -37,25 +37,18 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		version: pointer.version,
 		show: () => open(2),
 		choices: () => ({ ...core.values }),
-		withdraw: (...keys) =>
-			withUi((ui) =>
-				ui.decide(Object.fromEntries((keys.length ? keys : asked).filter((key) => core.values[key]).map((key) => [key, false]))),
-			),
+		withdraw: (...keys) => withUi((ui) => ui.withdraw(keys)),
 		on(event, listener) {
 			const name = `luvalla:${event}`;
-			const heard = (e: Event): void => {
+			on(name, (e) => {
 				if (e instanceof CustomEvent) listener(e.detail);
-			};
-			on(name, heard);
-			if (ready && event === 'ready') listener({ choices: { ...core.values } });
-			return () => document.removeEventListener(name, heard);
+			});
+			if (ready && name === READY) listener(detail());
 		},
 		$: core,
 	};
-	const tell = (event: string, left?: string[]): void => {
-		const detail: ChoiceDetail = { choices: { ...core.values }, left };
-		document.dispatchEvent(new CustomEvent(`luvalla:${event}`, { detail }));
-	};
+	const detail = (left?: string[]): ChoiceDetail => ({ choices: { ...core.values }, left });
+	const tell = (name: string, left?: string[]): unknown => document.dispatchEvent(new CustomEvent(name, { detail: detail(left) }));
 
 	// Consent Mode: everything is denied before any tag can look.
 	const layer: unknown[] = window.dataLayer ?? [];
@@ -68,9 +61,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 	const allowed = (key = ''): boolean => necessary.includes(key) || core.values[key] === true;
 	const signals = (): Record<string, string> => {
 		const out: Record<string, string> = {};
-		for (const type of ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage']) out[type] = 'denied';
-		for (const key in consentMode)
-			for (const type of consentMode[key] ?? []) if (allowed(key) || !out[type]) out[type] = allowed(key) ? 'granted' : 'denied';
+		for (const type in storage) out[type] = storage[type]?.some(allowed) ? 'granted' : 'denied';
 		return out;
 	};
 	gtag('consent', 'default', signals());
@@ -84,17 +75,16 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		if (document.body) work();
 		else on('DOMContentLoaded', work);
 	};
-	const language = (): number =>
-		[document.documentElement.lang, ...navigator.languages]
-			.map((l) => languages.indexOf(l.slice(0, 2).toLowerCase()))
-			.find((at) => at >= 0) ?? 0;
+	const language = (): string =>
+		[document.documentElement.lang, ...navigator.languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => pointer.reopen[l]) ??
+		pointer.language;
 	let loading: Promise<void> | undefined;
 	const withUi = (use: (ui: Ui) => void): void => {
 		loading =
 			loading ??
 			new Promise((done, failed) => {
 				const script = document.createElement('script');
-				script.src = `${core.base}/cmp/${folder}/light.${languages[language()]}.js`;
+				script.src = `${core.base}/cmp/${folder}/light.${language()}.js`;
 				script.nonce = me.nonce;
 				script.onload = () => done();
 				script.onerror = failed;
@@ -127,7 +117,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		inBody(button);
 		try {
 			// Records that were not acknowledged; looked for only where a choice was made.
-			if (Object.keys(localStorage).some((key) => key.startsWith('luvalla.q:'))) withUi(() => {});
+			if (/luvalla\.q:/.test(String(Object.keys(localStorage)))) withUi(() => {});
 		} catch {
 			// Storage is blocked: there is no queue.
 		}
@@ -135,14 +125,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 	on('DOMContentLoaded', () => {
 		sweep();
 		ready = true;
-		tell('ready');
-	});
-	// Another tab may have decided meanwhile. What only this page knows (blocked storage) stays.
-	on('visibilitychange', () => {
-		const kept = { ...core.kept, ...read() };
-		if (JSON.stringify(kept) === JSON.stringify(core.kept)) return;
-		core.take(kept);
-		if (!core.due()[0]) core.ui?.close();
+		tell(READY);
 	});
 	on('click', ({ target }) => {
 		if (target instanceof Element && target.closest('[data-luvalla-show]')) open(2);

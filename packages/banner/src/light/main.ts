@@ -2,6 +2,7 @@
  * The light banner as websites load it. An answer is kept on the device, taken into effect by the core, and sent to
  * the ledger as one record a category.
  */
+import { read } from '../core/store.ts';
 import type { LightData, Values } from '../shapes.ts';
 import { banner, sendsGpc } from './banner.ts';
 import { removeCookies } from './cookies.ts';
@@ -32,8 +33,20 @@ const start = (data: LightData): void => {
 	};
 
 	const { open, close } = banner({ data, gpc: seen.gpc, values: () => core.values, due: core.due, decide });
-	core.ui = { open, close, decide };
+	core.ui = {
+		open,
+		close,
+		withdraw: (keys) =>
+			decide(Object.fromEntries((keys.length ? keys : asked).filter((key) => core.values[key]).map((key) => [key, false]))),
+	};
 	void queue.flush();
+	// Another tab may have decided meanwhile. What only this page knows (blocked storage) stays.
+	document.addEventListener('visibilitychange', () => {
+		const kept = { ...core.kept, ...read() };
+		if (JSON.stringify(kept) === JSON.stringify(core.kept)) return;
+		core.take(kept);
+		if (!core.due()[0]) close();
+	});
 };
 
 start(LUVALLA_LIGHT);
