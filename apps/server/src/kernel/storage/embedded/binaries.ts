@@ -51,7 +51,7 @@ export interface RunAs {
 	owner: number | null;
 }
 
-const NOBODY = 65_534;
+export const NOBODY = 65_534;
 
 /** After `kill -9` of this process the kernel interrupts the database, which then stops cleanly. */
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig=INT', '--'];

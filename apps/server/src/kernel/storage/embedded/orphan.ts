@@ -10,7 +10,7 @@ const POLITE_MS = 30_000;
 const FIRM_MS = 10_000;
 
 /** Run while holding the lock: whatever runs in this data directory now has no program any more. Stops it and clears the way. */
-export const clearOrphan = async (pgdata: string, log: Log): Promise<void> => {
+export const clearOrphan = async (pgdata: string, socket: string, log: Log): Promise<void> => {
 	const pidFile = join(pgdata, 'postmaster.pid');
 	const pid = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : Number.NaN;
 	const known = Number.isInteger(pid) && pid > 1;
@@ -20,8 +20,8 @@ export const clearOrphan = async (pgdata: string, log: Log): Promise<void> => {
 	}
 	await childrenGone(pgdata);
 	// PostgreSQL would take any process with this number for itself: inside our user namespace every process of root's
-	// answers to kill(0). Nothing works in the folder any more, so the file is only a memory.
-	rmSync(pidFile, { force: true });
+	// answers to kill(0). Nothing works in the folder any more, so these files are only memories.
+	for (const file of [pidFile, socket, `${socket}.lock`]) rmSync(file, { force: true });
 };
 
 const stop = async (pid: number): Promise<void> => {

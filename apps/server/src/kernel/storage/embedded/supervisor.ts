@@ -22,7 +22,7 @@ import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { LIMITS } from '../limits.ts';
 import { EMBEDDED_ADMIN } from '../roles.ts';
-import { EmbeddedError, findBinaries, findRunAs, type RunAs } from './binaries.ts';
+import { EmbeddedError, findBinaries, findRunAs, NOBODY, type RunAs } from './binaries.ts';
 import { clearOrphan } from './orphan.ts';
 
 export interface Supervised {
@@ -98,7 +98,7 @@ export const startSupervised = async (options: SupervisorOptions, log: Log): Pro
 	if (!existsSync(join(pgdata, 'PG_VERSION'))) initialise(binaries.initdb, runAs, pgdata);
 	refuseOtherVersion(binaries.postgres, runAs, pgdata);
 	ownAll(pgdata, runAs);
-	await clearOrphan(pgdata, log);
+	await clearOrphan(pgdata, join(socketDir, SOCKET_FILE), log);
 	rotate(logFile);
 
 	let child: ChildProcess | null = null;
@@ -127,7 +127,7 @@ export const startSupervised = async (options: SupervisorOptions, log: Log): Pro
 			return;
 		}
 		try {
-			await clearOrphan(pgdata, log);
+			await clearOrphan(pgdata, join(socketDir, SOCKET_FILE), log);
 			if (stopping) return;
 			await launch();
 			log.warn('the database is back');
@@ -271,9 +271,11 @@ const makeSocketDir = (folder: string, runAs: RunAs): string => {
 	const socketDir = socketFolder(folder);
 	mkdirSync(socketDir, { recursive: true, mode: 0o700 });
 	const found = lstatSync(socketDir);
-	// In a shared temporary folder somebody else might have been there first.
-	if (!found.isDirectory() || ![process.getuid?.(), runAs.owner].includes(found.uid))
+	// In a shared temporary folder somebody else might have been there first. Root's own may be nobody's from an earlier way to run.
+	const ours = [process.getuid?.(), ...(process.getuid?.() === 0 ? [NOBODY] : [])];
+	if (!found.isDirectory() || !ours.includes(found.uid)) {
 		throw new EmbeddedError(`${socketDir} belongs to somebody else; choose a DATA_DIR with a shorter path.`);
+	}
 	chmodSync(socketDir, 0o700);
 	own(socketDir, runAs);
 	return socketDir;

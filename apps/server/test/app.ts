@@ -1,0 +1,114 @@
+/** The whole program over a worker's database, without listening; and people with sessions. */
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
+import { newId } from '../src/kernel/clock.ts';
+import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
+import { readSettings } from '../src/kernel/settings.ts';
+import { createServer, type Server } from '../src/server.ts';
+import { addUser } from '../src/wings/identity/wing.ts';
+import { insertCustomer, insertDomain, nextCustomerId, takeHost } from '../src/wings/tenancy/wing.ts';
+import { testLog, testStorage } from './harness.ts';
+
+export const ORIGIN = 'http://localhost:4000';
+const SESSION_COOKIE = 'luvalla_session_4000';
+
+/** A page that stands for the portal: what is served around it is tested, not the portal itself. */
+const portalFolder = (): string => {
+	const folder = mkdtempSync(join(tmpdir(), 'luvalla-portal-'));
+	mkdirSync(join(folder, 'assets'));
+	writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>');
+	return folder;
+};
+
+export interface Person {
+	readonly userId: string;
+	readonly email: string;
+	readonly cookie: string;
+}
+
+export interface Tenant {
+	readonly customerId: number;
+	readonly domainId: string;
+	readonly host: string;
+}
+
+interface Sent {
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+export const testApp = async (environment: Record<string, string> = {}) => {
+	const storage = await testStorage();
+	const server: Server = await createServer(readSettings({ LOG_LEVEL: 'error', ...environment }), storage, testLog(), portalFolder());
+	await server.app.ready();
+	const { app } = server;
+
+	/** As a browser of this person, on our own origin. */
+	const send = async (who: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, sent: Sent = {}) => {
+		const answer = await app.inject({
+			method,
+			url,
+			headers: { ...(method !== 'GET' && { origin: ORIGIN }), ...(who && { cookie: who.cookie }), ...sent.headers },
+			...(sent.body !== undefined && { payload: sent.body as object }),
+		});
+		const text = answer.payload;
+		return { status: answer.statusCode, headers: answer.headers, text, json: () => JSON.parse(text) };
+	};
+
+	return {
+		server,
+		storage,
+		app,
+		send,
+		/** A customer with one domain and nobody in it. */
+		async tenant(options: { status?: 0 | 1 | 2; useCM?: boolean } = {}): Promise<Tenant> {
+			const customerId = await nextCustomerId(storage);
+			const domainId = newId();
+			const host = `c${customerId}.example.com`;
+			await storage.inTenant(customerId, async (tx) => {
+				const details = { name: `Customer ${customerId}`, businessId: '', address: '', phone: '', countryCode: '', primaryEmail: '' };
+				await insertCustomer(tx, customerId, details, options.status ?? 1, options.useCM ?? true);
+				await takeHost(tx, host, customerId);
+				await insertDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
+			});
+			return { customerId, domainId, host };
+		},
+		/** A new person, signed in; each test makes its own. */
+		async person(
+			roles: readonly PlatformRole[] = [],
+			places: { adminOf?: readonly Tenant[]; domainsOf?: readonly Tenant[]; partnerOf?: readonly Tenant[] } = {},
+		): Promise<Person> {
+			const email = `p-${newId()}@example.com`;
+			const userId = await storage.inPlatform((tx) => addUser(tx, email, '', roles));
+			for (const { customerId } of places.adminOf ?? [])
+				await storage.inTenant(customerId, (tx) =>
+					tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true)', [customerId, userId]),
+				);
+			for (const { customerId, domainId } of places.domainsOf ?? [])
+				await storage.inTenant(customerId, (tx) =>
+					tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [customerId, domainId, userId]),
+				);
+			if (places.partnerOf)
+				await storage.inPlatform(async (tx) => {
+					const partnerId = newId();
+					await tx.query('insert into partner (id, name) values ($1, $2)', [partnerId, email]);
+					await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2)', [partnerId, userId]);
+					for (const { customerId } of places.partnerOf ?? [])
+						await tx.query('insert into partner_customer (partner_id, customer_id) values ($1, $2)', [partnerId, customerId]);
+				});
+			const token = newToken();
+			await storage.inPlatform((tx) =>
+				tx.query(`insert into session (id, user_id, context_key, expires_at) values ($1, $2, 'k', now() + interval '1 hour')`, [hashToken(token), userId]),
+			);
+			return { userId, email, cookie: `${SESSION_COOKIE}=${token}` };
+		},
+		async stop() {
+			await server.stop();
+			await storage.close();
+		},
+	};
+};

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSupervised } from '../src/kernel/storage/embedded/supervisor.ts';
+import { type Running, runProgram } from './fixtures/run-program.ts';
+import { testLog } from './harness.ts';
+
+const root = process.getuid?.() === 0;
+let dataDir: string;
+let running: Running[] = [];
+
+beforeEach(() => {
+	dataDir = mkdtempSync(join(tmpdir(), 'luvalla-embedded-'));
+});
+afterEach(async () => {
+	for (const one of running) one.child.kill('SIGTERM');
+	await Promise.all(running.map((one) => one.ended));
+	running = [];
+	await expect.poll(postgresIsGone, { timeout: 20_000 }).toBe(true);
+	rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = (env: Record<string, string> = {}, prefix: string[] = []): Running => {
+	const one = runProgram({ DATA_DIR: dataDir, ...env }, prefix);
+	running.push(one);
+	return one;
+};
+
+const pgdata = (): string => join(dataDir, 'postgres/data');
+const databaseLog = (): string => readFileSync(join(dataDir, 'postgres/postgres.log'), 'utf8');
+const postmaster = (): number => Number.parseInt(readFileSync(join(pgdata(), 'postmaster.pid'), 'utf8'), 10);
+const postgresIsGone = (): boolean => spawnSync('pgrep', ['-f', `${dataDir}/postgres/data`]).status === 1;
+
+describe('the embedded database', () => {
+	it('starts, is refused to a second program in one sentence, and ends with its own', async () => {
+		const first = start();
+		await first.says('ready');
+		const second = await start().ended;
+		expect(second).toMatchObject({ code: 1 });
+		expect(second.stderr).toMatch(
+			/^DATA_DIR .* is in use by another Luvalla server \(process \d+\); stop it first, or choose another DATA_DIR\.\n$/,
+		);
+		first.child.kill('SIGTERM');
+		expect(await first.ended).toMatchObject({ code: 0 });
+		expect(existsSync(join(pgdata(), 'postmaster.pid'))).toBe(false);
+		expect(databaseLog()).toMatch(/database system is shut down\s*$/);
+	});
+
+	it('stops cleanly by itself when its program is killed, and the next start finds everything', async () => {
+		const first = start({ WRITES: 'on' });
+		await first.says('ready');
+		first.child.kill('SIGKILL');
+		await first.ended;
+		await expect.poll(postgresIsGone, { timeout: 15_000 }).toBe(true);
+		expect(databaseLog()).toMatch(/database system is shut down\s*$/);
+		expect(await start().says('ready')).toMatchObject({ starts: 2 });
+		expect(databaseLog()).not.toMatch(/was not properly shut down/);
+	});
+
+	it('a start right after such a kill waits for the orphan to end', async () => {
+		const first = start({ WRITES: 'on' });
+		await first.says('ready');
+		first.child.kill('SIGKILL');
+		expect(await start().says('ready')).toMatchObject({ starts: 2 });
+	});
+
+	it('recovers when program and database are killed together', async () => {
+		const first = start({ WRITES: 'on' });
+		await first.says('ready');
+		process.kill(postmaster(), 'SIGKILL');
+		first.child.kill('SIGKILL');
+		expect(await start().says('ready')).toMatchObject({ starts: 2 });
+		expect(databaseLog()).toMatch(/was not properly shut down|was interrupted/);
+	});
+
+	it('comes back when it alone is killed', async () => {
+		const first = start({ WRITES: 'on' });
+		await first.says('ready');
+		process.kill(postmaster(), 'SIGKILL');
+		await first.says('the database is back');
+		first.child.kill('SIGTERM');
+		expect(await first.ended).toMatchObject({ code: 0 });
+	});
+
+	it('does not take a stranger with the number in a stale pid file for itself', async () => {
+		const first = start();
+		await first.says('ready');
+		first.child.kill('SIGTERM');
+		await first.ended;
+		writeFileSync(join(pgdata(), 'postmaster.pid'), `${process.pid}\n${pgdata()}\n1700000000\n5432\n\n\n`);
+		expect(await start().says('ready')).toMatchObject({ starts: 2 });
+	});
+
+	it('takes over a lock whose holder is gone', async () => {
+		writeFileSync(join(dataDir, 'luvalla.lock'), JSON.stringify({ pid: 999_999_999, startedAt: '1', what: 'a ghost' }));
+		await start().says('ready');
+	});
+
+	it('does not mistake a later process with the same number for the holder of a lock', async () => {
+		writeFileSync(join(dataDir, 'luvalla.lock'), JSON.stringify({ pid: process.pid, startedAt: '1', what: 'a ghost' }));
+		await start().says('ready');
+	});
+
+	it('starts over when making the database was cut off', async () => {
+		mkdirSync(join(dataDir, 'postgres/data.new'), { recursive: true });
+		writeFileSync(join(dataDir, 'postgres/data.new/half'), 'x');
+		await start().says('ready');
+	});
+
+	it('works under a path too long for a socket', async () => {
+		const deep = join(dataDir, 'a-folder-with-a-rather-long-name/'.repeat(4));
+		mkdirSync(deep, { recursive: true });
+		const one = start({ DATA_DIR: deep });
+		await one.says('ready');
+	});
+
+	it('keeps its SECRET_KEY to itself, and refuses a stranger', async () => {
+		const first = start();
+		await first.says('ready');
+		first.child.kill('SIGTERM');
+		await first.ended;
+		const key = join(dataDir, 'secret.key');
+		expect((await start({ SECRET_KEY: 'another key, long enough to be one, certainly' }).ended).stderr).toBe(
+			'SECRET_KEY is not the one this database was made with.\n',
+		);
+		chmodSync(key, 0o644);
+		expect((await start().ended).stderr).toMatch(/^SECRET_KEY lies in .* which others may read; set its mode to 600\.\n$/);
+		rmSync(key);
+		expect((await start().ended).stderr).toMatch(/^SECRET_KEY is unset and .* is gone, but DATA_DIR has a database; put the key back\.\n$/);
+	});
+});
+
+if (root) {
+	describe('as root', () => {
+		it('runs as nobody by setpriv where unshare is not allowed, under folders only root may enter', async () => {
+			chmodSync(dataDir, 0o700);
+			const folder = join(dataDir, 'postgres');
+			const supervised = await startSupervised({ folder, durable: true, runAs: 'setpriv' }, testLog());
+			const owner = spawnSync('ps', ['-o', 'uid=', '-p', String(supervised.pid())], { encoding: 'utf8' }).stdout.trim();
+			await supervised.stop();
+			expect(owner).toBe('65534');
+			// The files change hands when the way does.
+			const again = await startSupervised({ folder, durable: true, runAs: 'unshare' }, testLog());
+			await again.stop();
+		});
+	});
+
+	describe('as a normal user', () => {
+		it('starts, stops, and stops cleanly when its program is killed', async () => {
+			chownSync(dataDir, 65_534, 65_534);
+			const user = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+			const first = start({}, user);
+			await first.says('ready');
+			first.child.kill('SIGKILL');
+			await first.ended;
+			await expect.poll(postgresIsGone, { timeout: 15_000 }).toBe(true);
+			const second = start({}, user);
+			expect(await second.says('ready')).toMatchObject({ starts: 2 });
+			second.child.kill('SIGINT');
+			expect(await second.ended).toMatchObject({ code: 0 });
+		});
+	});
+}

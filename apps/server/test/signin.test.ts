@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/kernel/clock.ts';
+import { addUser, printedLink } from '../src/wings/identity/wing.ts';
+import { type TestApp, testApp } from './app.ts';
+import { createBrowser } from './browser.ts';
+
+let t: TestApp;
+let ips = 0;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+/** A new person from an address of their own, so that no limit is shared. */
+const newPerson = async () => {
+	const email = `s-${newId()}@example.com`;
+	await t.storage.inPlatform((tx) => addUser(tx, email, 'Sanna', []));
+	return email;
+};
+const newBrowser = () => createBrowser(t.app, `10.1.${Math.floor(++ips / 250)}.${ips % 250}`);
+const mailsTo = (email: string) =>
+	t.storage.inPlatform((tx) => tx.query<{ subject: string; body_text: string }>('select subject, body_text from mail where recipient = $1 order by created_at, id', [email]));
+const linkIn = (text: string): string => /http:\S+\/identity\/link\?token=(\S+)/.exec(text)?.[1] ?? '';
+const codeIn = (text: string): string => /^\d{6}$/m.exec(text)?.[0] ?? '';
+
+/** Opens the interaction page as the sign-in area does. */
+const begin = async (browser: ReturnType<typeof newBrowser>, email: string) => {
+	const page = await browser.follow(`/identity/login?login_hint=${encodeURIComponent(email)}`);
+	const uid = /\/identity\/interaction\/([\w-]+)/.exec(page.url)?.[1] ?? '';
+	expect(page.status).toBe(200);
+	expect(uid).not.toBe('');
+	return uid;
+};
+
+const signedInAs = async (browser: ReturnType<typeof newBrowser>) => {
+	const answer = await browser.get('/identity/account/authenticate');
+	return answer.status === 200 ? answer.json().data.email : null;
+};
+
+test('a code signs in the browser that asked, once, and ends the link beside it', async () => {
+	const email = await newPerson();
+	const browser = newBrowser();
+	const uid = await begin(browser, email);
+	expect((await browser.get(`/identity/interaction/${uid}/state`)).json().data).toEqual({ email, sent: true, redirectTo: null });
+	const [mail, ...more] = await mailsTo(email);
+	expect(more).toEqual([]);
+	expect(mail?.body_text.match(/https?:\/\//g)).toHaveLength(1);
+
+	const entered = await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') });
+	expect(entered.status).toBe(200);
+	const landed = await browser.follow(entered.json().data.redirectTo);
+	expect(landed.url).toMatch(/^\/\?code=[\w-]+&session_state=[\w-]+$/);
+	expect(await signedInAs(browser)).toBe(email);
+	expect((await newBrowser().post('/identity/link', { token: linkIn(mail?.body_text ?? '') })).json().code).toBe('used_link');
+});
+
+test('a link signs in the browser that opened it; opening it with GET uses nothing up', async () => {
+	const email = await newPerson();
+	const asking = newBrowser();
+	const uid = await begin(asking, email);
+	const [mail] = await mailsTo(email);
+	const token = linkIn(mail?.body_text ?? '');
+
+	const opening = newBrowser();
+	expect((await opening.get(`/identity/link?token=${token}`)).status).toBe(200);
+	expect((await opening.get(`/identity/link?token=${token}`)).status).toBe(200);
+	const used = await opening.post('/identity/link', { token });
+	expect((await opening.follow(used.json().data.redirectTo)).url).toMatch(/^\/\?code=/);
+	expect(await signedInAs(opening)).toBe(email);
+	expect(await signedInAs(asking)).toBeNull();
+	expect((await opening.post('/identity/link', { token })).json().code).toBe('used_link');
+	expect((await asking.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe('used_code');
+});
+
+test('a code from another browser’s sign-in is of no use', async () => {
+	const email = await newPerson();
+	const asking = newBrowser();
+	const uid = await begin(asking, email);
+	const [mail] = await mailsTo(email);
+	const stranger = newBrowser();
+	await begin(stranger, `x-${newId()}@example.com`);
+	const answer = await stranger.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') });
+	expect([answer.status, answer.json().code]).toEqual([404, 'expired_interaction']);
+});
+
+test('five wrong codes end the code, and the right one no longer helps', async () => {
+	const email = await newPerson();
+	const browser = newBrowser();
+	const uid = await begin(browser, email);
+	const [mail] = await mailsTo(email);
+	const right = codeIn(mail?.body_text ?? '');
+	const wrong = right === '000000' ? '111111' : '000000';
+	const codes: string[] = [];
+	for (let i = 0; i < 5; i++) codes.push((await browser.post(`/identity/interaction/${uid}/code`, { code: wrong })).json().code);
+	expect(codes).toEqual(['wrong_code', 'wrong_code', 'wrong_code', 'wrong_code', 'too_many_tries']);
+	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: right })).json().code).toBe('too_many_tries');
+	// A way to ask again.
+	expect((await browser.post(`/identity/interaction/${uid}/email`, { email })).status).toBe(200);
+	const again = (await mailsTo(email)).at(-1);
+	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(again?.body_text ?? '') })).status).toBe(200);
+});
+
+test('an old code and an old link say that they are old', async () => {
+	const email = await newPerson();
+	const browser = newBrowser();
+	const uid = await begin(browser, email);
+	const [mail] = await mailsTo(email);
+	await t.storage.inPlatform((tx) => tx.query(`update challenge set expires_at = now() - interval '1 second' where email = $1`, [email]));
+	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe('expired_code');
+	expect((await browser.post('/identity/link', { token: linkIn(mail?.body_text ?? '') })).json().code).toBe('expired_link');
+	expect((await browser.post('/identity/link', { token: 'nonsense' })).json().code).toBe('wrong_link');
+});
+
+test('an unknown address gets the same answers; only its mail says so', async () => {
+	const known = await newPerson();
+	const unknown = `u-${newId()}@example.com`;
+	const answers = [];
+	for (const email of [known, unknown]) {
+		const browser = newBrowser();
+		const uid = await begin(browser, email);
+		const state = await browser.get(`/identity/interaction/${uid}/state`);
+		const wrong = await browser.post(`/identity/interaction/${uid}/code`, { code: 'abcdef' });
+		answers.push([state.status, { ...state.json().data, email: '' }, wrong.status, wrong.json()]);
+	}
+	expect(answers[0]).toEqual(answers[1]);
+	const [mail] = await mailsTo(unknown);
+	expect(mail?.body_text).toContain('no account has it');
+	expect(codeIn(mail?.body_text ?? '')).toBe('');
+});
+
+test('five mails an address an hour, over any number of browsers', async () => {
+	const email = await newPerson();
+	for (let i = 0; i < 5; i++) await begin(newBrowser(), email);
+	const sixth = newBrowser();
+	const uid = await begin(sixth, email);
+	expect(await mailsTo(email)).toHaveLength(5);
+	const asked = await sixth.post(`/identity/interaction/${uid}/email`, { email });
+	expect([asked.status, asked.json().code]).toEqual([429, 'too_many_mails']);
+});
+
+test('thirty requests an address of the network a minute, and the count survives a restart', async () => {
+	const browser = newBrowser();
+	const tokens = Array.from({ length: 30 }, () => 'nonsense');
+	for (const token of tokens) expect((await browser.post('/identity/link', { token })).status).toBe(422);
+	expect((await browser.post('/identity/link', { token: 'nonsense' })).status).toBe(429);
+	// The count stands in the database, not in the process.
+	const rows = await t.storage.inPlatform((tx) => tx.query<{ count: number }>(`select count from rate_limit where key like 'signin-ip:10.1.%' and count > 30`));
+	expect(rows.length).toBeGreaterThan(0);
+});
+
+test('malformed addresses are told so, and nothing is sent', async () => {
+	const browser = newBrowser();
+	const uid = await begin(browser, 'nobody@example.com');
+	for (const email of ['', 'x', 'a@b', 'a b@example.com', `${'x'.repeat(300)}@example.com`]) {
+		const answer = await browser.post(`/identity/interaction/${uid}/email`, { email });
+		expect([answer.status, answer.json().error]).toEqual([422, 'Please enter a valid email address']);
+	}
+});
+
+test('a forged state, a missing code and a callback nobody began lead back to the start', async () => {
+	const email = await newPerson();
+	const browser = newBrowser();
+	const uid = await begin(browser, email);
+	const [mail] = await mailsTo(email);
+	const entered = await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') });
+	const resumed = await browser.get(entered.json().data.redirectTo);
+	const callback = new URL(resumed.location ?? '');
+	callback.searchParams.set('state', 'forged');
+	expect((await browser.get(callback.toString())).location).toBe('/?signin=again');
+	expect(await signedInAs(browser)).toBeNull();
+	expect((await newBrowser().get('/identity/callback?code=a&state=b')).location).toBe('/?signin=again');
+	expect((await newBrowser().get('/identity/callback')).location).toBe('/?signin=again');
+});
+
+test('a printed link works once for thirty minutes, for people who exist', async () => {
+	const email = await newPerson();
+	expect(await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, 'nobody@example.com')).toBeNull();
+	const link = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
+	const browser = newBrowser();
+	const used = await browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	await browser.follow(used.json().data.redirectTo);
+	expect(await signedInAs(browser)).toBe(email);
+});
+
+test('signing out ends the session at once, and writes who came and went', async () => {
+	const email = await newPerson();
+	const link = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
+	const browser = newBrowser();
+	const used = await browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	await browser.follow(used.json().data.redirectTo);
+	const cookie = [...browser.jar].map(([k, v]) => `${k}=${v}`).join('; ');
+	expect((await browser.post('/identity/account/logoff', {})).status).toBe(200);
+	expect(await signedInAs(browser)).toBeNull();
+	const replayed = await t.app.inject({ url: '/api/account/authenticate', headers: { cookie } });
+	expect(replayed.statusCode).toBe(401);
+	const acts = await t.storage.inPlatform((tx) =>
+		tx.query<{ action: string }>('select action from platform_activity a join app_user u on u.id = a.user_id where u.email = $1 order by a.at', [email]),
+	);
+	expect(acts.map((a) => a.action)).toEqual(['signed_in', 'signed_out']);
+});
+
+test('the provider publishes its discovery document under the issuer', async () => {
+	const answer = (await newBrowser().get('/identity/.well-known/openid-configuration')).json();
+	expect(answer.issuer).toBe('http://localhost:4000/identity');
+	expect(answer.authorization_endpoint).toBe('http://localhost:4000/identity/auth');
+	expect(answer.token_endpoint).toBe('http://localhost:4000/identity/token');
+	expect(answer.scopes_supported).toContain('API');
+});

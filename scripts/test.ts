@@ -1,0 +1,79 @@
+/**
+ * `npm test`: types, lint, boundaries, unit, API and database tests, then the journeys in a browser. Everything runs even
+ * when something before it failed, so one run tells all; nothing is skipped. The last line is `N passed, N failed`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lintSteps, typeSteps } from './checks.ts';
+import { ensureChromium } from './chromium.ts';
+import { ROOT } from './paths.ts';
+import { type Count, readPlaywright, readVitest } from './reports.ts';
+import { run } from './run.ts';
+import { runTask } from './task.ts';
+
+const RESULTS = 'test-results';
+const PLAYWRIGHT = 'apps/portal/playwright.config.ts';
+
+interface Ran {
+	name: string;
+	passed: boolean;
+	seconds: number;
+	count: Count | null;
+}
+
+await runTask(async () => {
+	const chromium = ensureChromium();
+	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
+	await mkdir(join(ROOT, RESULTS), { recursive: true });
+	const ran: Ran[] = [];
+	for (const step of [...typeSteps, ...lintSteps()])
+		ran.push(await timed(step.name, async () => ({ passed: (await run(step.command)).code === 0, count: null })));
+	ran.push(await timed('unit, API and database tests', () => tests(vitest, `${RESULTS}/vitest.json`, readVitest, chromium)));
+	if (existsSync(join(ROOT, PLAYWRIGHT)))
+		ran.push(
+			await timed('browser and accessibility tests', () => tests(playwright, `${RESULTS}/playwright.json`, readPlaywright, chromium)),
+		);
+	report(ran);
+});
+
+const vitest = (file: string): string[] => [
+	'node_modules/vitest/vitest.mjs',
+	'run',
+	'--reporter=default',
+	'--reporter=json',
+	`--outputFile.json=${file}`,
+];
+const playwright = (): string[] => ['node_modules/@playwright/test/cli.js', 'test', '--config', PLAYWRIGHT, '--reporter=list,json'];
+
+const tests = async (
+	command: (file: string) => string[],
+	file: string,
+	read: (file: string) => Promise<Count>,
+	chromium: string,
+): Promise<Omit<Ran, 'name' | 'seconds'>> => {
+	const [program = '', ...args] = command(file);
+	const { code } = await run({ program, args, env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) } });
+	// Without a report the runner itself broke: that is a failure, not an empty success.
+	const count = existsSync(join(ROOT, file)) ? await read(join(ROOT, file)) : { passed: 0, failed: 1 };
+	return { passed: code === 0 && count.failed === 0 && count.passed > 0, count };
+};
+
+const timed = async (name: string, step: () => Promise<Omit<Ran, 'name' | 'seconds'>>): Promise<Ran> => {
+	process.stdout.write(`\n── ${name}\n`);
+	const started = performance.now();
+	const outcome = await step();
+	return { name, seconds: (performance.now() - started) / 1000, ...outcome };
+};
+
+const report = (ran: readonly Ran[]): void => {
+	process.stdout.write('\n');
+	for (const { name, passed, seconds, count } of ran) {
+		const numbers = count === null ? '' : ` (${count.passed} passed, ${count.failed} failed)`;
+		process.stdout.write(`${passed ? '✓' : '✗'} ${name}${numbers}, ${seconds.toFixed(1)} s\n`);
+	}
+	const sum = (which: keyof Count): number => ran.reduce((total, { count }) => total + (count?.[which] ?? 0), 0);
+	// The last line counts tests; a check without tests that failed still fails the run, and stands above.
+	process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
+	if (ran.some(({ passed }) => !passed)) process.exitCode = 1;
+};
