@@ -1,5 +1,5 @@
 /** The whole program over a worker's database, without listening; and people with sessions. */
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
@@ -18,7 +18,10 @@ const SESSION_COOKIE = 'luvalla_session_4000';
 const portalFolder = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-portal-'));
 	mkdirSync(join(folder, 'assets'));
-	writeFileSync(join(folder, 'index.html'), '<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>');
+	writeFileSync(
+		join(folder, 'index.html'),
+		'<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>',
+	);
 	return folder;
 };
 
@@ -90,7 +93,11 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 				);
 			for (const { customerId, domainId } of places.domainsOf ?? [])
 				await storage.inTenant(customerId, (tx) =>
-					tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [customerId, domainId, userId]),
+					tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [
+						customerId,
+						domainId,
+						userId,
+					]),
 				);
 			if (places.partnerOf)
 				await storage.inPlatform(async (tx) => {
@@ -102,7 +109,10 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 				});
 			const token = newToken();
 			await storage.inPlatform((tx) =>
-				tx.query(`insert into session (id, user_id, context_key, expires_at) values ($1, $2, 'k', now() + interval '1 hour')`, [hashToken(token), userId]),
+				tx.query(`insert into session (id, user_id, context_key, expires_at) values ($1, $2, 'k', now() + interval '1 hour')`, [
+					hashToken(token),
+					userId,
+				]),
 			);
 			return { userId, email, cookie: `${SESSION_COOKIE}=${token}` };
 		},

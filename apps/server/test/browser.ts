@@ -9,7 +9,11 @@ export const createBrowser = (app: FastifyInstance, ip = '127.0.0.1') => {
 			method,
 			url: url.replace(ORIGIN, ''),
 			remoteAddress: ip,
-			headers: { host: 'localhost:4000', cookie: [...jar].map(([k, v]) => `${k}=${v}`).join('; '), ...(method === 'POST' && { origin: ORIGIN }) },
+			headers: {
+				host: 'localhost:4000',
+				cookie: [...jar].map(([k, v]) => `${k}=${v}`).join('; '),
+				...(method === 'POST' && { origin: ORIGIN }),
+			},
 			...(body !== undefined && { payload: body as object }),
 		});
 		const set = answer.headers['set-cookie'];
@@ -19,7 +23,12 @@ export const createBrowser = (app: FastifyInstance, ip = '127.0.0.1') => {
 			if (/expires=Thu, 01 Jan 1970/i.test(line) || /max-age=0/i.test(line)) jar.delete(name);
 			else jar.set(name, value.join('='));
 		}
-		return { status: answer.statusCode, text: answer.payload, location: answer.headers.location ?? null, json: () => JSON.parse(answer.payload) };
+		return {
+			status: answer.statusCode,
+			text: answer.payload,
+			location: answer.headers.location ?? null,
+			json: () => JSON.parse(answer.payload),
+		};
 	};
 	/** Follows redirects of a GET up to the page that is no redirect; answers every place it went through. */
 	const follow = async (url: string): Promise<{ url: string; status: number; text: string }> => {

@@ -19,7 +19,11 @@ const newPerson = async () => {
 };
 const newBrowser = () => createBrowser(t.app, `10.1.${Math.floor(++ips / 250)}.${ips % 250}`);
 const mailsTo = (email: string) =>
-	t.storage.inPlatform((tx) => tx.query<{ subject: string; body_text: string }>('select subject, body_text from mail where recipient = $1 order by created_at, id', [email]));
+	t.storage.inPlatform((tx) =>
+		tx.query<{ subject: string; body_text: string }>('select subject, body_text from mail where recipient = $1 order by created_at, id', [
+			email,
+		]),
+	);
 const linkIn = (text: string): string => /http:\S+\/identity\/link\?token=(\S+)/.exec(text)?.[1] ?? '';
 const codeIn = (text: string): string => /^\d{6}$/m.exec(text)?.[0] ?? '';
 
@@ -106,7 +110,9 @@ test('an old code and an old link say that they are old', async () => {
 	const uid = await begin(browser, email);
 	const [mail] = await mailsTo(email);
 	await t.storage.inPlatform((tx) => tx.query(`update challenge set expires_at = now() - interval '1 second' where email = $1`, [email]));
-	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe('expired_code');
+	expect((await browser.post(`/identity/interaction/${uid}/code`, { code: codeIn(mail?.body_text ?? '') })).json().code).toBe(
+		'expired_code',
+	);
 	expect((await browser.post('/identity/link', { token: linkIn(mail?.body_text ?? '') })).json().code).toBe('expired_link');
 	expect((await browser.post('/identity/link', { token: 'nonsense' })).json().code).toBe('wrong_link');
 });
@@ -144,7 +150,9 @@ test('thirty requests an address of the network a minute, and the count survives
 	for (const token of tokens) expect((await browser.post('/identity/link', { token })).status).toBe(422);
 	expect((await browser.post('/identity/link', { token: 'nonsense' })).status).toBe(429);
 	// The count stands in the database, not in the process.
-	const rows = await t.storage.inPlatform((tx) => tx.query<{ count: number }>(`select count from rate_limit where key like 'signin-ip:10.1.%' and count > 30`));
+	const rows = await t.storage.inPlatform((tx) =>
+		tx.query<{ count: number }>(`select count from rate_limit where key like 'signin-ip:10.1.%' and count > 30`),
+	);
 	expect(rows.length).toBeGreaterThan(0);
 });
 
@@ -194,7 +202,10 @@ test('signing out ends the session at once, and writes who came and went', async
 	const replayed = await t.app.inject({ url: '/api/account/authenticate', headers: { cookie } });
 	expect(replayed.statusCode).toBe(401);
 	const acts = await t.storage.inPlatform((tx) =>
-		tx.query<{ action: string }>('select action from platform_activity a join app_user u on u.id = a.user_id where u.email = $1 order by a.at', [email]),
+		tx.query<{ action: string }>(
+			'select action from platform_activity a join app_user u on u.id = a.user_id where u.email = $1 order by a.at',
+			[email],
+		),
 	);
 	expect(acts.map((a) => a.action)).toEqual(['signed_in', 'signed_out']);
 });

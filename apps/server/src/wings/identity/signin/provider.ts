@@ -74,7 +74,7 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			if (grantId) return provider.Grant.find(grantId);
 			if (client.clientId !== PORTAL_CLIENT) return undefined;
 			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-			grant.addOIDCScope('openid');
+			grant.addOIDCScope(`openid ${API_SCOPE}`);
 			grant.addResourceScope(`${settings.publicUrl}/api`, API_SCOPE);
 			await grant.save();
 			return grant;
