@@ -33,6 +33,9 @@ export const EMBEDDED_DATABASE = 'luvalla';
 /** The superuser initdb makes. */
 export const EMBEDDED_ADMIN = 'postgres';
 
+/** Of this step alone; another number than that of the migrations, which the owner holds. */
+const LOCK = 4_815_162_341;
+
 const rolesNamed = (suffix: string): RoleNames => ({
 	owner: `luvalla_owner${suffix}`,
 	app: `luvalla_app${suffix}`,
@@ -81,30 +84,42 @@ const pointed = (url: URL, database: string, login: { user: string; password: st
 
 /** Creates what is missing, sets the passwords and the rights on database and schema. Needs a superuser, or the database's owner with CREATEROLE. */
 export const ensureRoles = async (admin: Client, server: Server): Promise<void> => {
+	await admin.query('select pg_advisory_lock($1)', [LOCK]);
+	try {
+		await nameRoles(admin, server);
+		const all = ROLES.map((role) => quoted(server.roles[role])).join(', ');
+		await admin.query(`grant connect on database ${quoted(server.database)} to ${all}`);
+		await admin.query(`grant usage on schema public to ${all}`);
+		await admin.query(`grant create, temporary on database ${quoted(server.database)} to ${quoted(server.roles.owner)}`);
+		await admin.query(`grant temporary on database ${quoted(server.database)} to ${quoted(server.roles.app)}`);
+		await admin.query(`grant create on schema public to ${quoted(server.roles.owner)}`);
+		await admin.query('create extension if not exists pg_trgm');
+	} finally {
+		await admin.query('select pg_advisory_unlock($1)', [LOCK]);
+	}
+};
+
+/** Passwords are set again each time: SECRET_KEY says what they are. */
+const nameRoles = async (admin: Client, server: Server): Promise<void> => {
 	const { rows } = await admin.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
 		Object.values(server.roles),
 	]);
 	const present = new Set(rows.map((row) => row.rolname));
 	for (const role of ROLES) {
 		const name = server.roles[role];
+		if (present.has(name) && server.passwords === null) continue;
 		const verb = present.has(name) ? 'alter' : 'create';
 		const password = server.passwords === null ? '' : ` password '${scramVerifier(server.passwords[role])}'`;
 		await admin.query(`${verb} role ${quoted(name)} login noinherit${password}`);
 	}
-	const all = ROLES.map((role) => quoted(server.roles[role])).join(', ');
-	await admin.query(`grant connect on database ${quoted(server.database)} to ${all}`);
-	await admin.query(`grant usage on schema public to ${all}`);
-	await admin.query(`grant create, temporary on database ${quoted(server.database)} to ${quoted(server.roles.owner)}`);
-	await admin.query(`grant temporary on database ${quoted(server.database)} to ${quoted(server.roles.app)}`);
-	await admin.query(`grant create on schema public to ${quoted(server.roles.owner)}`);
-	await admin.query('create extension if not exists pg_trgm');
 };
 
 /** A serving role that can bypass row-level security, or can become one that can. Answers one sentence, or null when all is well. */
 export const unsafeServingRole = async (client: Client, roles: RoleNames): Promise<string | null> => {
 	const { rows } = await client.query<{ name: string; power: string }>(
 		`select current_user as name, other.rolname as power from pg_roles other
-		 where pg_has_role(current_user, other.oid, 'member') and (other.rolsuper or other.rolbypassrls or other.rolname = $1)`,
+		 where pg_has_role(current_user, other.oid, 'member') and (other.rolsuper or other.rolbypassrls or other.rolname = $1)
+		 order by other.rolname = current_user desc`,
 		[roles.owner],
 	);
 	const found = rows[0];

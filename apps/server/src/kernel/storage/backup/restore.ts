@@ -42,29 +42,35 @@ const fill = async (owner: Client, server: Server, file: string): Promise<Backed
 	let header: BackupHeader | null = null;
 	let filling: Filling | null = null;
 	let ended = false;
-	for await (const found of frames(file)) {
-		if (header === null) {
-			header = headerOf(found);
-			await refuse(owner, server, header);
-			// COPY FROM is refused under row-level security. The owner is let through once FORCE is lifted, and nobody else
-			// can look in before this transaction, which sets it again, has ended.
-			forced = await liftForce(owner);
-			continue;
+	try {
+		for await (const found of frames(file)) {
+			if (header === null) {
+				header = headerOf(found);
+				await refuse(owner, server, header);
+				// COPY FROM is refused under row-level security. The owner is let through once FORCE is lifted, and nobody else
+				// can look in before this transaction, which sets it again, has ended.
+				forced = await liftForce(owner);
+				continue;
+			}
+			if (found.kind === 'T') {
+				if (filling !== null) throw new BackupError('This backup is damaged.');
+				filling = begin(owner, expected(header, total.tables, parseFrame(Table, found)));
+			} else if (found.kind === 'D' && filling !== null) {
+				await write(filling, found.body);
+			} else if (found.kind === 'E' && filling !== null) {
+				total.rows += await finish(filling, parseFrame(TableEnd, found));
+				total.tables++;
+				filling = null;
+			} else if (found.kind === 'F' && filling === null) {
+				ended = parseFrame(FileEnd, found).tables === total.tables && total.tables === header.tables.length;
+			} else {
+				throw new BackupError('This backup is damaged.');
+			}
 		}
-		if (found.kind === 'T') {
-			if (filling !== null) throw new BackupError('This backup is damaged.');
-			filling = begin(owner, expected(header, total.tables, parseFrame(Table, found)));
-		} else if (found.kind === 'D' && filling !== null) {
-			await write(filling, found.body);
-		} else if (found.kind === 'E' && filling !== null) {
-			total.rows += await finish(filling, parseFrame(TableEnd, found));
-			total.tables++;
-			filling = null;
-		} else if (found.kind === 'F' && filling === null) {
-			ended = parseFrame(FileEnd, found).tables === total.tables && total.tables === header.tables.length;
-		} else {
-			throw new BackupError('This backup is damaged.');
-		}
+	} catch (error) {
+		// A COPY that waits for more rows would hold the connection, and with it the rollback, for ever.
+		if (filling !== null) await abandon(filling);
+		throw error;
 	}
 	if (header === null || !ended) throw new BackupError('This backup is cut short.');
 	for (const { name, lastValue, isCalled } of header.sequences)
@@ -100,6 +106,11 @@ const finish = async (filling: Filling, end: TableEnd): Promise<number> => {
 	if (filling.hash.digest('hex') !== end.sha256 || filling.stream.rowCount !== end.rows)
 		throw new BackupError(`The rows of ${filling.table.name} are damaged in this backup.`);
 	return end.rows;
+};
+
+const abandon = async (filling: Filling): Promise<void> => {
+	filling.stream.destroy(new BackupError('The restore was given up.'));
+	await filling.done.catch(() => undefined);
 };
 
 /** Tables come as the header lists them, and the header was compared with the target. */
@@ -163,7 +174,7 @@ async function* frames(file: string): AsyncGenerator<Frame> {
 const readable = (error: unknown): unknown => {
 	if (!(error instanceof Error) || !('code' in error)) return error;
 	if (error.code === 'ENOENT') return new BackupError('There is no such file.', { cause: error });
-	return typeof error.code === 'string' && error.code.startsWith('ZSTD')
+	return typeof error.code === 'string' && /^Z(STD|_)/.test(error.code)
 		? new BackupError('This file is no backup of ours, or damaged.', { cause: error })
 		: error;
 };

@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecrets } from '../src/kernel/secrets.ts';
+import { backup } from '../src/kernel/storage/backup/backup.ts';
+import { readHeader, restore } from '../src/kernel/storage/backup/restore.ts';
+import { backedUpTables, qualified } from '../src/kernel/storage/backup/tables.ts';
+import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
+import { externalServer, type Server } from '../src/kernel/storage/roles.ts';
+import { migrateServer } from '../src/kernel/storage/storage.ts';
+import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
+import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
+
+let folder: string;
+let file: string;
+let source: Server;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'luvalla-backup-'));
+	file = join(folder, 'backup');
+	source = await ownServer();
+	await fill(source);
+	await withClient(source.as('owner'), (owner) => backup(owner, file));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Rows of every shape: text beyond ASCII, bytes, JSON, arrays, instants in months of their own and in DEFAULT. */
+const fill = async (server: Server): Promise<void> => {
+	await withClient(server.as('owner'), async (owner) => {
+		const user = randomUUID();
+		await owner.query(
+			`insert into customer (customer_id, name, country_code) values (nextval('customer_id_seq'), 'Mökki Oy "ä\n\\N', 'FI'), (nextval('customer_id_seq'), '', '')`,
+		);
+		await owner.query(`insert into app_user (id, email) values ($1, 'äiti@example.fi')`, [user]);
+		await owner.query(`insert into user_role (user_id, role) values ($1, 'ADMIN')`, [user]);
+		await owner.query('insert into blob (customer_id, sha256, bytes) values (1, $1, $2)', [randomBytes(32), randomBytes(1_000_000)]);
+		await owner.query(
+			`insert into activity (customer_id, id, action, thing, thing_id, fields) values (1, $1, 'add', 'domain', 'x', '{"a","b \\" c"}')`,
+			[randomUUID()],
+		);
+		await owner.query(`insert into activity_values (customer_id, id, after) values (1, $1, '{"name": "☂", "n": null}')`, [randomUUID()]);
+		await owner.query(
+			`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how,
+				configuration, configuration_hash, language, gpc, browser, device, clock_skewed, salt, leaf)
+			 select 1 + n % 2, now() - n * interval '1 day', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 'a', n % 2 = 0, now(), n, 'accept',
+				'p', sha256('c'), 'fi', false, 'b', 'd', n > 90, sha256(n::text::bytea), sha256(n::text::bytea)
+			 from generate_series(0, 400) n`,
+		);
+		await owner.query(`select pgboss.create_queue('mail', '{"policy": "standard"}'::jsonb)`);
+		await owner.query(`insert into pgboss.job (name, data) values ('mail', '{"id": 1}')`);
+	});
+};
+
+/** A checksum of every table's rows in an order of their own, so two databases can be compared. */
+const picture = (server: Server): Promise<Record<string, string>> =>
+	withClient(server.as('owner'), async (owner) => {
+		const found: Record<string, string> = {};
+		for (const table of await backedUpTables(owner)) {
+			const { rows } = await owner.query<{ sum: string }>(
+				`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as sum from ${qualified(table)} t`,
+			);
+			found[table.name] = rows[0]?.sum ?? '';
+		}
+		const { rows } = await owner.query<{ v: string }>('select last_value || is_called::text as v from customer_id_seq');
+		found.customer_id_seq = rows[0]?.v ?? '';
+		return found;
+	});
+
+const forced = (server: Server): Promise<unknown[]> =>
+	withClient(
+		server.as('owner'),
+		async (owner) =>
+			(
+				await owner.query(
+					`select relname, relforcerowsecurity from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace order by relname`,
+				)
+			).rows,
+	);
+
+describe('backup and restore', () => {
+	it('bring every row back, with sequences, and row-level security forced again', async () => {
+		const target = await ownServer();
+		const done = await withClient(target.as('owner'), (owner) => restore(owner, target, file));
+		expect(done.rows).toBeGreaterThan(400);
+		expect(await picture(target)).toEqual(await picture(source));
+		expect(await forced(target)).toEqual(await forced(source));
+	});
+
+	it('put old rows into months of their own', async () => {
+		const target = await ownServer();
+		await withClient(target.as('owner'), (owner) => restore(owner, target, file));
+		const places = (server: Server): Promise<unknown[]> =>
+			withClient(
+				server.as('owner'),
+				async (owner) =>
+					(await owner.query('select tableoid::regclass::text as place, count(*) from consent_record group by 1 order by 1')).rows,
+			);
+		expect(await places(target)).toEqual(await places(source));
+	});
+
+	it('keep the file to its owner, and SECRET_KEY out of it', async () => {
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(zstdDecompressSync(readFileSync(file)).includes(TEST_SECRET_KEY)).toBe(false);
+		expect((await readHeader(file)).secretFingerprint).toBe(createSecrets(TEST_SECRET_KEY).fingerprint);
+	});
+
+	it('take one snapshot while rows keep arriving', async () => {
+		const busy = await ownServer();
+		const during = join(folder, 'during');
+		await withClient(busy.as('owner'), async (writer) => {
+			let going = true;
+			// Both or neither: a backup between the two rows would tear the pair.
+			const writing = (async () => {
+				for (let n = 1; going; n++)
+					await writer.query(
+						`begin; insert into directory values ('test', '${n}', ${n}); insert into rate_limit values ('${n}', now(), ${n}); commit`,
+					);
+			})();
+			await withClient(busy.as('owner'), (owner) => backup(owner, during));
+			going = false;
+			await writing;
+		});
+		const target = await ownServer();
+		await withClient(target.as('owner'), async (owner) => {
+			await restore(owner, target, during);
+			const { rows } = await owner.query('select (select count(*) from directory) = (select count(*) from rate_limit) as same');
+			expect(rows).toEqual([{ same: true }]);
+		});
+	});
+
+	it('refuse a target that is not empty', async () => {
+		const target = await ownServer();
+		await withClient(target.as('owner'), (owner) => owner.query(`insert into directory values ('a', 'b', 1)`));
+		await expect(withClient(target.as('owner'), (owner) => restore(owner, target, file))).rejects.toThrow(
+			/The target is not empty \(directory has rows\)/,
+		);
+	});
+
+	it('refuse while a server is connected', async () => {
+		const target = await ownServer();
+		const storage = await connectStorage(target, TEST_SECRET_KEY, testLog());
+		try {
+			await expect(withClient(target.as('owner'), (owner) => restore(owner, target, file))).rejects.toThrow(
+				'A server is running on this database; stop it first.',
+			);
+		} finally {
+			await storage.close();
+		}
+	});
+
+	it('refuse a target of another SECRET_KEY', async () => {
+		const target = await ownServer({ empty: true });
+		await migrateServer(target, 'another-secret-key-of-more-than-32-chars', testLog());
+		await expect(withClient(target.as('owner'), (owner) => restore(owner, target, file))).rejects.toThrow(/made with another SECRET_KEY/);
+	});
+
+	it.each([
+		['cut short', (plain: Buffer) => zstdCompressSync(plain.subarray(0, plain.length - 30)), /cut short|damaged/],
+		['changed in one byte of a row', (plain: Buffer) => zstdCompressSync(changed(plain)), /damaged/],
+		['cut short while compressed', () => readFileSync(file).subarray(0, 5_000), /damaged|cut short/],
+		['something else', () => Buffer.from('hello'), /no backup of ours/],
+		['something else, compressed', () => zstdCompressSync(Buffer.from('hello, a longer text than the mark')), /no backup of ours/],
+	])('refuse a file that is %s, and leave the target empty', async (_what, made, sentence) => {
+		const bad = join(folder, 'bad');
+		writeFileSync(bad, made(zstdDecompressSync(readFileSync(file))));
+		const target = await ownServer();
+		await expect(withClient(target.as('owner'), (owner) => restore(owner, target, bad))).rejects.toThrow(sentence);
+		const rows = Object.entries(await picture(target)).filter(([name, sum]) => name !== 'customer_id_seq' && !sum.startsWith('0 '));
+		expect(rows).toEqual([]);
+		expect(await forced(target)).toEqual(await forced(source));
+	});
+});
+
+/** A letter inside a text, so that the row still loads and only the checksum can tell. */
+const changed = (plain: Buffer): Buffer => {
+	const at = plain.lastIndexOf('äiti@example.fi');
+	const copy = Buffer.from(plain);
+	copy.write('y', at + 4, 'utf8');
+	return copy;
+};
+
+const bin = findSystemPostgres();
+if (bin !== null) {
+	describe('with a system PostgreSQL', () => {
+		let system: SystemPostgres;
+		const at = (database: string): Server => externalServer(system.url(database), createSecrets(TEST_SECRET_KEY));
+
+		beforeAll(async () => {
+			system = await startSystemPostgres(bin);
+			await system.admin((admin) => admin.query('create database there'));
+		});
+		afterAll(() => system.stop());
+
+		it('embedded → external → embedded brings every row back', async () => {
+			const there = at('there');
+			await migrateServer(there, TEST_SECRET_KEY, testLog());
+			await withClient(there.as('owner'), (owner) => restore(owner, there, file));
+			expect(await picture(there)).toEqual(await picture(source));
+			const again = join(folder, 'again');
+			await withClient(there.as('owner'), (owner) => backup(owner, again));
+			const back = await ownServer();
+			await withClient(back.as('owner'), (owner) => restore(owner, back, again));
+			expect(await picture(back)).toEqual(await picture(source));
+		});
+	});
+}

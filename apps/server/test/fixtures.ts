@@ -1,0 +1,58 @@
+/** A published banner and records from it, made through the calls themselves. */
+import { templates } from '@luvalla/banner/templates.ts';
+import { v7 } from 'uuid';
+import type { Person, Tenant, TestApp } from './app.ts';
+
+export const SDK = '0.1.0';
+
+export const draftFor = (tenant: Tenant, title = 'Banner') => ({
+	customerId: tenant.customerId,
+	domain: tenant.host,
+	title,
+	type: 0,
+	template: 'bottom-bar',
+	sdkVersion: SDK,
+	bundleVersion: SDK,
+	config: JSON.stringify(templates['bottom-bar'].config),
+	mapper: '{}',
+});
+
+/** Saves and publishes a banner; answers the draft's id and folder and the published folder. */
+export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner') => {
+	const saved = await t.send(who, 'POST', '/api/cmpconfigurator/lightconfig', { body: draftFor(tenant, title) });
+	if (saved.status !== 200) throw new Error(saved.text);
+	const { id, folder } = saved.json().data as { id: string; folder: string };
+	const published = await t.send(who, 'POST', `/api/cmpconfigurator/${folder}/publish`);
+	if (published.status !== 200) throw new Error(published.text);
+	return { id, folder, publishedFolder: String(published.json().data.publishedFolder), version: Number(published.json().data.version) };
+};
+
+const at = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+
+/** One record as a banner makes it; `msecs` sets the visitor's clock. */
+export const edgeRecord = (category: string, value: boolean, over: Record<string, unknown> = {}, msecs = Date.now()) => {
+	const id = v7({ msecs });
+	return { id, choiceId: v7({ msecs }), at: at(id), category, value, language: 'en', gpc: false, ...over };
+};
+
+/** The records of one choice: one for each category that asks. */
+export const choice = (values: Record<string, boolean>, msecs = Date.now()) => {
+	const choiceId = v7({ msecs });
+	return Object.entries(values).map(([category, value]) => edgeRecord(category, value, { choiceId }, msecs));
+};
+
+export const sendRecords = (
+	t: TestApp,
+	tenant: Tenant,
+	configuration: string,
+	records: readonly unknown[],
+	headers: Record<string, string> = {},
+) =>
+	t.send(null, 'POST', '/edge/v1/records', {
+		headers: {
+			origin: `https://${tenant.host}`,
+			'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+			...headers,
+		},
+		body: { domainId: tenant.domainId, configuration, records },
+	});
