@@ -1,0 +1,70 @@
+/** Badges: icon, word and colour; never a bare dot. The table is visual.md section 8. */
+import {
+	IconAlertTriangle,
+	IconCheck,
+	IconCircleDashed,
+	IconMinus,
+	IconPlayerStop,
+	IconRosetteDiscountCheck,
+	IconWorldUpload,
+	type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type Text, useSay } from '#portal/lib/say.ts';
+import type { Meaning } from '#portal/theme/tokens.ts';
+import styles from './Badge.module.css';
+
+interface Status {
+	label: Text;
+	hue: Meaning;
+	/** `sun` is the live sign. */
+	icon: TablerIcon | 'sun';
+}
+
+const statuses = {
+	draft: { label: { en: 'Draft', fi: 'Luonnos' }, hue: 'gray', icon: IconCircleDashed },
+	published: { label: { en: 'Published', fi: 'Julkaistu' }, hue: 'blue', icon: IconWorldUpload },
+	running: { label: { en: 'Running', fi: 'Käynnissä' }, hue: 'teal', icon: 'sun' },
+	stopped: { label: { en: 'Stopped', fi: 'Pysäytetty' }, hue: 'amber', icon: IconPlayerStop },
+	completed: { label: { en: 'Completed', fi: 'Valmis' }, hue: 'green', icon: IconCheck },
+	approved: { label: { en: 'Approved', fi: 'Hyväksytty' }, hue: 'violet', icon: IconRosetteDiscountCheck },
+	none: { label: { en: 'None', fi: 'Ei mitään' }, hue: 'gray', icon: IconMinus },
+	failed: { label: { en: 'Failed', fi: 'Epäonnistui' }, hue: 'red', icon: IconAlertTriangle },
+} as const satisfies Record<string, Status>;
+export type StatusKey = keyof typeof statuses;
+
+/** The badge of a status of the shared table; `children` replaces its word where a list says it more closely. */
+export function StatusBadge({ status, children }: { status: StatusKey; children?: ReactNode }) {
+	const say = useSay();
+	const { label, hue, icon } = statuses[status];
+	return (
+		<Badge hue={hue} icon={icon}>
+			{children ?? say(label)}
+		</Badge>
+	);
+}
+
+/** Any other state: hue by meaning, an icon and a word. */
+export function Badge({ hue, icon: Icon, children }: { hue: Meaning; icon: TablerIcon | 'sun'; children: ReactNode }) {
+	return (
+		<span className={styles.badge} data-hue={hue} style={{ color: `var(--l-${hue})`, background: `var(--l-${hue}-ground)` }}>
+			{Icon === 'sun' ? <Sun /> : <Icon size={14} stroke={2} aria-hidden="true" />}
+			{children}
+		</span>
+	);
+}
+
+/** The sun is out when something is live. `still` when it is paused: the halo is gone. */
+export function Sun({ still = false }: { still?: boolean }) {
+	return <span className={styles.sun} data-still={still ? '' : undefined} aria-hidden="true" />;
+}
+
+/** *Live* with its sun: how much, in words. */
+export function LiveBadge({ children, paused = false }: { children: ReactNode; paused?: boolean }) {
+	return (
+		<span className={styles.badge} style={{ color: 'var(--l-teal)', background: 'var(--l-teal-ground)' }}>
+			<Sun still={paused} />
+			{children}
+		</span>
+	);
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './Card.module.css';
+
+/** A card: hairline, radius 10, a title and what stands at its right. Never inside another. */
+export function Card({
+	title,
+	aside,
+	children,
+	flush = false,
+}: {
+	title?: ReactNode;
+	aside?: ReactNode;
+	children: ReactNode;
+	flush?: boolean;
+}) {
+	return (
+		<section className={styles.card} data-flush={flush ? '' : undefined}>
+			{title ? (
+				<div className={styles.head}>
+					<h2>{title}</h2>
+					{aside ? <div className={styles.aside}>{aside}</div> : null}
+				</div>
+			) : null}
+			{children}
+		</section>
+	);
+}

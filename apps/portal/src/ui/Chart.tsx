@@ -1,0 +1,128 @@
+/** A chart of one number over time beside the earlier period: 300 px, horizontal grid only, as a table too. */
+import '@mantine/charts/styles.css';
+import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
+import { CompositeChart } from '@mantine/charts';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Card } from './Card.tsx';
+import styles from './Chart.module.css';
+import { useKitTexts } from './texts.ts';
+
+export interface ChartPoint {
+	/** As the axis shows it. */
+	label: string;
+	now: number | null;
+	before: number | null;
+}
+
+interface TrendChartProps {
+	title: string;
+	points: readonly ChartPoint[] | undefined;
+	nowLabel: string;
+	beforeLabel: string;
+	/** Writes a value: on the axis, in the tooltip, in the table. */
+	format: (value: number) => string;
+	/** What the axis ends at, when known (1 for shares). */
+	max?: number;
+}
+
+export function TrendChart({ title, points, nowLabel, beforeLabel, format, max }: TrendChartProps) {
+	const t = useKitTexts();
+	const [asTable, setAsTable] = useState(false);
+	const Icon = asTable ? IconChartLine : IconTable;
+	const name = asTable ? t('asChart') : t('asTable');
+	return (
+		<Card
+			title={title}
+			aside={
+				<>
+					<span className={styles.key}>
+						<span className={styles.now} />
+						{nowLabel}
+					</span>
+					<span className={styles.key}>
+						<span className={styles.before} />
+						{beforeLabel}
+					</span>
+					<Tooltip label={name}>
+						<ActionIcon
+							variant="subtle"
+							color="gray"
+							size={30}
+							aria-label={`${title}: ${name}`}
+							aria-pressed={asTable}
+							onClick={() => setAsTable(!asTable)}
+						>
+							<Icon size={17} stroke={1.75} />
+						</ActionIcon>
+					</Tooltip>
+				</>
+			}
+		>
+			<div style={{ height: CHART_HEIGHT_PX }} className={styles.space}>
+				{points === undefined ? null : asTable ? (
+					<PointTable title={title} points={points} nowLabel={nowLabel} beforeLabel={beforeLabel} format={format} />
+				) : (
+					<div role="img" aria-label={`${title}: ${nowLabel}, ${beforeLabel}. ${t('asTable')}.`}>
+						<CompositeChart
+							h={CHART_HEIGHT_PX}
+							data={points.map((point) => ({ ...point }))}
+							dataKey="label"
+							series={[
+								{ name: 'now', label: nowLabel, color: 'var(--l-data)', type: 'area' },
+								{ name: 'before', label: beforeLabel, color: 'var(--l-before)', type: 'line' },
+							]}
+							withDots={false}
+							strokeWidth={2}
+							curveType="monotone"
+							gridAxis="x"
+							tickLine="none"
+							valueFormatter={format}
+							yAxisProps={{ domain: [0, max ?? 'auto'], width: 52, tick: { fill: 'var(--l-text-2)', fontSize: 12 } }}
+							xAxisProps={{ tick: { fill: 'var(--l-text-2)', fontSize: 12 }, minTickGap: 32 }}
+							lineProps={(series) => (series.name === 'before' ? { strokeDasharray: '4 4', strokeWidth: 1.75 } : {})}
+							areaProps={{ fillOpacity: 0.12, isAnimationActive: false }}
+							gridProps={{ stroke: 'var(--l-line)', strokeDasharray: '0' }}
+							tooltipAnimationDuration={0}
+						/>
+					</div>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+function PointTable({
+	title,
+	points,
+	nowLabel,
+	beforeLabel,
+	format,
+}: Omit<TrendChartProps, 'points' | 'max'> & { points: readonly ChartPoint[] }) {
+	const cell = (value: number | null) => (value === null ? '—' : format(value));
+	return (
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way
+		<section className={styles.tableScroll} tabIndex={0} aria-label={title}>
+			<table className={styles.table}>
+				<caption className="visually-hidden">{title}</caption>
+				<thead>
+					<tr>
+						<th>{title}</th>
+						<th>{nowLabel}</th>
+						<th>{beforeLabel}</th>
+					</tr>
+				</thead>
+				<tbody>
+					{points.map((point) => (
+						<tr key={point.label}>
+							<th scope="row">{point.label}</th>
+							<td>{cell(point.now)}</td>
+							<td>{cell(point.before)}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</section>
+	);
+}

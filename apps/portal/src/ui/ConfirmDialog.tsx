@@ -1,0 +1,69 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { TextField } from './fields.tsx';
+import { useKitTexts } from './texts.ts';
+
+interface ConfirmDialogProps {
+	opened: boolean;
+	/** The question. */
+	title: string;
+	/** What happens, and to how many. */
+	children: ReactNode;
+	/** Repeats the verb of the question. */
+	verb: string;
+	danger?: boolean;
+	working?: boolean;
+	/** Has to be written before the button works: only where it cannot be undone. */
+	typeName?: string;
+	onConfirm: () => void;
+	onCancel: () => void;
+}
+
+/** Asks before something serious. */
+export function ConfirmDialog({
+	opened,
+	title,
+	children,
+	verb,
+	danger = false,
+	working = false,
+	typeName,
+	onConfirm,
+	onCancel,
+}: ConfirmDialogProps) {
+	const t = useKitTexts();
+	const [written, setWritten] = useState('');
+	const ready = typeName === undefined || written.trim() === typeName;
+	return (
+		<Modal
+			opened={opened}
+			onClose={onCancel}
+			title={title}
+			size={440}
+			radius={12}
+			centered
+			withCloseButton={false}
+			onExitTransitionEnd={() => setWritten('')}
+		>
+			<div>{children}</div>
+			{typeName === undefined ? null : (
+				<div style={{ marginTop: 16 }}>
+					<TextField
+						label={t('typeToConfirm', { name: typeName })}
+						value={written}
+						onChange={(event) => setWritten(event.currentTarget.value)}
+						autoComplete="off"
+					/>
+				</div>
+			)}
+			<Group justify="flex-end" mt="lg" gap="xs">
+				<Button variant="default" onClick={onCancel} disabled={working} data-autofocus>
+					{t('cancel')}
+				</Button>
+				<Button color={danger ? 'danger' : undefined} onClick={onConfirm} loading={working} disabled={!ready}>
+					{verb}
+				</Button>
+			</Group>
+		</Modal>
+	);
+}

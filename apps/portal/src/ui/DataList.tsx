@@ -1,0 +1,124 @@
+/** A list screen's body: tools, table, pages, and the three states of every list (loading, loaded, failed). */
+import type { Page } from '@luvalla/contract/call';
+import type { ReactNode } from 'react';
+import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
+import styles from './DataList.module.css';
+import { type Column, DataTable, type RowAction } from './DataTable.tsx';
+import { Failed } from './Empty.tsx';
+import { type Filter, ListTools } from './ListTools.tsx';
+import { Pager } from './Pager.tsx';
+import { useHiddenColumns } from './preferences.ts';
+import { useKitTexts } from './texts.ts';
+
+/** What `useQuery(asList(call, …))` gives, as far as a list needs it. */
+export interface ListQuery<Row> {
+	data: { data: readonly Row[]; page: Page | null } | undefined;
+	error: unknown;
+	isError: boolean;
+	refetch: () => unknown;
+}
+
+interface DataListProps<Row> {
+	/** Under which name columns are remembered. */
+	name: string;
+	caption: string;
+	query: ListQuery<Row>;
+	columns: readonly Column<Row>[];
+	rowId: (row: Row) => string;
+	rowName: (row: Row) => string;
+	actions?: (row: Row) => readonly RowAction[];
+	search: ListSearch;
+	onSearch: (patch: ListSearch, options?: { replace?: boolean }) => void;
+	/** Label of the search field; none: the list is not searched. */
+	searchLabel?: string;
+	filter?: Filter;
+	more?: ReactNode;
+	/** `more` narrows too. */
+	narrowedByMore?: boolean;
+	/** Clears `filter` and `more`; search and page are cleared here. */
+	onClear?: () => void;
+	/** *48 domains* */
+	count: (total: number) => string;
+	/** Drawn when there is nothing at all (no search, no filter). */
+	empty: ReactNode;
+	/** What could not be loaded; without it the failure's own sentence stands. */
+	failed?: string;
+	fresh?: ReadonlySet<string>;
+}
+
+export function DataList<Row>(props: DataListProps<Row>) {
+	const { name, query, columns, search, onSearch, filter } = props;
+	const [hidden, hide] = useHiddenColumns(name);
+	const { page, size } = listQueryOf(search);
+	const narrowed = (search.q ?? '') !== '' || filter?.value !== undefined || props.narrowedByMore === true;
+	const rows = query.data?.data;
+	const total = query.data?.page?.total ?? rows?.length ?? 0;
+	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
+	if (rows?.length === 0 && !narrowed && page === 1) return props.empty;
+	const clear = () => {
+		props.onClear?.();
+		onSearch({ q: undefined, page: undefined }, { replace: true });
+	};
+	return (
+		<>
+			<ListTools
+				search={
+					props.searchLabel === undefined
+						? undefined
+						: {
+								value: search.q ?? '',
+								label: props.searchLabel,
+								onSearch: (q) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
+							}
+				}
+				filter={filter}
+				more={props.more}
+				narrowed={narrowed}
+				onClear={clear}
+				count={rows ? props.count(total) : null}
+				columns={columns.slice(1).filter((column) => !column.fixed)}
+				hidden={hidden}
+				onHide={hide}
+			/>
+			{rows?.length === 0 ? (
+				<NoMatch onClear={clear} />
+			) : (
+				<DataTable
+					caption={props.caption}
+					columns={columns.filter((column) => !hidden.includes(column.key))}
+					rows={rows}
+					rowId={props.rowId}
+					rowName={props.rowName}
+					actions={props.actions}
+					sort={search.sort}
+					onSort={(sort) => onSearch({ sort, page: undefined }, { replace: true })}
+					expect={size}
+					fresh={props.fresh}
+				/>
+			)}
+			{query.data?.page ? (
+				<Pager
+					page={page}
+					size={size}
+					total={total}
+					more={query.data.page.more}
+					onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+					onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
+				/>
+			) : null}
+		</>
+	);
+}
+
+/** No result of a search or filter: one line and the way out, no drawing. */
+function NoMatch({ onClear }: { onClear: () => void }) {
+	const t = useKitTexts();
+	return (
+		<p className={styles.none}>
+			{t('noMatch')}{' '}
+			<button type="button" className="link" onClick={onClear}>
+				{t('clearFilters')}
+			</button>
+		</p>
+	);
+}

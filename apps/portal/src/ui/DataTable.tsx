@@ -1,0 +1,184 @@
+/** A plain table: first column is the link, numbers right, sort by header buttons, actions under one ⋯ per row. */
+import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconDots, type TablerIcon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import styles from './DataTable.module.css';
+import { useLate } from './Loading.tsx';
+import { useDensity } from './preferences.ts';
+import { useKitTexts } from './texts.ts';
+
+export interface Column<Row> {
+	key: string;
+	header: string;
+	/** What stands in the cell; null, undefined and '' are —. */
+	cell: (row: Row) => ReactNode;
+	/** The server sorts by this field name. */
+	sort?: string;
+	/** Numbers. */
+	right?: boolean;
+	/** Stays when columns are chosen; the first column does anyway. */
+	fixed?: boolean;
+	/** Width while loading and of the skeleton's bar, in px. */
+	width?: number;
+}
+
+export interface RowAction {
+	label: string;
+	icon: TablerIcon;
+	/** An address … */
+	to?: string;
+	search?: Record<string, string>;
+	/** … or an act. */
+	onSelect?: () => void;
+	/** Red, last, after a line. */
+	danger?: boolean;
+}
+
+export interface DataTableProps<Row> {
+	/** Names the table for people who hear it. */
+	caption: string;
+	columns: readonly Column<Row>[];
+	/** Undefined while the first rows are on their way. */
+	rows: readonly Row[] | undefined;
+	rowId: (row: Row) => string;
+	/** Names a row in its action button. */
+	rowName: (row: Row) => string;
+	actions?: (row: Row) => readonly RowAction[];
+	/** `field` or `-field`. */
+	sort?: string;
+	onSort?: (sort: string | undefined) => void;
+	/** Rows of the skeleton. */
+	expect?: number;
+	/** Ids of rows that slide in (live lists). */
+	fresh?: ReadonlySet<string>;
+}
+
+export function DataTable<Row>({ caption, columns, rows, rowId, rowName, actions, sort, onSort, expect = 10, fresh }: DataTableProps<Row>) {
+	const t = useKitTexts();
+	const [density] = useDensity();
+	return (
+		<div className={styles.scroll}>
+			<table className={styles.table} data-density={density} aria-busy={rows === undefined}>
+				<caption className="visually-hidden">{caption}</caption>
+				<thead>
+					<tr>
+						{columns.map((column) => (
+							<HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+						))}
+						{actions ? (
+							<th className={styles.actionsCell}>
+								<span className="visually-hidden">{t('actions')}</span>
+							</th>
+						) : null}
+					</tr>
+				</thead>
+				<tbody>
+					{rows === undefined ? (
+						<SkeletonRows columns={columns} rows={expect} withActions={actions !== undefined} />
+					) : (
+						rows.map((row) => (
+							<tr key={rowId(row)} data-fresh={fresh?.has(rowId(row)) ? '' : undefined}>
+								{columns.map((column, i) => {
+									const content = column.cell(row);
+									return (
+										<td
+											key={column.key}
+											data-label={i === 0 ? undefined : column.header}
+											className={column.right ? styles.right : i === 0 ? styles.first : undefined}
+										>
+											<span>{content === null || content === undefined || content === '' ? '—' : content}</span>
+										</td>
+									);
+								})}
+								{actions ? (
+									<td className={styles.actionsCell}>
+										<RowMenu name={rowName(row)} actions={actions(row)} />
+									</td>
+								) : null}
+							</tr>
+						))
+					)}
+				</tbody>
+			</table>
+		</div>
+	);
+}
+
+function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: string; onSort?: (sort: string | undefined) => void }) {
+	const t = useKitTexts();
+	const field = column.sort;
+	if (!field || !onSort) return <th className={column.right ? styles.right : undefined}>{column.header}</th>;
+	const state = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none';
+	const next = state === 'none' ? field : state === 'ascending' ? `-${field}` : undefined;
+	const Icon = state === 'descending' ? IconArrowDown : IconArrowUp;
+	return (
+		<th aria-sort={state} className={column.right ? styles.right : undefined}>
+			<button
+				type="button"
+				className={styles.sort}
+				data-on={state === 'none' ? undefined : ''}
+				title={t('sortBy', { name: column.header })}
+				onClick={() => onSort(next)}
+			>
+				{column.header}
+				<Icon size={14} stroke={2} aria-hidden="true" />
+			</button>
+		</th>
+	);
+}
+
+function SkeletonRows<Row>({ columns, rows, withActions }: { columns: readonly Column<Row>[]; rows: number; withActions: boolean }) {
+	const late = useLate();
+	return Array.from({ length: rows }, (_, row) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
+		<tr key={row} className={late ? undefined : styles.early}>
+			{columns.map((column, i) => (
+				<td key={column.key}>
+					<Skeleton height={12} width={column.width ?? (i === 0 ? 180 : 96)} maw="100%" />
+				</td>
+			))}
+			{withActions ? <td className={styles.actionsCell} /> : null}
+		</tr>
+	));
+}
+
+function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+	const t = useKitTexts();
+	if (actions.length === 0) return null;
+	const usual = actions.filter((one) => !one.danger);
+	const dangers = actions.filter((one) => one.danger);
+	return (
+		<Menu position="bottom-end" width={220}>
+			<Menu.Target>
+				<ActionIcon variant="subtle" color="gray" size={32} className={styles.dots} aria-label={t('actionsFor', { name })}>
+					<IconDots size={18} stroke={1.75} />
+				</ActionIcon>
+			</Menu.Target>
+			<Menu.Dropdown>
+				{[...usual, ...dangers].map(({ label, icon: Icon, to, search, onSelect, danger }, i) => (
+					<Fragment key={label}>
+						{danger && usual.length > 0 && i === usual.length ? <Menu.Divider /> : null}
+						<Menu.Item
+							data-danger={danger ? '' : undefined}
+							leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={onSelect}
+							{...(to ? { renderRoot: (props: object) => <Link {...props} to={to} search={search ?? {}} /> } : {})}
+						>
+							{label}
+						</Menu.Item>
+					</Fragment>
+				))}
+			</Menu.Dropdown>
+		</Menu>
+	);
+}
+
+/** The link of a row's first cell: another address, or `search` added to this one (a drawer). */
+export function RowLink({ to, search, children }: { to?: string; search?: Record<string, string>; children: ReactNode }) {
+	return (
+		<Link to={to ?? '.'} search={to ? (search ?? {}) : (old: object) => ({ ...old, ...search })} className={styles.link} activeProps={{}}>
+			{children}
+		</Link>
+	);
+}

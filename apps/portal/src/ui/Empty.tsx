@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import styles from './Empty.module.css';
+import { Horizon } from './Horizon.tsx';
+import { useKitTexts } from './texts.ts';
+
+/** Nothing there yet: the drawing, what is missing, one sentence why it matters, the next step. */
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+	return (
+		<div className={styles.empty}>
+			<Horizon />
+			<h2 className={styles.title}>{title}</h2>
+			{children ? <p className={styles.text}>{children}</p> : null}
+			{action ? <div className={styles.actions}>{action}</div> : null}
+		</div>
+	);
+}
+
+/** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
+export function Failed({ sentence, error, onRetry }: { sentence?: string; error: unknown; onRetry: () => void }) {
+	const t = useKitTexts();
+	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
+	return (
+		<div className={styles.failed} role="alert">
+			<p className={styles.sentence}>{sentence ?? own}</p>
+			<p className={styles.code}>
+				{t('code')} <code>{codeOf(error)}</code>
+			</p>
+			<Button variant="default" data-strong onClick={onRetry}>
+				{t('tryAgain')}
+			</Button>
+		</div>
+	);
+}

@@ -1,0 +1,255 @@
+/**
+ * A drawer with a form: create and edit are a route (`?id=new`, `?id=…`), the list stays visible behind it.
+ * `FormDrawer` is the frame and may stand while the row is still loading; `DrawerForm` inside it is the form.
+ */
+import { ActionIcon, Button, Drawer, Skeleton, Tooltip } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useHotkeys } from '@mantine/hooks';
+import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-react';
+import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import type * as z from 'zod';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { fieldRule } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
+import { useUnsaved } from '#portal/lib/unsaved.ts';
+import { Failed } from './Empty.tsx';
+import styles from './FormDrawer.module.css';
+import { useKitTexts } from './texts.ts';
+
+/** How the form tells its frame that closing has to be asked first. */
+type Closing = { current: (close: () => void) => void };
+const Frame = createContext<{ closing: Closing; close: () => void } | null>(null);
+
+interface FormDrawerProps {
+	opened: boolean;
+	title: string;
+	/** Under the title: which one it is, its badge. */
+	subtitle?: ReactNode;
+	/** Takes the drawer's id out of the URL. */
+	onClose: () => void;
+	/** 640 instead of 520, for tables inside. */
+	wide?: boolean;
+	/** What the form needs, while it is not there yet. */
+	loading?: { isError: boolean; error: unknown; refetch: () => unknown };
+	children: ReactNode;
+}
+
+export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loading, children }: FormDrawerProps) {
+	const t = useKitTexts();
+	const titleId = useId();
+	const closing = useRef<(close: () => void) => void>((close) => close());
+	const requestClose = () => closing.current(onClose);
+	return (
+		<Drawer.Root opened={opened} onClose={requestClose} position="right" size={wide ? 640 : 520}>
+			<Drawer.Overlay />
+			<Drawer.Content className={styles.content} aria-labelledby={titleId}>
+				<div className={styles.head}>
+					<div className={styles.titles}>
+						<h2 id={titleId} className={styles.title}>
+							{title}
+						</h2>
+						{subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+					</div>
+					<Tooltip label={t('close')}>
+						<ActionIcon variant="subtle" color="gray" size={32} aria-label={t('close')} onClick={requestClose}>
+							<IconX size={18} stroke={1.75} />
+						</ActionIcon>
+					</Tooltip>
+				</div>
+				{loading ? (
+					<div className={styles.body}>
+						{loading.isError ? (
+							<Failed error={loading.error} onRetry={() => loading.refetch()} />
+						) : (
+							<>
+								<Skeleton height={56} />
+								<Skeleton height={56} />
+								<Skeleton height={56} />
+							</>
+						)}
+					</div>
+				) : (
+					<Frame value={{ closing, close: onClose }}>{children}</Frame>
+				)}
+			</Drawer.Content>
+		</Drawer.Root>
+	);
+}
+
+interface DrawerFormProps<Values extends Record<string, unknown>> {
+	initial: Values;
+	/** Parses what is sent; its messages are the fields' errors. */
+	schema: z.ZodType;
+	/** Names of the fields as the person knows them, by path; order is that of the summary. Paths of lists by their prefix. */
+	labels: Readonly<Partial<Record<keyof Values & string, string>>>;
+	/** Name of an error that stands deeper, such as `headers.1.value`. */
+	labelOf?: (path: string) => string | undefined;
+	/** Makes of the form's values what the schema parses, when they differ. */
+	toInput?: (values: Values) => unknown;
+	/** Sends it. A CallFailure with fields becomes errors of those fields; any other was already told. */
+	onSave: (values: Values) => Promise<unknown>;
+	saveLabel: string;
+	children: (form: UseFormReturnType<Values>) => ReactNode;
+}
+
+/** The form: validates on blur and on submit, lists errors with links, Ctrl S saves, unsaved edits are guarded. */
+export function DrawerForm<Values extends Record<string, unknown>>(props: DrawerFormProps<Values>) {
+	const { initial, schema, labels, labelOf, toInput, onSave, saveLabel, children } = props;
+	const t = useKitTexts();
+	const frame = use(Frame);
+	const [saving, setSaving] = useState(false);
+	const [saved, setSaved] = useState(false);
+	const [submitted, setSubmitted] = useState(false);
+	const summary = useRef<HTMLDivElement>(null);
+	const form = useForm<Values>({
+		initialValues: initial,
+		validateInputOnBlur: true,
+		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
+	});
+	const changed = Object.keys(labels).filter((key) => JSON.stringify(form.values[key]) !== JSON.stringify(initial[key]));
+	const unsaved = useUnsaved(changed.length > 0 && !saved);
+
+	useEffect(() => {
+		if (frame) frame.closing.current = unsaved.leave;
+		return () => {
+			if (frame) frame.closing.current = (close) => close();
+		};
+	});
+	// closing waits until the guard is off
+	const closeFrame = frame?.close;
+	useEffect(() => {
+		if (saved) closeFrame?.();
+	}, [saved, closeFrame]);
+
+	const save = async (after?: () => void) => {
+		setSubmitted(true);
+		if (form.validate().hasErrors) {
+			unsaved.stay();
+			setTimeout(() => summary.current?.focus());
+			return;
+		}
+		setSaving(true);
+		try {
+			await onSave(form.values);
+			if (after) after();
+			else setSaved(true);
+		} catch (error) {
+			unsaved.stay();
+			if (!(error instanceof Error)) throw error;
+			if (error instanceof CallFailure && error.hasFields) {
+				form.setErrors({ ...error.fields });
+				setTimeout(() => summary.current?.focus());
+			}
+		} finally {
+			setSaving(false);
+		}
+	};
+	useHotkeys([['mod+S', () => void save()]], []);
+
+	const wrong = submitted ? Object.keys(form.errors) : [];
+	const nameOf = (path: string) => labelOf?.(path) ?? labels[path] ?? path;
+	return (
+		<form
+			className={styles.form}
+			noValidate
+			onSubmit={(event: FormEvent) => {
+				event.preventDefault();
+				void save();
+			}}
+		>
+			<div className={styles.body}>
+				{wrong.length > 0 ? (
+					<div ref={summary} tabIndex={-1} className={styles.summary} role="alert">
+						<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+						<div>
+							<p className={styles.summaryTitle}>{wrong.length === 1 ? t('fixOne') : t('fixMany', { number: wrong.length })}</p>
+							<p>
+								{wrong.map((path, i) => (
+									<Fragment key={path}>
+										{i === 0 ? '' : i === wrong.length - 1 ? ` ${t('and')} ` : ', '}
+										<button type="button" className={styles.summaryLink} onClick={() => form.getInputNode(path)?.focus()}>
+											{nameOf(path)}
+										</button>
+									</Fragment>
+								))}
+							</p>
+						</div>
+					</div>
+				) : null}
+				{children(form)}
+			</div>
+			{unsaved.asking ? (
+				<GuardFooter
+					count={changed.length}
+					fields={changed.map((key) => labels[key] ?? key).join(', ')}
+					saving={saving}
+					onDiscard={unsaved.proceed}
+					onSave={() => void save(unsaved.proceed)}
+					onKeep={unsaved.stay}
+				/>
+			) : (
+				<div className={styles.foot}>
+					<Button variant="default" onClick={() => (frame ? unsaved.leave(frame.close) : undefined)}>
+						{t('cancel')}
+					</Button>
+					<Button type="submit" loading={saving} aria-keyshortcuts="Control+S">
+						{saveLabel}
+					</Button>
+				</div>
+			)}
+		</form>
+	);
+}
+
+/** The footer as guard: what changed, and three ways on; focus on *Keep editing*. */
+function GuardFooter({
+	count,
+	fields,
+	saving,
+	onDiscard,
+	onSave,
+	onKeep,
+}: {
+	count: number;
+	fields: string;
+	saving: boolean;
+	onDiscard: () => void;
+	onSave: () => void;
+	onKeep: () => void;
+}) {
+	const t = useKitTexts();
+	const keep = useRef<HTMLButtonElement>(null);
+	useEffect(() => {
+		keep.current?.focus();
+	}, []);
+	return (
+		<div className={styles.guard} role="alertdialog" aria-label={t('unsaved', { count })}>
+			<IconPencilExclamation size={20} stroke={1.75} aria-hidden="true" />
+			<div className={styles.guardText}>
+				<p className={styles.guardTitle}>{t('unsaved', { count })}</p>
+				<p>{t('unsavedText', { fields })}</p>
+			</div>
+			<div className={styles.guardButtons}>
+				<Button variant="default" onClick={onDiscard}>
+					{t('discard')}
+				</Button>
+				<span className={styles.spring} />
+				<Button variant="default" onClick={onSave} loading={saving}>
+					{t('saveAndClose')}
+				</Button>
+				<Button ref={keep} onClick={onKeep}>
+					{t('keepEditing')}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** The schema's complaints by dotted path, in the language shown. */
+export function errorsOf(schema: z.ZodType, input: unknown): Record<string, string> {
+	const parsed = schema.safeParse(input);
+	if (parsed.success) return {};
+	const errors: Record<string, string> = {};
+	for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= fieldRule(issue.message, currentLanguage());
+	return errors;
+}

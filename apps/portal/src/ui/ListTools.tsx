@@ -1,0 +1,176 @@
+/** The line above a table: search, one filter, clear, count, columns, row height. */
+import { Button, Menu, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import {
+	IconBaselineDensityMedium,
+	IconBaselineDensitySmall,
+	IconCheck,
+	IconColumns3,
+	IconFilterPlus,
+	IconSearch,
+	IconX,
+} from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import styles from './ListTools.module.css';
+import { useDensity } from './preferences.ts';
+import { useKitTexts } from './texts.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+/** A search field that keeps what is typed to itself until the person pauses: the table is not drawn at every key. */
+export function SearchBox({ value, label, onSearch }: { value: string; label: string; onSearch: (text: string) => void }) {
+	const input = useRef<HTMLInputElement>(null);
+	const [text, setText] = useState(value);
+	const [seen, setSeen] = useState(value);
+	// the URL changed by another way (Clear, Back): follow it
+	if (seen !== value) {
+		setSeen(value);
+		setText(value);
+	}
+	const tell = useDebouncedCallback(onSearch, TYPING_PAUSE_MS);
+	useHotkeys([['/', () => input.current?.focus()]]);
+	return (
+		<TextInput
+			ref={input}
+			className={styles.search}
+			type="search"
+			value={text}
+			aria-label={label}
+			placeholder={label}
+			leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+			rightSection={text === '' ? <span className={styles.key}>/</span> : null}
+			onChange={(event) => {
+				setText(event.currentTarget.value);
+				tell(event.currentTarget.value);
+			}}
+		/>
+	);
+}
+
+export interface Filter {
+	/** What is filtered by: reads as the start of a phrase (*Status* **Draft**). */
+	name: string;
+	options: readonly { value: string; label: string }[];
+	value: string | undefined;
+	onChange: (value: string | undefined) => void;
+}
+
+/** The one filter of a list as a chip: dashed while unset, a phrase with a × when set. */
+export function FilterChip({ name, options, value, onChange }: Filter) {
+	const t = useKitTexts();
+	const current = options.find((one) => one.value === value);
+	const menu = (
+		<Menu.Dropdown>
+			<Menu.Label>{name}</Menu.Label>
+			{options.map((one) => (
+				<Menu.Item
+					key={one.value}
+					role="menuitemradio"
+					aria-checked={one.value === value}
+					rightSection={one.value === value ? <IconCheck size={16} aria-hidden="true" /> : null}
+					onClick={() => onChange(one.value)}
+				>
+					{one.label}
+				</Menu.Item>
+			))}
+		</Menu.Dropdown>
+	);
+	if (!current)
+		return (
+			<Menu position="bottom-start">
+				<Menu.Target>
+					<button type="button" className={`${styles.chip} ${styles.add}`} aria-label={`${t('addFilter')}: ${name}`}>
+						<IconFilterPlus size={16} stroke={1.75} aria-hidden="true" />
+						{t('addFilter')}
+					</button>
+				</Menu.Target>
+				{menu}
+			</Menu>
+		);
+	return (
+		<span className={styles.chip}>
+			<Menu position="bottom-start">
+				<Menu.Target>
+					<button type="button" className={styles.phrase}>
+						{name} <strong>{current.label}</strong>
+					</button>
+				</Menu.Target>
+				{menu}
+			</Menu>
+			<button type="button" className={styles.remove} aria-label={t('removeFilter', { name })} onClick={() => onChange(undefined)}>
+				<IconX size={15} stroke={2} aria-hidden="true" />
+			</button>
+		</span>
+	);
+}
+
+interface ListToolsProps {
+	search?: { value: string; label: string; onSearch: (text: string) => void };
+	filter?: Filter;
+	/** More chips of the page (a domain, a span of days). */
+	more?: ReactNode;
+	/** Something is searched or filtered. */
+	narrowed: boolean;
+	onClear: () => void;
+	/** *48 domains*; announced when it changes. */
+	count: string | null;
+	columns: readonly { key: string; header: string }[];
+	hidden: readonly string[];
+	onHide: (keys: readonly string[]) => void;
+}
+
+export function ListTools({ search, filter, more, narrowed, onClear, count, columns, hidden, onHide }: ListToolsProps) {
+	const t = useKitTexts();
+	const [density, setDensity] = useDensity();
+	const DensityIcon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
+	return (
+		<div className={styles.tools}>
+			{search ? <SearchBox {...search} /> : null}
+			{filter ? <FilterChip {...filter} /> : null}
+			{more}
+			{narrowed ? (
+				<button type="button" className="link" onClick={onClear}>
+					{t('clear')}
+				</button>
+			) : null}
+			<span className={styles.spring} />
+			<span role="status" className={styles.count}>
+				{count}
+			</span>
+			<Menu position="bottom-end" closeOnItemClick={false}>
+				<Menu.Target>
+					<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
+						{t('columns')}
+					</Button>
+				</Menu.Target>
+				<Menu.Dropdown>
+					{columns.map((column) => {
+						const off = hidden.includes(column.key);
+						return (
+							<Menu.Item
+								key={column.key}
+								role="menuitemcheckbox"
+								aria-checked={!off}
+								leftSection={<IconCheck size={16} aria-hidden="true" style={{ visibility: off ? 'hidden' : undefined }} />}
+								onClick={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
+							>
+								{column.header}
+							</Menu.Item>
+						);
+					})}
+				</Menu.Dropdown>
+			</Menu>
+			<Tooltip label={`${t('density')}: ${t(density)}`}>
+				<button
+					type="button"
+					className={styles.density}
+					aria-label={t('density')}
+					aria-pressed={density === 'compact'}
+					onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+				>
+					<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
+				</button>
+			</Tooltip>
+		</div>
+	);
+}

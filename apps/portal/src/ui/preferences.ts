@@ -1,0 +1,33 @@
+/** How a person likes their lists, kept in this browser. */
+import { useSyncExternalStore } from 'react';
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+};
+
+/** A small text kept under a key; null while nothing was chosen. */
+export function usePreference(key: string): [string | null, (value: string) => void] {
+	const name = `luvalla.${key}`;
+	const value = useSyncExternalStore(subscribe, () => localStorage.getItem(name));
+	return [
+		value,
+		(next) => {
+			localStorage.setItem(name, next);
+			for (const listener of listeners) listener();
+		},
+	];
+}
+
+/** Rows of 44 (default) or 36 px. */
+export function useDensity(): ['comfortable' | 'compact', (value: 'comfortable' | 'compact') => void] {
+	const [kept, keep] = usePreference('density');
+	return [kept === 'compact' ? 'compact' : 'comfortable', keep];
+}
+
+/** Keys of the columns a person hid in a list. */
+export function useHiddenColumns(list: string): [readonly string[], (keys: readonly string[]) => void] {
+	const [kept, keep] = usePreference(`columns.${list}`);
+	return [kept ? kept.split(' ') : [], (keys) => keep(keys.join(' '))];
+}

@@ -1,0 +1,54 @@
+/** Times, dates and numbers as the language writes them. */
+import { Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { dateText, momentText, numberText, percentText, relativeText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+
+/** The time now, again every so often. */
+export function useNow(everyMs: number): Date {
+	const [now, setNow] = useState(() => new Date());
+	useEffect(() => {
+		const timer = setInterval(() => setNow(new Date()), everyMs);
+		return () => clearInterval(timer);
+	}, [everyMs]);
+	return now;
+}
+
+/** 2 h ago, with the exact time in a tooltip: for lists. `bare` leaves *ago* out and ticks every second (live lists). */
+export function RelativeTime({ at, bare = false }: { at: string; bare?: boolean }) {
+	const language = useLanguage();
+	const now = useNow(bare ? 1000 : 30_000);
+	return (
+		<Tooltip label={momentText(at, language, true)}>
+			<time dateTime={at} className={bare ? 'num' : undefined}>
+				{relativeText(at, now, language, bare)}
+			</time>
+		</Tooltip>
+	);
+}
+
+/** Nov-20-2026, 09:41:07: for details. */
+export function ExactTime({ at, seconds = true }: { at: string; seconds?: boolean }) {
+	const language = useLanguage();
+	return (
+		<time dateTime={at} className="num">
+			{momentText(at, language, seconds)}
+		</time>
+	);
+}
+
+/** Nov-20-2026 */
+export function DateText({ at }: { at: string }) {
+	const language = useLanguage();
+	return <time dateTime={at}>{dateText(at, language)}</time>;
+}
+
+/** 18,406 or 18 406 */
+export function NumberText({ value }: { value: number }) {
+	return numberText(value, useLanguage());
+}
+
+/** 74.6% or 74,6 %, of a share of 0 to 1 */
+export function PercentText({ share }: { share: number }) {
+	return percentText(share, useLanguage());
+}
