@@ -8,14 +8,20 @@ import { adminHasSignedIn, printedLink } from './wings/identity/wing.ts';
  * Links are printed when PUBLIC_URL is local, else only while no admin ever signed in, and always when asked for with
  * `npm start -- --link`. With no terminal it is one JSON line.
  */
-export const announce = async ({ settings, storage, log }: Kernel, places: { shop: string | null; mailbox: string | null }): Promise<void> => {
+export const announce = async (
+	{ settings, storage, log }: Kernel,
+	places: { shop: string | null; mailbox: string | null },
+): Promise<void> => {
 	if (settings.role === 'worker') return log.info('ready', { role: 'worker', health: `http://${settings.host}:${settings.port}/healthz` });
 	const mayPrint = settings.isLocal || process.argv.includes('--link') || !(await adminHasSignedIn(storage));
-	const link = (email: string): Promise<string | null> => (mayPrint ? printedLink({ storage, publicUrl: settings.publicUrl }, email) : Promise.resolve(null));
+	const link = (email: string): Promise<string | null> =>
+		mayPrint ? printedLink({ storage, publicUrl: settings.publicUrl }, email) : Promise.resolve(null);
 	const owner = settings.sample ? await link(sampleEmail('owner')) : null;
 	const admin = await link(settings.adminEmail);
 	if (!process.stdout.isTTY) {
-		process.stdout.write(`${JSON.stringify({ msg: 'ready', portal: settings.publicUrl, signIn: owner ?? admin, admin, mailbox: places.mailbox, shop: places.shop })}\n`);
+		process.stdout.write(
+			`${JSON.stringify({ msg: 'ready', portal: settings.publicUrl, signIn: owner ?? admin, admin, mailbox: places.mailbox, shop: places.shop })}\n`,
+		);
 		return;
 	}
 	const lines: [string, string | null][] = [

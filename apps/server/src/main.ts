@@ -31,11 +31,19 @@ const start = async (): Promise<void> => {
 	if (settings.sample && settings.role !== 'worker') {
 		const ids = await sampleDomains({ storage });
 		const snippet = (id: string | null): string | null => id && `${settings.publicUrl}/cmp/d/${id}.js`;
-		const site = await startShop({ port: settings.port + 1, thirdPartyPort: settings.port + 2, snippets: { shop: snippet(ids.shop), blog: snippet(ids.blog) } });
+		const site = await startShop({
+			port: settings.port + 1,
+			thirdPartyPort: settings.port + 2,
+			snippets: { shop: snippet(ids.shop), blog: snippet(ids.blog) },
+		});
 		onStop('the shop', () => site.close());
 		shop = `http://shop.localhost:${settings.port + 1}`;
 	}
-	await announce(server.kernel, { shop, mailbox: settings.smtpUrl === null && settings.isLocal ? `${settings.publicUrl}/mailbox?key=${mailboxKey(server.kernel.secrets)}` : null });
+	await announce(server.kernel, {
+		shop,
+		mailbox:
+			settings.smtpUrl === null && settings.isLocal ? `${settings.publicUrl}/mailbox?key=${mailboxKey(server.kernel.secrets)}` : null,
+	});
 };
 
 start().catch((error: unknown) => {

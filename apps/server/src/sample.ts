@@ -1,7 +1,8 @@
 /** The sample tenant: two customers, two domains, a person for each role (operations.md). Loaded once, on an installation without customers. */
-import type { Kernel } from '#kernel/kernel.ts';
-import { newId } from '#kernel/clock.ts';
+
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { newId } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { addUser } from './wings/identity/wing.ts';
 import { insertCustomer, insertDomain, nextCustomerId, takeHost } from './wings/tenancy/wing.ts';
 
@@ -11,11 +12,25 @@ export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'pe
 const noWebhook = { webhookUrl: null, webhookHeaders: null };
 
 /** A customer with one domain; answers their ids. */
-const addCustomer = async ({ storage }: Pick<Kernel, 'storage'>, name: string, businessId: string, useCM: boolean, host: string, domainName: string) => {
+const addCustomer = async (
+	{ storage }: Pick<Kernel, 'storage'>,
+	name: string,
+	businessId: string,
+	useCM: boolean,
+	host: string,
+	domainName: string,
+) => {
 	const customerId = await nextCustomerId(storage);
 	const domainId = newId();
 	await storage.inTenant(customerId, async (tx) => {
-		const details = { name, businessId, address: 'Mannerheimintie 1, Helsinki', phone: '+358 9 1234567', countryCode: 'FI', primaryEmail: sampleEmail('owner') };
+		const details = {
+			name,
+			businessId,
+			address: 'Mannerheimintie 1, Helsinki',
+			phone: '+358 9 1234567',
+			countryCode: 'FI',
+			primaryEmail: sampleEmail('owner'),
+		};
 		await insertCustomer(tx, customerId, details, CUSTOMER_STATUS.onboarded, useCM);
 		await takeHost(tx, host, customerId);
 		await insertDomain(tx, customerId, domainId, { host, name: domainName, ...noWebhook });
@@ -38,21 +53,35 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>): Promise<boole
 	const aalto = await addCustomer(kernel, 'Aalto Oy', '1234567-8', true, SAMPLE_HOSTS.shop, 'Aalto kauppa');
 	const mokki = await addCustomer(kernel, 'Mökki Oy', '8765432-1', false, SAMPLE_HOSTS.blog, 'Mökkiblogi');
 	await storage.inTenant(aalto.customerId, async (tx) => {
-		await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true), ($1, $3, false)', [aalto.customerId, people.owner, people.editor]);
-		await tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [aalto.customerId, aalto.domainId, people.editor]);
+		await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true), ($1, $3, false)', [
+			aalto.customerId,
+			people.owner,
+			people.editor,
+		]);
+		await tx.query('insert into user_domain (customer_id, domain_id, user_id, is_admin) values ($1, $2, $3, true)', [
+			aalto.customerId,
+			aalto.domainId,
+			people.editor,
+		]);
 	});
 	await storage.inPlatform(async (tx) => {
 		const partnerId = newId();
 		await tx.query('insert into partner (id, name) values ($1, $2)', [partnerId, 'Pohjola Partners']);
 		await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2)', [partnerId, people.partner]);
-		await tx.query('insert into partner_customer (partner_id, customer_id) values ($1, $2), ($1, $3)', [partnerId, aalto.customerId, mokki.customerId]);
+		await tx.query('insert into partner_customer (partner_id, customer_id) values ($1, $2), ($1, $3)', [
+			partnerId,
+			aalto.customerId,
+			mokki.customerId,
+		]);
 	});
 	return true;
 };
 
 /** Ids of the sample's domains by host name, where they exist. */
 export const sampleDomains = async ({ storage }: Pick<Kernel, 'storage'>): Promise<Record<keyof typeof SAMPLE_HOSTS, string | null>> => {
-	const rows = await storage.across.query<{ domain_id: string; host: string }>('select domain_id, host from domain where host = any($1)', [Object.values(SAMPLE_HOSTS)]);
+	const rows = await storage.across.query<{ domain_id: string; host: string }>('select domain_id, host from domain where host = any($1)', [
+		Object.values(SAMPLE_HOSTS),
+	]);
 	const idOf = (host: string): string | null => rows.find((row) => row.host === host)?.domain_id ?? null;
 	return { shop: idOf(SAMPLE_HOSTS.shop), blog: idOf(SAMPLE_HOSTS.blog) };
 };

@@ -49,12 +49,18 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const consent = consentWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
-		const routes = [...identity.routes, ...tenancyWing(kernel).routes, ...consent.routes, ...insightWing(kernel).routes, ...(await guidanceWing(kernel)).routes];
+		const routes = [
+			...identity.routes,
+			...tenancyWing(kernel).routes,
+			...consent.routes,
+			...insightWing(kernel).routes,
+			...(await guidanceWing(kernel)).routes,
+		];
 		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
 		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
 		registerCalls(app, host, routes);
 		registerDocs(app, allCalls, settings.publicUrl);
-		consent.register(app);
+		await consent.register(app);
 		const live = await registerLive(app, host, log);
 		stops.push(() => live.stop());
 		if (settings.smtpUrl === null && settings.isLocal) registerMailbox(app, kernel);
@@ -66,9 +72,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 				if (request.method !== 'GET' || /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i.test(request.url)) throw refuse('not_found');
 				return sendPortal(reply);
 			});
-		} else app.setNotFoundHandler(() => {
-			throw refuse('not_found');
-		});
+		} else
+			app.setNotFoundHandler(() => {
+				throw refuse('not_found');
+			});
 	}
 	if (settings.role !== 'web') {
 		await identity.work();

@@ -89,19 +89,25 @@ const expected = (call: CallShape, held: readonly Role[], isNobody: boolean, ten
 };
 
 // Calls that end the session or leave the stage changed for the rest are tried in tests of their own.
-const tried = allCalls.filter((call) => nameOf(call) !== 'POST /account/logoff' && call.api !== 'edge' && !call.path.startsWith('/interaction') && call.path !== '/link');
+const tried = allCalls.filter(
+	(call) =>
+		nameOf(call) !== 'POST /account/logoff' && call.api !== 'edge' && !call.path.startsWith('/interaction') && call.path !== '/link',
+);
 
 describe.each(Object.entries(principals))('%s', (name, held) => {
-	test.each((['own', 'other'] as const).flatMap((tenant) => tried.map((call) => [nameOf(call), tenant, call] as const)))('%s on %s tenant', async (_, tenant, call) => {
-		const at = stages[tenant];
-		if (!at) throw new Error('no stage');
-		const { url, headers, body } = requestFor(call, at);
-		const answer = await t.send(people.get(name) ?? null, call.method, url, { headers, body });
-		const want = expected(call, held, name === 'nobody', tenant);
-		if (want === 'passes') expect([401, 403, 404]).not.toContain(answer.status);
-		else expect(answer.status).toBe(want);
-		expect(answer.status).toBeLessThan(500);
-	});
+	test.each((['own', 'other'] as const).flatMap((tenant) => tried.map((call) => [nameOf(call), tenant, call] as const)))(
+		'%s on %s tenant',
+		async (_, tenant, call) => {
+			const at = stages[tenant];
+			if (!at) throw new Error('no stage');
+			const { url, headers, body } = requestFor(call, at);
+			const answer = await t.send(people.get(name) ?? null, call.method, url, { headers, body });
+			const want = expected(call, held, name === 'nobody', tenant);
+			if (want === 'passes') expect([401, 403, 404]).not.toContain(answer.status);
+			else expect(answer.status).toBe(want);
+			expect(answer.status).toBeLessThan(500);
+		},
+	);
 });
 
 test('a domain admin sees only the domains mapped to them, in every list', async () => {
@@ -136,7 +142,10 @@ test('useCM is the platform admin’s: a partner who sends it is refused and not
 	const partner = await t.person(['PARTNER'], { partnerOf: [tenant] });
 	const change = { id: tenant.customerId, name: 'Other name', useCM: false };
 	expect((await t.send(partner, 'PUT', '/api/customer', { body: change })).status).toBe(403);
-	expect((await t.send(partner, 'GET', `/api/customer/current/${tenant.customerId}`)).json().data).toMatchObject({ name: `Customer ${tenant.customerId}`, useCM: true });
+	expect((await t.send(partner, 'GET', `/api/customer/current/${tenant.customerId}`)).json().data).toMatchObject({
+		name: `Customer ${tenant.customerId}`,
+		useCM: true,
+	});
 	const admin = await t.person(['ADMIN']);
 	expect((await t.send(admin, 'PUT', '/api/customer', { body: change })).json().data).toMatchObject({ name: 'Other name', useCM: false });
 });

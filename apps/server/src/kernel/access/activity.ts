@@ -32,15 +32,26 @@ export const recordActivity = async (tx: Tx, customerId: number, asker: Asker | 
 		[customerId, id, who, asWhom, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
 	);
 	if (act.before || act.after) {
-		await tx.query('insert into activity_values (customer_id, id, before, after) values ($1, $2, $3, $4)', [customerId, id, act.before ?? null, act.after ?? null]);
+		await tx.query('insert into activity_values (customer_id, id, before, after) values ($1, $2, $3, $4)', [
+			customerId,
+			id,
+			act.before ?? null,
+			act.after ?? null,
+		]);
 	}
 };
 
 /** The same for acts without a tenant, such as signing in. */
 export const recordPlatformActivity = async (tx: Tx, userId: string | null, act: Act): Promise<void> => {
 	const id = newId();
-	await tx.query('insert into platform_activity (id, user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7)', [
-		id, userId, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null,
-	]);
-	if (act.before || act.after) await tx.query('insert into platform_activity_values (id, before, after) values ($1, $2, $3)', [id, act.before ?? null, act.after ?? null]);
+	await tx.query(
+		'insert into platform_activity (id, user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7)',
+		[id, userId, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
+	);
+	if (act.before || act.after)
+		await tx.query('insert into platform_activity_values (id, before, after) values ($1, $2, $3)', [
+			id,
+			act.before ?? null,
+			act.after ?? null,
+		]);
 };

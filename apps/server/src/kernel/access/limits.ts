@@ -30,5 +30,8 @@ export const truncateIp = (ip: string): string | null => {
 	const left = head === '' ? [] : head.split(':');
 	const right = tail === '' ? [] : tail.split(':');
 	const groups = ip.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
-	return `${groups.slice(0, 3).map((g) => Number.parseInt(g, 16).toString(16)).join(':')}::/48`;
+	return `${groups
+		.slice(0, 3)
+		.map((g) => Number.parseInt(g, 16).toString(16))
+		.join(':')}::/48`;
 };

@@ -31,7 +31,10 @@ const asRefusal = (error: FastifyError, log: Log): Refused => {
 /** The database is away or has no connection free: worth trying again. */
 const isUnavailable = (error: unknown): boolean => {
 	const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-	return /^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53300|08\d\d\d)$/.test(code) || /timeout exceeded when trying to connect|terminat/i.test(String(error));
+	return (
+		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53300|08\d\d\d)$/.test(code) ||
+		/timeout exceeded when trying to connect|terminat/i.test(String(error))
+	);
 };
 
 /** A number trusts that many proxies, counted from us. */
@@ -70,7 +73,10 @@ export const createApp = async (settings: Settings, log: Log): Promise<FastifyIn
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const refused = asRefusal(error, log);
 		if (refused.status === 429) reply.header('retry-after', '60');
-		return reply.status(refused.status).header('cache-control', 'no-store').send(refused.answer(languageOf(request)));
+		return reply
+			.status(refused.status)
+			.header('cache-control', 'no-store')
+			.send(refused.answer(languageOf(request)));
 	});
 	return app;
 };

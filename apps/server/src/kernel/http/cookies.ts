@@ -23,7 +23,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const createCookies = (settings: Pick<Settings, 'publicUrl' | 'port'>): Cookies => {
 	const secure = settings.publicUrl.startsWith('https:');
 	const suffix = new URL(settings.publicUrl).port || String(settings.port);
-	const name = (plain: string, host = false): string => (secure ? `${host ? '__Host-' : '__Secure-'}luvalla_${plain}` : `luvalla_${plain}_${suffix}`);
+	const name = (plain: string, host = false): string =>
+		secure ? `${host ? '__Host-' : '__Secure-'}luvalla_${plain}` : `luvalla_${plain}_${suffix}`;
 	const common = { httpOnly: true, secure, sameSite: 'lax' } as const;
 	return {
 		name,

@@ -35,7 +35,11 @@ export const refusals =
 	};
 
 export const refuse = refusals({
-	invalid: [400, 'Some of what was sent cannot be read. Check the fields named.', 'Osaa lähetetyistä tiedoista ei voi lukea. Tarkista nimetyt kentät.'],
+	invalid: [
+		400,
+		'Some of what was sent cannot be read. Check the fields named.',
+		'Osaa lähetetyistä tiedoista ei voi lukea. Tarkista nimetyt kentät.',
+	],
 	not_json: [400, 'The body is not JSON.', 'Sisältö ei ole JSON-muotoa.'],
 	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
@@ -43,7 +47,11 @@ export const refuse = refusals({
 	wrong_origin: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
 	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],
-	too_many: [429, 'That was many requests in a short time. Wait a minute and try again.', 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.'],
+	too_many: [
+		429,
+		'That was many requests in a short time. Wait a minute and try again.',
+		'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
+	],
 	internal: [500, '', ''],
 	unavailable: [503, '', ''],
 });
@@ -92,7 +100,8 @@ const sentencesOf = (issue: Issue): Sentences => {
 			? { en: `Use at least ${issue.minimum} characters`, fi: `Käytä vähintään ${issue.minimum} merkkiä` }
 			: { en: `Use at least ${issue.minimum}`, fi: `Vähintään ${issue.minimum}` };
 	}
-	if (issue.code === 'invalid_type') return { en: `This must be: ${String(issue.expected)}`, fi: `Tämän pitää olla: ${String(issue.expected)}` };
+	if (issue.code === 'invalid_type')
+		return { en: `This must be: ${String(issue.expected)}`, fi: `Tämän pitää olla: ${String(issue.expected)}` };
 	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };
 };
 

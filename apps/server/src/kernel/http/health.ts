@@ -24,7 +24,9 @@ export const registerHealth = (app: FastifyInstance, storage: Storage, log: Log)
 	app.get('/readyz', async (_request, reply) => {
 		try {
 			await storage.inPlatform((tx) => tx.query('select 1'));
-			const [queue] = await storage.inPlatform((tx) => tx.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`));
+			const [queue] = await storage.inPlatform((tx) =>
+				tx.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`),
+			);
 			if (!queue?.there) return reply.status(503).send({ code: 'queue_missing' });
 			return { data: { database: true, queue: true } };
 		} catch (error) {

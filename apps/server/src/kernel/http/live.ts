@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS, News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
-import { type Asker } from '#kernel/access/asker.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import { rolesOn } from '#kernel/access/decide.ts';
 import type { Log } from '#kernel/log.ts';
 import { askerOf, type CallHost } from './calls.ts';
@@ -67,7 +67,12 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 		if (!asker) throw refuse('not_signed_in');
 		reply.hijack();
 		const response = reply.raw;
-		response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'keep-alive' });
+		response.writeHead(200, {
+			'content-type': 'text/event-stream; charset=utf-8',
+			'cache-control': 'no-store',
+			'x-accel-buffering': 'no',
+			connection: 'keep-alive',
+		});
 		response.write('retry: 2000\n: here\n\n');
 		const stream: Stream = { response, userId: asker.userId, sessionId: asker.sessionId, asker };
 		streams.add(stream);

@@ -16,14 +16,33 @@ const SHOWN = 100;
 const KEPT_SECONDS = 24 * 3600;
 
 const words = {
-	en: { title: 'Mailbox', none: 'No mails yet', hint: 'Mails land here because no SMTP server is set.', to: 'To', back: 'All mails', body: 'The mail' },
-	fi: { title: 'Postilaatikko', none: 'Ei vielä viestejä', hint: 'Viestit tulevat tänne, koska SMTP-palvelinta ei ole asetettu.', to: 'Vastaanottaja', back: 'Kaikki viestit', body: 'Viesti' },
+	en: {
+		title: 'Mailbox',
+		none: 'No mails yet',
+		hint: 'Mails land here because no SMTP server is set.',
+		to: 'To',
+		back: 'All mails',
+		body: 'The mail',
+	},
+	fi: {
+		title: 'Postilaatikko',
+		none: 'Ei vielä viestejä',
+		hint: 'Viestit tulevat tänne, koska SMTP-palvelinta ei ole asetettu.',
+		to: 'Vastaanottaja',
+		back: 'Kaikki viestit',
+		body: 'Viesti',
+	},
 } as const;
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-const when = (at: Date, language: Language): string => new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
+const when = (at: Date, language: Language): string =>
+	new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
 
-const framed = (language: Language, title: string, main: string): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+const framed = (
+	language: Language,
+	title: string,
+	main: string,
+): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escape(title)} · Luvalla</title><link rel="stylesheet" href="/mailbox/style.css"></head><body>
 <header><svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><path d="M8 4v14.5A5.5 5.5 0 0 0 13.5 24H28" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/><circle cx="20.5" cy="11.5" r="5.5" fill="#f2a33a"/></svg><b>Luvalla</b></header>
 <main>${main}</main></body></html>`;
@@ -31,9 +50,14 @@ const framed = (language: Language, title: string, main: string): string => `<!d
 const list = (mails: readonly MailRow[], language: Language): string => {
 	const w = words[language];
 	const rows = mails.map(
-		(mail) => `<li><a href="/mailbox/${mail.id}"><b>${escape(mail.subject)}</b><span>${w.to}: ${escape(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
+		(mail) =>
+			`<li><a href="/mailbox/${mail.id}"><b>${escape(mail.subject)}</b><span>${w.to}: ${escape(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
 	);
-	return framed(language, w.title, `<h1>${w.title}</h1><p>${w.hint}</p>${rows.length === 0 ? `<p class="none">${w.none}</p>` : `<ul>${rows.join('')}</ul>`}`);
+	return framed(
+		language,
+		w.title,
+		`<h1>${w.title}</h1><p>${w.hint}</p>${rows.length === 0 ? `<p class="none">${w.none}</p>` : `<ul>${rows.join('')}</ul>`}`,
+	);
 };
 
 const one = (mail: MailRow, language: Language): string => {
@@ -66,7 +90,8 @@ export interface MailboxParts {
 /** Registered only without SMTP and with a local PUBLIC_URL. */
 export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookies }: MailboxParts): void => {
 	const key = Buffer.from(mailboxKey(secrets));
-	const fits = (given: string | null | undefined): boolean => typeof given === 'string' && given.length === key.length && timingSafeEqual(Buffer.from(given), key);
+	const fits = (given: string | null | undefined): boolean =>
+		typeof given === 'string' && given.length === key.length && timingSafeEqual(Buffer.from(given), key);
 
 	/** Null when the request was redirected to swap its key for a cookie. */
 	const allowed = (request: FastifyRequest, reply: FastifyReply): boolean => {
@@ -82,7 +107,11 @@ export const registerMailbox = (app: FastifyInstance, { storage, secrets, cookie
 		return true;
 	};
 	const send = (reply: FastifyReply, page: string) =>
-		reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-store').header('content-security-policy', POLICY).send(page);
+		reply
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('cache-control', 'no-store')
+			.header('content-security-policy', POLICY)
+			.send(page);
 
 	app.get('/mailbox', async (request, reply) => {
 		if (!allowed(request, reply)) return reply;

@@ -22,14 +22,19 @@ const parametersOf = (call: CallShape) =>
 
 const headersOf = (call: CallShape) => {
 	const text = { type: 'string' };
-	if (call.of?.startsWith('domain:header')) return [{ name: 'DOMAIN_KEY', in: 'header', required: call.of === 'domain:header', schema: text, description: 'Domain id' }];
-	return call.of === 'customer:current' ? [{ name: 'CUSTOMER_KEY', in: 'header', required: false, schema: text, description: 'Customer id; default: the first mapped one' }] : [];
+	if (call.of?.startsWith('domain:header'))
+		return [{ name: 'DOMAIN_KEY', in: 'header', required: call.of === 'domain:header', schema: text, description: 'Domain id' }];
+	return call.of === 'customer:current'
+		? [{ name: 'CUSTOMER_KEY', in: 'header', required: false, schema: text, description: 'Customer id; default: the first mapped one' }]
+		: [];
 };
 
 export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) => {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const call of calls) {
-		const answer = call.paged ? z.object({ data: call.answer, page: z.object({ total: z.int(), next: z.int().nullable() }) }) : z.object({ data: call.answer });
+		const answer = call.paged
+			? z.object({ data: call.answer, page: z.object({ total: z.int(), next: z.int().nullable() }) })
+			: z.object({ data: call.answer });
 		const operation = {
 			operationId: nameOf(call),
 			summary: call.about,
@@ -47,13 +52,19 @@ export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) 
 		for (const address of addressesOf(call)) {
 			const path = address.replace(/:(\w+)/g, '{$1}');
 			const methods = paths[path] ?? {};
-			methods[call.method.toLowerCase()] = address === addressesOf(call)[0] ? operation : { ...operation, operationId: `${nameOf(call)} (identity)` };
+			methods[call.method.toLowerCase()] =
+				address === addressesOf(call)[0] ? operation : { ...operation, operationId: `${nameOf(call)} (identity)` };
 			paths[path] = methods;
 		}
 	}
 	return {
 		openapi: '3.1.0',
-		info: { title: 'Luvalla', version: '0.1.0', description: 'Consent, proof, audiences and campaigns, with permission.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+		info: {
+			title: 'Luvalla',
+			version: '0.1.0',
+			description: 'Consent, proof, audiences and campaigns, with permission.',
+			license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+		},
 		servers: [{ url: publicUrl }],
 		components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'luvalla_session' } } },
 		paths,
@@ -62,13 +73,17 @@ export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) 
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-const docsPage = (calls: readonly CallShape[]): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Luvalla API</title>
+const docsPage = (
+	calls: readonly CallShape[],
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Luvalla API</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/docs/style.css"></head><body><main>
 <h1>Luvalla API</h1><p>Every call, as the server checks it. For machines: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
 Answers are <code>{ "data": … }</code>, failures <code>{ "error", "code", "fields" }</code>.</p>
 ${calls
 	.map(
-		(call) => `<section><h2><code>${call.method} ${escape(addressesOf(call)[0] ?? '').replace(/:(\w+)/g, '{$1}')}</code></h2><p>${escape(call.about)}</p>
+		(
+			call,
+		) => `<section><h2><code>${call.method} ${escape(addressesOf(call)[0] ?? '').replace(/:(\w+)/g, '{$1}')}</code></h2><p>${escape(call.about)}</p>
 <p class="meta">May: ${call.may.join(', ')} · on: ${call.on}${call.paged ? ' · paged' : ''}</p>
 <details><summary>Answer</summary><pre>${escape(JSON.stringify(schemaOf(call.answer, 'output'), null, 2))}</pre></details>
 ${call.body ? `<details><summary>Body</summary><pre>${escape(JSON.stringify(schemaOf(call.body, 'input'), null, 2))}</pre></details>` : ''}</section>`,
@@ -85,7 +100,10 @@ export const registerDocs = (app: FastifyInstance, calls: readonly CallShape[], 
 	const page = docsPage(calls);
 	app.get('/openapi.json', async () => document);
 	app.get('/docs', async (_request, reply) =>
-		reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', `default-src 'none'; style-src 'self'; frame-ancestors 'none'`).send(page),
+		reply
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('content-security-policy', `default-src 'none'; style-src 'self'; frame-ancestors 'none'`)
+			.send(page),
 	);
 	app.get('/docs/style.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE));
 };

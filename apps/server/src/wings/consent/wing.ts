@@ -12,15 +12,19 @@ export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
+	let unlisten: (() => Promise<void>) | null = null;
 	return {
 		routes: [...configurationRoutes(kernel), ...ledgerRoutes(kernel), ...intake.routes] satisfies Route[],
-		register(app: FastifyInstance): void {
-			registerDelivery(app, kernel);
+		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
+			unlisten = await registerDelivery(app, kernel);
 		},
 		/** Worker's part. */
 		work: () => kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage)),
 		/** What was taken in is committed before the end. */
-		stop: () => intake.drain(),
+		async stop(): Promise<void> {
+			await intake.drain();
+			await unlisten?.();
+		},
 	};
 };

@@ -14,13 +14,17 @@ export const guidanceWing = async ({ storage }: Kernel): Promise<{ routes: Route
 		routes: [
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
-				return help[language].filter((item) => item.type === query.type && (title === undefined || sameTitle(item.title, title))).slice(0, query.limit);
+				return help[language]
+					.filter((item) => item.type === query.type && (title === undefined || sameTitle(item.title, title)))
+					.slice(0, query.limit);
 			}),
 			handle(sendFeedback, async ({ asker, query }) => {
 				const message = query.message.trim();
 				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 422);
 				const id = newId();
-				await storage.inPlatform((tx) => tx.query('insert into feedback (id, user_id, message) values ($1, $2, $3)', [id, asker.userId, message]));
+				await storage.inPlatform((tx) =>
+					tx.query('insert into feedback (id, user_id, message) values ($1, $2, $3)', [id, asker.userId, message]),
+				);
 				return { id };
 			}),
 		],

@@ -8,9 +8,9 @@ import { sweepExpired } from './signin/adapter.ts';
 import { createProvider } from './signin/provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
 
+export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
 export { askerOfSession } from './account/store.ts';
 export { printedLink } from './signin/challenge.ts';
-export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
 
 export const identityWing = async (kernel: Kernel) => {
 	const provider = await createProvider(kernel);

@@ -5,6 +5,15 @@ import { customerRoutes } from './customers/calls.ts';
 import { domainRoutes } from './domains/calls.ts';
 
 export { insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
-export { domainByHost, domainIdsNamed, type DomainRow, insertDomain, LiveBanner, readDomain, setLiveBanner, takeHost } from './domains/store.ts';
+export {
+	type DomainRow,
+	domainByHost,
+	domainIdsNamed,
+	insertDomain,
+	LiveBanner,
+	readDomain,
+	setLiveBanner,
+	takeHost,
+} from './domains/store.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({ routes: [...customerRoutes(kernel), ...domainRoutes(kernel)] });

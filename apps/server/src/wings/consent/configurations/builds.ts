@@ -21,9 +21,13 @@ export interface BuiltFile {
 /** Every version's file of this name, newest first. */
 export const builtFiles = async (file: 'sdk.js' | 'light.js'): Promise<BuiltFile[]> => {
 	const versions = (await readdir(DIST)).filter((name) => VERSION.test(name));
-	const listings = await Promise.all(versions.map(async (v) => Listing.parse(JSON.parse(await readFile(join(DIST, v, 'build.json'), 'utf8')))));
+	const listings = await Promise.all(
+		versions.map(async (v) => Listing.parse(JSON.parse(await readFile(join(DIST, v, 'build.json'), 'utf8')))),
+	);
 	return listings
-		.flatMap((l) => l.files.filter((f) => f.file === file).map((f) => ({ version: l.version, file: f.file, bytes: f.bytes, sha256: f.sha256 })))
+		.flatMap((l) =>
+			l.files.filter((f) => f.file === file).map((f) => ({ version: l.version, file: f.file, bytes: f.bytes, sha256: f.sha256 })),
+		)
 		.sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
 };
 

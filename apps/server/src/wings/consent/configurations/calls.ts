@@ -16,8 +16,15 @@ import { builtFiles, readBuilt } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { publish } from './publish.ts';
 import {
-	type ConfigurationRow, configurationByFolder, configurationById, configurationByTitle, deleteConfiguration, insertConfiguration, listConfigurations,
-	readPublication, updateConfiguration,
+	type ConfigurationRow,
+	configurationByFolder,
+	configurationById,
+	configurationByTitle,
+	deleteConfiguration,
+	insertConfiguration,
+	listConfigurations,
+	readPublication,
+	updateConfiguration,
 } from './store.ts';
 
 const shown = (row: ConfigurationRow): configurations.Configuration => ({
@@ -73,7 +80,15 @@ const save = async (tx: Tx, scope: Scope, body: (typeof configurations.SaveConfi
 	return { before, after: visible(scope, await configurationById(tx, customerId, id)) };
 };
 
-const facts = ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({ title, template, sdk_version, bundle_version, host, config, mapper });
+const facts = ({ title, template, sdk_version, bundle_version, host, config, mapper }: ConfigurationRow) => ({
+	title,
+	template,
+	sdk_version,
+	bundle_version,
+	host,
+	config,
+	mapper,
+});
 
 export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
 	handle(configurations.lightConfigurations, async ({ query, scope }) => {
@@ -82,11 +97,17 @@ export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
 	}),
 	handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
 		parseDraft(body);
-		if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null) throw refuseConfiguration('unknown_version');
+		if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
+			throw refuseConfiguration('unknown_version');
 		return storage.inTenant(scope.customerId, async (tx) => {
 			const { before, after } = await save(tx, scope, body, asker.email);
 			await recordActivity(tx, scope.customerId, asker, {
-				action: before ? 'changed' : 'added', thing: 'configuration', thingId: after.configuration_id, before: before && facts(before), after: facts(after), network,
+				action: before ? 'changed' : 'added',
+				thing: 'configuration',
+				thingId: after.configuration_id,
+				before: before && facts(before),
+				after: facts(after),
+				network,
 			});
 			return shown(after);
 		});
@@ -100,11 +121,19 @@ export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
 			const row = visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
 			if (row.live) throw refuseConfiguration('configuration_live');
 			await deleteConfiguration(tx, row);
-			await recordActivity(tx, scope.customerId, asker, { action: 'deleted', thing: 'configuration', thingId: row.configuration_id, before: facts(row), network });
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'deleted',
+				thing: 'configuration',
+				thingId: row.configuration_id,
+				before: facts(row),
+				network,
+			});
 			return { folder: row.folder };
 		}),
 	),
-	handle(configurations.lightTemplates, async () => ({ templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })) })),
+	handle(configurations.lightTemplates, async () => ({
+		templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
+	})),
 	handle(configurations.lightTemplate, async ({ params }) => {
 		const name = TemplateName.safeParse(params.template);
 		if (!name.success) throw refuseConfiguration('unknown_template');

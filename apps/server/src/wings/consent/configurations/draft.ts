@@ -3,7 +3,11 @@ import { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
 import { invalidFields, refusals } from '#kernel/http/errors.ts';
 
 export const refuseConfiguration = refusals({
-	unfair_choice: [422, 'This banner cannot be published: one point of the fair-choice check fails.', 'Banneria ei voi julkaista: yksi reilun valinnan kohta ei täyty.'],
+	unfair_choice: [
+		422,
+		'This banner cannot be published: one point of the fair-choice check fails.',
+		'Banneria ei voi julkaista: yksi reilun valinnan kohta ei täyty.',
+	],
 	not_json_text: [422, 'The configuration is not JSON.', 'Asetus ei ole JSON-muotoa.'],
 	unknown_version: [422, 'There is no such version of the banner.', 'Bannerista ei ole tällaista versiota.'],
 	unknown_template: [404, 'There is no such template.', 'Tällaista mallia ei ole.'],

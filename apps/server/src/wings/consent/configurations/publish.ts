@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { assembleFolder, assemblePointer, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, passes, purposeOf } from '@luvalla/banner/gate.ts';
-import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { refusals } from '#kernel/http/errors.ts';
@@ -26,14 +26,29 @@ const refusePublish = refusals({
 /** What each point of the gate demands, for the person whose publication it stops. */
 const demands: Readonly<Record<string, { en: string; fi: string }>> = {
 	refuse_present: { en: 'Both buttons need a label.', fi: 'Kumpikin painike tarvitsee tekstin.' },
-	equal_choices: { en: 'Accept and refuse must be equal: two different labels of comparable length.', fi: 'Hyväksymisen ja hylkäämisen pitää olla tasaveroiset: kaksi eri tekstiä, pituudeltaan lähellä toisiaan.' },
-	contrast_button_text: { en: 'The text of the buttons needs a contrast of 4.5:1.', fi: 'Painikkeiden tekstin kontrastin pitää olla vähintään 4,5:1.' },
-	contrast_text: { en: 'The text needs a contrast of 4.5:1 with the background.', fi: 'Tekstin kontrastin taustaan pitää olla vähintään 4,5:1.' },
-	contrast_button: { en: 'The buttons need a contrast of 3:1 with the background.', fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.' },
+	equal_choices: {
+		en: 'Accept and refuse must be equal: two different labels of comparable length.',
+		fi: 'Hyväksymisen ja hylkäämisen pitää olla tasaveroiset: kaksi eri tekstiä, pituudeltaan lähellä toisiaan.',
+	},
+	contrast_button_text: {
+		en: 'The text of the buttons needs a contrast of 4.5:1.',
+		fi: 'Painikkeiden tekstin kontrastin pitää olla vähintään 4,5:1.',
+	},
+	contrast_text: {
+		en: 'The text needs a contrast of 4.5:1 with the background.',
+		fi: 'Tekstin kontrastin taustaan pitää olla vähintään 4,5:1.',
+	},
+	contrast_button: {
+		en: 'The buttons need a contrast of 3:1 with the background.',
+		fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.',
+	},
 	texts_complete: { en: 'A text is missing.', fi: 'Jokin teksti puuttuu.' },
 	categories_off: { en: 'There must be a category to ask about.', fi: 'Tarvitaan ainakin yksi luokka, josta kysytään.' },
 	mapping: { en: 'Every category needs a purpose.', fi: 'Jokainen luokka tarvitsee käyttötarkoituksen.' },
-	messaging_switch: { en: 'A purpose that sends messages needs a switch of its own that says so.', fi: 'Viestien lähettäminen tarvitsee oman kytkimen, jossa se sanotaan.' },
+	messaging_switch: {
+		en: 'A purpose that sends messages needs a switch of its own that says so.',
+		fi: 'Viestien lähettäminen tarvitsee oman kytkimen, jossa se sanotaan.',
+	},
 	reask_no: { en: 'A no must not be asked again within six months.', fi: 'Kieltäytyneeltä ei saa kysyä uudelleen kuuteen kuukauteen.' },
 };
 
@@ -104,7 +119,11 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 	});
 	await setLiveBanner(tx, customerId, domainId, { folder, title: row.title, version, publishedAt: publishedAt.toISOString() });
 	await recordActivity(tx, customerId, asker, {
-		action: 'published', thing: 'configuration', thingId: row.configuration_id, after: { folder, version, title: row.title, domain: row.host }, network,
+		action: 'published',
+		thing: 'configuration',
+		thingId: row.configuration_id,
+		after: { folder, version, title: row.title, domain: row.host },
+		network,
 	});
 	await tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);
 	return { folder, version, findings };

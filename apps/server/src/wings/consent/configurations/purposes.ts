@@ -6,7 +6,13 @@ import type { Tx } from '#kernel/storage/storage.ts';
 export type GrantedPurpose = { id: string; version: number; name: string };
 
 /** Finds or makes the purpose and the version that has exactly this wording. */
-const purposeWith = async (tx: Tx, customerId: number, domainId: string, name: string, wording: LightConfig['categories'][number]['texts']): Promise<GrantedPurpose> => {
+const purposeWith = async (
+	tx: Tx,
+	customerId: number,
+	domainId: string,
+	name: string,
+	wording: LightConfig['categories'][number]['texts'],
+): Promise<GrantedPurpose> => {
 	const text = JSON.stringify(wording);
 	const [known] = await tx.query<{ purpose_id: string; version: number; same: boolean }>(
 		`select p.purpose_id, p.version, v.wording = $4::jsonb as same
@@ -18,8 +24,19 @@ const purposeWith = async (tx: Tx, customerId: number, domainId: string, name: s
 	const id = known?.purpose_id ?? newId();
 	const version = (known?.version ?? 0) + 1;
 	if (known) await tx.query('update purpose set version = $3 where customer_id = $1 and purpose_id = $2', [customerId, id, version]);
-	else await tx.query('insert into purpose (customer_id, purpose_id, domain_id, name) values ($1, $2, $3, $4)', [customerId, id, domainId, name]);
-	await tx.query('insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, $3, $4)', [customerId, id, version, text]);
+	else
+		await tx.query('insert into purpose (customer_id, purpose_id, domain_id, name) values ($1, $2, $3, $4)', [
+			customerId,
+			id,
+			domainId,
+			name,
+		]);
+	await tx.query('insert into purpose_version (customer_id, purpose_id, version, wording) values ($1, $2, $3, $4)', [
+		customerId,
+		id,
+		version,
+		text,
+	]);
 	return { id, version, name };
 };
 

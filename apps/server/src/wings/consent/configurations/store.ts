@@ -51,8 +51,10 @@ const one = async (tx: Tx, where: string, values: readonly unknown[]): Promise<C
 	const [row] = await tx.query<ConfigurationRow>(`select ${FIELDS} ${FROM} where ${where}`, values);
 	return row ?? null;
 };
-export const configurationById = (tx: Tx, customerId: number, id: string) => one(tx, 'k.customer_id = $1 and k.configuration_id = $2', [customerId, id]);
-export const configurationByFolder = (tx: Tx, customerId: number, folder: string) => one(tx, 'k.customer_id = $1 and k.folder = $2', [customerId, folder]);
+export const configurationById = (tx: Tx, customerId: number, id: string) =>
+	one(tx, 'k.customer_id = $1 and k.configuration_id = $2', [customerId, id]);
+export const configurationByFolder = (tx: Tx, customerId: number, folder: string) =>
+	one(tx, 'k.customer_id = $1 and k.folder = $2', [customerId, folder]);
 export const configurationByTitle = (tx: Tx, customerId: number, domainId: string, type: 0 | 1, title: string) =>
 	one(tx, 'k.customer_id = $1 and k.domain_id = $2 and k.type = $3 and lower(k.title) = lower($4)', [customerId, domainId, type, title]);
 
@@ -74,10 +76,25 @@ export const insertConfiguration = async (tx: Tx, customerId: number, id: string
 		`insert into configuration (customer_id, configuration_id, domain_id, folder, title, type, template, sdk_version, bundle_version, config, mapper, saved_by)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		[
-			customerId, id, draft.domainId, folder, draft.title, draft.type, draft.template, draft.sdkVersion, draft.bundleVersion, draft.config, draft.mapper, draft.savedBy,
+			customerId,
+			id,
+			draft.domainId,
+			folder,
+			draft.title,
+			draft.type,
+			draft.template,
+			draft.sdkVersion,
+			draft.bundleVersion,
+			draft.config,
+			draft.mapper,
+			draft.savedBy,
 		],
 	);
-	await tx.query(`insert into directory (kind, key, customer_id) values ('configuration', $2, $1), ('configuration', $3, $1)`, [customerId, id, folder]);
+	await tx.query(`insert into directory (kind, key, customer_id) values ('configuration', $2, $1), ('configuration', $3, $1)`, [
+		customerId,
+		id,
+		folder,
+	]);
 };
 
 export const updateConfiguration = (tx: Tx, customerId: number, id: string, draft: Draft): Promise<object[]> =>
@@ -86,7 +103,17 @@ export const updateConfiguration = (tx: Tx, customerId: number, id: string, draf
 			saved_by = $11, saved_at = now(), changed = true
 		where customer_id = $1 and configuration_id = $2`,
 		[
-			customerId, id, draft.domainId, draft.title, draft.type, draft.template, draft.sdkVersion, draft.bundleVersion, draft.config, draft.mapper, draft.savedBy,
+			customerId,
+			id,
+			draft.domainId,
+			draft.title,
+			draft.type,
+			draft.template,
+			draft.sdkVersion,
+			draft.bundleVersion,
+			draft.config,
+			draft.mapper,
+			draft.savedBy,
 		],
 	);
 
@@ -98,9 +125,10 @@ export const deleteConfiguration = async (tx: Tx, row: ConfigurationRow): Promis
 /** The next version of a domain's banner. The domain's row is locked, so two publications cannot take the same. */
 export const nextVersion = async (tx: Tx, customerId: number, domainId: string): Promise<number> => {
 	await tx.query('select 1 from domain where customer_id = $1 and domain_id = $2 for update', [customerId, domainId]);
-	const [row] = await tx.query<{ next: number }>('select coalesce(max(version), 0) + 1 as next from publication where customer_id = $1 and domain_id = $2', [
-		customerId, domainId,
-	]);
+	const [row] = await tx.query<{ next: number }>(
+		'select coalesce(max(version), 0) + 1 as next from publication where customer_id = $1 and domain_id = $2',
+		[customerId, domainId],
+	);
 	return row?.next ?? 1;
 };
 
@@ -124,23 +152,45 @@ export interface Publication {
 /** Writes the immutable folder with its files and marks the draft as published. */
 export const insertPublication = async (tx: Tx, customerId: number, p: Publication): Promise<Date> => {
 	for (const file of p.files) {
-		await tx.query('insert into blob (customer_id, sha256, bytes) values ($1, $2, $3) on conflict do nothing', [customerId, file.sha256, file.bytes]);
+		await tx.query('insert into blob (customer_id, sha256, bytes) values ($1, $2, $3) on conflict do nothing', [
+			customerId,
+			file.sha256,
+			file.bytes,
+		]);
 		await tx.query('insert into publication_file (customer_id, folder, path, type, sha256) values ($1, $2, $3, $4, $5)', [
-			customerId, p.folder, file.path, file.type, file.sha256,
+			customerId,
+			p.folder,
+			file.path,
+			file.type,
+			file.sha256,
 		]);
 	}
 	const [row] = await tx.query<{ published_at: Date }>(
 		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, config, purposes, pointer, findings, measured, published_by)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning published_at`,
 		[
-			customerId, p.folder, p.configurationId, p.domainId, p.version, p.hash, p.title, p.template, p.config, JSON.stringify(p.purposes), p.pointer,
-			JSON.stringify(p.findings), p.measured, p.publishedBy,
+			customerId,
+			p.folder,
+			p.configurationId,
+			p.domainId,
+			p.version,
+			p.hash,
+			p.title,
+			p.template,
+			p.config,
+			JSON.stringify(p.purposes),
+			p.pointer,
+			JSON.stringify(p.findings),
+			p.measured,
+			p.publishedBy,
 		],
 	);
 	if (!row) throw new Error('A publication was written without a time.');
 	await tx.query(`insert into directory (kind, key, customer_id) values ('folder', $1, $2)`, [p.folder, customerId]);
 	await tx.query('update configuration set published_folder = $3, changed = false where customer_id = $1 and configuration_id = $2', [
-		customerId, p.configurationId, p.folder,
+		customerId,
+		p.configurationId,
+		p.folder,
 	]);
 	return row.published_at;
 };

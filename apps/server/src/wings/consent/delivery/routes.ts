@@ -1,4 +1,5 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
+import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { refuse } from '#kernel/http/errors.ts';
@@ -8,7 +9,8 @@ import { readBuilt } from '../configurations/builds.ts';
 
 /** How long a browser may keep the pointer: a publication or withdrawal reaches everybody within this. */
 const POINTER_SECONDS = 60;
-const POINTERS_KEPT_MS = 1000;
+/** However news gets lost. */
+const POINTERS_KEPT_MS = 5000;
 
 interface Served {
 	readonly type: string;
@@ -16,7 +18,9 @@ interface Served {
 }
 
 const customerFor = async (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> => {
-	const [row] = await storage.inPlatform((tx) => tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key]));
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key]),
+	);
 	return row?.customer_id ?? null;
 };
 
@@ -49,14 +53,26 @@ const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 
 
 /** Loaded by other sites, so any of them may read it. */
 const forAnySite = (reply: FastifyReply): FastifyReply =>
-	reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('timing-allow-origin', '*');
+	reply
+		.header('access-control-allow-origin', '*')
+		.header('cross-origin-resource-policy', 'cross-origin')
+		.header('timing-allow-origin', '*');
 
 const Uuid = z.uuid();
 
-export const registerDelivery = (app: FastifyInstance, { storage }: Kernel): void => {
+/** Answers how to end its listening. */
+export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Served>();
 	const pointers = new Map<string, { text: string | null; until: number }>();
+	const unlisten = await storage.listen(
+		'live',
+		(payload) => {
+			const news = News.safeParse(JSON.parse(payload));
+			if (news.data?.topic === 'configurations') for (const id of Object.keys(news.data.domains)) pointers.delete(id);
+		},
+		() => pointers.clear(),
+	);
 
 	app.get('/cmp/d/:file', async (request, reply) => {
 		const { file } = z.object({ file: z.string() }).parse(request.params);
@@ -86,7 +102,11 @@ export const registerDelivery = (app: FastifyInstance, { storage }: Kernel): voi
 		const { version } = z.object({ version: z.string() }).parse(request.params);
 		const text = await readBuilt(version, 'preview.html');
 		if (text === null) throw refuse('not_found');
-		return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').header('content-security-policy', PREVIEW_POLICY).send(text);
+		return reply
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('cache-control', 'no-cache')
+			.header('content-security-policy', PREVIEW_POLICY)
+			.send(text);
 	});
 
 	app.get('/cmp/:folder/*', async (request, reply) => {
@@ -101,6 +121,10 @@ export const registerDelivery = (app: FastifyInstance, { storage }: Kernel): voi
 			files.set(key, read);
 			served = read;
 		}
-		return forAnySite(reply).header('content-type', served.type).header('cache-control', 'public, max-age=31536000, immutable').send(served.bytes);
+		return forAnySite(reply)
+			.header('content-type', served.type)
+			.header('cache-control', 'public, max-age=31536000, immutable')
+			.send(served.bytes);
 	});
+	return unlisten;
 };

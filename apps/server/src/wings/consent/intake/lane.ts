@@ -22,7 +22,10 @@ interface Waiting<Item, Outcome> {
  * `write` stores a batch and answers an outcome an item, in order. When it throws, each item is written again alone, so
  * one bad row sinks no other.
  */
-export const createLane = <Item, Outcome>(write: (items: readonly Item[]) => Promise<readonly Outcome[]>, most = 1000): Lane<Item, Outcome> => {
+export const createLane = <Item, Outcome>(
+	write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+	most = 1000,
+): Lane<Item, Outcome> => {
 	let queue: Waiting<Item, Outcome>[] = [];
 	let under = 0;
 	let running: Promise<void> | null = null;

@@ -36,7 +36,8 @@ export const canonical = (record: ProvenRecord): string =>
 		.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
 		.join(',')}}`;
 
-export const leafOf = (salt: Buffer, record: ProvenRecord): Buffer => createHash('sha256').update(salt).update(canonical(record), 'utf8').digest();
+export const leafOf = (salt: Buffer, record: ProvenRecord): Buffer =>
+	createHash('sha256').update(salt).update(canonical(record), 'utf8').digest();
 
 // One call to the system's source for many records.
 const POOL_BYTES = 32 * 512;

@@ -1,6 +1,7 @@
 /** `POST /edge/v1/records`: consent records from banners, acknowledged after commit. */
-import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constants.ts';
+
 import { EdgeRecord, edgeRecords, type Refusal } from '@luvalla/contract/consent/edge.ts';
+import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constants.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
@@ -13,7 +14,11 @@ import { type Arrival, type PublishedFor, publishedFor, storeArrivals } from './
 
 const refuseIntake = refusals({
 	unknown_domain: [404, 'There is no such domain.', 'Tällaista verkkotunnusta ei ole.'],
-	wrong_origin: [403, 'Records are taken only from pages of the domain itself.', 'Tietueita otetaan vastaan vain verkkotunnuksen omilta sivuilta.'],
+	wrong_origin: [
+		403,
+		'Records are taken only from pages of the domain itself.',
+		'Tietueita otetaan vastaan vain verkkotunnuksen omilta sivuilta.',
+	],
 	busy: [503, '', ''],
 });
 
@@ -32,7 +37,8 @@ export const isOriginOf = (origin: string, host: string): boolean => {
 /** The 48 bits of time that a UUIDv7 begins with, in milliseconds. */
 const millisOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
 
-const isSkewed = (at: number): boolean => at > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000 || at < now().getTime() - CLOCK_BEHIND_DAYS * 86_400_000;
+const isSkewed = (at: number): boolean =>
+	at > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000 || at < now().getTime() - CLOCK_BEHIND_DAYS * 86_400_000;
 
 const WithId = z.object({ id: z.string().max(100) });
 
@@ -123,7 +129,12 @@ export const createIntake = ({ storage }: Kernel) => {
 		register(app: FastifyInstance): void {
 			app.options('/edge/v1/records', async (request, reply) => {
 				allow(reply, request.headers.origin ?? '*');
-				return reply.header('access-control-allow-methods', 'POST').header('access-control-allow-headers', 'content-type').header('access-control-max-age', '600').status(204).send();
+				return reply
+					.header('access-control-allow-methods', 'POST')
+					.header('access-control-allow-headers', 'content-type')
+					.header('access-control-max-age', '600')
+					.status(204)
+					.send();
 			});
 		},
 		drain: () => lane.drain(),

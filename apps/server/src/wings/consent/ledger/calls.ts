@@ -50,7 +50,10 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			count: await countChoices(tx, scope.customerId, span, kind, MOST_COUNTED),
 		}));
 		const total = Math.min(count, MOST_COUNTED);
-		return { data: rows.map(shown), page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null } };
+		return {
+			data: rows.map(shown),
+			page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null },
+		};
 	}),
 	handle(ledger.consentRecord, async ({ params, scope, language }) => {
 		const id = params.id.toLowerCase();

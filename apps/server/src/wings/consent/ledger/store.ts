@@ -38,7 +38,14 @@ const KIND = `case when bool_and(r.value) then 'all' when bool_or(r.value) then 
  * A page of choices, newest first. Walks the arrival index backwards over no more rows than the page can need, so its cost
  * depends on the page and not on the ledger's size.
  */
-export const listChoices = (tx: Tx, customerId: number, span: Span, kind: string | null, offset: number, limit: number): Promise<ChoiceRow[]> =>
+export const listChoices = (
+	tx: Tx,
+	customerId: number,
+	span: Span,
+	kind: string | null,
+	offset: number,
+	limit: number,
+): Promise<ChoiceRow[]> =>
 	tx.query(
 		`with recent as (
 			select r.* from consent_record r where ${IN_SPAN}
@@ -61,7 +68,16 @@ export const listChoices = (tx: Tx, customerId: number, span: Span, kind: string
 		join domain d on d.customer_id = $1 and d.domain_id = c.domain_id
 		left join publication f on f.customer_id = $1 and f.folder = c.configuration
 		order by c.received_at desc, c.batch_position desc`,
-		[customerId, span.from, span.to, span.domainIds, kind === null ? (offset + limit + 1) * MOST_PER_CHOICE : MOST_FILTERED, kind, offset, limit],
+		[
+			customerId,
+			span.from,
+			span.to,
+			span.domainIds,
+			kind === null ? (offset + limit + 1) * MOST_PER_CHOICE : MOST_FILTERED,
+			kind,
+			offset,
+			limit,
+		],
 	);
 
 /** Choices in a span, counted up to `most` and one more. */
@@ -127,7 +143,12 @@ export const readRecord = async (tx: Tx, customerId: number, id: string, at: Dat
 };
 
 /** The other answers of a choice: they arrived with it, so the arrival index finds them around that moment. */
-export const readChoice = (tx: Tx, customerId: number, choiceId: string, receivedAt: Date): Promise<{ id: string; purpose: string; value: boolean }[]> =>
+export const readChoice = (
+	tx: Tx,
+	customerId: number,
+	choiceId: string,
+	receivedAt: Date,
+): Promise<{ id: string; purpose: string; value: boolean }[]> =>
 	tx.query(
 		`select r.id, p.name as purpose, r.value from consent_record r
 		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id

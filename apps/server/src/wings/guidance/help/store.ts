@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { HelpItem, HelpType } from '@luvalla/contract/guidance/content.ts';
+import { type HelpItem, HelpType } from '@luvalla/contract/guidance/content.ts';
 import { marked } from 'marked';
 import type * as z from 'zod';
 import type { Language } from '#kernel/http/errors.ts';

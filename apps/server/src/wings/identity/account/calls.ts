@@ -1,9 +1,10 @@
 /** Who is signed in, and where they belong. */
-import * as account from '@luvalla/contract/identity/account.ts';
-import type { Askers, Asker } from '#kernel/access/asker.ts';
-import { rolesAnywhere } from '#kernel/access/decide.ts';
-import { recordPlatformActivity } from '#kernel/access/activity.ts';
+
 import { CUSTOMER_KEY } from '@luvalla/contract/constants.ts';
+import * as account from '@luvalla/contract/identity/account.ts';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import type { Asker, Askers } from '#kernel/access/asker.ts';
+import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
@@ -49,7 +50,12 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 	handle(account.logoff, async ({ asker, reply, network }) => {
 		await storage.inPlatform(async (tx) => {
 			await endSession(tx, asker.sessionId);
-			await recordPlatformActivity(tx, asker.userId, { action: 'signed_out', thing: 'session', thingId: asker.sessionId.slice(0, 16), network });
+			await recordPlatformActivity(tx, asker.userId, {
+				action: 'signed_out',
+				thing: 'session',
+				thingId: asker.sessionId.slice(0, 16),
+				network,
+			});
 		});
 		cookies.endSession(reply);
 		await askers.changed(asker.userId);

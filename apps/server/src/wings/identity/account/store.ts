@@ -23,7 +23,9 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 		[sessionId],
 	);
 	if (!session) return null;
-	const roles = new Set(session.roles.filter((role): role is PlatformRole => role === 'ADMIN' || role === 'DOMAIN_ADMIN' || role === 'PARTNER'));
+	const roles = new Set(
+		session.roles.filter((role): role is PlatformRole => role === 'ADMIN' || role === 'DOMAIN_ADMIN' || role === 'PARTNER'),
+	);
 	const customers = await storage.across.query<{
 		customer_id: number;
 		name: string;
@@ -78,14 +80,22 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 			]),
 		),
 		domains: new Map(
-			domains.map((d): [string, MappedDomain] => [d.domain_id, { id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: d.is_admin }]),
+			domains.map((d): [string, MappedDomain] => [
+				d.domain_id,
+				{ id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: d.is_admin },
+			]),
 		),
 	};
 };
 
 /** All domains of some customers, for people who see whole customers. */
-export const domainsOfCustomers = (storage: Storage, customerIds: readonly number[]): Promise<{ domain_id: string; host: string; customer_id: number }[]> =>
-	storage.across.query('select domain_id, host, customer_id from domain where customer_id = any($1) order by customer_id, host', [customerIds]);
+export const domainsOfCustomers = (
+	storage: Storage,
+	customerIds: readonly number[],
+): Promise<{ domain_id: string; host: string; customer_id: number }[]> =>
+	storage.across.query('select domain_id, host, customer_id from domain where customer_id = any($1) order by customer_id, host', [
+		customerIds,
+	]);
 
 /** The people of a customer, or of some of its domains. */
 export const peopleOf = async (storage: Storage, customerId: number, domainIds: readonly string[] | null) => {
@@ -102,7 +112,14 @@ export const peopleOf = async (storage: Storage, customerId: number, domainIds: 
 		order by u.email limit 1000`,
 		[customerId, domainIds],
 	);
-	return rows.map((r) => ({ id: r.id, userName: r.name === '' ? r.email : r.name, email: r.email, isCustomerAdmin: r.is_customer_admin, domains: r.domains }));
+	return rows.map((r) => ({
+		id: r.id,
+		userName: r.name === '' ? r.email : r.name,
+		email: r.email,
+		isCustomerAdmin: r.is_customer_admin,
+		domains: r.domains,
+	}));
 };
 
-export const endSession = (tx: Tx, sessionId: string): Promise<object[]> => tx.query(`delete from session where id = decode($1, 'hex')`, [sessionId]);
+export const endSession = (tx: Tx, sessionId: string): Promise<object[]> =>
+	tx.query(`delete from session where id = decode($1, 'hex')`, [sessionId]);

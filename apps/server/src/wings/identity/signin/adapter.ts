@@ -24,15 +24,24 @@ export const postgresAdapter = (storage: Storage) =>
 					values ($1, $2, $3, $4, $5, $6, case when $7::float8 is null then null else now() + make_interval(secs => $7) end)
 					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
 						user_code = excluded.user_code, expires_at = excluded.expires_at`,
-					[this.model, id, payload, payload.grantId ?? null, payload.uid ?? null, payload.userCode ?? null, Number.isFinite(expiresIn) ? expiresIn : null],
+					[
+						this.model,
+						id,
+						payload,
+						payload.grantId ?? null,
+						payload.uid ?? null,
+						payload.userCode ?? null,
+						Number.isFinite(expiresIn) ? expiresIn : null,
+					],
 				),
 			);
 		}
 		async #one(where: string, value: string): Promise<AdapterPayload | undefined> {
 			const rows = await storage.inPlatform((tx) =>
-				tx.query<PayloadRow>(`select payload, consumed_at from oidc_payload where model = $1 and ${where} = $2 and (expires_at is null or expires_at > now())`, [
-					this.model, value,
-				]),
+				tx.query<PayloadRow>(
+					`select payload, consumed_at from oidc_payload where model = $1 and ${where} = $2 and (expires_at is null or expires_at > now())`,
+					[this.model, value],
+				),
 			);
 			return payloadOf(rows[0]);
 		}
@@ -46,7 +55,9 @@ export const postgresAdapter = (storage: Storage) =>
 			return this.#one('user_code', userCode);
 		}
 		async consume(id: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.query('update oidc_payload set consumed_at = now() where model = $1 and id = $2', [this.model, id]));
+			await storage.inPlatform((tx) =>
+				tx.query('update oidc_payload set consumed_at = now() where model = $1 and id = $2', [this.model, id]),
+			);
 		}
 		async destroy(id: string): Promise<void> {
 			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where model = $1 and id = $2', [this.model, id]));

@@ -1,7 +1,11 @@
 /** One mail's link and six-digit code: made, tried, used up. */
 import { createHmac, randomInt } from 'node:crypto';
 import {
-	MAILS_PER_ADDRESS_PER_HOUR, PRINTED_LINK_TTL_MINUTES, REQUESTS_PER_IP_PER_MINUTE, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE,
+	MAILS_PER_ADDRESS_PER_HOUR,
+	PRINTED_LINK_TTL_MINUTES,
+	REQUESTS_PER_IP_PER_MINUTE,
+	SIGN_IN_TTL_MINUTES,
+	TRIES_PER_CODE,
 } from '@luvalla/contract/constants.ts';
 import { takeOne } from '#kernel/access/limits.ts';
 import { newId, now } from '#kernel/clock.ts';
@@ -20,15 +24,39 @@ export const refuseSignIn = refusals({
 		'We have sent five mails to this address within an hour. Use the newest one, or wait and ask again.',
 		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
 	],
-	too_many: [429, 'That was many tries in a short time. Wait a minute and try again.', 'Yrityksiä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.'],
-	wrong_code: [422, 'This is not the code in the newest mail. Check it, or ask for a new one.', 'Koodi ei ole sama kuin uusimmassa viestissä. Tarkista se tai pyydä uusi.'],
-	too_many_tries: [422, 'This code was tried five times and no longer works. Ask for a new one.', 'Koodia on kokeiltu viisi kertaa, eikä se enää toimi. Pyydä uusi.'],
+	too_many: [
+		429,
+		'That was many tries in a short time. Wait a minute and try again.',
+		'Yrityksiä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
+	],
+	wrong_code: [
+		422,
+		'This is not the code in the newest mail. Check it, or ask for a new one.',
+		'Koodi ei ole sama kuin uusimmassa viestissä. Tarkista se tai pyydä uusi.',
+	],
+	too_many_tries: [
+		422,
+		'This code was tried five times and no longer works. Ask for a new one.',
+		'Koodia on kokeiltu viisi kertaa, eikä se enää toimi. Pyydä uusi.',
+	],
 	expired_code: [422, 'This code is older than 10 minutes. Ask for a new one.', 'Koodi on yli 10 minuuttia vanha. Pyydä uusi.'],
-	used_code: [422, 'This code, or the link beside it, was already used. Ask for a new one.', 'Koodi tai sen vieressä ollut linkki on jo käytetty. Pyydä uusi.'],
+	used_code: [
+		422,
+		'This code, or the link beside it, was already used. Ask for a new one.',
+		'Koodi tai sen vieressä ollut linkki on jo käytetty. Pyydä uusi.',
+	],
 	wrong_link: [422, 'This link is not complete, or not one of ours. Ask for a new one.', 'Linkki on vajaa tai ei ole meidän. Pyydä uusi.'],
 	expired_link: [422, 'This link is too old. Ask for a new one.', 'Linkki on liian vanha. Pyydä uusi.'],
-	used_link: [422, 'This link, or the code beside it, was already used. Ask for a new one.', 'Linkki tai sen vieressä ollut koodi on jo käytetty. Pyydä uusi.'],
-	expired_interaction: [404, 'This sign-in was begun too long ago. Start again.', 'Kirjautuminen aloitettiin liian kauan sitten. Aloita alusta.'],
+	used_link: [
+		422,
+		'This link, or the code beside it, was already used. Ask for a new one.',
+		'Linkki tai sen vieressä ollut koodi on jo käytetty. Pyydä uusi.',
+	],
+	expired_interaction: [
+		404,
+		'This sign-in was begun too long ago. Start again.',
+		'Kirjautuminen aloitettiin liian kauan sitten. Aloita alusta.',
+	],
 });
 
 export interface ChallengeParts {
@@ -50,23 +78,36 @@ export const limitIp = async (storage: Storage, ip: string): Promise<void> => {
  * Sends a link and a code to an address; the same work, time and answer whether or not it has an account.
  * A new mail ends the ones before it in the same sign-in.
  */
-export const sendChallenge = async (parts: ChallengeParts, to: { email: string; interaction: string; language: Language }): Promise<void> => {
+export const sendChallenge = async (
+	parts: ChallengeParts,
+	to: { email: string; interaction: string; language: Language },
+): Promise<void> => {
 	const { storage, secrets, jobs, publicUrl } = parts;
 	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
 		const [user] = await tx.query<{ id: string }>('select id from app_user where email = $1', [to.email]);
-		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [to.interaction]);
+		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
+			to.interaction,
+		]);
 		await tx.query(
 			`insert into challenge (id, email, user_id, token_hash, code_hash, interaction, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
 			[
-				newId(), to.email, user?.id ?? null, hashToken(token), codeHash(secrets, to.interaction, code), to.interaction,
+				newId(),
+				to.email,
+				user?.id ?? null,
+				hashToken(token),
+				codeHash(secrets, to.interaction, code),
+				to.interaction,
 				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
 			],
 		);
 		const link = `${publicUrl}/identity/link?token=${token}`;
-		await queueMail(tx, jobs, { to: to.email, ...(user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl)) });
+		await queueMail(tx, jobs, {
+			to: to.email,
+			...(user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl)),
+		});
 	});
 };
 
@@ -94,7 +135,10 @@ const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update challe
 export const useCode = async (parts: ChallengeParts, interaction: string, given: string): Promise<string> => {
 	const code = given.replace(/\s/g, '');
 	const outcome = await parts.storage.inPlatform(async (tx) => {
-		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where interaction = $1 order by created_at desc limit 1 for update`, [interaction, now()]);
+		const [row] = await tx.query<ChallengeRow>(
+			`select ${FIELDS} from challenge where interaction = $1 order by created_at desc limit 1 for update`,
+			[interaction, now()],
+		);
 		if (!row) return 'expired_interaction';
 		if (row.used) return 'used_code';
 		if (row.expired) return 'expired_code';
@@ -112,7 +156,10 @@ export const useCode = async (parts: ChallengeParts, interaction: string, given:
 /** The person a link signs in; the link is used up. */
 export const useLinkToken = async (parts: ChallengeParts, token: string): Promise<string> => {
 	const outcome = await parts.storage.inPlatform(async (tx) => {
-		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where token_hash = $1 for update`, [hashToken(token), now()]);
+		const [row] = await tx.query<ChallengeRow>(`select ${FIELDS} from challenge where token_hash = $1 for update`, [
+			hashToken(token),
+			now(),
+		]);
 		if (!row || row.user_id === null) return 'wrong_link';
 		if (row.used) return 'used_link';
 		if (row.expired) return 'expired_link';
@@ -124,7 +171,10 @@ export const useLinkToken = async (parts: ChallengeParts, token: string): Promis
 };
 
 /** A link printed at the start, valid 30 minutes; null when nobody has this address. */
-export const printedLink = async ({ storage, publicUrl }: Pick<ChallengeParts, 'storage' | 'publicUrl'>, email: string): Promise<string | null> => {
+export const printedLink = async (
+	{ storage, publicUrl }: Pick<ChallengeParts, 'storage' | 'publicUrl'>,
+	email: string,
+): Promise<string | null> => {
 	const token = newToken();
 	const made = await storage.inPlatform((tx) =>
 		tx.query(

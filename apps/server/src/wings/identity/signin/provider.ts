@@ -1,12 +1,13 @@
 /** The OpenID provider: issuer PUBLIC_URL/identity, the portal its first client. */
-import { generateKeyPair, exportJWK, type JWK } from 'jose';
+
+import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration, errors } from 'oidc-provider';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import { postgresAdapter } from './adapter.ts';
 
 export const PORTAL_CLIENT = 'portal';
@@ -21,7 +22,9 @@ const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> =
 	if (kept) return JSON.parse(secrets.open(kept.value, 'installation.oidc_keys')) as JWK[];
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const { privateKey: rsa } = await generateKeyPair('RS256', { extractable: true });
-	const keys = await Promise.all([privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })));
+	const keys = await Promise.all(
+		[privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })),
+	);
 	await storage.inPlatform((tx) =>
 		tx.query(`insert into installation (name, value) values ('oidc_keys', $1) on conflict (name) do nothing`, [
 			secrets.seal(JSON.stringify(keys), 'installation.oidc_keys'),
@@ -63,7 +66,9 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 		claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
 		pkce: { required: () => true },
 		findAccount: async (_ctx, id) => {
-			const [user] = await storage.inPlatform((tx) => tx.query<{ email: string; name: string }>('select email, name from app_user where id = $1', [id]));
+			const [user] = await storage.inPlatform((tx) =>
+				tx.query<{ email: string; name: string }>('select email, name from app_user where id = $1', [id]),
+			);
 			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
 		},
 		// The portal belongs to the platform: its people are not asked to consent to it.

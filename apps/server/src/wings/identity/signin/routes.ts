@@ -4,7 +4,7 @@ import { SESSION_HOURS } from '@luvalla/contract/constants.ts';
 import { Email } from '@luvalla/contract/fields.ts';
 import * as signin from '@luvalla/contract/identity/signin.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRemoteJWKSet, jwtVerify, createLocalJWKSet } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from 'jose';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
@@ -99,7 +99,9 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 	const issuer = `${settings.publicUrl}/identity`;
 
 	app.get('/identity/login', async (request, reply) => {
-		const query = z.object({ login_hint: z.string().max(254).optional(), ui_locales: z.string().max(20).optional() }).safeParse(request.query);
+		const query = z
+			.object({ login_hint: z.string().max(254).optional(), ui_locales: z.string().max(20).optional() })
+			.safeParse(request.query);
 		const given = query.success ? query.data : {};
 		const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
 		setSealed(parts, reply, 'login', login, 20 * 60);
@@ -134,7 +136,11 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 			if (email.success && (await sentTo(storage, uid)) === null) {
 				await limitIp(storage, request.ip);
 				const locale = String(details.params.ui_locales ?? '');
-				await sendChallenge(parts, { email: email.data, interaction: uid, language: locale.startsWith('fi') ? 'fi' : locale ? 'en' : languageOf(request) });
+				await sendChallenge(parts, {
+					email: email.data,
+					interaction: uid,
+					language: locale.startsWith('fi') ? 'fi' : locale ? 'en' : languageOf(request),
+				});
 			}
 		} catch (error) {
 			// The page itself says what is wrong: it asks for the interaction's state, or for a new code.
@@ -182,13 +188,28 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 };
 
 /** A session of 12 hours, its own row and activity. */
-const openSession = async ({ storage, cookies }: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> => {
+const openSession = async (
+	{ storage, cookies }: SignInParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	userId: string,
+): Promise<void> => {
 	const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000);
 	const id = cookies.startSession(reply, expiresAt);
 	await storage.inPlatform(async (tx) => {
-		await tx.query(`insert into session (id, user_id, context_key, expires_at) values (decode($1, 'hex'), $2, $3, $4)`, [id, userId, base64url(randomBytes(32)), expiresAt]);
+		await tx.query(`insert into session (id, user_id, context_key, expires_at) values (decode($1, 'hex'), $2, $3, $4)`, [
+			id,
+			userId,
+			base64url(randomBytes(32)),
+			expiresAt,
+		]);
 		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
-		await recordPlatformActivity(tx, userId, { action: 'signed_in', thing: 'session', thingId: id.slice(0, 16), network: truncateIp(request.ip) });
+		await recordPlatformActivity(tx, userId, {
+			action: 'signed_in',
+			thing: 'session',
+			thingId: id.slice(0, 16),
+			network: truncateIp(request.ip),
+		});
 	});
 };
 
@@ -198,7 +219,18 @@ export const registerProvider = async (app: FastifyInstance, provider: Provider)
 	await app.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-		for (const path of ['/auth', '/auth/:uid', '/token', '/token/revocation', '/me', '/jwks', '/session/end', '/session/end/confirm', '/session/end/success', '/.well-known/openid-configuration']) {
+		for (const path of [
+			'/auth',
+			'/auth/:uid',
+			'/token',
+			'/token/revocation',
+			'/me',
+			'/jwks',
+			'/session/end',
+			'/session/end/confirm',
+			'/session/end/success',
+			'/.well-known/openid-configuration',
+		]) {
 			scope.route({
 				method: ['GET', 'POST'],
 				url: `/identity${path}`,

@@ -9,7 +9,15 @@ import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
-	asCustomer, assignToPartnersOf, type CustomerRow, customersWithDomains, insertCustomer, listCustomers, nextCustomerId, readCustomer, updateCustomer,
+	asCustomer,
+	assignToPartnersOf,
+	type CustomerRow,
+	customersWithDomains,
+	insertCustomer,
+	listCustomers,
+	nextCustomerId,
+	readCustomer,
+	updateCustomer,
 } from './store.ts';
 
 const idsFor = (asker: Asker): number[] | null => (asker.roles.has('ADMIN') ? null : [...asker.customers.keys()]);
@@ -28,7 +36,15 @@ const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 };
 
 /** What the activity keeps of a customer. */
-const facts = ({ name, business_id, address, phone, country_code, primary_email, use_cm }: CustomerRow) => ({ name, business_id, address, phone, country_code, primary_email, use_cm });
+const facts = ({ name, business_id, address, phone, country_code, primary_email, use_cm }: CustomerRow) => ({
+	name,
+	business_id,
+	address,
+	phone,
+	country_code,
+	primary_email,
+	use_cm,
+});
 
 export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(customers.customers, async ({ asker, query }) => {
@@ -42,7 +58,13 @@ export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
 			if (!byAdmin) await assignToPartnersOf(tx, asker.userId, customerId);
 			const added = await existing(tx, customerId);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'customer', thingId: String(customerId), after: facts(added), network });
+			await recordActivity(tx, customerId, asker, {
+				action: 'added',
+				thing: 'customer',
+				thingId: String(customerId),
+				after: facts(added),
+				network,
+			});
 			return added;
 		});
 		// Colleagues of the same partner see it at once too.
@@ -58,20 +80,31 @@ export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			await updateCustomer(tx, scope.customerId, body, useCM);
 			const after = await existing(tx, scope.customerId);
 			await recordActivity(tx, scope.customerId, asker, {
-				action: 'changed', thing: 'customer', thingId: String(scope.customerId), before: facts(before), after: facts(after), network,
+				action: 'changed',
+				thing: 'customer',
+				thingId: String(scope.customerId),
+				before: facts(before),
+				after: facts(after),
+				network,
 			});
 			return after;
 		});
 		await askers.changed('*');
 		return shown(asker, row);
 	}),
-	handle(customers.currentCustomer, async ({ asker, scope }) => shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId)))),
+	handle(customers.currentCustomer, async ({ asker, scope }) =>
+		shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
+	),
 	handle(customers.customerDomainList, async ({ asker }) => {
 		const rows = await customersWithDomains(storage, idsFor(asker));
 		return rows.map((row) => {
 			const held = rolesOn(asker, row.customer_id);
 			const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');
-			return { customerId: row.customer_id, customerName: row.name, domains: all ? row.domains : row.domains.filter((d) => asker.domains.has(d.id)) };
+			return {
+				customerId: row.customer_id,
+				customerName: row.name,
+				domains: all ? row.domains : row.domains.filter((d) => asker.domains.has(d.id)),
+			};
 		});
 	}),
 ];

@@ -49,7 +49,11 @@ interface Listing {
 }
 
 /** A page of customers and how many there are; `ids` null means all of them. */
-export const listCustomers = async (storage: Storage, ids: readonly number[] | null, query: Listing): Promise<{ rows: CustomerRow[]; total: number }> => {
+export const listCustomers = async (
+	storage: Storage,
+	ids: readonly number[] | null,
+	query: Listing,
+): Promise<{ rows: CustomerRow[]; total: number }> => {
 	const rows = await storage.across.query<CustomerRow & { total: number }>(
 		`select ${FIELDS}, count(*) over ()::int as total from customer c
 		where ($1::int[] is null or c.customer_id = any($1)) and c.name ilike $2 and ($3::int is null or c.status = $3)
@@ -83,7 +87,17 @@ export const insertCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 	tx.query(
 		`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status, use_cm)
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		[customerId, details.name, details.businessId, details.address, details.phone, details.countryCode, details.primaryEmail, status, useCM],
+		[
+			customerId,
+			details.name,
+			details.businessId,
+			details.address,
+			details.phone,
+			details.countryCode,
+			details.primaryEmail,
+			status,
+			useCM,
+		],
 	);
 
 export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDetails, useCM: boolean): Promise<object[]> =>
@@ -94,10 +108,16 @@ export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 
 /** A customer that a partner adds is looked after by that partner. */
 export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): Promise<object[]> =>
-	tx.query('insert into partner_customer (partner_id, customer_id) select partner_id, $2 from partner_user where user_id = $1 on conflict do nothing', [userId, customerId]);
+	tx.query(
+		'insert into partner_customer (partner_id, customer_id) select partner_id, $2 from partner_user where user_id = $1 on conflict do nothing',
+		[userId, customerId],
+	);
 
 /** Customers with their domains, for pickers. `domainIds` narrows to these where given. */
-export const customersWithDomains = (storage: Storage, ids: readonly number[] | null): Promise<{ customer_id: number; name: string; domains: { id: string; domain: string }[] }[]> =>
+export const customersWithDomains = (
+	storage: Storage,
+	ids: readonly number[] | null,
+): Promise<{ customer_id: number; name: string; domains: { id: string; domain: string }[] }[]> =>
 	storage.across.query(
 		`select c.customer_id, c.name,
 			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host) order by d.host) filter (where d.domain_id is not null), '[]') as domains

@@ -91,7 +91,14 @@ export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 			const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
 			await updateDomain(tx, customerId, body.id, { host: body.domain, name: body.name, ...webhook });
 			const after = await existing(tx, customerId, body.id);
-			await recordActivity(tx, customerId, asker, { action: 'changed', thing: 'domain', thingId: body.id, before: facts(before), after: facts(after), network });
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'domain',
+				thingId: body.id,
+				before: facts(before),
+				after: facts(after),
+				network,
+			});
 			return after;
 		});
 		if (body.domain !== undefined) await askers.changed('*');

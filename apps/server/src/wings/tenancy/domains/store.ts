@@ -19,7 +19,8 @@ export interface DomainRow {
 	customer_name: string;
 }
 
-const FIELDS = 'd.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, c.name as customer_name';
+const FIELDS =
+	'd.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, c.name as customer_name';
 const COLUMNS = { domain: 'd.host', name: 'lower(d.name)', customerName: 'lower(c.name)', createdAt: 'd.created_at' };
 
 interface Listing {
@@ -34,7 +35,12 @@ interface Listing {
  * A page of domains and their count. Within a tenant give its id; the platform role (`tx` = across) may give null for all.
  * `ids` null: no narrowing.
  */
-export const listDomains = async (tx: Tx, customerId: number | null, ids: readonly string[] | null, query: Listing): Promise<{ rows: DomainRow[]; total: number }> => {
+export const listDomains = async (
+	tx: Tx,
+	customerId: number | null,
+	ids: readonly string[] | null,
+	query: Listing,
+): Promise<{ rows: DomainRow[]; total: number }> => {
 	const rows = await tx.query<DomainRow & { total: number }>(
 		`select ${FIELDS}, count(*) over ()::int as total from domain d join customer c using (customer_id)
 		where ($1::int is null or d.customer_id = $1) and ($2::uuid[] is null or d.domain_id = any($2)) and d.host ilike $3
@@ -46,32 +52,41 @@ export const listDomains = async (tx: Tx, customerId: number | null, ids: readon
 };
 
 export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
-	const [row] = await tx.query<DomainRow>(`select ${FIELDS} from domain d join customer c using (customer_id) where d.customer_id = $1 and d.domain_id = $2`, [
-		customerId, domainId,
-	]);
+	const [row] = await tx.query<DomainRow>(
+		`select ${FIELDS} from domain d join customer c using (customer_id) where d.customer_id = $1 and d.domain_id = $2`,
+		[customerId, domainId],
+	);
 	return row ?? null;
 };
 
 export const domainByHost = async (tx: Tx, customerId: number, host: string): Promise<{ domain_id: string } | null> => {
-	const [row] = await tx.query<{ domain_id: string }>('select domain_id from domain where customer_id = $1 and host = $2', [customerId, host]);
+	const [row] = await tx.query<{ domain_id: string }>('select domain_id from domain where customer_id = $1 and host = $2', [
+		customerId,
+		host,
+	]);
 	return row ?? null;
 };
 
 /** Ids of the customer's domains with these host names or ids. */
 export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly string[]): Promise<string[]> => {
-	const rows = await tx.query<{ domain_id: string }>('select domain_id from domain where customer_id = $1 and (host = any($2) or domain_id::text = any($2))', [
-		customerId, named.map((name) => name.toLowerCase()),
-	]);
+	const rows = await tx.query<{ domain_id: string }>(
+		'select domain_id from domain where customer_id = $1 and (host = any($2) or domain_id::text = any($2))',
+		[customerId, named.map((name) => name.toLowerCase())],
+	);
 	return rows.map((row) => row.domain_id);
 };
 
 /** Takes the host name for this customer; false when another domain has it. */
 export const takeHost = async (tx: Tx, host: string, customerId: number): Promise<boolean> => {
-	const taken = await tx.query(`insert into directory (kind, key, customer_id) values ('host', $1, $2) on conflict do nothing returning key`, [host, customerId]);
+	const taken = await tx.query(
+		`insert into directory (kind, key, customer_id) values ('host', $1, $2) on conflict do nothing returning key`,
+		[host, customerId],
+	);
 	return taken.length > 0;
 };
 
-export const freeHost = (tx: Tx, host: string): Promise<object[]> => tx.query(`delete from directory where kind = 'host' and key = $1`, [host]);
+export const freeHost = (tx: Tx, host: string): Promise<object[]> =>
+	tx.query(`delete from directory where kind = 'host' and key = $1`, [host]);
 
 interface DomainDetails {
 	host: string;
@@ -82,14 +97,24 @@ interface DomainDetails {
 
 export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<void> => {
 	await tx.query('insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers) values ($1, $2, $3, $4, $5, $6)', [
-		customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders,
+		customerId,
+		domainId,
+		d.host,
+		d.name,
+		d.webhookUrl,
+		d.webhookHeaders,
 	]);
 	await tx.query(`insert into directory (kind, key, customer_id) values ('domain', $1, $2)`, [domainId, customerId]);
 };
 
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>
 	tx.query('update domain set host = $3, name = $4, webhook_url = $5, webhook_headers = $6 where customer_id = $1 and domain_id = $2', [
-		customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders,
+		customerId,
+		domainId,
+		d.host,
+		d.name,
+		d.webhookUrl,
+		d.webhookHeaders,
 	]);
 
 /** The snippet of this domain serves this banner from now on. */

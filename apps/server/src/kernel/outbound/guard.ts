@@ -1,0 +1,120 @@
+/**
+ * Where the server may connect when somebody else says where to: public addresses, and what OUTBOUND_ALLOW names.
+ * The address is judged when the connection is made, not the name before it, so a name that answers differently the
+ * second time gains nothing.
+ */
+import { lookup as systemLookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+export class OutboundRefused extends Error {
+	override readonly name = 'OutboundRefused';
+}
+
+export interface Guard {
+	/** For `http.request`, `net.connect`, undici's `connect` to this port: resolves a name and leaves out addresses that are not allowed. */
+	lookupFor(port: number): LookupFunction;
+	/** Before connecting to an address given as such (no look-up happens then). @throws OutboundRefused */
+	check(host: string, port: number): void;
+	/** May this address be reached at this port? */
+	allows(address: string, port: number): boolean;
+}
+
+/** Loopback, private, link-local, shared, documentation, multicast, reserved (RFC 6890 and later registrations). */
+const CLOSED_4 = [
+	'0.0.0.0/8',
+	'10.0.0.0/8',
+	'100.64.0.0/10',
+	'127.0.0.0/8',
+	'169.254.0.0/16',
+	'172.16.0.0/12',
+	'192.0.0.0/24',
+	'192.0.2.0/24',
+	'192.88.99.0/24',
+	'192.168.0.0/16',
+	'198.18.0.0/15',
+	'198.51.100.0/24',
+	'203.0.113.0/24',
+	'224.0.0.0/4',
+	'240.0.0.0/4',
+];
+const CLOSED_6 = [
+	'::/96',
+	'::1/128',
+	'::ffff:0:0/96',
+	'64:ff9b:1::/48',
+	'100::/64',
+	'2001::/23',
+	'2001:db8::/32',
+	'2002::/16',
+	'3fff::/20',
+	'5f00::/16',
+	'fc00::/7',
+	'fe80::/10',
+	'fec0::/10',
+	'ff00::/8',
+];
+
+/**
+ * @param allowed entries of OUTBOUND_ALLOW: networks (any port) and `host:port` pairs, the latter by name or address
+ */
+export const createGuard = (allowed: readonly string[]): Guard => {
+	const closed = new BlockList();
+	for (const network of [...CLOSED_4, ...CLOSED_6]) add(closed, network);
+	const networks = new BlockList();
+	const pairs = new Set<string>();
+	for (const entry of allowed) {
+		if (/:\d+$/.test(entry) && isIP(entry) === 0) pairs.add(entry.toLowerCase());
+		else add(networks, entry);
+	}
+
+	const open = (address: string): boolean => {
+		// An IPv4 address in IPv6 clothes is judged as what it is.
+		const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+		const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
+		return isIP(plain) !== 0 && (!closed.check(plain, family) || networks.check(plain, family));
+	};
+	const allows = (address: string, port: number): boolean =>
+		open(address) || pairs.has(`${address.includes(':') ? `[${address}]` : address}:${port}`);
+	const named = (host: string, port: number): boolean => pairs.has(`${host.toLowerCase()}:${port}`);
+
+	return {
+		allows,
+		check(host, port) {
+			const address = host.replace(/^\[|\]$/g, '');
+			if (isIP(address) !== 0 && !allows(address, port))
+				throw new OutboundRefused(`${host}:${port} is not a public address, and OUTBOUND_ALLOW does not name it.`);
+		},
+		lookupFor: (port) => (host, options, answer) => {
+			if (isLocalName(host))
+				return named(host, port) ? reply(answer, options, [{ address: '127.0.0.1', family: 4 }]) : answer(refusal(host, port), '', 4);
+			systemLookup(host, { ...options, all: true }, (error, found) => {
+				if (error !== null) return answer(error, '', 4);
+				const fitting = named(host, port) ? found : found.filter(({ address }) => allows(address, port));
+				if (fitting.length === 0) return answer(refusal(host, port), '', 4);
+				reply(answer, options, fitting);
+			});
+		},
+	};
+};
+
+/** `*.localhost` is this machine, whatever a resolver says (RFC 6761). */
+const isLocalName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
+
+const refusal = (host: string, port: number): OutboundRefused =>
+	new OutboundRefused(`${host}:${port} does not lead to a public address, and OUTBOUND_ALLOW does not name it.`);
+
+const reply = (
+	answer: Parameters<LookupFunction>[2],
+	options: Parameters<LookupFunction>[1],
+	found: { address: string; family: number }[],
+): void => {
+	const first = found[0];
+	if (options.all === true) answer(null, found);
+	else if (first !== undefined) answer(null, first.address, first.family);
+};
+
+const add = (list: BlockList, network: string): void => {
+	const [address = '', bits] = network.split('/');
+	const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+	list.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family);
+};

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { allCalls } from '@luvalla/contract/all.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailboxKey } from '../src/kernel/http/mailbox.ts';
+import { queueMail } from '../src/kernel/outbound/mail.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { choice, publishBanner, sendRecords } from './fixtures.ts';
+
+let t: TestApp;
+let tenant: Tenant;
+let owner: Person;
+beforeAll(async () => {
+	t = await testApp();
+	tenant = await t.tenant();
+	owner = await t.person([], { adminOf: [tenant] });
+});
+afterAll(() => t.stop());
+
+test('letter case of the path and a trailing slash are forgiven; query names are not', async () => {
+	for (const url of ['/api/Customer/CustomerDomainList', '/API/customer/customerdomainlist/', '/identity/User', '/api/user/'])
+		expect((await t.send(owner, 'GET', url)).status).toBe(200);
+	const listed = (await t.send(owner, 'GET', `/api/customer?SIZE=1&Q=nothing`)).json();
+	expect(listed.data).toHaveLength(1);
+});
+
+test('literal paths win over parameters', async () => {
+	expect((await t.send(owner, 'GET', '/api/cmpconfigurator/sdk')).json().data.sdkFiles[0]).toMatchObject({ file: 'sdk.js' });
+	expect((await t.send(owner, 'GET', '/api/manage/domain/users')).json().data).toBeInstanceOf(Array);
+});
+
+test('ten bad requests get a sentence, a code and never a 5xx', async () => {
+	const edge = (payload: string, headers: Record<string, string> = {}) =>
+		t.app.inject({
+			method: 'POST',
+			url: '/edge/v1/records',
+			headers: { 'content-type': 'application/json', origin: `https://${tenant.host}`, ...headers },
+			payload,
+		});
+	const answers = [
+		await edge('{'),
+		await edge(''),
+		await edge('[]'),
+		await edge('{"domainId":"x","configuration":1,"records":[]}'),
+		await edge(JSON.stringify({ domainId: tenant.domainId, configuration: 'x', records: Array(101).fill({}) })),
+		await edge(`{"domainId":"${tenant.domainId}","configuration":"${'x'.repeat(10 * 1024 * 1024)}","records":[1]}`),
+		await edge('{}', { 'content-type': 'application/xml' }),
+		await edge(JSON.stringify({ domainId: tenant.domainId, configuration: 'x', records: [1] }), { origin: 'https://evil.example' }),
+		await t.app.inject({ url: '/api/nothing/here' }),
+		await t.app.inject({ url: '/cmp/d/nonsense.js' }),
+	];
+	expect(answers.map((a) => [a.statusCode, a.json().code])).toEqual([
+		[400, 'not_json'],
+		[400, 'not_json'],
+		[400, 'invalid'],
+		[400, 'invalid'],
+		[400, 'invalid'],
+		[413, 'too_large'],
+		[415, 'wrong_media'],
+		[403, 'wrong_origin'],
+		[404, 'not_found'],
+		[404, 'not_found'],
+	]);
+	for (const answer of answers) expect(answer.json().error.length).toBeGreaterThan(10);
+});
+
+test('errors are written in the language asked for, field by field', async () => {
+	const body = { id: tenant.customerId, name: '', countryCode: 'Suomi' };
+	const admin = await t.person(['ADMIN']);
+	const finnish = await t.send(admin, 'PUT', '/api/customer', { headers: { 'accept-language': 'fi,en;q=0.5' }, body });
+	expect(finnish.json()).toMatchObject({
+		code: 'invalid',
+		fields: { name: 'Anna asiakkaalle nimi', countryCode: 'Valitse maa luettelosta' },
+	});
+	expect((await t.send(admin, 'PUT', '/api/customer', { body })).json().fields.name).toBe('Give the customer a name');
+});
+
+test('a write needs our origin: without it a session is of no use', async () => {
+	const message = '/api/user/contactus?message=hello';
+	for (const origin of ['https://evil.example', 'null', 'http://localhost:4001'])
+		expect((await t.send(owner, 'POST', message, { headers: { origin } })).status).toBe(403);
+	for (const contentType of ['application/json', 'text/plain', 'application/x-www-form-urlencoded']) {
+		const answer = await t.app.inject({
+			method: 'POST',
+			url: message,
+			headers: { cookie: owner.cookie, 'content-type': contentType },
+			payload: '{}',
+		});
+		expect([403, 415]).toContain(answer.statusCode);
+	}
+	expect((await t.send(owner, 'POST', message)).status).toBe(200);
+	const kept = await t.storage.inPlatform((tx) =>
+		tx.query<{ message: string }>('select message from feedback where user_id = $1', [owner.userId]),
+	);
+	expect(kept.map((f) => f.message)).toEqual(['hello']);
+	expect((await t.send(owner, 'POST', '/api/user/contactus?message=%20')).status).toBe(422);
+});
+
+test('hostile text is kept as text and control characters are refused', async () => {
+	const admin = await t.person(['ADMIN']);
+	const hostile = `<script>alert(1)</script>'; drop table customer; --%_\\`;
+	const added = await t.send(admin, 'POST', '/api/customer', { body: { name: hostile } });
+	expect(added.json().data.name).toBe(hostile);
+	const found = await t.send(admin, 'GET', `/api/customer?q=${encodeURIComponent('--%_\\')}`);
+	expect(found.json().data.map((c: { id: number }) => c.id)).toContain(added.json().data.id);
+	for (const name of ['a\u0000b', 'a\u202eb', 'x'.repeat(65_536)])
+		expect((await t.send(admin, 'POST', '/api/customer', { body: { name } })).status).toBe(400);
+	for (const id of ['0', '-1', '1.5', '99999999999999', 'abc', '1;drop'])
+		expect((await t.send(admin, 'GET', `/api/customer/current/${id}`)).status).toBeLessThan(500);
+});
+
+test('the OpenAPI document names every call, and /docs reads it', async () => {
+	const document = (await t.send(null, 'GET', '/openapi.json')).json();
+	expect(document.openapi).toBe('3.1.0');
+	const operations = Object.values(document.paths as Record<string, object>).flatMap((path) => Object.keys(path));
+	expect(operations.length).toBeGreaterThanOrEqual(allCalls.length);
+	expect(document.paths['/api/customer/{id}/domain'].get['x-may']).toEqual(['admin', 'partner', 'customerAdmin', 'domainAdmin']);
+	expect((await t.send(null, 'GET', '/docs')).text).toContain('/api/cmpconfigurator/{folder}/publish');
+});
+
+test('health, readiness and metrics answer', async () => {
+	expect((await t.send(null, 'GET', '/healthz')).status).toBe(200);
+	expect((await t.send(null, 'GET', '/readyz')).json()).toEqual({ data: { database: true, queue: true } });
+	expect((await t.send(null, 'GET', '/metrics')).text).toContain('luvalla_http_request_seconds_bucket');
+});
+
+test('every page of the portal carries a fresh nonce and a strict policy', async () => {
+	const one = await t.send(null, 'GET', '/customerdashboard');
+	const two = await t.send(null, 'GET', '/anything/else');
+	const nonce = (page: typeof one) => /nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1] ?? '';
+	expect(one.text).toContain(`nonce="${nonce(one)}"`);
+	expect(nonce(one)).not.toBe(nonce(two));
+	expect(String(one.headers['content-security-policy'])).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+	expect(one.headers['cache-control']).toBe('no-store');
+	expect(JSON.parse(/settings">(.*)<\/script>/.exec(one.text)?.[1] ?? '')).toMatchObject({ mailbox: true });
+});
+
+test('the mailbox opens with its key only, and never through a proxy', async () => {
+	await t.storage.inPlatform((tx) =>
+		queueMail(tx, t.server.kernel.jobs, { to: 'a@example.com', subject: 'Hello <b>', text: 'x', html: '<html><body>x</body></html>' }),
+	);
+	const key = mailboxKey(t.server.kernel.secrets);
+	expect((await t.send(null, 'GET', '/mailbox')).status).toBe(403);
+	expect((await t.send(null, 'GET', '/mailbox?key=wrong')).status).toBe(403);
+	expect((await t.send(null, 'GET', `/mailbox?key=${key}`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(403);
+	const swapped = await t.send(null, 'GET', `/mailbox?key=${key}`);
+	expect([swapped.status, swapped.headers.location]).toEqual([302, '/mailbox']);
+	const cookie = String(swapped.headers['set-cookie']).split(';')[0] ?? '';
+	const page = await t.send(null, 'GET', '/mailbox', { headers: { cookie } });
+	expect(page.text).toContain('Hello &#60;b&#62;');
+});
+
+test('news of a customer reaches those who may see it, within a moment, and ends with the session', async () => {
+	const banner = await publishBanner(t, owner, tenant);
+	const stranger = await t.person([], { adminOf: [await t.tenant()] });
+	await t.app.listen({ port: 0, host: '127.0.0.1' });
+	const address = t.app.addresses()[0];
+	const open = async (cookie: string) => {
+		const stream = httpRequest({ host: '127.0.0.1', port: address?.port, path: '/api/live', headers: { cookie } }).end();
+		const [response] = await once(stream, 'response');
+		const told = { text: '', ended: false };
+		response.setEncoding('utf8').on('data', (chunk: string) => {
+			told.text += chunk;
+		});
+		response.on('end', () => {
+			told.ended = true;
+		});
+		return { told, status: response.statusCode, close: () => stream.destroy() };
+	};
+	const mine = await open(owner.cookie);
+	const theirs = await open(stranger.cookie);
+	expect((await open('')).status).toBe(401);
+	await expect.poll(() => mine.told.text).toContain(': here');
+	await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true, media: false }));
+	await expect
+		.poll(() => mine.told.text)
+		.toContain(JSON.stringify({ topic: 'consents', customerId: tenant.customerId, domains: { [tenant.domainId]: 2 } }));
+	expect(theirs.told.text).not.toContain('news');
+	expect((await t.send(owner, 'POST', '/identity/account/logoff')).status).toBe(200);
+	await expect.poll(() => mine.told.ended).toBe(true);
+	theirs.close();
+});
