@@ -154,9 +154,10 @@ test('news of a customer reaches those who may see it, within a moment, and ends
 	const banner = await publishBanner(t, owner, tenant);
 	const stranger = await t.person([], { adminOf: [await t.tenant()] });
 	await t.app.listen({ port: 0, host: '127.0.0.1' });
-	const address = t.app.addresses()[0];
+	const [address] = t.app.addresses();
+	const port = typeof address === 'object' ? address.port : null;
 	const open = async (cookie: string) => {
-		const stream = httpRequest({ host: '127.0.0.1', port: address?.port, path: '/api/live', headers: { cookie } }).end();
+		const stream = httpRequest({ host: '127.0.0.1', port, path: '/api/live', headers: { cookie } }).end();
 		const [response] = await once(stream, 'response');
 		const told = { text: '', ended: false };
 		response.setEncoding('utf8').on('data', (chunk: string) => {

@@ -9,6 +9,7 @@ import type { Storage } from '#kernel/storage/storage.ts';
 import { languageOf } from './calls.ts';
 import type { Cookies } from './cookies.ts';
 import { type Language, refuse } from './errors.ts';
+import { escapeHtml } from './html.ts';
 
 export const mailboxKey = (secrets: Secrets): string => secrets.derive('mailbox').toString('base64url').slice(0, 24);
 
@@ -34,7 +35,6 @@ const words = {
 	},
 } as const;
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const when = (at: Date, language: Language): string =>
 	new Intl.DateTimeFormat(language === 'fi' ? 'fi-FI' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at);
 
@@ -43,7 +43,7 @@ const framed = (
 	title: string,
 	main: string,
 ): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>${escape(title)} · Luvalla</title><link rel="stylesheet" href="/mailbox/style.css"></head><body>
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} · Luvalla</title><link rel="stylesheet" href="/mailbox/style.css"></head><body>
 <header><svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><path d="M8 4v14.5A5.5 5.5 0 0 0 13.5 24H28" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/><circle cx="20.5" cy="11.5" r="5.5" fill="#f2a33a"/></svg><b>Luvalla</b></header>
 <main>${main}</main></body></html>`;
 
@@ -51,7 +51,7 @@ const list = (mails: readonly MailRow[], language: Language): string => {
 	const w = words[language];
 	const rows = mails.map(
 		(mail) =>
-			`<li><a href="/mailbox/${mail.id}"><b>${escape(mail.subject)}</b><span>${w.to}: ${escape(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
+			`<li><a href="/mailbox/${mail.id}"><b>${escapeHtml(mail.subject)}</b><span>${w.to}: ${escapeHtml(mail.recipient)}</span><time>${when(mail.createdAt, language)}</time></a></li>`,
 	);
 	return framed(
 		language,
@@ -66,8 +66,8 @@ const one = (mail: MailRow, language: Language): string => {
 	return framed(
 		language,
 		mail.subject,
-		`<p><a href="/mailbox">${w.back}</a></p><h1>${escape(mail.subject)}</h1><p>${w.to}: ${escape(mail.recipient)} · ${when(mail.createdAt, language)}</p>
-<iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escape((mail.bodyHtml ?? '').replace('<html>', '<html><head><base target="_top"></head>'))}"></iframe>`,
+		`<p><a href="/mailbox">${w.back}</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${w.to}: ${escapeHtml(mail.recipient)} · ${when(mail.createdAt, language)}</p>
+<iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml((mail.bodyHtml ?? '').replace('<html>', '<html><head><base target="_top"></head>'))}"></iframe>`,
 	);
 };
 

@@ -4,6 +4,7 @@ import { ErrorAnswer, nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { addressesOf } from './calls.ts';
+import { escapeHtml } from './html.ts';
 
 const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
 	const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
@@ -71,8 +72,6 @@ export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) 
 	};
 };
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 const docsPage = (
 	calls: readonly CallShape[],
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Luvalla API</title>
@@ -83,10 +82,10 @@ ${calls
 	.map(
 		(
 			call,
-		) => `<section><h2><code>${call.method} ${escape(addressesOf(call)[0] ?? '').replace(/:(\w+)/g, '{$1}')}</code></h2><p>${escape(call.about)}</p>
+		) => `<section><h2><code>${call.method} ${escapeHtml(addressesOf(call)[0] ?? '').replace(/:(\w+)/g, '{$1}')}</code></h2><p>${escapeHtml(call.about)}</p>
 <p class="meta">May: ${call.may.join(', ')} · on: ${call.on}${call.paged ? ' · paged' : ''}</p>
-<details><summary>Answer</summary><pre>${escape(JSON.stringify(schemaOf(call.answer, 'output'), null, 2))}</pre></details>
-${call.body ? `<details><summary>Body</summary><pre>${escape(JSON.stringify(schemaOf(call.body, 'input'), null, 2))}</pre></details>` : ''}</section>`,
+<details><summary>Answer</summary><pre>${escapeHtml(JSON.stringify(schemaOf(call.answer, 'output'), null, 2))}</pre></details>
+${call.body ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(schemaOf(call.body, 'input'), null, 2))}</pre></details>` : ''}</section>`,
 	)
 	.join('\n')}</main></body></html>`;
 

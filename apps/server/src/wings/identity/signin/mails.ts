@@ -1,6 +1,7 @@
 /** The two mails of signing in: with exactly one link and one code, or with the news that nobody is known here. */
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
+import { escapeHtml } from '#kernel/http/html.ts';
 
 interface Mail {
 	readonly subject: string;
@@ -8,10 +9,8 @@ interface Mail {
 	readonly html: string;
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-
 const page = (title: string, body: string): string =>
-	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escape(title)}</h1>${body}</div></body></html>`;
+	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(title)}</h1>${body}</div></body></html>`;
 
 const words = {
 	en: {
@@ -47,7 +46,7 @@ export const signInMail = (language: Language, link: string, code: string): Mail
 		text: `${w.title}\n\n${w.code}\n\n${code}\n\n${w.or}\n${link}\n\n${w.until}\n`,
 		html: page(
 			w.title,
-			`<p>${w.code}</p><p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p><p>${w.or}</p><p><a href="${escape(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${w.button}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${w.until}</p>`,
+			`<p>${w.code}</p><p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p><p>${w.or}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${w.button}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${w.until}</p>`,
 		),
 	};
 };
@@ -55,5 +54,5 @@ export const signInMail = (language: Language, link: string, code: string): Mail
 export const unknownAddressMail = (language: Language, publicUrl: string): Mail => {
 	const w = words[language];
 	const said = w.unknown(new URL(publicUrl).host);
-	return { subject: w.unknownSubject, text: `${w.unknownTitle}\n\n${said}\n`, html: page(w.unknownTitle, `<p>${escape(said)}</p>`) };
+	return { subject: w.unknownSubject, text: `${w.unknownTitle}\n\n${said}\n`, html: page(w.unknownTitle, `<p>${escapeHtml(said)}</p>`) };
 };

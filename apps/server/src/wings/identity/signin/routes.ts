@@ -4,7 +4,7 @@ import { SESSION_HOURS } from '@luvalla/contract/constants.ts';
 import { Email } from '@luvalla/contract/fields.ts';
 import * as signin from '@luvalla/contract/identity/signin.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import type Provider from 'oidc-provider';
 import * as z from 'zod';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
@@ -95,7 +95,7 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 
 /** Pages and redirects of the journey, beside the calls. */
 export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPortal: SendPortal): void => {
-	const { settings, provider, cookies, storage, secrets } = parts;
+	const { settings, cookies, storage, secrets } = parts;
 	const issuer = `${settings.publicUrl}/identity`;
 
 	app.get('/identity/login', async (request, reply) => {
