@@ -69,7 +69,7 @@ const partsOf = (input: object): Parts =>
 		.object({
 			params: z.record(z.string(), z.unknown()).optional(),
 			query: z.record(z.string(), z.unknown()).optional(),
-			body: z.unknown(),
+			body: z.unknown().optional(),
 		})
 		.parse(input);
 
