@@ -18,6 +18,7 @@ const SESSION_COOKIE = 'luvalla_session_4000';
 const portalFolder = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-portal-'));
 	mkdirSync(join(folder, 'assets'));
+	writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 	writeFileSync(
 		join(folder, 'index.html'),
 		'<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>',

@@ -166,7 +166,7 @@ const urlOf = (env: Environment, name: string, protocols: readonly string[]): st
 	// The value may hold a password: it is never repeated in the message.
 	if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
 		throw new SettingError(
-			`${name} must be an address that begins with ${protocols.join(' or ')}${protocols[0] === 'mailto:' ? '' : '//'}.`,
+			`${name} must be an address that begins with ${protocols.map((one) => (one === 'mailto:' ? one : `${one}//`)).join(' or ')}.`,
 		);
 	}
 	return text;

@@ -8,9 +8,10 @@ import type { Settings } from '#kernel/settings.ts';
 
 /** What the portal may know of the settings without a session. */
 const publicSettings = (settings: Settings) => ({
-	accountUrl: settings.accountUrl,
-	supportUrl: settings.supportUrl,
-	newAdminUrl: settings.newAdminUrl,
+	// Unset means the portal's own pages. A person's own page comes with the Identity issue.
+	accountUrl: settings.accountUrl ?? '/contact',
+	supportUrl: settings.supportUrl ?? '/contact',
+	newAdminUrl: settings.newAdminUrl ?? '/',
 	mailbox: settings.smtpUrl === null && settings.isLocal,
 });
 
@@ -45,6 +46,8 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		index: false,
 		decorateReply: false,
 	});
+	const icon = await readFile(join(dist, 'icon.svg'));
+	app.get('/icon.svg', async (_request, reply) => reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon));
 	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
 	return async (reply) => {
 		const nonce = randomBytes(16).toString('base64');

@@ -44,8 +44,8 @@ const QUEUE = {
 	expireInSeconds: 900,
 	deleteAfterSeconds: 3 * 86_400,
 };
-/** News wakes the workers; this is only the floor under it. */
-const POLL_SECONDS = 30;
+/** News wakes the workers for what is due at once; second tries and later dates wait for this. */
+const POLL_SECONDS = 5;
 const STOP_MS = 20_000;
 
 export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storage, log: Log): Promise<Jobs> => {

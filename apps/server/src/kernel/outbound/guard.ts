@@ -58,20 +58,14 @@ const CLOSED_6 = [
  * @param allowed entries of OUTBOUND_ALLOW: networks (any port) and `host:port` pairs, the latter by name or address
  */
 export const createGuard = (allowed: readonly string[]): Guard => {
-	const closed = new BlockList();
-	for (const network of [...CLOSED_4, ...CLOSED_6]) add(closed, network);
-	const networks = new BlockList();
-	const pairs = new Set<string>();
-	for (const entry of allowed) {
-		if (/:\d+$/.test(entry) && isIP(entry) === 0) pairs.add(entry.toLowerCase());
-		else add(networks, entry);
-	}
+	const closed = listOf([...CLOSED_4, ...CLOSED_6]);
+	const networks = listOf(allowed.filter((entry) => !isPair(entry)));
+	const pairs = new Set(allowed.filter(isPair).map((entry) => entry.toLowerCase()));
 
 	const open = (address: string): boolean => {
 		// An IPv4 address in IPv6 clothes is judged as what it is.
 		const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-		const family = isIP(plain) === 4 ? 'ipv4' : 'ipv6';
-		return isIP(plain) !== 0 && (!closed.check(plain, family) || networks.check(plain, family));
+		return isIP(plain) !== 0 && (!holds(closed, plain) || holds(networks, plain));
 	};
 	const allows = (address: string, port: number): boolean =>
 		open(address) || pairs.has(`${address.includes(':') ? `[${address}]` : address}:${port}`);
@@ -113,8 +107,24 @@ const reply = (
 	else if (first !== undefined) answer(null, first.address, first.family);
 };
 
-const add = (list: BlockList, network: string): void => {
-	const [address = '', bits] = network.split('/');
-	const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-	list.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family);
+/** One list a family: a shared one takes every IPv4 address for a part of ::ffff:0:0/96. */
+interface Networks {
+	four: BlockList;
+	six: BlockList;
+}
+
+const listOf = (networks: readonly string[]): Networks => {
+	const lists = { four: new BlockList(), six: new BlockList() };
+	for (const network of networks) {
+		const [address = '', bits] = network.split('/');
+		if (isIP(address) === 4) lists.four.addSubnet(address, Number(bits ?? 32), 'ipv4');
+		else lists.six.addSubnet(address, Number(bits ?? 128), 'ipv6');
+	}
+	return lists;
 };
+
+const holds = (networks: Networks, address: string): boolean =>
+	isIP(address) === 4 ? networks.four.check(address, 'ipv4') : networks.six.check(address, 'ipv6');
+
+/** `host:port`, and not an IPv6 address. */
+const isPair = (entry: string): boolean => /:\d+$/.test(entry) && isIP(entry) === 0;

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Jobs, openJobs } from '../src/kernel/jobs/jobs.ts';
+import { listMails, queueMail, startMail } from '../src/kernel/outbound/mail.ts';
+import { connectStorage } from '../src/kernel/storage/connect.ts';
+import type { Server } from '../src/kernel/storage/roles.ts';
+import type { Storage } from '../src/kernel/storage/storage.ts';
+import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+let server: Server;
+let storage: Storage;
+let jobs: Jobs;
+
+beforeAll(async () => {
+	server = await ownServer();
+	storage = await connectStorage(server, TEST_SECRET_KEY, testLog());
+	jobs = await openJobs({ role: 'all' }, storage, silent);
+});
+afterAll(async () => {
+	await jobs.stop();
+	await storage.close();
+});
+
+const sendOne = (name: string, data: object): Promise<void> => storage.inPlatform((tx) => jobs.send(tx, name, data));
+
+describe('a job', () => {
+	it('is worked on within moments of the commit', async () => {
+		const seen: unknown[] = [];
+		await jobs.work('quick', async (data) => void seen.push(data));
+		const started = performance.now();
+		await sendOne('quick', { n: 1 });
+		await expect.poll(() => seen, { timeout: 5_000 }).toEqual([{ n: 1 }]);
+		expect(performance.now() - started).toBeLessThan(1_500);
+	});
+
+	it('is not sent when its transaction fails', async () => {
+		const seen: unknown[] = [];
+		await jobs.work('undone', async (data) => void seen.push(data));
+		const failing = storage.inPlatform(async (tx) => {
+			await jobs.send(tx, 'undone', { n: 1 });
+			throw new Error('no');
+		});
+		await expect(failing).rejects.toThrow('no');
+		await sendOne('undone', { n: 2 });
+		await expect.poll(() => seen, { timeout: 5_000 }).toEqual([{ n: 2 }]);
+	});
+
+	it('may be sent inside a tenant’s transaction', async () => {
+		const seen: unknown[] = [];
+		await jobs.work('tenant', async (data) => void seen.push(data));
+		await storage.inTenant(3, (tx) => jobs.send(tx, 'tenant', { customerId: 3 }));
+		await expect.poll(() => seen, { timeout: 5_000 }).toEqual([{ customerId: 3 }]);
+	});
+
+	it('that fails is tried again, and sinks no other of its batch', async () => {
+		const seen: unknown[] = [];
+		let failures = 0;
+		await jobs.work(
+			'shaky',
+			async (data) => {
+				if (typeof data === 'object' && data !== null && 'bad' in data && failures++ === 0) throw new Error('once');
+				seen.push(data);
+			},
+			{ batch: 10 },
+		);
+		await storage.inPlatform(async (tx) => {
+			await jobs.send(tx, 'shaky', { bad: true }, { retryDelay: 1 });
+			await jobs.send(tx, 'shaky', { good: true });
+		});
+		await expect.poll(() => seen, { timeout: 15_000 }).toEqual([{ good: true }, { bad: true }]);
+	});
+
+	it('is sent but not worked on by a web process', async () => {
+		const web = await openJobs({ role: 'web' }, storage, silent);
+		const seen: string[] = [];
+		await web.work('shared', async () => void seen.push('web'));
+		await storage.inPlatform((tx) => web.send(tx, 'shared', {}));
+		await jobs.work('shared', async () => void seen.push('worker'));
+		await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['worker']);
+		await web.stop();
+	});
+});
+
+describe('a mail', () => {
+	const mail = (subject: string, to = 'äiti@example.fi') => ({ to, subject, text: 'Hei ☂', html: '<p>Hei ☂</p>' });
+	const rows = () => storage.inPlatform((tx) => listMails(tx, 10));
+
+	it('stays in the built-in mailbox, with its texts, without SMTP', async () => {
+		const subject = randomUUID();
+		await storage.inPlatform((tx) => queueMail(tx, jobs, mail(subject)));
+		expect((await rows())[0]).toMatchObject({ subject, recipient: 'äiti@example.fi', bodyText: 'Hei ☂', sentAt: null });
+	});
+
+	it('goes out over SMTP once, and its texts are forgotten', async () => {
+		const received: Email[] = [];
+		let refusals = 1;
+		const smtp = new SMTPServer({
+			authOptional: true,
+			disabledCommands: ['STARTTLS'],
+			onRcptTo: ({ address }, _session, done) => (address.startsWith('busy@') && refusals-- > 0 ? done(new Error('try later')) : done()),
+			onData: (stream, _session, done) => {
+				const chunks: Buffer[] = [];
+				stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+				stream.on(
+					'end',
+					() =>
+						void PostalMime.parse(Buffer.concat(chunks))
+							.then((parsed) => received.push(parsed), done)
+							.then(() => done()),
+				);
+			},
+		});
+		await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+		const { port } = smtp.server.address() as AddressInfo;
+		const end = await startMail(
+			{ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Luvalla <no-reply@luvalla.example>' },
+			storage,
+			jobs,
+			silent,
+		);
+		const subject = `Tervetuloa ${randomUUID()}`;
+		const id = await storage.inPlatform((tx) => queueMail(tx, jobs, mail(subject, 'busy@example.fi')));
+		// The first try is refused; what the server said is kept until one succeeds.
+		await expect.poll(async () => (await rows()).find((row) => row.id === id)?.error, { timeout: 5_000 }).toMatch(/try later/);
+		await expect.poll(() => received.filter((one) => one.subject === subject).length, { timeout: 25_000 }).toBe(1);
+		await expect
+			.poll(async () => (await rows()).find((row) => row.id === id))
+			.toMatchObject({ bodyText: null, bodyHtml: null, error: null, sentAt: expect.any(Date) });
+		expect(received.find((one) => one.subject === subject)).toMatchObject({
+			messageId: `<${id}@luvalla.example>`,
+			text: expect.stringContaining('Hei ☂'),
+			from: { address: 'no-reply@luvalla.example' },
+		});
+		// A second delivery of the same job finds the mail sent.
+		await storage.inPlatform((tx) => jobs.send(tx, 'mail', { id }));
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(received.filter((one) => one.subject === subject)).toHaveLength(1);
+		end();
+		await new Promise<void>((resolve) => smtp.close(resolve));
+	}, 40_000);
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingError } from '../src/kernel/settings.ts';
+
+const KEY = 'k'.repeat(32);
+
+describe('settings', () => {
+	it('have their defaults when nothing is set', () => {
+		expect(readSettings({})).toMatchObject({
+			port: 4000,
+			host: '127.0.0.1',
+			publicUrl: 'http://localhost:4000',
+			isLocal: true,
+			databaseUrl: null,
+			role: 'all',
+			adminEmail: 'admin@luvalla.localhost',
+			sample: true,
+			smtpUrl: null,
+			secretKey: null,
+			creditPriceCents: 100,
+			currency: 'EUR',
+			deletionDelayHours: 24,
+			outboundAllow: [],
+			trustProxy: false,
+			logLevel: 'info',
+		});
+	});
+
+	it('take an empty variable for unset', () => {
+		expect(readSettings({ PORT: '', DATABASE_URL: ' ', SAMPLE: '' })).toMatchObject({ port: 4000, databaseUrl: null, sample: true });
+	});
+
+	it('follow PORT into PUBLIC_URL, and leave the sample out with an external database', () => {
+		expect(readSettings({ PORT: '4500' }).publicUrl).toBe('http://localhost:4500');
+		expect(readSettings({ DATABASE_URL: 'postgres://u@h/d', SECRET_KEY: KEY }).sample).toBe(false);
+		expect(readSettings({ DATABASE_URL: 'postgres://u@h/d', SECRET_KEY: KEY, SAMPLE: 'on', ROLE: 'web' })).toMatchObject({
+			sample: true,
+			role: 'web',
+		});
+	});
+
+	it.each([
+		['localhost', 'http://localhost', true],
+		['a name under localhost', 'http://luvalla.localhost:4000', true],
+		['loopback', 'http://127.0.0.1:4000', true],
+	])('take %s as local', (_what, url, isLocal) => {
+		expect(readSettings({ PUBLIC_URL: url }).isLocal).toBe(isLocal);
+	});
+
+	it('take a public origin with https and SMTP', () => {
+		expect(readSettings({ PUBLIC_URL: 'https://luvalla.example/', SMTP_URL: 'smtp://mail:25' })).toMatchObject({
+			publicUrl: 'https://luvalla.example',
+			isLocal: false,
+			mailFrom: 'Luvalla <no-reply@luvalla.example>',
+		});
+	});
+
+	it.each([
+		[{ TRUST_PROXY: 'on' }, true],
+		[{ TRUST_PROXY: '2' }, 2],
+		[{ TRUST_PROXY: '10.0.0.0/8, loopback' }, '10.0.0.0/8,loopback'],
+	])('read %o', (env, trustProxy) => {
+		expect(readSettings(env).trustProxy).toBe(trustProxy);
+	});
+
+	it.each<[Record<string, string>, string]>([
+		[{ PORT: '0' }, `PORT must be a whole number from 1 to 65535, not '0'.`],
+		[{ PORT: '80a' }, `PORT must be a whole number from 1 to 65535, not '80a'.`],
+		[{ PUBLIC_URL: 'luvalla.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
+		[{ PUBLIC_URL: 'http://luvalla.example', SMTP_URL: 'smtp://h' }, 'PUBLIC_URL must begin with https:// unless it is a localhost name.'],
+		[
+			{ PUBLIC_URL: 'https://luvalla.example/app', SMTP_URL: 'smtp://h' },
+			'PUBLIC_URL must be an origin only, without path, query or user.',
+		],
+		[
+			{ PUBLIC_URL: 'https://luvalla.example' },
+			'SMTP_URL is required when PUBLIC_URL is not a localhost name, because sign-in goes by mail.',
+		],
+		[{ DATABASE_URL: 'postgres://u:secret@h/d' }, 'SECRET_KEY is required with DATABASE_URL.'],
+		[
+			{ DATABASE_URL: 'mysql://u:secret@h/d', SECRET_KEY: KEY },
+			'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+		],
+		[{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters.'],
+		[{ ROLE: 'web' }, 'ROLE=web needs DATABASE_URL, because the embedded database belongs to one process.'],
+		[{ ROLE: 'king' }, `ROLE must be all, web, worker, not 'king'.`],
+		[{ SAMPLE: 'maybe' }, `SAMPLE must be on, off, not 'maybe'.`],
+		[{ ADMIN_EMAIL: 'admin' }, `ADMIN_EMAIL must be an email address, not 'admin'.`],
+		[{ MAIL_FROM: 'Luvalla' }, `MAIL_FROM must be an email address or 'Name <address>', not 'Luvalla'.`],
+		[{ CURRENCY: 'euro' }, `CURRENCY must be a three-letter code such as EUR, not 'EURO'.`],
+		[{ DNS_SERVERS: '1.1.1.1, dns.example' }, `DNS_SERVERS must list addresses, each with an optional :port, and 'dns.example' is none.`],
+		[{ OUTBOUND_ALLOW: '10.0.0.0/33' }, `OUTBOUND_ALLOW must list networks (CIDR) or host:port pairs, and '10.0.0.0/33' is none.`],
+		[{ TRUST_PROXY: 'maybe' }, `TRUST_PROXY must list off, on, a number of proxies, or their addresses, and 'maybe' is none.`],
+		[{ LOG_LEVEL: 'loud' }, `LOG_LEVEL must be debug, info, warn, error, not 'loud'.`],
+	])('refuse %o in one sentence', (env, sentence) => {
+		expect(() => readSettings(env)).toThrow(new SettingError(sentence));
+	});
+
+	it('never repeat a password in a refusal', () => {
+		expect(() => readSettings({ DATABASE_URL: 'http://u:hunter2@h/d', SECRET_KEY: KEY })).toThrow(
+			expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+		);
+	});
+});
