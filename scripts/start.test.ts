@@ -1,0 +1,107 @@
+/** start.mjs as a machine with another Node.js sees it: in a house of its own, with stand-ins for npm and the pinned Node. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT } from './paths.ts';
+
+let house: string;
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+
+const put = (path: string, text: string): void => {
+	mkdirSync(dirname(join(house, path)), { recursive: true });
+	writeFileSync(join(house, path), text);
+};
+
+/** npm's stand-in counts its calls and puts the Node.js package where npm would. */
+beforeEach(() => {
+	house = mkdtempSync(join(tmpdir(), 'luvalla-start-'));
+	cpSync(join(ROOT, 'start.mjs'), join(house, 'start.mjs'));
+	put('package.json', '{"type":"module"}');
+	put('package-lock.json', '{"one":1}');
+	put(
+		'npm/npm-cli.js',
+		`const fs = require('node:fs'); fs.appendFileSync('npm-calls', 'x'); fs.mkdirSync('node_modules/node-${platform}-${process.arch}/bin', { recursive: true });
+		try { fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/node-${platform}-${process.arch}/bin/node'); } catch {}`,
+	);
+	put('npm/package.json', '{"type":"commonjs"}');
+	put(
+		'scripts/lint.ts',
+		`const version: string = process.version; console.log(JSON.stringify({ version, args: process.argv.slice(2) })); process.exitCode = 7; process.disconnect();`,
+	);
+	put(
+		'packages/banner/build.ts',
+		`import { appendFileSync, mkdirSync } from 'node:fs'; mkdirSync('packages/banner/dist', { recursive: true }); appendFileSync('banner-built', 'x');`,
+	);
+	put('packages/banner/src/a.ts', '1');
+	put(
+		'apps/server/src/main.ts',
+		`process.on('SIGTERM', () => { console.log('term'); process.exit(0); }); process.on('disconnect', () => { require_fs.writeFileSync('gone', ''); process.exit(0); }); import * as require_fs from 'node:fs'; console.log('up'); setInterval(() => {}, 1000);`,
+	);
+});
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, npm_execpath: join(house, 'npm/npm-cli.js') });
+const run = (...args: string[]) =>
+	spawnSync(process.execPath, ['start.mjs', ...args], { cwd: house, encoding: 'utf8', env: environment() });
+const times = (file: string): number => (existsSync(join(house, file)) ? readFileSync(join(house, file), 'utf8').length : 0);
+
+const start = async (): Promise<ChildProcess> => {
+	const child = spawn(process.execPath, ['start.mjs', 'start'], { cwd: house, stdio: ['ignore', 'pipe', 'ignore'], env: environment() });
+	await new Promise((resolve) => child.stdout?.once('data', resolve));
+	return child;
+};
+
+describe('start.mjs', () => {
+	it('installs once, passes arguments and the exit code', () => {
+		const first = run('lint', '--fix', 'x y');
+		expect(first.status).toBe(7);
+		expect(JSON.parse(first.stdout)).toEqual({ version: process.version, args: ['--fix', 'x y'] });
+		run('lint');
+		expect(times('npm-calls')).toBe(1);
+	});
+
+	it('installs again when the lockfile has changed', () => {
+		run('lint');
+		put('package-lock.json', '{"two":2}');
+		run('lint');
+		expect(times('npm-calls')).toBe(2);
+	});
+
+	it('says so when installing fails, and tries again the next time', () => {
+		put('npm/npm-cli.js', 'process.exit(3)');
+		const failed = run('lint');
+		expect(failed).toMatchObject({ status: 1, stdout: '' });
+		expect(failed.stderr).toContain('npm install did not succeed (exit code 3)');
+		expect(run('lint').status).toBe(1);
+	});
+
+	it('builds only what has changed', async () => {
+		(await start()).kill('SIGTERM');
+		(await start()).kill('SIGTERM');
+		expect(times('banner-built')).toBe(1);
+		put('packages/banner/src/a.ts', '2');
+		(await start()).kill('SIGTERM');
+		expect(times('banner-built')).toBe(2);
+	});
+
+	it('passes a signal on and ends with its program', async () => {
+		const child = await start();
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		child.kill('SIGTERM');
+		expect(await ended).toBe(0);
+	});
+
+	it('takes its program along when it is killed', async () => {
+		const child = await start();
+		child.kill('SIGKILL');
+		await expect.poll(() => existsSync(join(house, 'gone')), { timeout: 5_000 }).toBe(true);
+	});
+
+	it('names the tasks when none is known, and says what comes later', () => {
+		expect(run('fly')).toMatchObject({ status: 1, stderr: expect.stringContaining('node start.mjs start | dev | test') });
+		expect(run('scan', 'https://example.com')).toMatchObject({ status: 1, stderr: expect.stringContaining('issue') });
+		expect(run('verify')).toMatchObject({ status: 1, stderr: expect.stringContaining('issue') });
+	});
+});
