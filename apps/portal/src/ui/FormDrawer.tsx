@@ -250,6 +250,10 @@ export function errorsOf(schema: z.ZodType, input: unknown): Record<string, stri
 	const parsed = schema.safeParse(input);
 	if (parsed.success) return {};
 	const errors: Record<string, string> = {};
-	for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= fieldRule(issue.message, currentLanguage());
+	for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= fieldRule(messageOf(issue), currentLanguage());
 	return errors;
 }
+
+/** A union (nothing, or an address) fails in every branch; the last one is what the person meant to write. */
+const messageOf = (issue: z.core.$ZodIssue): string =>
+	issue.code === 'invalid_union' ? (issue.errors.at(-1)?.[0]?.message ?? issue.message) : issue.message;

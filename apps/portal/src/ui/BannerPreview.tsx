@@ -1,0 +1,201 @@
+/**
+ * The real banner, run in a sandboxed frame on what is given: `/cmp/preview/{version}`. The frame has an origin of its
+ * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
+ */
+import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { messages, useLanguage } from '#portal/lib/say.ts';
+import styles from './BannerPreview.module.css';
+
+const usePreviewTexts = messages(
+	'bannerPreview',
+	{
+		frame: 'Preview of the banner',
+		layer: 'Layer',
+		first: 'First layer',
+		second: 'Second layer',
+		device: 'Device',
+		desktop: 'Desktop',
+		phone: 'Phone',
+		language: 'Language of the preview',
+		gpc: 'Global Privacy Control',
+		note: 'This is the real banner. Nothing here is recorded.',
+	},
+	{
+		frame: 'Bannerin esikatselu',
+		layer: 'Taso',
+		first: 'Ensimmäinen taso',
+		second: 'Toinen taso',
+		device: 'Laite',
+		desktop: 'Tietokone',
+		phone: 'Puhelin',
+		language: 'Esikatselun kieli',
+		gpc: 'Global Privacy Control',
+		note: 'Tämä on oikea banneri. Mitään ei kirjata.',
+	},
+);
+
+type Device = 'desktop' | 'phone';
+const SIZES: Record<Device, { width: number; height: number }> = {
+	desktop: { width: 1180, height: 760 },
+	phone: { width: 390, height: 760 },
+};
+
+interface BannerPreviewProps {
+	config: LightConfig;
+	template: string;
+	/** Of the banner's build. */
+	version: string;
+	/** Host name in the frame's head. */
+	host: string;
+	/** Language to begin with; the portal's own otherwise. */
+	language?: Language;
+	/** Without the controls: as a record shows what a visitor saw. */
+	still?: boolean;
+}
+
+/** Draws the banner live: every change of the props is in the frame at once. */
+export function BannerPreview({ config, template, version, host, language: wanted, still = false }: BannerPreviewProps) {
+	const t = usePreviewTexts();
+	const own = useLanguage();
+	const [layer, setLayer] = useState<'1' | '2'>('1');
+	const [device, setDevice] = useState<Device>('desktop');
+	const [chosen, setChosen] = useState<Language | null>(null);
+	const [gpc, setGpc] = useState(false);
+	const start = wanted ?? own;
+	const language =
+		chosen && config.languages.includes(chosen) ? chosen : config.languages.includes(start) ? start : (config.languages[0] ?? 'en');
+
+	return (
+		<div className={styles.preview}>
+			{still ? null : (
+				<div className={styles.controls}>
+					<SegmentedControl
+						aria-label={t('layer')}
+						value={layer}
+						onChange={(value) => setLayer(value === '2' ? '2' : '1')}
+						data={[
+							{ value: '1', label: t('first') },
+							{ value: '2', label: t('second') },
+						]}
+					/>
+					<Switch label={t('gpc')} size="xs" checked={gpc} onChange={(event) => setGpc(event.currentTarget.checked)} />
+					<span className={styles.spring} />
+					<SegmentedControl
+						aria-label={t('device')}
+						value={device}
+						onChange={(value) => setDevice(value === 'phone' ? 'phone' : 'desktop')}
+						data={[
+							{
+								value: 'desktop',
+								label: <Labelled icon={<IconDeviceDesktop size={15} stroke={1.75} aria-hidden="true" />}>{t('desktop')}</Labelled>,
+							},
+							{
+								value: 'phone',
+								label: <Labelled icon={<IconDeviceMobile size={15} stroke={1.75} aria-hidden="true" />}>{t('phone')}</Labelled>,
+							},
+						]}
+					/>
+					{config.languages.length > 1 ? (
+						<SegmentedControl
+							aria-label={t('language')}
+							value={language}
+							onChange={(value) => setChosen(value === 'fi' ? 'fi' : 'en')}
+							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
+						/>
+					) : null}
+				</div>
+			)}
+			<Stage
+				device={device}
+				host={host}
+				version={version}
+				title={t('frame')}
+				message={{ config, template, language, layer: layer === '2' ? 2 : 1, gpc }}
+			/>
+			<p className={styles.note}>
+				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+				{t('note')}
+			</p>
+		</div>
+	);
+}
+
+function Labelled({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+	return (
+		<span className={styles.labelled}>
+			{icon}
+			{children}
+		</span>
+	);
+}
+
+interface Message {
+	config: LightConfig;
+	template: string;
+	language: Language;
+	layer: 1 | 2;
+	gpc: boolean;
+}
+
+function Stage({
+	device,
+	host,
+	version,
+	title,
+	message,
+}: {
+	device: Device;
+	host: string;
+	version: string;
+	title: string;
+	message: Message;
+}) {
+	const frame = useRef<HTMLIFrameElement>(null);
+	const [ready, setReady] = useState(false);
+	const { ref, width: room, height: tall } = useElementSize();
+	const { width, height } = SIZES[device];
+	const scale = Math.min(1, room > 0 ? room / width : 1, device === 'phone' && tall > 0 ? tall / height : 1);
+
+	const hear = useEffectEvent((event: MessageEvent<unknown>) => {
+		// The frame has an opaque origin, so what tells it is who speaks, not from where.
+		if (event.source !== frame.current?.contentWindow) return;
+		if (typeof event.data === 'object' && event.data !== null && 'type' in event.data && event.data.type === 'ready') setReady(true);
+	});
+	useEffect(() => {
+		const listener = (event: MessageEvent<unknown>) => hear(event);
+		window.addEventListener('message', listener);
+		return () => window.removeEventListener('message', listener);
+	}, []);
+	const text = JSON.stringify(message);
+	useEffect(() => {
+		if (ready) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
+	}, [ready, text]);
+
+	return (
+		<div ref={ref} className={styles.stage}>
+			<div className={styles.window} data-device={device} style={{ width: width * scale }}>
+				<div className={styles.head}>
+					<span className={styles.dots} aria-hidden="true" />
+					<IconLock size={13} stroke={1.75} aria-hidden="true" />
+					<span className={styles.host}>{host}</span>
+					{scale < 1 ? <span className="num">{Math.round(scale * 100)} %</span> : null}
+				</div>
+				<div style={{ height: height * scale }} className={styles.clip}>
+					<iframe
+						key={version}
+						ref={frame}
+						title={title}
+						src={`/cmp/preview/${encodeURIComponent(version)}`}
+						sandbox="allow-scripts"
+						style={{ width, height, transform: `scale(${scale})` }}
+						className={styles.frame}
+					/>
+				</div>
+			</div>
+		</div>
+	);
+}

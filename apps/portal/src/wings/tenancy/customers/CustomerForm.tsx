@@ -1,0 +1,106 @@
+import { countries } from '@luvalla/contract/tenancy/countries';
+import {
+	addCustomer,
+	type Customer,
+	changeCustomer,
+	currentCustomer,
+	customerDomainList,
+	customers,
+} from '@luvalla/contract/tenancy/customers';
+import { useCall } from '#portal/lib/calls.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
+import { AreaField, SelectField, SwitchField, TextField } from '#portal/ui/fields.tsx';
+import { useCustomerTexts } from './texts.ts';
+
+interface Values extends Record<string, unknown> {
+	name: string;
+	businessId: string;
+	address: string;
+	phone: string;
+	countryCode: string;
+	primaryEmail: string;
+	useCM: boolean;
+}
+
+/** Stored as the code, shown as 'Finland (+358)'. */
+const options = countries.map((one) => ({ value: one.code, label: `${one.name} (${one.dial_code})` }));
+
+/** What both calls take: the country's code or nothing, the business ID trimmed. */
+const detailsOf = (values: Values) => ({
+	name: values.name,
+	businessId: values.businessId.trim(),
+	address: values.address,
+	phone: values.phone,
+	countryCode: values.countryCode,
+	primaryEmail: values.primaryEmail,
+});
+
+/** Add (no row) or edit. The content-management switch is ADMIN's, and only on an existing customer. */
+export function CustomerForm({ row }: { row: Customer | null }) {
+	const t = useCustomerTexts();
+	const person = usePerson();
+	const reload = [customers, currentCustomer, customerDomainList];
+	const add = useCall(addCustomer, { reload });
+	const change = useCall(changeCustomer, { reload });
+	const setsUseCM = row !== null && person.isAdmin;
+	const inputOf = (values: Values) =>
+		row ? { ...detailsOf(values), id: row.id, ...(setsUseCM ? { useCM: values.useCM } : {}) } : detailsOf(values);
+	return (
+		<DrawerForm<Values>
+			initial={{
+				name: row?.name ?? '',
+				businessId: row?.businessId ?? '',
+				address: row?.address ?? '',
+				phone: row?.phone ?? '',
+				countryCode: row?.countryCode ?? '',
+				primaryEmail: row?.primaryEmail ?? '',
+				useCM: row?.useCM ?? true,
+			}}
+			schema={row ? changeCustomer.body : addCustomer.body}
+			labels={{
+				name: t('name'),
+				businessId: t('businessId'),
+				countryCode: t('country'),
+				primaryEmail: t('email'),
+				phone: t('phone'),
+				address: t('address'),
+				...(setsUseCM ? { useCM: t('useCM') } : {}),
+			}}
+			toInput={inputOf}
+			onSave={(values) =>
+				row
+					? change.mutateAsync({ body: { ...detailsOf(values), id: row.id, ...(setsUseCM ? { useCM: values.useCM } : {}) } })
+					: add.mutateAsync({ body: detailsOf(values) })
+			}
+			saveLabel={row ? t('save') : t('add')}
+		>
+			{(form) => {
+				const country = form.getInputProps('countryCode');
+				return (
+					<>
+						<TextField label={t('name')} {...form.getInputProps('name')} />
+						<TextField label={t('businessId')} optional {...form.getInputProps('businessId')} />
+						<SelectField
+							label={t('country')}
+							optional
+							placeholder={t('chooseCountry')}
+							data={options}
+							searchable
+							clearable
+							{...country}
+							value={form.values.countryCode === '' ? null : form.values.countryCode}
+							onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+						/>
+						<TextField label={t('email')} optional type="email" {...form.getInputProps('primaryEmail')} />
+						<TextField label={t('phone')} optional type="tel" {...form.getInputProps('phone')} />
+						<AreaField label={t('address')} optional minRows={2} {...form.getInputProps('address')} />
+						{setsUseCM ? (
+							<SwitchField label={t('useCM')} hint={t('useCMHint')} {...form.getInputProps('useCM', { type: 'checkbox' })} />
+						) : null}
+					</>
+				);
+			}}
+		</DrawerForm>
+	);
+}

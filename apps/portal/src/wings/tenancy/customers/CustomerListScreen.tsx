@@ -1,0 +1,170 @@
+import { countries } from '@luvalla/contract/tenancy/countries';
+import { type Customer, currentCustomer, customers } from '@luvalla/contract/tenancy/customers';
+import { Button } from '@mantine/core';
+import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlus, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asList, asQuery } from '#portal/lib/calls.ts';
+import { readAll } from '#portal/lib/read-all.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { CustomerForm } from './CustomerForm.tsx';
+import { type CustomerSearch, customerSearch } from './customers.search.ts';
+import { useCustomerTexts } from './texts.ts';
+
+const states = [
+	{ status: 0, key: 'notOnboarded', hue: 'gray', icon: IconCircleDashed },
+	{ status: 1, key: 'onboarded', hue: 'green', icon: IconCheck },
+	{ status: 2, key: 'onHold', hue: 'amber', icon: IconPlayerPause },
+] as const;
+
+const countryName = (code: string): string => countries.find((one) => one.code === code)?.name ?? code;
+
+/** `/customers`: all for ADMIN, the assigned ones for PARTNER. */
+export function CustomerListScreen() {
+	const t = useCustomerTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(customerSearch);
+	const narrowed = { q: search.q, sort: search.sort, status: search.status };
+	const query = useQuery(asList(customers, { query: { ...listQueryOf(search), status: search.status } }));
+	const add = (
+		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+			{t('add')}
+		</Button>
+	);
+	const columns: Column<Customer>[] = [
+		{
+			key: 'name',
+			header: t('name'),
+			sort: 'name',
+			cell: (row) => (row.can.edit ? <RowLink search={{ id: String(row.id) }}>{row.name}</RowLink> : row.name),
+		},
+		{ key: 'businessId', header: t('businessId'), cell: (row) => row.businessId },
+		{ key: 'country', header: t('country'), cell: (row) => countryName(row.countryCode) },
+		{ key: 'status', header: t('status'), cell: (row) => <CustomerState status={row.status} />, width: 110 },
+		{ key: 'type', header: t('type'), cell: (row) => (row.type ? t('enterprise') : t('standard')) },
+		{ key: 'useCM', header: t('useCM'), cell: (row) => (row.useCM ? t('on') : t('off')) },
+		{ key: 'domains', header: t('domains'), right: true, cell: (row) => <NumberText value={row.domains} />, width: 32 },
+		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
+	];
+	return (
+		<>
+			<PageHeader
+				title={t('title')}
+				busy={query.isFetching && !query.isPending}
+				actions={
+					<>
+						<CsvExport
+							name="customers"
+							rows={async () => [
+								[t('name'), t('businessId'), t('country'), t('email'), t('phone'), t('address'), t('status'), t('domains'), t('added')],
+								...(
+									await readAll(
+										customers,
+										(page) => ({ query: { ...page, ...narrowed } }),
+										(data) => data,
+									)
+								).map((row) => [
+									row.name,
+									row.businessId,
+									row.countryCode,
+									row.primaryEmail,
+									row.phone,
+									row.address,
+									row.status,
+									row.domains,
+									row.createdAt,
+								]),
+							]}
+						/>
+						{add}
+					</>
+				}
+			/>
+			<DataList
+				name="customers"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(row) => String(row.id)}
+				rowName={(row) => row.name}
+				actions={(row) => [
+					...(row.can.edit ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: String(row.id) }) }] : []),
+					...(person.isAdmin
+						? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
+						: []),
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filter={{
+					name: t('status'),
+					options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
+					value: search.status,
+					onChange: (value) => patch({ status: customerSearch.shape.status.parse(value), page: undefined }, { replace: true }),
+				}}
+				onClear={() => patch({ status: undefined, q: undefined, page: undefined }, { replace: true })}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={
+					<Empty title={t('empty')} action={add}>
+						{t('emptyWhy')}
+					</Empty>
+				}
+			/>
+			<CustomerDrawer rows={query.data?.data} search={search} patch={patch} />
+		</>
+	);
+}
+
+function CustomerState({ status }: { status: Customer['status'] }) {
+	const t = useCustomerTexts();
+	const state = states[status];
+	return (
+		<Badge hue={state.hue} icon={state.icon}>
+			{t(state.key)}
+		</Badge>
+	);
+}
+
+function CustomerDrawer({
+	rows,
+	search,
+	patch,
+}: {
+	rows: readonly Customer[] | undefined;
+	search: CustomerSearch;
+	patch: PatchSearch<CustomerSearch>;
+}) {
+	const t = useCustomerTexts();
+	const { id } = search;
+	const isNew = id === 'new';
+	const listed = rows?.find((row) => String(row.id) === id);
+	const read = useQuery({ ...asQuery(currentCustomer, { params: { id: id ?? '' } }), enabled: id !== undefined && !isNew && !listed });
+	const row = listed ?? read.data?.data;
+	return (
+		<FormDrawer
+			opened={id !== undefined}
+			title={isNew ? t('add') : t('edit')}
+			subtitle={
+				row ? (
+					<>
+						{row.name} <CustomerState status={row.status} />
+					</>
+				) : null
+			}
+			onClose={() => patch({ id: undefined })}
+			loading={isNew || row ? undefined : read}
+		>
+			{id === undefined ? null : <CustomerForm key={id} row={isNew ? null : (row ?? null)} />}
+		</FormDrawer>
+	);
+}

@@ -1,0 +1,6 @@
+/** What the customer list keeps in the URL. */
+import * as z from 'zod';
+import { listSearch, searchWord } from '#portal/lib/search.ts';
+
+export const customerSearch = z.object({ ...listSearch, status: searchWord(['0', '1', '2']) });
+export type CustomerSearch = z.infer<typeof customerSearch>;

@@ -1,0 +1,161 @@
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
+import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
+import { ActionIcon, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
+import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import styles from './domains.module.css';
+import { useDomainTexts } from './texts.ts';
+
+interface HeaderLine {
+	/** Tells lines apart while they are edited; never sent. */
+	id: string;
+	header: string;
+	value: string;
+}
+interface Values extends Record<string, unknown> {
+	domain: string;
+	name: string;
+	customerId: string;
+	consentChangeWebHook: { url: string; headerValues: HeaderLine[] };
+}
+
+const initialOf = (row: Domain | null, customerId: number | null): Values => ({
+	domain: row?.domain ?? '',
+	name: row?.name ?? '',
+	customerId: String(row?.customerId ?? customerId ?? ''),
+	consentChangeWebHook: {
+		url: row?.consentChangeWebHook?.url ?? '',
+		headerValues: (row?.consentChangeWebHook?.headerValues ?? []).map((one) => ({ id: crypto.randomUUID(), ...one })),
+	},
+});
+
+/** What is sent: header ids are removed, a webhook without address and headers is none. */
+function inputOf(values: Values) {
+	const { url, headerValues } = values.consentChangeWebHook;
+	return {
+		domain: values.domain,
+		name: values.name,
+		customerId: Number(values.customerId),
+		consentChangeWebHook:
+			url.trim() === '' && headerValues.length === 0
+				? null
+				: { url: url.trim(), headerValues: headerValues.map(({ header, value }) => ({ header, value })) },
+	};
+}
+
+/** Add (no row) or edit. Without a customer of the page, the form asks for one. */
+export function DomainForm({ row, customerId }: { row: Domain | null; customerId: number | null }) {
+	const t = useDomainTexts();
+	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
+	const add = useCall(addDomain, { reload });
+	const change = useCall(changeDomain, { reload });
+	const deeper = (path: string) => {
+		const [, index, part] = /^consentChangeWebHook\.headerValues\.(\d+)\.(\w+)$/.exec(path) ?? [];
+		if (path === 'consentChangeWebHook.url') return t('url');
+		if (index === undefined) return undefined;
+		return part === 'header' ? t('header', { number: Number(index) + 1 }) : t('value', { number: Number(index) + 1 });
+	};
+	const asksCustomer = row === null && customerId === null;
+	return (
+		<DrawerForm<Values>
+			initial={initialOf(row, customerId)}
+			schema={row ? changeDomain.body : addDomain.body}
+			labels={{
+				...(asksCustomer ? { customerId: t('customer') } : {}),
+				name: t('name'),
+				domain: t('domain'),
+				consentChangeWebHook: t('webhook'),
+			}}
+			labelOf={deeper}
+			toInput={(values) => (row ? { ...inputOf(values), id: row.id } : inputOf(values))}
+			onSave={(values) =>
+				row ? change.mutateAsync({ body: { ...inputOf(values), id: row.id } }) : add.mutateAsync({ body: inputOf(values) })
+			}
+			saveLabel={row ? t('save') : t('add')}
+		>
+			{(form) => (
+				<>
+					{asksCustomer ? <CustomerField form={form} /> : null}
+					<TextField label={t('name')} hint={t('nameHint')} optional {...form.getInputProps('name')} />
+					<TextField
+						label={t('domain')}
+						hint={row?.banner ? t('domainLocked') : t('domainHint')}
+						readOnly={row?.banner != null}
+						autoCapitalize="off"
+						spellCheck={false}
+						{...form.getInputProps('domain')}
+					/>
+					<WebhookFields form={form} />
+				</>
+			)}
+		</DrawerForm>
+	);
+}
+
+function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
+	const t = useDomainTexts();
+	const list = useQuery(asQuery(customerDomainList, {}));
+	const options = (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName }));
+	return (
+		<SelectField label={t('customer')} placeholder={t('chooseCustomer')} data={options} searchable {...form.getInputProps('customerId')} />
+	);
+}
+
+function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
+	const t = useDomainTexts();
+	const lines = form.values.consentChangeWebHook.headerValues;
+	return (
+		<fieldset className={styles.group}>
+			<legend className={styles.legend}>{t('whenTitle')}</legend>
+			<p className={styles.text}>{t('whenText')}</p>
+			<TextField label={t('url')} optional type="url" placeholder="https://" {...form.getInputProps('consentChangeWebHook.url')} />
+			<div className={styles.headers}>
+				<span className={styles.headersTitle}>{t('headers')}</span>
+				{lines.map((line, i) => {
+					const path = `consentChangeWebHook.headerValues.${i}`;
+					const { error: headerError, ...header } = form.getInputProps(`${path}.header`);
+					const { error: valueError, ...value } = form.getInputProps(`${path}.value`);
+					return (
+						<div key={line.id} className={styles.header}>
+							<TextInput
+								aria-label={t('header', { number: i + 1 })}
+								classNames={{ input: 'mono' }}
+								{...header}
+								error={headerError ? <FieldError>{headerError}</FieldError> : null}
+							/>
+							<TextInput
+								aria-label={t('value', { number: i + 1 })}
+								classNames={{ input: 'mono' }}
+								{...value}
+								error={valueError ? <FieldError>{valueError}</FieldError> : null}
+							/>
+							<ActionIcon
+								variant="subtle"
+								color="gray"
+								size={36}
+								aria-label={t('removeHeader', { number: i + 1 })}
+								onClick={() => form.removeListItem('consentChangeWebHook.headerValues', i)}
+							>
+								<IconTrash size={16} stroke={1.75} />
+							</ActionIcon>
+						</div>
+					);
+				})}
+				<div>
+					<button
+						type="button"
+						className="link"
+						onClick={() => form.insertListItem('consentChangeWebHook.headerValues', { id: crypto.randomUUID(), header: '', value: '' })}
+					>
+						<IconPlus size={16} stroke={2} aria-hidden="true" />
+						{t('addHeader')}
+					</button>
+				</div>
+			</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,23 @@
+import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { domainSearch } from './domains.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/customerdomains',
+		title: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' },
+		who: everyone,
+		help: 'Manage domains',
+		search: domainSearch,
+		menu: [{ who: nonAdmins, group: 'domains', label: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' }, order: 1 }],
+		load: () => import('./CustomerDomainListScreen.tsx').then((m) => m.CustomerDomainListScreen),
+	},
+	{
+		path: '/domains',
+		title: { en: 'Manage all domains', fi: 'Kaikki verkkotunnukset' },
+		who: ['admin'],
+		help: 'Manage domains',
+		search: domainSearch,
+		menu: [{ who: ['admin'], group: 'customers', label: { en: 'Domains', fi: 'Verkkotunnukset' }, order: 2 }],
+		load: () => import('./AllDomainListScreen.tsx').then((m) => m.AllDomainListScreen),
+	},
+];
