@@ -2,6 +2,7 @@
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { readSettings } from '../apps/server/src/kernel/settings.ts';
 import { migrateExternal, openStorage } from '../apps/server/src/kernel/storage/storage.ts';
+import { seed } from '../apps/server/src/seed.ts';
 import { runTask } from './task.ts';
 
 await runTask(async () => {
@@ -14,6 +15,7 @@ await runTask(async () => {
 	const applied = await migrateExternal(settings.databaseUrl, settings.secretKey, log);
 	// Connecting as the serving roles proves that a server will be able to.
 	const storage = await openStorage(settings, log);
+	await seed(storage, settings);
 	await storage.close();
 	process.stdout.write(
 		applied === 0 ? 'The database was up to date.\n' : `${applied} ${applied === 1 ? 'migration' : 'migrations'} applied.\n`,

@@ -7,9 +7,9 @@ import { createStop } from '#kernel/stop.ts';
 import { SchemaError } from '#kernel/storage/migrate.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { announce } from './announce.ts';
-import { loadSample, sampleDomains } from './sample.ts';
+import { sampleDomains } from './sample.ts';
+import { seed } from './seed.ts';
 import { createServer } from './server.ts';
-import { firstAdmin } from './wings/identity/wing.ts';
 
 const start = async (): Promise<void> => {
 	const settings = readSettings(process.env);
@@ -18,10 +18,8 @@ const start = async (): Promise<void> => {
 
 	const storage = await openStorage(settings, log);
 	onStop('the database', () => storage.close());
-	if (settings.databaseUrl === null) {
-		await firstAdmin(storage, settings.adminEmail);
-		if (settings.sample) await loadSample({ storage });
-	}
+	// An external database is seeded by `npm run migrate`.
+	if (settings.databaseUrl === null) await seed(storage, settings);
 
 	const server = await createServer(settings, storage, log);
 	onStop('the server', () => server.stop());

@@ -1,0 +1,11 @@
+/** What an installation begins with: its first admin and, where wanted, the sample. */
+import type { Settings } from '#kernel/settings.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { loadSample } from './sample.ts';
+import { firstAdmin } from './wings/identity/wing.ts';
+
+/** Does nothing to an installation that has both. */
+export const seed = async (storage: Storage, settings: Pick<Settings, 'adminEmail' | 'sample'>): Promise<void> => {
+	await firstAdmin(storage, settings.adminEmail);
+	if (settings.sample) await loadSample({ storage });
+};
