@@ -110,6 +110,7 @@ export function BannerPreview({ config, template, version, host, language: wante
 				</div>
 			)}
 			<Stage
+				key={version}
 				device={device}
 				host={host}
 				version={version}
@@ -186,7 +187,6 @@ function Stage({
 				</div>
 				<div style={{ height: height * scale }} className={styles.clip}>
 					<iframe
-						key={version}
 						ref={frame}
 						title={title}
 						src={`/cmp/preview/${encodeURIComponent(version)}`}

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@luvalla/contract/call';
 import { type readConfiguration, SaveConfiguration } from '@luvalla/contract/consent/configurations';
 import { LightConfig, LightMapper, TemplateName } from '@luvalla/contract/consent/light';
 import type * as z from 'zod';
+import { errorsOf } from '#portal/ui/FormDrawer.tsx';
 
 export interface Draft {
 	title: string;
@@ -16,19 +17,8 @@ export interface Draft {
 }
 
 export type TabName = 'texts' | 'categories' | 'look' | 'behaviour' | 'mapping';
-/** Path of a field (`title`, `texts.en.body`, `categories.2.key`, `mapper.purposes.media`) → which sentence. */
-export type Problems = Readonly<Record<string, ProblemKey>>;
-export type ProblemKey =
-	| 'wrong_text'
-	| 'wrong_url'
-	| 'wrong_colour'
-	| 'wrong_key'
-	| 'wrong_twice'
-	| 'wrong_categories'
-	| 'wrong_title'
-	| 'wrong_domain'
-	| 'wrong_months'
-	| 'wrong_other';
+/** Path of a field (`title`, `texts.en.body`, `categories.2.key`, `mapper.purposes.media`) → a sentence in the person's language. */
+export type Problems = Readonly<Record<string, string>>;
 
 /**
  * The stored configuration as a draft.
@@ -74,25 +64,13 @@ export const sameDraft = (a: Draft, b: Draft): boolean => JSON.stringify(a) === 
 
 /** Everything that keeps a draft from being saved. */
 export function problemsOf(draft: Draft): Problems {
-	const out: Record<string, ProblemKey> = {};
-	if (!SaveConfiguration.shape.title.safeParse(draft.title).success) out.title = 'wrong_title';
-	if (!SaveConfiguration.shape.domain.safeParse(draft.domain).success) out.domain = 'wrong_domain';
-	for (const issue of LightConfig.safeParse(draft.config).error?.issues ?? []) out[issue.path.join('.')] ??= problemOf(issue);
-	for (const issue of LightMapper.safeParse(draft.mapper).error?.issues ?? []) out[`mapper.${issue.path.join('.')}`] ??= problemOf(issue);
-	return out;
+	const mapper = errorsOf(LightMapper, draft.mapper);
+	return {
+		...errorsOf(SaveConfiguration.pick({ title: true, domain: true }), draft),
+		...errorsOf(LightConfig, draft.config),
+		...Object.fromEntries(Object.entries(mapper).map(([path, sentence]) => [`mapper.${path}`, sentence])),
+	};
 }
-
-/** The sentences stand in the contract in English; each has its own key here. */
-const sentences: Readonly<Record<string, ProblemKey>> = {
-	'Write this text': 'wrong_text',
-	'Use an address that starts with https:// or /': 'wrong_url',
-	'Use a colour such as #2b4a3f': 'wrong_colour',
-	'Use small letters, digits, - and _': 'wrong_key',
-	'Two categories have the same key': 'wrong_twice',
-	'There must be a necessary category and one to ask about': 'wrong_categories',
-};
-const problemOf = (issue: z.core.$ZodIssue): ProblemKey =>
-	sentences[issue.message] ?? (issue.path[0] === 'reask' ? 'wrong_months' : issue.code === 'too_small' ? 'wrong_text' : 'wrong_other');
 
 /** The tab on which a field stands. */
 export function tabOf(path: string): TabName {

@@ -24,8 +24,6 @@ export const en = {
 	removeVerb: 'Delete configuration',
 	emptyTitle: 'No banners yet',
 	emptyText: 'A configuration decides what visitors are asked and how. Start from a template and publish it to a domain.',
-	noCustomer: 'Choose a customer to see its configurations.',
-	customer: 'Customer',
 
 	// bar
 	back: 'Light configurations',
@@ -178,16 +176,4 @@ export const en = {
 	failed_reask_no: 'A no would be asked again too soon.',
 	failed_reask_more: '{{measured}} months; 6 is the least.',
 	incomplete: 'Some fields need a change first.',
-
-	// what can be wrong with a field
-	wrong_text: 'Write this text',
-	wrong_url: 'Use an address that starts with https:// or /',
-	wrong_colour: 'Use a colour such as #2b4a3f',
-	wrong_key: 'Use small letters, digits, - and _',
-	wrong_twice: 'Two categories have the same key',
-	wrong_categories: 'There must be a necessary category and one to ask about',
-	wrong_title: 'Give the configuration a title',
-	wrong_domain: 'Choose a domain',
-	wrong_months: 'Use a whole number of months',
-	wrong_other: 'This value cannot be used',
 } as const;

@@ -25,8 +25,6 @@ export const fi: Translation<typeof en> = {
 	removeVerb: 'Poista banneri',
 	emptyTitle: 'Ei vielä bannereita',
 	emptyText: 'Banneri määrää, mitä kävijöiltä kysytään ja miten. Aloita mallista ja julkaise se verkkotunnukselle.',
-	noCustomer: 'Valitse asiakas, niin näet sen bannerit.',
-	customer: 'Asiakas',
 
 	back: 'Kevyet bannerit',
 	newTitle: 'Uusi banneri',
@@ -172,15 +170,4 @@ export const fi: Translation<typeof en> = {
 	failed_reask_no: 'Kieltäytyneeltä kysyttäisiin liian pian.',
 	failed_reask_more: '{{measured}} kuukautta; vähintään 6.',
 	incomplete: 'Korjaa ensin merkityt kentät.',
-
-	wrong_text: 'Kirjoita tämä teksti',
-	wrong_url: 'Osoitteen pitää alkaa https:// tai /',
-	wrong_colour: 'Käytä väriä, esimerkiksi #2b4a3f',
-	wrong_key: 'Käytä pieniä kirjaimia, numeroita ja merkkejä - ja _',
-	wrong_twice: 'Kahdella luokalla on sama tunnus',
-	wrong_categories: 'Tarvitaan välttämätön luokka ja yksi, josta kysytään',
-	wrong_title: 'Anna bannerille nimi',
-	wrong_domain: 'Valitse verkkotunnus',
-	wrong_months: 'Käytä kokonaista kuukausimäärää',
-	wrong_other: 'Arvoa ei voi käyttää',
 };

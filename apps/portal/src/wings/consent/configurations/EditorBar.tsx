@@ -1,0 +1,80 @@
+import type { AnswerOf } from '@luvalla/contract/call';
+import type { readConfiguration } from '@luvalla/contract/consent/configurations';
+import { Button } from '@mantine/core';
+import { IconCode, IconDeviceFloppy, IconWorldUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { StatusBadge } from '#portal/ui/Badge.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { ConfigurationStatus } from './ConfigurationsScreen.tsx';
+import styles from './editor.module.css';
+import { SnippetDialog } from './SnippetDialog.tsx';
+import { useConfigurationTexts } from './texts.ts';
+
+interface EditorBarProps {
+	title: string;
+	row: AnswerOf<typeof readConfiguration> | null;
+	domain: string;
+	dirty: boolean;
+	nextVersion: number;
+	saving: boolean;
+	publishing: boolean;
+	onSave: () => void;
+	onPublish: () => void;
+}
+
+/** Title, state and the acts of the page; publishing is the one filled button. */
+export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publishing, onSave, onPublish }: EditorBarProps) {
+	const t = useConfigurationTexts();
+	const [snippet, setSnippet] = useState(false);
+	const changed = row === null || dirty || row.status === 0;
+	const version = !changed
+		? t('versionIs', { version: row.version })
+		: nextVersion > 1
+			? t('versionBased', { next: nextVersion, version: nextVersion - 1 })
+			: t('versionFirst', { next: nextVersion });
+	return (
+		<header className={styles.bar}>
+			<div className={styles.barText}>
+				<Link to="/lightconfig" search={{}} className="link">
+					{t('back')}
+				</Link>
+				<div className={styles.barTitle}>
+					<h1>{title}</h1>
+					{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}
+				</div>
+				<p className={styles.facts}>
+					{[domain, version].filter(Boolean).join(' · ')} ·{' '}
+					{row === null ? (
+						t('notSaved')
+					) : dirty ? (
+						t('unsaved')
+					) : (
+						<>
+							{t('savedAgo')} <RelativeTime at={row.savedAt} />
+						</>
+					)}
+				</p>
+			</div>
+			<div className={styles.acts}>
+				{row ? (
+					<Button variant="default" leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setSnippet(true)}>
+						{t('snippet')}
+					</Button>
+				) : null}
+				<Button
+					variant="default"
+					loading={saving}
+					leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={onSave}
+				>
+					{t('save')}
+				</Button>
+				<Button loading={publishing} leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={onPublish}>
+					{t('publish', { version: nextVersion })}
+				</Button>
+			</div>
+			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />
+		</header>
+	);
+}

@@ -1,0 +1,129 @@
+/** *Ready to publish?*: the fair-choice gate, run on every change; the same code decides on the server. */
+import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '#portal/lib/say.ts';
+import styles from './editor.module.css';
+import { useConfigurationTexts } from './texts.ts';
+
+interface ReadinessProps {
+	findings: readonly GateFinding[];
+	/** The server refused to save or publish. */
+	refused: { sentence: string; fields: Readonly<Record<string, string>> } | null;
+	/** Some field cannot be saved as it is. */
+	incomplete: boolean;
+	noMonths: number;
+}
+
+interface Line {
+	key: string;
+	ok: boolean;
+	bold: string;
+	more: string;
+}
+
+export function Readiness({ findings, refused, incomplete, noMonths }: ReadinessProps) {
+	const t = useConfigurationTexts();
+	const lines = useLines(findings, noMonths);
+	const alert = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (refused) alert.current?.focus();
+	}, [refused]);
+	return (
+		<section className={styles.ready} aria-labelledby="ready">
+			<h2 id="ready">{t('ready')}</h2>
+			{refused ? (
+				<div ref={alert} className={styles.refused} role="alert" tabIndex={-1}>
+					<p>
+						<strong>{t('publishFailed')}</strong> {refused.sentence}
+					</p>
+					{Object.entries(refused.fields).map(([path, sentence]) => (
+						<p key={path}>
+							{sentence} <code>{path}</code>
+						</p>
+					))}
+				</div>
+			) : null}
+			<ul className={styles.lines}>
+				{incomplete ? <FindingLine line={{ key: 'incomplete', ok: false, bold: t('incomplete'), more: '' }} /> : null}
+				{lines.map((line) => (
+					<FindingLine key={line.key} line={line} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function FindingLine({ line }: { line: Line }) {
+	const Icon = line.ok ? IconCircleCheck : IconAlertTriangle;
+	return (
+		<li className={styles.line} data-ok={line.ok}>
+			<Icon size={18} stroke={1.75} aria-hidden="true" />
+			<span>
+				<strong>{line.bold}</strong> {line.more}
+			</span>
+		</li>
+	);
+}
+
+/** 9.7:1; 9,7:1 */
+export const ratioText = (ratio: string, language: 'en' | 'fi'): string => (language === 'fi' ? ratio.replace('.', ',') : ratio);
+
+/** Points that hold are gathered by what they are about; each point that fails has a line of its own. */
+function useLines(findings: readonly GateFinding[], noMonths: number): Line[] {
+	const t = useConfigurationTexts();
+	const language = useLanguage();
+	const group = (codes: readonly string[]) => findings.filter((finding) => codes.includes(finding.code));
+	const gathered = (codes: readonly string[], held: Line, failed: (finding: GateFinding) => Omit<Line, 'key' | 'ok'>): Line[] => {
+		const bad = group(codes).filter((finding) => !finding.ok);
+		return bad.length === 0 ? [held] : bad.map((finding) => ({ key: `${finding.code}-${finding.where}`, ok: false, ...failed(finding) }));
+	};
+	const contrasts = ['contrast_button_text', 'contrast_text', 'contrast_button'];
+	const lowest = group(contrasts).reduce(
+		(least, { measured }) => (Number.parseFloat(measured) < Number.parseFloat(least) ? measured : least),
+		'21:1',
+	);
+	return [
+		...gathered(
+			['refuse_present', 'equal_choices'],
+			{ key: 'equal', ok: true, bold: t('held_equal'), more: t('held_equal_more') },
+			(finding) =>
+				finding.code === 'refuse_present'
+					? { bold: t('failed_refuse_present'), more: '' }
+					: { bold: t('failed_equal_choices'), more: t('failed_equal_more', { measured: finding.measured }) },
+		),
+		...gathered(
+			contrasts,
+			{ key: 'contrast', ok: true, bold: t('held_contrast'), more: t('held_contrast_more', { ratio: ratioText(lowest, language) }) },
+			(finding) => ({
+				bold:
+					finding.code === 'contrast_text'
+						? t('failed_contrast_text')
+						: finding.code === 'contrast_button'
+							? t('failed_contrast_button')
+							: t('failed_contrast_button_text'),
+				more: t('failed_contrast_more', { ratio: ratioText(finding.measured, language) }),
+			}),
+		),
+		...gathered(['texts_complete'], { key: 'texts', ok: true, bold: t('held_texts'), more: t('held_texts_more') }, (finding) => ({
+			bold: t('failed_texts_complete'),
+			more: t('failed_texts_more', { where: finding.where ?? '' }),
+		})),
+		...gathered(
+			['mapping', 'messaging_switch', 'categories_off'],
+			{ key: 'mapping', ok: true, bold: t('held_mapping'), more: t('held_mapping_more', { count: group(['mapping']).length }) },
+			(finding) =>
+				finding.code === 'messaging_switch'
+					? { bold: t('failed_messaging_switch'), more: t('failed_messaging_more', { measured: finding.measured }) }
+					: { bold: finding.code === 'mapping' ? t('failed_mapping') : t('failed_categories_off'), more: '' },
+		),
+		...gathered(
+			['reask_no'],
+			{ key: 'reask', ok: true, bold: t('held_reask'), more: t('held_reask_more', { months: noMonths }) },
+			(finding) => ({
+				bold: t('failed_reask_no'),
+				more: t('failed_reask_more', { measured: finding.measured }),
+			}),
+		),
+	];
+}

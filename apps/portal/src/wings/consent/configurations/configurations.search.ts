@@ -1,0 +1,12 @@
+/** The URL's search of the light configurator. */
+import * as z from 'zod';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/pickers.tsx';
+
+export const configurationSearch = z.object({ ...listSearch, ...pickerSearch, status: searchWord(['0', '1']) });
+/** `domain` is the host name to begin with. */
+export const editorSearch = z.object({
+	...pickerSearch,
+	tab: searchWord(['texts', 'categories', 'look', 'behaviour', 'mapping']),
+	category: searchText,
+});

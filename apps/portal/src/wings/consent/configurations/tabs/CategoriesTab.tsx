@@ -1,0 +1,119 @@
+/** The categories in their order, and the form of one of them. */
+import { purposeOf } from '@luvalla/banner/gate';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
+import { useLanguage } from '#portal/lib/say.ts';
+import { FieldError } from '#portal/ui/fields.tsx';
+import type { Draft } from '../draft.ts';
+import type { TabProps } from '../Editor.tsx';
+import styles from '../editor.module.css';
+import { useConfigurationTexts } from '../texts.ts';
+import { CategoryForm } from './CategoryForm.tsx';
+
+interface CategoriesTabProps extends TabProps {
+	/** Place of the open category, as the URL has it. */
+	selected: string | undefined;
+	onSelect: (selected: string | undefined) => void;
+}
+
+export function CategoriesTab(props: CategoriesTabProps) {
+	const { draft, edit, problem, selected, onSelect } = props;
+	const t = useConfigurationTexts();
+	const language = useLanguage();
+	const { categories } = draft.config;
+	const at = selected === undefined ? -1 : Number(selected);
+	if (categories[at]) return <CategoryForm {...props} at={at} onBack={() => onSelect(undefined)} />;
+
+	const add = () => {
+		onSelect(String(categories.length));
+		edit((next) => {
+			next.config.categories.push({
+				key: freeKey(next),
+				necessary: false,
+				texts: { en: { name: '', about: '' }, fi: { name: '', about: '' } },
+				cookies: [],
+			});
+		});
+	};
+	const move = (from: number, by: -1 | 1) =>
+		edit((next) => {
+			const [moved] = next.config.categories.splice(from, 1);
+			if (moved) next.config.categories.splice(from + by, 0, moved);
+		});
+	const whole = problem('categories');
+
+	return (
+		<div className={styles.fields}>
+			<ul className={styles.categories} aria-label={t('categories')}>
+				{categories.map((category, i) => {
+					const name = category.texts[language].name || t('newCategory');
+					const cookies = t('cookies', { count: category.cookies.length });
+					const about = category.necessary
+						? t('alwaysOn')
+						: t('purposeIs', { purpose: purposeOf(draft.config, draft.mapper, category.key) || '—' });
+					return (
+						<li key={category.key} className={styles.category}>
+							<span className={styles.moves}>
+								<MoveButton
+									label={t('up', { name })}
+									icon={<IconArrowUp size={14} stroke={2} aria-hidden="true" />}
+									disabled={i === 0}
+									onClick={() => move(i, -1)}
+								/>
+								<MoveButton
+									label={t('down', { name })}
+									icon={<IconArrowDown size={14} stroke={2} aria-hidden="true" />}
+									disabled={i === categories.length - 1}
+									onClick={() => move(i, 1)}
+								/>
+							</span>
+							<button type="button" className={styles.open} aria-label={t('editCategory', { name })} onClick={() => onSelect(String(i))}>
+								<span className={styles.openText}>
+									<strong>{name}</strong>
+									<span className={styles.quiet}>
+										{cookies} · {about}
+									</span>
+								</span>
+								{category.necessary ? (
+									<IconLock size={16} stroke={1.75} aria-hidden="true" />
+								) : (
+									<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
+								)}
+							</button>
+						</li>
+					);
+				})}
+			</ul>
+			{whole ? <FieldError>{whole}</FieldError> : null}
+			<div>
+				<Button
+					variant="subtle"
+					size="xs"
+					leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={add}
+					disabled={categories.length >= 12}
+				>
+					{t('addCategory')}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+function MoveButton({ label, icon, disabled, onClick }: { label: string; icon: React.ReactNode; disabled: boolean; onClick: () => void }) {
+	return (
+		<Tooltip label={label}>
+			<ActionIcon variant="subtle" color="gray" size={24} aria-label={label} disabled={disabled} onClick={onClick}>
+				{icon}
+			</ActionIcon>
+		</Tooltip>
+	);
+}
+
+/** `category-2`, the first that no other has. */
+function freeKey({ config }: Pick<Draft, 'config'>): string {
+	const taken = new Set(config.categories.map((category) => category.key));
+	let number = taken.size + 1;
+	while (taken.has(`category-${number}`)) number += 1;
+	return `category-${number}`;
+}
