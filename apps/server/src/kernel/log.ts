@@ -23,6 +23,8 @@ export interface LogTarget {
 
 /** Errors in fields become their stack (debug and error) or message; secrets are the caller's care: nothing is logged unasked. */
 export const createLog = (settings: Pick<Settings, 'logLevel'>, target: LogTarget = process.stdout): Log => {
+	// Whoever read our output may go (`npm start | head`): lines are lost then, not the server.
+	if (target === process.stdout && process.stdout.listenerCount('error', ignored) === 0) process.stdout.on('error', ignored);
 	const least = ORDER[settings.logLevel];
 	const line = target.isTTY === true ? readable : json;
 	const write =
@@ -32,6 +34,8 @@ export const createLog = (settings: Pick<Settings, 'logLevel'>, target: LogTarge
 		};
 	return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 };
+
+const ignored = (): void => undefined;
 
 const json = (level: LogLevel, msg: string, fields: Fields): string =>
 	`${JSON.stringify({ at: now().toISOString(), level, msg, ...fields }, flat)}\n`;
