@@ -14,6 +14,9 @@ const keptTheme = (): ThemeKey => themeKeys.find((key) => key === localStorage.g
 /** The nonce the server wrote into this page's response; without it the strict policy would drop Mantine's variables. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;
 
+// The scroll lock of drawers and dialogs (react-remove-scroll) takes its nonce from this global and nowhere else.
+Reflect.set(globalThis, '__webpack_nonce__', nonce());
+
 export function ThemeProvider({ children, env }: { children: ReactNode; env?: 'default' | 'test' }) {
 	const [theme, setTheme] = useState<ThemeKey>(keptTheme);
 	const value = useMemo(

@@ -1,5 +1,5 @@
 /** A chart of one number over time beside the earlier period: 300 px, horizontal grid only, as a table too. */
-import '@mantine/charts/styles.css';
+import '@mantine/charts/styles.layer.css';
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
 import { CompositeChart } from '@mantine/charts';
 import { ActionIcon, Tooltip } from '@mantine/core';

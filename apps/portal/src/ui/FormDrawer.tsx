@@ -6,7 +6,7 @@ import { ActionIcon, Button, Drawer, Skeleton, Tooltip } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-react';
-import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fieldRule } from '#portal/lib/fixed-texts.ts';
@@ -36,18 +36,22 @@ interface FormDrawerProps {
 
 export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loading, children }: FormDrawerProps) {
 	const t = useKitTexts();
-	const titleId = useId();
 	const closing = useRef<(close: () => void) => void>((close) => close());
 	const requestClose = () => closing.current(onClose);
 	return (
-		<Drawer.Root opened={opened} onClose={requestClose} position="right" size={wide ? 640 : 520}>
+		<Drawer.Root
+			opened={opened}
+			onClose={requestClose}
+			position="right"
+			size={wide ? 640 : 520}
+			classNames={{ content: styles.content }}
+			transitionProps={{ duration: 220, timingFunction: 'cubic-bezier(.2, 0, 0, 1)' }}
+		>
 			<Drawer.Overlay />
-			<Drawer.Content className={styles.content} aria-labelledby={titleId}>
+			<Drawer.Content>
 				<div className={styles.head}>
 					<div className={styles.titles}>
-						<h2 id={titleId} className={styles.title}>
-							{title}
-						</h2>
+						<Drawer.Title className={styles.title}>{title}</Drawer.Title>
 						{subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
 					</div>
 					<Tooltip label={t('close')}>

@@ -81,13 +81,13 @@ export function LanguageMenu({ long = false }: { long?: boolean }) {
 	return (
 		<Menu position="bottom-end" width={180}>
 			<Menu.Target>
-				<button
-					type="button"
-					className={styles.item}
-					aria-label={`${t('language')}: ${languageNames[language]}${long ? '' : ` (${shown})`}`}
-				>
+				<button type="button" className={styles.item}>
 					<IconLanguage size={18} stroke={1.75} aria-hidden="true" />
 					{shown}
+					<span className="visually-hidden">
+						{' '}
+						{t('language')}: {languageNames[language]}
+					</span>
 				</button>
 			</Menu.Target>
 			<Menu.Dropdown>{languages.map(choice)}</Menu.Dropdown>

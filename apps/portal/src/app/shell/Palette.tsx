@@ -17,7 +17,7 @@ export function PaletteButton() {
 			className={styles.search}
 			onClick={spotlight.open}
 			aria-keyshortcuts="Control+K"
-			aria-label={`${t('searchShort')} (Ctrl K)`}
+			aria-label={`${t('search')} Ctrl K`}
 		>
 			<IconSearch size={16} stroke={1.75} aria-hidden="true" />
 			<span className={styles.word}>{t('search')}</span>

@@ -45,31 +45,29 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 		setOpen(next);
 	};
 	return (
-		<div className={rail ? `${styles.sidebar} ${styles.rail}` : styles.sidebar}>
-			<nav aria-label={t('menu')}>
-				<ul className={styles.list}>
-					{nodes.map((node) =>
-						node.kind === 'link' ? (
-							<li key={node.path}>
-								<Entry link={node} marked={marked} rail={rail} onLeave={onLeave} />
-							</li>
-						) : (
-							<li key={node.group}>
-								{rail ? (
-									<RailGroup folder={node} marked={marked} />
-								) : (
-									<Group folder={node} marked={marked} open={shown === node.group} onToggle={() => toggle(node.group)} onLeave={onLeave} />
-								)}
-							</li>
-						),
-					)}
-				</ul>
-			</nav>
+		<nav aria-label={t('menu')} className={rail ? `${styles.sidebar} ${styles.rail}` : styles.sidebar}>
+			<ul className={styles.list}>
+				{nodes.map((node) =>
+					node.kind === 'link' ? (
+						<li key={node.path}>
+							<Entry link={node} marked={marked} rail={rail} onLeave={onLeave} />
+						</li>
+					) : (
+						<li key={node.group}>
+							{rail ? (
+								<RailGroup folder={node} marked={marked} />
+							) : (
+								<Group folder={node} marked={marked} open={shown === node.group} onToggle={() => toggle(node.group)} onLeave={onLeave} />
+							)}
+						</li>
+					),
+				)}
+			</ul>
 			<div className={styles.foot}>
 				{rail ? null : <SidebarNotice />}
 				<Foot rail={rail} />
 			</div>
-		</div>
+		</nav>
 	);
 }
 

@@ -4,7 +4,7 @@ import { configurationSearch, editorSearch } from './configurations.search.ts';
 
 const title = { en: 'Light configurations', fi: 'Kevyet bannerit' };
 
-export const configurationScreens: readonly Screen[] = [
+export const screens: readonly Screen[] = [
 	{
 		path: '/lightconfig',
 		title,

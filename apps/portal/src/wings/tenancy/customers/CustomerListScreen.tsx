@@ -148,7 +148,10 @@ function CustomerDrawer({
 	const { id } = search;
 	const isNew = id === 'new';
 	const listed = rows?.find((row) => String(row.id) === id);
-	const read = useQuery({ ...asQuery(currentCustomer, { params: { id: id ?? '' } }), enabled: id !== undefined && !isNew && !listed });
+	const read = useQuery({
+		...asQuery(currentCustomer, { params: { id: id ?? '' } }),
+		enabled: id !== undefined && !isNew && rows !== undefined && !listed,
+	});
 	const row = listed ?? read.data?.data;
 	return (
 		<FormDrawer

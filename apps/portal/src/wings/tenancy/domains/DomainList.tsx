@@ -172,7 +172,10 @@ function DomainDrawer({
 	const { id } = search;
 	const isNew = id === 'new';
 	const listed = rows?.find((row) => row.id === id);
-	const read = useQuery({ ...asQuery(readDomain, { params: { id: id ?? '' } }), enabled: id !== undefined && !isNew && !listed });
+	const read = useQuery({
+		...asQuery(readDomain, { params: { id: id ?? '' } }),
+		enabled: id !== undefined && !isNew && rows !== undefined && !listed,
+	});
 	const row = listed ?? read.data?.data;
 	const close = () => patch({ id: undefined });
 	return (
