@@ -4,7 +4,7 @@ import { allCalls } from '@luvalla/contract/all.ts';
 import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers } from '#kernel/access/asker.ts';
-import { createApp } from '#kernel/http/app.ts';
+import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
 import { refuse } from '#kernel/http/errors.ts';
@@ -35,13 +35,13 @@ export interface Server {
 	stop(): Promise<void>;
 }
 
-/** Everything but listening. `portal` is the folder of the built portal; null serves none. */
-export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string | null = PORTAL): Promise<Server> => {
+/** Everything but listening. `portal` is the folder of the built portal. */
+export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string = PORTAL): Promise<Server> => {
 	const secrets = createSecrets(storage.secretKey);
 	const jobs = await openJobs(settings, storage, log);
 	const askers = await createAskers(storage, (sessionId) => askerOfSession(storage, sessionId));
 	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings) };
-	const app = await createApp(settings, log);
+	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
@@ -49,33 +49,36 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const consent = consentWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
-		const routes = [
-			...identity.routes,
-			...tenancyWing(kernel).routes,
-			...consent.routes,
-			...insightWing(kernel).routes,
-			...(await guidanceWing(kernel)).routes,
-		];
+		const insight = insightWing(kernel);
+		const guidance = await guidanceWing(kernel);
+		const routes = [...identity.routes, ...tenancyWing(kernel).routes, ...consent.routes, ...insight.routes, ...guidance.routes];
 		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
 		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
-		registerCalls(app, host, routes);
-		registerDocs(app, allCalls, settings.publicUrl);
-		await consent.register(app);
-		const live = await registerLive(app, host, log);
-		stops.push(() => live.stop());
-		if (settings.smtpUrl === null && settings.isLocal) registerMailbox(app, kernel);
-		if (portal !== null) {
-			const sendPortal = await registerPortal(app, settings, portal);
-			await identity.register(app, sendPortal);
+		registerCalls(
+			app,
+			host,
+			routes.filter(({ call }) => call.api === 'edge'),
+		);
+		await app.register(async (pages) => {
+			await addBrowserParts(pages, settings);
+			registerCalls(
+				pages,
+				host,
+				routes.filter(({ call }) => call.api !== 'edge'),
+			);
+			registerDocs(pages, allCalls, settings.publicUrl);
+			await consent.register(pages);
+			const live = await registerLive(pages, host, log);
+			stops.push(() => live.stop());
+			if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
+			const sendPortal = await registerPortal(pages, settings, portal);
+			await identity.register(pages, sendPortal);
 			// Paths of the portal are its own router's; unknown paths of an API are nothing of its.
-			app.setNotFoundHandler((request, reply) => {
+			pages.setNotFoundHandler((request, reply) => {
 				if (request.method !== 'GET' || /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i.test(request.url)) throw refuse('not_found');
 				return sendPortal(reply);
 			});
-		} else
-			app.setNotFoundHandler(() => {
-				throw refuse('not_found');
-			});
+		});
 	}
 	if (settings.role !== 'web') {
 		await identity.work();

@@ -1,4 +1,4 @@
-/** The Fastify application: forgiving paths, one error shape, safe headers. */
+/** The Fastify application: forgiving paths, one error shape; safe headers where browsers are. */
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -41,7 +41,8 @@ const isUnavailable = (error: unknown): boolean => {
 const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) =>
 	typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 
-export const createApp = async (settings: Settings, log: Log): Promise<FastifyInstance> => {
+/** The bare application: paths, limits, errors. What intake answers goes through nothing else. */
+export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const app = Fastify({
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
 		bodyLimit: BODY_LIMIT,
@@ -50,18 +51,6 @@ export const createApp = async (settings: Settings, log: Log): Promise<FastifyIn
 		requestTimeout: 30_000,
 		forceCloseConnections: true,
 	});
-	await app.register(cookie);
-	await app.register(helmet, {
-		// Pages carry a policy of their own with a nonce; banners are loaded by other sites.
-		contentSecurityPolicy: false,
-		crossOriginResourcePolicy: false,
-		crossOriginEmbedderPolicy: false,
-		crossOriginOpenerPolicy: { policy: 'same-origin' },
-		referrerPolicy: { policy: 'same-origin' },
-		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-		frameguard: { action: 'sameorigin' },
-	});
-	await app.register(compress, { global: true, threshold: 1024 });
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
 		try {
@@ -79,4 +68,20 @@ export const createApp = async (settings: Settings, log: Log): Promise<FastifyIn
 			.send(refused.answer(languageOf(request)));
 	});
 	return app;
+};
+
+/** What browsers with a session need besides: cookies, safe headers, compression. For the scope given, not for intake. */
+export const addBrowserParts = async (app: FastifyInstance, settings: Settings): Promise<void> => {
+	await app.register(cookie);
+	await app.register(helmet, {
+		// Pages carry a policy of their own with a nonce; banners are loaded by other sites.
+		contentSecurityPolicy: false,
+		crossOriginResourcePolicy: false,
+		crossOriginEmbedderPolicy: false,
+		crossOriginOpenerPolicy: { policy: 'same-origin' },
+		referrerPolicy: { policy: 'same-origin' },
+		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+		frameguard: { action: 'sameorigin' },
+	});
+	await app.register(compress, { global: true, threshold: 1024 });
 };

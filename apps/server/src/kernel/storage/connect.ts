@@ -60,7 +60,10 @@ const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Poo
 		lock_timeout: limits.lockMs,
 		idle_in_transaction_session_timeout: limits.idleInTransactionMs,
 	});
-	pool.on('error', (error) => log.warn('a database connection broke while idle', { reason: error.message }));
+	pool.on('error', (error) => {
+		// While ending, a connection that goes is no news.
+		if (!pool.ending) log.warn('a database connection broke while idle', { reason: error.message });
+	});
 	return pool;
 };
 
