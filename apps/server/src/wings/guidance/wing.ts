@@ -6,7 +6,8 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readHelp } from './help/store.ts';
 
-const sameTitle = (a: string, b: string): boolean => a.localeCompare(b, 'en', { sensitivity: 'base' }) === 0;
+/** Titles are compared as their file names are: lower case, words joined by hyphens. */
+const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
 
 export const guidanceWing = async ({ storage }: Kernel): Promise<{ routes: Route[] }> => {
 	const help = await readHelp();
@@ -15,7 +16,7 @@ export const guidanceWing = async ({ storage }: Kernel): Promise<{ routes: Route
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
 				return help[language]
-					.filter((item) => item.type === query.type && (title === undefined || sameTitle(item.title, title)))
+					.filter((item) => item.type === query.type && (title === undefined || item.title === slug(title)))
 					.slice(0, query.limit);
 			}),
 			handle(sendFeedback, async ({ asker, query }) => {

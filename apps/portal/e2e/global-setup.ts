@@ -1,0 +1,41 @@
+/** Starts the server once a run and signs in the sample's people, each once, so that no limit is near. */
+import { mkdirSync } from 'node:fs';
+import { chromium, type FullConfig } from '@playwright/test';
+import { type Name, mailbox, names, stateFile, STATES } from './people.ts';
+import { type Ready, startServer } from './server.ts';
+
+/** The printed links are owner's and admin's; the others take theirs from the mailbox. */
+const signIn = async (config: FullConfig, ready: Ready, name: Name): Promise<void> => {
+	const browser = await chromium.launch(config.projects[0]?.use.launchOptions);
+	const context = await browser.newContext();
+	const page = await context.newPage();
+	const printed = name === 'owner' ? ready.signIn : name === 'admin' ? ready.admin : null;
+	if (printed === null) {
+		await page.goto(`${ready.portal}/`);
+		await page.getByLabel('Email').fill(`${name}@luvalla.localhost`);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		const code = await mailbox(context, ready.mailbox).codeFor(`${name}@luvalla.localhost`);
+		await page.getByLabel(/code/i).fill(code);
+		const go = page.getByRole('button', { name: 'Sign in' });
+		if (await go.isVisible()) await go.click();
+	} else {
+		await page.goto(printed);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+	}
+	await page.getByRole('button', { name: 'Logout' }).waitFor();
+	await context.storageState({ path: stateFile(name), indexedDB: true });
+	await browser.close();
+};
+
+export default async (config: FullConfig): Promise<() => Promise<void>> => {
+	const { ready, stop } = await startServer();
+	try {
+		process.env.E2E_MAILBOX = ready.mailbox;
+		mkdirSync(STATES, { recursive: true });
+		for (const name of names) await signIn(config, ready, name);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return stop;
+};

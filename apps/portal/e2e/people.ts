@@ -1,0 +1,29 @@
+/** The sample's people in the browser: signed-in states, and the mailbox their mails land in. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext } from '@playwright/test';
+
+export const names = ['owner', 'admin', 'partner', 'editor', 'person'] as const;
+export type Name = (typeof names)[number];
+
+export const STATES = join(tmpdir(), 'luvalla-e2e-states');
+export const stateFile = (name: Name): string => join(STATES, `${name}.json`);
+
+/** Reads codes and links out of the built-in mailbox. */
+export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILBOX ?? '') => ({
+	/** The code of the newest mail to this address; it may take a moment to arrive. */
+	async codeFor(email: string): Promise<string> {
+		const page = await context.newPage();
+		for (let tries = 0; tries < 50; tries++) {
+			await page.goto(address);
+			const mail = page.getByRole('link').filter({ hasText: email }).first();
+			const subject = (await mail.count()) > 0 ? await mail.innerText() : '';
+			const code = /\b\d{6}\b/.exec(subject)?.[0];
+			if (code) {
+				await page.close();
+				return code;
+			}
+		}
+		throw new Error(`No mail with a code for ${email}.`);
+	},
+});

@@ -1,0 +1,39 @@
+/** The server that the browser tests visit: the program itself, with an embedded database in a folder of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+
+export const PORT = 4570;
+export const SHOP_PORT = PORT + 1;
+const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
+
+const Ready = z.object({ msg: z.literal('ready'), portal: z.string(), signIn: z.string(), admin: z.string(), mailbox: z.string(), shop: z.string() });
+export type Ready = z.infer<typeof Ready>;
+
+/** Starts it and waits for its line; `stop` ends it cleanly. */
+export const startServer = async (): Promise<{ ready: Ready; stop: () => Promise<void> }> => {
+	const program = spawn(process.execPath, [MAIN], {
+		// Outside the folder of the tests: its path is short enough for a database socket.
+		env: { ...process.env, PORT: String(PORT), DATA_DIR: mkdtempSync(join(tmpdir(), 'luvalla-e2e-')), LOG_LEVEL: 'warn' },
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	const ended = new Promise<void>((done) => program.once('exit', () => done()));
+	const ready = await new Promise<Ready>((found, failed) => {
+		program.once('exit', (code) => failed(new Error(`The server ended with ${code} before it was ready.`)));
+		createInterface(program.stdout).on('line', (line) => {
+			const parsed = line.startsWith('{') ? Ready.safeParse(JSON.parse(line)) : null;
+			if (parsed?.success) found(parsed.data);
+			else process.stderr.write(`${line}\n`);
+		});
+	});
+	return {
+		ready,
+		stop: async () => {
+			program.kill('SIGTERM');
+			await ended;
+		},
+	};
+};

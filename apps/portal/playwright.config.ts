@@ -1,0 +1,34 @@
+/** Journeys and the accessibility sweep, in the system's Chromium against a started server of their own. */
+import { defineConfig } from '@playwright/test';
+import { PORT } from './e2e/server.ts';
+
+export default defineConfig({
+	testDir: './e2e',
+	globalSetup: './e2e/global-setup.ts',
+	outputDir: '../../test-results/e2e',
+	workers: 2,
+	fullyParallel: true,
+	forbidOnly: true,
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
+	use: {
+		baseURL: `http://localhost:${PORT}`,
+		viewport: { width: 1440, height: 900 },
+		locale: 'en-US',
+		timezoneId: 'Europe/Helsinki',
+		reducedMotion: 'reduce',
+		trace: 'retain-on-failure',
+		launchOptions: {
+			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
+		},
+	},
+});
