@@ -78,6 +78,7 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 		contentSecurityPolicy: false,
 		crossOriginResourcePolicy: false,
 		crossOriginEmbedderPolicy: false,
+		originAgentCluster: false,
 		crossOriginOpenerPolicy: { policy: 'same-origin' },
 		referrerPolicy: { policy: 'same-origin' },
 		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
