@@ -19,6 +19,7 @@ import type { Log } from '#kernel/log.ts';
 import { startMail } from '#kernel/outbound/mail.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { startMonths } from '#kernel/storage/months.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { consentWing } from './wings/consent/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
@@ -81,6 +82,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		});
 	}
 	if (settings.role !== 'web') {
+		await startMonths(storage, jobs, log);
 		await identity.work();
 		await consent.work();
 	}

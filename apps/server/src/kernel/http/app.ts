@@ -2,6 +2,7 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
@@ -84,5 +85,7 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
 		frameguard: { action: 'sameorigin' },
 	});
+	// Files stream past the limit of bodies; what a call does with one, it does part by part.
+	await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10, fields: 50 } });
 	await app.register(compress, { global: true, threshold: 1024 });
 };

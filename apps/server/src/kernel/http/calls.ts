@@ -53,7 +53,8 @@ const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
 };
 
 const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
-	if (!call.body) return undefined;
+	// A multipart call reads its own parts from `request.files()`, as they arrive.
+	if (!call.body || call.multipart) return undefined;
 	if (request.body === undefined || request.body === null) throw refuse('not_json');
 	return parse(call.body, request.body);
 };
@@ -72,6 +73,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			const asker = call.api === 'edge' ? null : await askerOf(request, host);
 			if (call.api !== 'edge') checkOrigin(request, host, host.cookies.sessionId(request) !== null);
+			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);

@@ -44,6 +44,7 @@ export const refuse = refusals({
 	wrong_media: [415, 'Send the body as application/json.', 'Lähetä sisältö muodossa application/json.'],
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
 	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],
+	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],
 	wrong_origin: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
 	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],

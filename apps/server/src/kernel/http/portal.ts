@@ -47,7 +47,9 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		decorateReply: false,
 	});
 	const icon = await readFile(join(dist, 'icon.svg'));
-	app.get('/icon.svg', async (_request, reply) => reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon));
+	app.get('/icon.svg', async (_request, reply) =>
+		reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+	);
 	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
 	return async (reply) => {
 		const nonce = randomBytes(16).toString('base64');
