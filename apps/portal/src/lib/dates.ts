@@ -38,7 +38,15 @@ const steps = [
 	{ unit: 'day', ms: 86_400_000, until: Number.POSITIVE_INFINITY },
 ] as const;
 const short = {
-	en: { now: 'now', second: 's', minute: 'min', hour: 'h', day: 'd', ago: (t: string) => `${t} ago`, ahead: (t: string) => `in ${t}` },
+	en: {
+		now: 'now',
+		second: 's',
+		minute: 'min',
+		hour: 'h',
+		day: 'd',
+		ago: (t: string) => `${t}${NBSP}ago`,
+		ahead: (t: string) => `in${NBSP}${t}`,
+	},
 	fi: {
 		now: 'nyt',
 		second: 's',
@@ -62,4 +70,19 @@ export function relativeText(at: string | Date, now: Date, language: Language, b
 	const text = `${Math.floor(size / step.ms)}${NBSP}${words[step.unit]}`;
 	if (bare) return text;
 	return away >= 0 ? words.ago(text) : words.ahead(text);
+}
+
+/** English for `en-GB`, suomi for `fi`; the code itself when the browser knows no name. */
+export const languageName = (code: string, language: Language): string => nameOf('language', code, language);
+/** Finland for `FI`. */
+export const countryName = (code: string, language: Language): string => nameOf('region', code, language);
+
+function nameOf(type: 'language' | 'region', code: string, language: Language): string {
+	try {
+		return new Intl.DisplayNames(locales[language], { type }).of(code) ?? code;
+	} catch (error) {
+		// not a code at all: visitors' browsers may send anything
+		if (error instanceof RangeError) return code;
+		throw error;
+	}
 }

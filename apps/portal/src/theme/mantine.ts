@@ -60,6 +60,7 @@ export function themeOf(key: ThemeKey) {
 				h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
 			},
 		},
+		components: { SegmentedControl: { defaultProps: { withItemsBorders: false } } },
 		other: { key },
 	});
 }

@@ -4,7 +4,7 @@ import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
 import { CompositeChart } from '@mantine/charts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Card } from './Card.tsx';
 import styles from './Chart.module.css';
 import { useKitTexts } from './texts.ts';
@@ -25,9 +25,11 @@ interface TrendChartProps {
 	format: (value: number) => string;
 	/** What the axis ends at, when known (1 for shares). */
 	max?: number;
+	/** Below the chart, in its card. */
+	children?: ReactNode;
 }
 
-export function TrendChart({ title, points, nowLabel, beforeLabel, format, max }: TrendChartProps) {
+export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, children }: TrendChartProps) {
 	const t = useKitTexts();
 	const [asTable, setAsTable] = useState(false);
 	const Icon = asTable ? IconChartLine : IconTable;
@@ -79,18 +81,30 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max }
 							gridAxis="x"
 							tickLine="none"
 							valueFormatter={format}
-							yAxisProps={{ domain: [0, max ?? 'auto'], width: 52, tick: { fill: 'var(--l-text-2)', fontSize: 12 } }}
+							yAxisProps={{ domain: domainOf(points, max), width: 52, tick: { fill: 'var(--l-text-2)', fontSize: 12 } }}
 							xAxisProps={{ tick: { fill: 'var(--l-text-2)', fontSize: 12 }, minTickGap: 32 }}
 							lineProps={(series) => (series.name === 'before' ? { strokeDasharray: '4 4', strokeWidth: 1.75 } : {})}
 							areaProps={{ fillOpacity: 0.12, isAnimationActive: false }}
-							gridProps={{ stroke: 'var(--l-line)', strokeDasharray: '0' }}
+							gridColor="var(--l-line)"
+							textColor="var(--l-text-2)"
+							strokeDasharray="0"
 							tooltipAnimationDuration={0}
 						/>
 					</div>
 				)}
 			</div>
+			{children ? <div className={styles.below}>{children}</div> : null}
 		</Card>
 	);
+}
+
+/** Round tenths around a share's values, so that a change can be seen; from nothing upwards for counts. */
+function domainOf(points: readonly ChartPoint[], max: number | undefined): [number, number | 'auto'] {
+	const values = points.flatMap((point) => [point.now, point.before]).filter((value) => value !== null);
+	if (max === undefined || values.length === 0) return [0, max ?? 'auto'];
+	const low = Math.floor((Math.min(...values) / max) * 10 - 0.5) / 10;
+	const high = Math.ceil((Math.max(...values) / max) * 10 + 0.2) / 10;
+	return [Math.max(0, low) * max, Math.min(1, high) * max];
 }
 
 function PointTable({
@@ -99,7 +113,7 @@ function PointTable({
 	nowLabel,
 	beforeLabel,
 	format,
-}: Omit<TrendChartProps, 'points' | 'max'> & { points: readonly ChartPoint[] }) {
+}: Omit<TrendChartProps, 'points' | 'max' | 'children'> & { points: readonly ChartPoint[] }) {
 	const cell = (value: number | null) => (value === null ? '—' : format(value));
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way

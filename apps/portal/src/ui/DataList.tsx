@@ -41,6 +41,8 @@ interface DataListProps<Row> {
 	count: (total: number) => string;
 	/** Drawn when there is nothing at all (no search, no filter). */
 	empty: ReactNode;
+	/** The tools stay above the drawing, where they may hold the way out (a longer span). */
+	emptyKeepsTools?: true;
 	/** What could not be loaded; without it the failure's own sentence stands. */
 	failed?: string;
 	fresh?: ReadonlySet<string>;
@@ -54,7 +56,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
-	if (rows?.length === 0 && !narrowed && page === 1) return props.empty;
+	const nothing = rows?.length === 0 && !narrowed && page === 1;
+	if (nothing && !props.emptyKeepsTools) return props.empty;
 	const clear = () => {
 		props.onClear?.();
 		onSearch({ q: undefined, page: undefined }, { replace: true });
@@ -80,7 +83,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				hidden={hidden}
 				onHide={hide}
 			/>
-			{rows?.length === 0 ? (
+			{nothing ? (
+				props.empty
+			) : rows?.length === 0 ? (
 				<NoMatch onClear={clear} />
 			) : (
 				<DataTable

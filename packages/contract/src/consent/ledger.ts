@@ -105,7 +105,15 @@ export const shownConfiguration = call({
 	path: '/cmpconfigurator/published/{folder}',
 	about: 'The published configuration behind a record: its JSON exactly as published.',
 	params: z.object({ folder: z.string().max(80) }),
-	answer: z.object({ folder: z.string(), domainId: Id, config: z.string(), template: z.string(), version: z.int() }),
+	answer: z.object({
+		folder: z.string(),
+		domainId: Id,
+		config: z.string(),
+		template: z.string(),
+		version: z.int(),
+		/** Build of the banner that was shown; the preview runs that one. */
+		bundleVersion: z.string().optional(),
+	}),
 	may: admins,
 	on: 'customer',
 	of: 'customer:current',

@@ -36,12 +36,16 @@ export function ConfigurationsScreen() {
 	const address: Record<string, string> = customerId === null ? {} : { customer: String(customerId) };
 	const add = (
 		<Button
+			h={36}
 			renderRoot={(props: object) => <Link {...props} to="/lightconfig/new" search={address} />}
 			leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
 		>
 			{t('add')}
 		</Button>
 	);
+
+	// The empty page offers it in its middle: one filled button in view.
+	const nothing = query.data?.data.length === 0 && search.q === undefined && search.status === undefined;
 
 	const columns: readonly Column<Configuration>[] = [
 		{
@@ -68,7 +72,7 @@ export function ConfigurationsScreen() {
 				actions={
 					<>
 						{picker}
-						{add}
+						{nothing ? null : add}
 					</>
 				}
 			/>

@@ -14,7 +14,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -26,6 +25,7 @@ import type { Parts } from './EditorScreen.tsx';
 import styles from './editor.module.css';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { Readiness } from './Readiness.tsx';
+import { type Refused, RefusedNote } from './RefusedNote.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
 import { CategoriesTab } from './tabs/CategoriesTab.tsx';
 import { LookTab } from './tabs/LookTab.tsx';
@@ -61,7 +61,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 	const [saved, setSaved] = useState<Draft | null>(stored ? initial : null);
 	const [row, setRow] = useState(stored);
 	const [tried, setTried] = useState(false);
-	const [refused, setRefused] = useState<{ sentence: string; fields: Readonly<Record<string, string>> } | null>(null);
+	const [refused, setRefused] = useState<Refused | null>(null);
 	const [lastColours, setLastColours] = useState(initial.config.colours);
 
 	const dirty = saved ? !sameDraft(draft, saved) : !sameDraft(draft, initial);
@@ -88,7 +88,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		setRefused(null);
 		const wrong = Object.keys(problems);
 		if (wrong[0] !== undefined) {
-			notifyFailure(fixedText(saveLightConfiguration.invalid, currentLanguage()));
+			setRefused({ title: t('saveFailed'), sentence: fixedText(saveLightConfiguration.invalid, currentLanguage()), fields: {} });
 			patch({ tab: tabOf(wrong[0]) }, { replace: true });
 			return null;
 		}
@@ -99,7 +99,8 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			setTried(false);
 			return data;
 		} catch (error) {
-			if (error instanceof CallFailure && error.hasFields) setRefused({ sentence: error.message, fields: error.fields });
+			if (error instanceof CallFailure && error.hasFields)
+				setRefused({ title: t('saveFailed'), sentence: error.message, fields: error.fields });
 			else if (!(error instanceof Error)) throw error;
 			return null;
 		}
@@ -112,7 +113,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			const { data } = await publishing.mutateAsync({ params: { folder: ready.folder } });
 			setRow((before) => (before ? { ...before, ...data.configuration } : before));
 		} catch (error) {
-			if (error instanceof CallFailure) setRefused({ sentence: error.message, fields: error.fields });
+			if (error instanceof CallFailure) setRefused({ title: t('publishFailed'), sentence: error.message, fields: error.fields });
 			else if (!(error instanceof Error)) throw error;
 		}
 	};
@@ -140,6 +141,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 				onPublish={() => void publish()}
 			/>
 			<section className={styles.form} aria-label={t('parts')}>
+				{refused ? <RefusedNote refused={refused} /> : null}
 				<Tabs value={tab} onChange={(value) => patch({ tab: TABS.find((one) => one === value) }, { replace: true })} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>
 						<Tabs.Tab value="texts">{t('tabTexts')}</Tabs.Tab>
@@ -164,12 +166,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 						<MappingTab {...tabProps} findings={findings} />
 					</Tabs.Panel>
 				</Tabs>
-				<Readiness
-					findings={findings}
-					refused={refused}
-					incomplete={Object.keys(problems).length > 0}
-					noMonths={draft.config.reask.noMonths}
-				/>
+				<Readiness findings={findings} incomplete={Object.keys(problems).length > 0} noMonths={draft.config.reask.noMonths} />
 			</section>
 			<section className={styles.pane}>
 				<BannerPreview

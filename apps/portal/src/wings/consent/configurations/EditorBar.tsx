@@ -2,7 +2,6 @@ import type { AnswerOf } from '@luvalla/contract/call';
 import type { readConfiguration } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconWorldUpload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
@@ -36,9 +35,6 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 	return (
 		<header className={styles.bar}>
 			<div className={styles.barText}>
-				<Link to="/lightconfig" search={{}} className="link">
-					{t('back')}
-				</Link>
 				<div className={styles.barTitle}>
 					<h1>{title}</h1>
 					{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}

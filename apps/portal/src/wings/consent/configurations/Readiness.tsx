@@ -1,15 +1,12 @@
 /** *Ready to publish?*: the fair-choice gate, run on every change; the same code decides on the server. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import styles from './editor.module.css';
 import { useConfigurationTexts } from './texts.ts';
 
 interface ReadinessProps {
 	findings: readonly GateFinding[];
-	/** The server refused to save or publish. */
-	refused: { sentence: string; fields: Readonly<Record<string, string>> } | null;
 	/** Some field cannot be saved as it is. */
 	incomplete: boolean;
 	noMonths: number;
@@ -22,28 +19,12 @@ interface Line {
 	more: string;
 }
 
-export function Readiness({ findings, refused, incomplete, noMonths }: ReadinessProps) {
+export function Readiness({ findings, incomplete, noMonths }: ReadinessProps) {
 	const t = useConfigurationTexts();
 	const lines = useLines(findings, noMonths);
-	const alert = useRef<HTMLDivElement>(null);
-	useEffect(() => {
-		if (refused) alert.current?.focus();
-	}, [refused]);
 	return (
 		<section className={styles.ready} aria-labelledby="ready">
 			<h2 id="ready">{t('ready')}</h2>
-			{refused ? (
-				<div ref={alert} className={styles.refused} role="alert" tabIndex={-1}>
-					<p>
-						<strong>{t('publishFailed')}</strong> {refused.sentence}
-					</p>
-					{Object.entries(refused.fields).map(([path, sentence]) => (
-						<p key={path}>
-							{sentence} <code>{path}</code>
-						</p>
-					))}
-				</div>
-			) : null}
 			<ul className={styles.lines}>
 				{incomplete ? <FindingLine line={{ key: 'incomplete', ok: false, bold: t('incomplete'), more: '' }} /> : null}
 				{lines.map((line) => (

@@ -46,6 +46,7 @@ export const en = {
 	leaveText: 'What you changed since the last save is lost.',
 	discard: 'Discard changes',
 	keepEditing: 'Keep editing',
+	saveFailed: 'Not saved.',
 	publishFailed: 'Not published.',
 
 	// tabs
@@ -79,7 +80,7 @@ export const en = {
 	textPolicyUrl: 'Link address',
 	policyHint: 'Starts with https:// or /',
 	shownLanguages: 'Languages of the banner',
-	firstLanguage: 'Shown when the visitor’s own language is not there',
+	firstLanguage: '{{language}} is shown when the visitor’s own language is not there.',
 
 	// categories
 	categories: 'Categories',

@@ -47,6 +47,7 @@ export const fi: Translation<typeof en> = {
 	leaveText: 'Viimeisen tallennuksen jälkeen tekemäsi muutokset häviävät.',
 	discard: 'Hylkää muutokset',
 	keepEditing: 'Jatka muokkausta',
+	saveFailed: 'Ei tallennettu.',
 	publishFailed: 'Ei julkaistu.',
 
 	parts: 'Bannerin osat',
@@ -78,7 +79,7 @@ export const fi: Translation<typeof en> = {
 	textPolicyUrl: 'Linkin osoite',
 	policyHint: 'Alkaa https:// tai /',
 	shownLanguages: 'Bannerin kielet',
-	firstLanguage: 'Näytetään, kun kävijän omaa kieltä ei ole',
+	firstLanguage: 'Ellei kävijän omaa kieltä ole, näytetään {{language}}.',
 
 	categories: 'Luokat',
 	addCategory: 'Lisää luokka',

@@ -103,7 +103,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 function MoveButton({ label, icon, disabled, onClick }: { label: string; icon: React.ReactNode; disabled: boolean; onClick: () => void }) {
 	return (
 		<Tooltip label={label}>
-			<ActionIcon variant="subtle" color="gray" size={24} aria-label={label} disabled={disabled} onClick={onClick}>
+			<ActionIcon variant="transparent" color="gray" size={24} aria-label={label} disabled={disabled} onClick={onClick}>
 				{icon}
 			</ActionIcon>
 		</Tooltip>

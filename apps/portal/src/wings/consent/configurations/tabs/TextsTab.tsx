@@ -45,6 +45,9 @@ export function TextsTab({ draft, edit, problem, domains, fixedDomain }: TextsTa
 		},
 	});
 	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
+	const firstName = nameOf(draft.config.languages[0] ?? 'en');
+	// A language begins a sentence in English and not in Finnish.
+	const ownName = own === 'fi' ? firstName.toLocaleLowerCase('fi') : firstName;
 	const showLanguage = (one: Language, on: boolean) =>
 		edit((next) => {
 			next.config.languages = on ? [...next.config.languages, one] : next.config.languages.filter((other) => other !== one);
@@ -86,13 +89,13 @@ export function TextsTab({ draft, edit, problem, domains, fixedDomain }: TextsTa
 					<Checkbox
 						key={one}
 						label={nameOf(one)}
-						description={draft.config.languages[0] === one ? t('firstLanguage') : undefined}
 						checked={draft.config.languages.includes(one)}
 						// One must stay.
 						disabled={draft.config.languages.length === 1 && draft.config.languages[0] === one}
 						onChange={(event) => showLanguage(one, event.currentTarget.checked)}
 					/>
 				))}
+				{draft.config.languages.length > 1 ? <p className={styles.quiet}>{t('firstLanguage', { language: ownName })}</p> : null}
 			</fieldset>
 			{draft.config.languages.length > 1 ? (
 				<SegmentedControl

@@ -1,0 +1,29 @@
+/** Why saving or publishing did not happen: the sentence and each field that is meant. Takes the focus. */
+import { useEffect, useRef } from 'react';
+import styles from './editor.module.css';
+
+export interface Refused {
+	title: string;
+	sentence: string;
+	/** Sentences by the path of a field. */
+	fields: Readonly<Record<string, string>>;
+}
+
+export function RefusedNote({ refused }: { refused: Refused }) {
+	const note = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (refused) note.current?.focus();
+	}, [refused]);
+	return (
+		<div ref={note} className={styles.refused} role="alert" tabIndex={-1}>
+			<p>
+				<strong>{refused.title}</strong> {refused.sentence}
+			</p>
+			{Object.entries(refused.fields).map(([path, sentence]) => (
+				<p key={path}>
+					{sentence} <code>{path}</code>
+				</p>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,43 @@
+/** What the dashboard reads. */
+import { nameOf } from '@luvalla/contract/call';
+import { consents } from '@luvalla/contract/consent/ledger';
+import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { asList } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
+import type { Span } from './dashboard.search.ts';
+
+export interface Periods {
+	now: DomainCounts;
+	before: DomainCounts;
+}
+
+/** Counts of the span that ends now and of the one before it; the span moves on with every reading. */
+export const periodsQuery = (customerId: number | null, span: Span, domain: string | undefined) =>
+	queryOptions({
+		queryKey: [nameOf(domainCounts), customerId, span.key, domain ?? null],
+		enabled: customerId !== null,
+		placeholderData: keepPreviousData,
+		queryFn: async (): Promise<Periods> => {
+			const end = Date.now();
+			const group = (to: number) => {
+				const [from, until] = [new Date(to - span.ms).toISOString(), new Date(to).toISOString()];
+				return { startDate: from.slice(0, 10), endDate: until.slice(0, 10), from, to: until, domainList: domain ? [domain] : [] };
+			};
+			const answer = await ask(
+				domainCounts,
+				{ params: { id: customerId ?? 0 }, body: { groups: [group(end), group(end - span.ms)] } },
+				{ customerId },
+			);
+			const [now, before] = answer.data;
+			if (!now || !before) throw new Error('Two groups were asked for');
+			return { now, before };
+		},
+	});
+
+/** Rows behind the live list: enough to tell how many came within a minute. */
+export const LIVE_ROWS = 50;
+export const liveQuery = (customerId: number | null, domain: string | undefined) => ({
+	...asList(consents, { query: { page: 1, size: LIVE_ROWS, days: 1 } }, { customerId, domainId: domain ?? null }),
+	enabled: customerId !== null,
+});

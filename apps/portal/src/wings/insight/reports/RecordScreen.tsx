@@ -1,0 +1,160 @@
+import { consentRecord, type LedgerRecord } from '@luvalla/contract/consent/ledger';
+import { Skeleton } from '@mantine/core';
+import { IconCheck, IconClockExclamation, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
+import { countryName, languageName } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Card } from '#portal/ui/Card.tsx';
+import { RowLink } from '#portal/ui/DataTable.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { Facts } from '#portal/ui/Facts.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ExactTime } from '#portal/ui/times.tsx';
+import { deviceText } from './choices.tsx';
+import styles from './Record.module.css';
+import { recordSearch } from './reports.search.ts';
+import { Shown } from './Shown.tsx';
+import { useReportTexts } from './texts.ts';
+
+const SHORT_ENDS = [8, 4] as const;
+/** 0193b2f0…8f4c */
+const shortId = (id: string): string => `${id.slice(0, SHORT_ENDS[0])}…${id.slice(-SHORT_ENDS[1])}`;
+
+/** `/reports/records/{id}`: one record with all that was recorded. */
+export function RecordScreen() {
+	const t = useReportTexts();
+	const { id = '' } = useParams({ strict: false });
+	const [search, patch] = useScreenSearch(recordSearch);
+	const { customerId } = usePageCustomer(search, patch);
+	const record = useQuery({ ...asQuery(consentRecord, { params: { id } }, { customerId }), enabled: customerId !== null });
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const data = record.data?.data;
+	const title = data
+		? data.value
+			? t('yesTitle', { purpose: data.purpose.name })
+			: t('noTitle', { purpose: data.purpose.name })
+		: t('loading');
+	useTitle(title);
+	return (
+		<>
+			<PageHeader
+				title={title}
+				crumbs={[
+					{ label: t('title'), to: '/reports', search: customer },
+					{ label: t('ledger'), to: '/reports', search: { tab: 'consent', ...customer } },
+					{ label: shortId(id), mono: true },
+				]}
+				badge={data ? <Answer value={data.value} clockSkewed={data.clockSkewed} /> : null}
+			/>
+			{record.isError ? (
+				<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
+			) : data ? (
+				<Detail record={data} customerId={customerId} customer={customer} />
+			) : (
+				<div className={styles.grid}>
+					<Skeleton height={360} />
+					<Skeleton height={300} />
+				</div>
+			)}
+		</>
+	);
+}
+
+function Answer({ value, clockSkewed }: { value: boolean; clockSkewed: boolean }) {
+	const t = useReportTexts();
+	return (
+		<>
+			<Badge hue={value ? 'teal' : 'gray'} icon={value ? IconCheck : IconX}>
+				{value ? t('yes') : t('no')}
+			</Badge>
+			{clockSkewed ? (
+				<Badge hue="amber" icon={IconClockExclamation}>
+					{t('clockOff')}
+				</Badge>
+			) : null}
+		</>
+	);
+}
+
+function Detail({ record, customerId, customer }: { record: LedgerRecord; customerId: number | null; customer: Record<string, string> }) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	return (
+		<div className={styles.grid}>
+			<div className={styles.main}>
+				<Shown record={record} customerId={customerId} />
+				<Card title={t('sameChoice')}>
+					<p className={styles.text}>{t('sameChoiceText')}</p>
+					<ul className={styles.choice}>
+						{record.choice.map((one) => (
+							<li key={one.id}>
+								<span className={styles.answer} data-yes={one.value ? '' : undefined}>
+									{one.value ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : <IconX size={15} stroke={2} aria-hidden="true" />}
+								</span>
+								<span className={styles.purpose}>
+									{one.id === record.id ? (
+										<strong>{one.purpose}</strong>
+									) : (
+										<RowLink to={`/reports/records/${one.id}`} search={customer}>
+											{one.purpose}
+										</RowLink>
+									)}
+									<span>
+										{one.value ? t('yes') : t('no')}
+										{one.id === record.id ? ` · ${t('thisRecord')}` : ''}
+									</span>
+								</span>
+							</li>
+						))}
+					</ul>
+				</Card>
+				<Card title={t('inLedger')}>
+					<p className={styles.text}>{t('inLedgerText')}</p>
+					<Facts
+						facts={[
+							{ label: t('leaf'), value: record.leaf, mono: true },
+							{ label: t('salt'), value: record.salt, mono: true },
+							{ label: t('configuration'), value: record.configuration.hash, mono: true },
+							{ label: t('recordId'), value: record.id, mono: true },
+							{ label: t('choiceId'), value: record.choiceId, mono: true },
+						]}
+					/>
+				</Card>
+			</div>
+			<section className={styles.facts} aria-labelledby="facts-title">
+				<h2 id="facts-title">{t('record')}</h2>
+				<Facts
+					facts={[
+						{ label: t('purpose'), value: t('purposeVersion', { name: record.purpose.name, version: record.purpose.version }) },
+						{ label: t('category'), value: record.category, mono: true },
+						{ label: t('legalBasis'), value: basisText(t, record.purpose.legalBasis) },
+						{ label: t('domain'), value: record.domain },
+						{ label: t('givenBy'), value: record.how === 'banner' ? t('howBanner') : record.how },
+						{ label: t('when'), value: <ExactTime at={record.at} /> },
+						{ label: t('received'), value: <ExactTime at={record.receivedAt} /> },
+						{ label: t('place'), value: record.batchPosition + 1 },
+						{ label: t('language'), value: languageName(record.language, language) },
+						{ label: t('browser'), value: record.browser },
+						{ label: t('device'), value: deviceText(t, record.device) },
+						{ label: t('country'), value: record.country === null ? null : countryName(record.country, language) },
+						{ label: t('network'), value: record.network ?? t('networkGone'), mono: record.network !== null },
+						{ label: t('gpc'), value: record.gpc ? t('sent') : t('notSent') },
+					]}
+				/>
+			</section>
+		</div>
+	);
+}
+
+/** Legal bases by the words they are stored as; one we do not know is shown as it stands. */
+function basisText(t: ReturnType<typeof useReportTexts>, basis: string): string {
+	if (basis === 'consent') return t('basisConsent');
+	if (basis === 'necessary' || basis === 'strictly_necessary') return t('basisNecessary');
+	return basis;
+}

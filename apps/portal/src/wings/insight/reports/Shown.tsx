@@ -1,0 +1,78 @@
+import { lightBundles } from '@luvalla/contract/consent/configurations';
+import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
+import { LightConfig } from '@luvalla/contract/consent/light';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery } from '#portal/lib/calls.ts';
+import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
+import { Card } from '#portal/ui/Card.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { Facts } from '#portal/ui/Facts.tsx';
+import { ExactTime } from '#portal/ui/times.tsx';
+import styles from './Record.module.css';
+import { useReportTexts } from './texts.ts';
+
+const HASH_ENDS = [4, 4] as const;
+
+/** What the visitor saw: the published configuration, drawn by the real banner, and the wording they answered. */
+export function Shown({ record, customerId }: { record: LedgerRecord; customerId: number | null }) {
+	const t = useReportTexts();
+	const { configuration } = record;
+	const shown = useQuery(asQuery(shownConfiguration, { params: { folder: configuration.folder } }, { customerId }));
+	const bundles = useQuery(asQuery(lightBundles, {}));
+	const language = record.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
+	const config = shown.data ? LightConfig.safeParse(JSON.parse(shown.data.data.config)).data : undefined;
+	const version = shown.data?.data.bundleVersion ?? bundles.data?.data.bundles[0]?.version;
+	const failed = shown.isError ? shown : bundles.isError && version === undefined ? bundles : null;
+	return (
+		<Card
+			title={t('shown')}
+			aside={
+				<>
+					<span>
+						{t('shownMeta', {
+							language: language === 'fi' ? t('finnish') : t('english'),
+							title: configuration.title,
+							version: configuration.version,
+						})}
+					</span>
+					<code>
+						sha256 {configuration.hash.slice(0, HASH_ENDS[0])}…{configuration.hash.slice(-HASH_ENDS[1])}
+					</code>
+				</>
+			}
+		>
+			{failed ? (
+				<Failed sentence={t('shownFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
+			) : config && version ? (
+				<BannerPreview
+					config={config}
+					template={shown.data?.data.template ?? 'NA'}
+					version={version}
+					host={record.domain}
+					language={language}
+					still
+				/>
+			) : shown.isPending || bundles.isPending ? (
+				<Skeleton height={300} />
+			) : (
+				<Failed sentence={t('shownFailed')} error={null} onRetry={() => void shown.refetch()} />
+			)}
+			<div className={styles.below}>
+				<Facts
+					facts={[
+						{ label: t('wording'), value: record.purpose.wording },
+						{
+							label: t('published'),
+							value: (
+								<>
+									<ExactTime at={configuration.publishedAt} seconds={false} /> · {configuration.measured ? t('measured') : t('notMeasured')}
+								</>
+							),
+						},
+					]}
+				/>
+			</div>
+		</Card>
+	);
+}
