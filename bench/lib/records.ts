@@ -6,11 +6,11 @@ import type { Publication } from './publication.ts';
 /** The instant inside a UUIDv7: `at` must equal it. */
 const instantOf = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 
-export const makeRecord = (publication: Publication): EdgeRecord => {
+export const makeRecord = (publication: Pick<Publication, 'categories'>): EdgeRecord => {
 	const id = newId();
 	const category = publication.categories[Number.parseInt(id.slice(-2), 16) % publication.categories.length] ?? '';
 	return { id, choiceId: newId(), at: instantOf(id), category, value: id.charCodeAt(35) % 2 === 0, language: 'fi', gpc: false };
 };
 
-export const bodyOf = (publication: Publication, records: readonly EdgeRecord[]): string =>
+export const bodyOf = (publication: Pick<Publication, 'domainId' | 'folder'>, records: readonly EdgeRecord[]): string =>
 	JSON.stringify({ domainId: publication.domainId, configuration: publication.folder, records });

@@ -1,0 +1,109 @@
+/**
+ * Load from a process of its own, so that making it costs the measured program as little as possible on two cores: plain
+ * sockets, keep-alive, one request under way per connection, a new body each. Started by `makeLoad`, talks over IPC.
+ */
+import { fork } from 'node:child_process';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { bodyOf, makeRecord } from './records.ts';
+
+const Target = z.discriminatedUnion('kind', [
+	z.object({
+		kind: z.literal('ours'),
+		publication: z.object({ domainId: z.string(), folder: z.string(), origin: z.string(), categories: z.array(z.string()) }),
+	}),
+	z.object({ kind: z.literal('c15t') }),
+]);
+const Order = z.object({ port: z.int(), connections: z.int(), seconds: z.number(), target: Target });
+export type Order = z.infer<typeof Order>;
+
+/** `seconds` from the first byte sent to the last acknowledgement. */
+const Load = z.object({ acknowledged: z.int(), seconds: z.number(), p50Ms: z.number(), p99Ms: z.number() });
+export type Load = z.infer<typeof Load>;
+
+/** @throws when a request is answered with anything but success. */
+export const makeLoad = (order: Order): Promise<Load> =>
+	new Promise((resolve, reject) => {
+		const child = fork(fileURLToPath(import.meta.url), { stdio: 'inherit' });
+		child.once('message', (message) => {
+			resolve(Load.parse(message));
+		});
+		child.once('exit', (code) => reject(new Error(`The load ended with ${code}.`)));
+		child.send(order);
+	});
+
+const LETTERS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const subjectId = (): string => `sub_${Array.from({ length: 22 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('')}`;
+
+const PREFERENCES = { necessary: true, measurement: true, marketing: false };
+
+const requestOf = ({ target, port }: Order): (() => string) => {
+	const head = (path: string, origin: string): string =>
+		`POST ${path} HTTP/1.1\r\nhost: localhost:${port}\r\norigin: ${origin}\r\nuser-agent: Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0\r\ncontent-type: application/json\r\ncontent-length: `;
+	if (target.kind === 'ours') {
+		const { publication } = target;
+		const first = head('/edge/v1/records', publication.origin);
+		return () => whole(first, bodyOf(publication, [makeRecord(publication)]));
+	}
+	const first = head('/subjects', 'https://example.com');
+	return () =>
+		whole(
+			first,
+			JSON.stringify({
+				type: 'cookie_banner',
+				subjectId: subjectId(),
+				domain: 'example.com',
+				preferences: PREFERENCES,
+				givenAt: Date.now(),
+			}),
+		);
+};
+
+const whole = (head: string, body: string): string => `${head}${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+const runOrder = async (order: Order): Promise<Load> => {
+	const next = requestOf(order);
+	const latencies: number[] = [];
+	const started = performance.now();
+	const end = started + order.seconds * 1000;
+	await Promise.all(Array.from({ length: order.connections }, () => lane(order.port, next, end, latencies)));
+	const seconds = (performance.now() - started) / 1000;
+	latencies.sort((a, b) => a - b);
+	const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0;
+	return { acknowledged: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+};
+
+const lane = (port: number, next: () => string, end: number, latencies: number[]): Promise<void> =>
+	new Promise((resolve, reject) => {
+		const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+		let held = '';
+		let sentAt = 0;
+		const send = (): void => {
+			sentAt = performance.now();
+			socket.write(next());
+		};
+		socket.once('connect', send);
+		socket.once('error', reject);
+		socket.on('data', (chunk) => {
+			held += chunk.toString('latin1');
+			const body = held.indexOf('\r\n\r\n') + 4;
+			if (body < 4) return;
+			const length = Number(/content-length: (\d+)/i.exec(held)?.[1] ?? Number.NaN);
+			if (!Number.isInteger(length)) return reject(new Error(`An answer without a length: ${held}`));
+			if (held.length < body + length) return;
+			if (!held.startsWith('HTTP/1.1 200') || held.includes('"stored":0')) return reject(new Error(`Not taken: ${held}`));
+			held = held.slice(body + length);
+			latencies.push(performance.now() - sentAt);
+			if (performance.now() < end) return send();
+			socket.end();
+			resolve();
+		});
+	});
+
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+	process.once('message', async (message) => {
+		const load = await runOrder(Order.parse(message));
+		process.send?.(load, () => process.disconnect());
+	});
+}

@@ -1,0 +1,43 @@
+/** A peer is a program of its own with its own packages, installed when first wanted and kept out of ours. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PEERS = join(import.meta.dirname, '../peers');
+
+export interface Peer {
+	stop(): Promise<void>;
+}
+
+export const startPeer = async (name: string, env: Record<string, string>): Promise<Peer> => {
+	const folder = join(PEERS, name);
+	if (!existsSync(join(folder, 'node_modules'))) {
+		process.stderr.write(`Installing the peer ${name} …\n`);
+		const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
+			cwd: folder,
+			stdio: ['ignore', 2, 2],
+		});
+		if (done.status !== 0) throw new Error(`The peer ${name} could not be installed.`);
+	}
+	const child = spawn(process.execPath, [join(folder, 'server.mjs')], {
+		cwd: folder,
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+		env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+	});
+	await ready(child, name);
+	return {
+		async stop() {
+			const gone = new Promise((resolve) => child.once('exit', resolve));
+			child.kill('SIGTERM');
+			await gone;
+		},
+	};
+};
+
+const ready = (child: ChildProcess, name: string): Promise<void> =>
+	new Promise((resolve, reject) => {
+		child.stdout?.on('data', (chunk: Buffer) => {
+			if (chunk.toString().includes('ready')) resolve();
+		});
+		child.once('exit', (code) => reject(new Error(`The peer ${name} ended with ${code}.`)));
+	});
