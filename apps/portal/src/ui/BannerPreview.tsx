@@ -39,10 +39,13 @@ const usePreviewTexts = messages(
 );
 
 type Device = 'desktop' | 'phone';
-const SIZES: Record<Device, { width: number; height: number }> = {
-	desktop: { width: 1180, height: 760 },
-	phone: { width: 390, height: 760 },
+/** Width of the drawn screen and its least height. */
+const SIZES: Record<Device, { width: number; least: number }> = {
+	desktop: { width: 1180, least: 560 },
+	phone: { width: 390, least: 760 },
 };
+/** The window's head and edges. */
+const HEAD = 40;
 
 interface BannerPreviewProps {
 	config: LightConfig;
@@ -82,7 +85,7 @@ export function BannerPreview({ config, template, version, host, language: wante
 							{ value: '2', label: t('second') },
 						]}
 					/>
-					<Switch label={t('gpc')} size="xs" checked={gpc} onChange={(event) => setGpc(event.currentTarget.checked)} />
+					<Switch label={t('gpc')} checked={gpc} onChange={(event) => setGpc(event.currentTarget.checked)} />
 					<span className={styles.spring} />
 					<SegmentedControl
 						aria-label={t('device')}
@@ -158,8 +161,11 @@ function Stage({
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [ready, setReady] = useState(false);
 	const { ref, width: room, height: tall } = useElementSize();
-	const { width, height } = SIZES[device];
-	const scale = Math.min(1, room > 0 ? room / width : 1, device === 'phone' && tall > 0 ? tall / height : 1);
+	const { width, least } = SIZES[device];
+	const frameRoom = tall - HEAD;
+	const scale = Math.min(1, room > 0 ? room / width : 1, device === 'phone' && frameRoom > 0 ? frameRoom / least : 1);
+	// A desktop is as high as the pane lets it be.
+	const height = device === 'desktop' && frameRoom > 0 ? Math.max(least, frameRoom / scale) : least;
 
 	const hear = useEffectEvent((event: MessageEvent<unknown>) => {
 		// The frame has an opaque origin, so what tells it is who speaks, not from where.

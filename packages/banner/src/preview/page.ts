@@ -1,7 +1,7 @@
 /** A page of hairlines behind the previewed banner: nobody's real site. */
 import { el } from '../light/dom.ts';
 
-const css = `html{font:16px/1.5 system-ui,sans-serif;background:#fbfaf7;color:#16201e}body{margin:0;min-height:100vh}
+const css = `html{font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;background:#fbfaf7;color:#16201e}body{margin:0;min-height:100vh}
 header{display:flex;align-items:center;gap:18px;padding:18px 40px;border-bottom:1px solid #e3e8e7}
 i{display:block;background:#e6eae8;border-radius:4px;height:10px}
 main{padding:36px 40px;display:grid;grid-template-columns:repeat(4,1fr);gap:24px}

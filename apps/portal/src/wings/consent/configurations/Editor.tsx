@@ -56,7 +56,10 @@ const PUBLISHED_CALLS = [lightConfigurations, readConfiguration];
 export function Editor({ initial, stored, customerId, domains, parts }: EditorProps) {
 	const t = useConfigurationTexts();
 	const navigate = useNavigate();
-	const [search, patch] = useScreenSearch(editorSearch);
+	const [search] = useScreenSearch(editorSearch);
+	// Where one is in the form begins with the URL and then stays here: a guarded address would ask at every tab.
+	const [tab, setTab] = useState<TabName>(search.tab ?? 'texts');
+	const [category, setCategory] = useState(search.category);
 	const [draft, setDraft] = useState(initial);
 	const [saved, setSaved] = useState<Draft | null>(stored ? initial : null);
 	const [row, setRow] = useState(stored);
@@ -74,11 +77,11 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 
 	const saving = useCall(saveLightConfiguration, { reload: PUBLISHED_CALLS });
 	const publishing = useCall(publishConfiguration, { reload: PUBLISHED_CALLS });
-	const tab: TabName = search.tab ?? 'texts';
 	const edit: TabProps['edit'] = (change) => {
 		const next = structuredClone(draft);
 		change(next);
 		setDraft(next);
+		setRefused(null);
 	};
 	const problem: TabProps['problem'] = (path) => refused?.fields[path] ?? (tried ? problems[path] : undefined);
 
@@ -89,7 +92,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		const wrong = Object.keys(problems);
 		if (wrong[0] !== undefined) {
 			setRefused({ title: t('saveFailed'), sentence: fixedText(saveLightConfiguration.invalid, currentLanguage()), fields: {} });
-			patch({ tab: tabOf(wrong[0]) }, { replace: true });
+			setTab(tabOf(wrong[0]));
 			return null;
 		}
 		try {
@@ -142,7 +145,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			/>
 			<section className={styles.form} aria-label={t('parts')}>
 				{refused ? <RefusedNote refused={refused} /> : null}
-				<Tabs value={tab} onChange={(value) => patch({ tab: TABS.find((one) => one === value) }, { replace: true })} keepMounted={false}>
+				<Tabs value={tab} onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'texts')} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>
 						<Tabs.Tab value="texts">{t('tabTexts')}</Tabs.Tab>
 						<Tabs.Tab value="categories">{t('tabCategories')}</Tabs.Tab>
@@ -154,7 +157,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 						<TextsTab {...tabProps} domains={domains} fixedDomain={(row?.version ?? 0) > 0} />
 					</Tabs.Panel>
 					<Tabs.Panel value="categories" className={styles.panel}>
-						<CategoriesTab {...tabProps} selected={search.category} onSelect={(category) => patch({ category })} />
+						<CategoriesTab {...tabProps} selected={category} onSelect={setCategory} />
 					</Tabs.Panel>
 					<Tabs.Panel value="look" className={styles.panel}>
 						<LookTab {...tabProps} templates={parts.templates} />

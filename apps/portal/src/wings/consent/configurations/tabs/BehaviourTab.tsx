@@ -1,6 +1,7 @@
 /** When to ask again, what Google's tags may do, which versions, and everything as JSON. */
 import { LightConfig } from '@luvalla/contract/consent/light';
-import { MultiSelect, NumberInput } from '@mantine/core';
+import { REASK_NO_MONTHS as LEAST_NO_MONTHS } from '@luvalla/contract/constants';
+import { Checkbox } from '@mantine/core';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { cleanMapper } from '../draft.ts';
@@ -10,11 +11,18 @@ import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
 const STORAGE = LightConfig.shape.consentMode.unwrap().valueType.element.options;
+const MOST_MONTHS = 24;
+const months = (least: number) => Array.from({ length: MOST_MONTHS - least + 1 }, (_, i) => String(least + i));
 
 export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts: Pick<Parts, 'sdkFiles' | 'bundles'> }) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const { reask, consentMode, categories } = draft.config;
+	const allow = (key: string, type: (typeof STORAGE)[number], on: boolean) =>
+		edit((next) => {
+			const before = next.config.consentMode[key] ?? [];
+			next.config.consentMode[key] = STORAGE.filter((one) => (one === type ? on : before.includes(one)));
+		});
 	const versions = (listed: readonly { version: string }[], own: string) =>
 		[...new Set([own, ...listed.map((one) => one.version)])].filter(Boolean);
 	return (
@@ -22,33 +30,28 @@ export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts
 			<fieldset className={styles.set}>
 				<legend>{t('reask')}</legend>
 				<div className={styles.pair}>
-					<NumberInput
+					<SelectField
 						label={t('yesMonths')}
-						min={1}
-						max={24}
-						allowDecimal={false}
-						clampBehavior="strict"
-						value={reask.yesMonths}
+						data={months(1)}
+						value={String(reask.yesMonths)}
+						allowDeselect={false}
 						error={problem('reask.yesMonths')}
 						onChange={(value) =>
 							edit((next) => {
-								if (typeof value === 'number') next.config.reask.yesMonths = value;
+								next.config.reask.yesMonths = Number(value);
 							})
 						}
 					/>
-					<NumberInput
+					<SelectField
 						label={t('noMonths')}
-						description={t('noMonthsHint')}
-						inputWrapperOrder={['label', 'input', 'description', 'error']}
-						min={6}
-						max={24}
-						allowDecimal={false}
-						clampBehavior="blur"
-						value={reask.noMonths}
+						hint={t('noMonthsHint')}
+						data={months(LEAST_NO_MONTHS)}
+						value={String(reask.noMonths)}
+						allowDeselect={false}
 						error={problem('reask.noMonths')}
 						onChange={(value) =>
 							edit((next) => {
-								if (typeof value === 'number') next.config.reask.noMonths = value;
+								next.config.reask.noMonths = Number(value);
 							})
 						}
 					/>
@@ -60,17 +63,17 @@ export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts
 				{categories
 					.filter((category) => !category.necessary)
 					.map((category) => (
-						<MultiSelect
-							key={category.key}
-							label={t('consentModeOf', { name: category.texts[language].name || category.key })}
-							data={STORAGE}
-							value={consentMode[category.key] ?? []}
-							onChange={(values) =>
-								edit((next) => {
-									next.config.consentMode[category.key] = STORAGE.filter((one) => values.includes(one));
-								})
-							}
-						/>
+						<fieldset key={category.key} className={styles.allows}>
+							<legend>{t('consentModeOf', { name: category.texts[language].name || category.key })}</legend>
+							{STORAGE.map((type) => (
+								<Checkbox
+									key={type}
+									label={<code>{type}</code>}
+									checked={consentMode[category.key]?.includes(type) ?? false}
+									onChange={(event) => allow(category.key, type, event.currentTarget.checked)}
+								/>
+							))}
+						</fieldset>
 					))}
 			</fieldset>
 			<fieldset className={styles.set}>
