@@ -1,6 +1,6 @@
 /** From nothing to a recorded consent: publish a banner, visit the shop, choose, see the record arrive. */
 import { expect, test } from '@playwright/test';
-import { stateFile } from './people.ts';
+import { openShadows, stateFile } from './people.ts';
 import { SHOP_PORT } from './server.ts';
 
 test.use({ storageState: stateFile('owner') });
@@ -8,7 +8,8 @@ test.describe.configure({ mode: 'serial' });
 
 const SHOP = `http://shop.localhost:${SHOP_PORT}/`;
 
-test('a newcomer publishes a banner, a visitor chooses, and the record arrives by itself', async ({ page, browser }) => {
+test('a newcomer publishes a banner, a visitor chooses, and the record arrives by itself', async ({ page, context, browser }) => {
+	await openShadows(context);
 	await page.goto('/lightconfig/new');
 	await page.getByLabel('Title', { exact: true }).fill('Shop banner');
 	await expect(page.frameLocator('iframe').getByRole('button', { name: 'Refuse all' })).toBeVisible();
@@ -21,6 +22,7 @@ test('a newcomer publishes a banner, a visitor chooses, and the record arrives b
 
 	// A visitor, in a browser of their own.
 	const visitor = await browser.newContext({ storageState: undefined });
+	await openShadows(visitor);
 	const shop = await visitor.newPage();
 	const asked: string[] = [];
 	shop.on('request', (request) => asked.push(request.url()));
@@ -35,7 +37,14 @@ test('a newcomer publishes a banner, a visitor chooses, and the record arrives b
 	await shop.getByRole('switch', { name: /Statistics/ }).click();
 	const sent = shop.waitForResponse((response) => response.url().endsWith('/edge/v1/records'));
 	await shop.getByRole('button', { name: 'Save my choices' }).click();
-	expect((await (await sent).json()).data).toEqual({ stored: 3, known: 0, refused: [] });
+	const response = await sent;
+	expect(response.status()).toBe(200);
+	const said = JSON.parse(response.request().postData() ?? '{}').records.map((r: { category: string; value: boolean }) => [r.category, r.value]);
+	expect(said).toEqual([
+		['statistics', true],
+		['marketing', false],
+		['media', false],
+	]);
 	await expect(banner).toBeHidden();
 	await expect.poll(() => third().some((url) => url.includes('stats.localhost'))).toBe(true);
 	expect(third().some((url) => /ads|video/.test(new URL(url).hostname))).toBe(false);

@@ -27,3 +27,12 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 		throw new Error(`No mail with a code for ${email}.`);
 	},
 });
+
+/** The banner closes its shadow root to the page; a test must look inside, so for it the root opens. Nothing else changes. */
+export const openShadows = (context: BrowserContext): Promise<unknown> =>
+	context.addInitScript(() => {
+		const attach = Element.prototype.attachShadow;
+		Element.prototype.attachShadow = function (options) {
+			return attach.call(this, { ...options, mode: 'open' });
+		};
+	});
