@@ -44,6 +44,8 @@ const SIZES: Record<Device, { width: number; least: number }> = {
 	desktop: { width: 1180, least: 560 },
 	phone: { width: 390, least: 760 },
 };
+/** A narrow portal begins with the phone. */
+const PHONE_BELOW = 600;
 /** The window's head and edges. */
 const HEAD = 40;
 
@@ -65,7 +67,7 @@ export function BannerPreview({ config, template, version, host, language: wante
 	const t = usePreviewTexts();
 	const own = useLanguage();
 	const [layer, setLayer] = useState<'1' | '2'>('1');
-	const [device, setDevice] = useState<Device>('desktop');
+	const [device, setDevice] = useState<Device>(() => (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
 	const [chosen, setChosen] = useState<Language | null>(null);
 	const [gpc, setGpc] = useState(false);
 	const start = wanted ?? own;

@@ -91,7 +91,7 @@ function LoadFailed({ query }: { query: { error: unknown; refetch: () => unknown
 	const t = useConfigurationTexts();
 	return (
 		<>
-			<PageHeader title={t('title')} crumbs={[{ label: t('back'), to: '/lightconfig' }]} />
+			<PageHeader title={t('title')} crumbs={[{ label: t('title'), to: '/lightconfig' }]} />
 			<Failed error={query.error} onRetry={() => query.refetch()} />
 		</>
 	);

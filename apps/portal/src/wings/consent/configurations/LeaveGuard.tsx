@@ -1,20 +1,13 @@
 /** Asks before unsaved edits are lost, whatever wants to leave: a link, a selector, logout. */
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { Unsaved } from '#portal/lib/unsaved.ts';
+import { Dialog } from './Dialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 export function LeaveGuard({ unsaved }: { unsaved: Unsaved }) {
 	const t = useConfigurationTexts();
 	return (
-		<Modal
-			opened={unsaved.asking}
-			onClose={unsaved.stay}
-			title={t('leaveQuestion')}
-			size={440}
-			radius={12}
-			centered
-			withCloseButton={false}
-		>
+		<Dialog opened={unsaved.asking} onClose={unsaved.stay} title={t('leaveQuestion')} size={440}>
 			{t('leaveText')}
 			<Group justify="flex-end" mt="lg" gap="xs">
 				<Button variant="default" onClick={unsaved.proceed}>
@@ -24,6 +17,6 @@ export function LeaveGuard({ unsaved }: { unsaved: Unsaved }) {
 					{t('keepEditing')}
 				</Button>
 			</Group>
-		</Modal>
+		</Dialog>
 	);
 }

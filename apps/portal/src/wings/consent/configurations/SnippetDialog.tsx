@@ -1,8 +1,9 @@
 /** The line that a customer puts on the website, ready to copy. */
 import { snippetOf } from '@luvalla/banner/assemble';
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Dialog } from './Dialog.tsx';
 import styles from './editor.module.css';
 import { useConfigurationTexts } from './texts.ts';
 
@@ -17,15 +18,7 @@ export function SnippetDialog({ configuration, onClose }: SnippetDialogProps) {
 	const clipboard = useClipboard({ timeout: 2000 });
 	const snippet = configuration ? snippetOf(window.location.origin, configuration.domainId) : '';
 	return (
-		<Modal
-			opened={configuration !== null}
-			onClose={onClose}
-			title={t('snippetTitle', { domain: configuration?.domain ?? '' })}
-			size={560}
-			radius={12}
-			centered
-			withCloseButton={false}
-		>
+		<Dialog opened={configuration !== null} onClose={onClose} title={t('snippetTitle', { domain: configuration?.domain ?? '' })} size={560}>
 			<code className={styles.snippet}>{snippet}</code>
 			<p className={styles.quiet}>{t('snippetText')}</p>
 			<Group justify="flex-end" mt="lg" gap="xs">
@@ -42,6 +35,6 @@ export function SnippetDialog({ configuration, onClose }: SnippetDialogProps) {
 					<span role="status">{clipboard.copied ? t('copied') : t('copy')}</span>
 				</Button>
 			</Group>
-		</Modal>
+		</Dialog>
 	);
 }

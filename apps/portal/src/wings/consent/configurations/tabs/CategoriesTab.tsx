@@ -67,7 +67,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 									onClick={() => move(i, 1)}
 								/>
 							</span>
-							<button type="button" className={styles.open} aria-label={t('editCategory', { name })} onClick={() => onSelect(String(i))}>
+							<button type="button" className={styles.open} onClick={() => onSelect(String(i))}>
 								<span className={styles.openText}>
 									<strong>{name}</strong>
 									<span className={styles.quiet}>

@@ -47,7 +47,7 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 				</button>
 			</div>
 			{draft.config.languages.map((language) => {
-				const name = language === 'en' ? t('english') : t('finnish');
+				const name = language === 'en' ? t('inEnglish') : t('inFinnish');
 				return (
 					<div key={language} className={styles.fields}>
 						<TextField
