@@ -1,0 +1,60 @@
+/** Rows for the sweep, made through the calls themselves: three of everything that a list shows. */
+import { type APIRequestContext, request } from '@playwright/test';
+import { templates } from '@luvalla/banner/templates';
+import { v7 } from 'uuid';
+import { stateFile } from './people.ts';
+import { PORT, SHOP_PORT } from './server.ts';
+
+const ORIGIN = `http://localhost:${PORT}`;
+
+const dataOf = async (answer: Awaited<ReturnType<APIRequestContext['get']>>) => {
+	if (!answer.ok()) throw new Error(`${answer.url()}: ${await answer.text()}`);
+	const { data }: { data: any } = await answer.json();
+	return data;
+};
+
+/** UUIDv7 ids carry the millisecond that a record must name. */
+const instant = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+
+/** Ids that paths with parameters need. */
+export interface Stage {
+	customerId: number;
+	configurationId: string;
+	recordId: string;
+}
+
+/** Idempotent: workers may call it at the same time, each makes its own rows. */
+export const stage = async (): Promise<Stage> => {
+	const api = await request.newContext({ baseURL: ORIGIN, storageState: stateFile('admin'), extraHTTPHeaders: { origin: ORIGIN } });
+	const tag = v7().slice(-12);
+	const customers: { id: number }[] = [];
+	for (const name of [`Koivu ${tag}`, `Kuusi ${tag}`, `Mänty ${tag}`]) customers.push(await dataOf(await api.post('/api/customer', { data: { name, countryCode: 'FI' } })));
+	const customerId = customers[0]?.id ?? 0;
+	const saved: { id: string; folder: string }[] = [];
+	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
+	const domains: { id: string }[] = [];
+	for (const [i, domain] of hosts.entries()) {
+		domains.push(await dataOf(await api.post('/api/domain', { data: { domain, name: `Sivusto ${i + 1}`, customerId } })));
+		const draft = { customerId, domain, title: `Banner ${i + 1}`, type: 0, template: 'bottom-bar', sdkVersion: '0.1.0', bundleVersion: '0.1.0' };
+		const config = JSON.stringify(templates['bottom-bar'].config);
+		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } })));
+	}
+	const published = await dataOf(await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`));
+	let recordId = '';
+	for (const value of [true, false, true]) {
+		const choiceId = v7();
+		const records = ['statistics', 'marketing', 'media'].map((category) => {
+			const id = v7({ msecs: Number.parseInt(choiceId.slice(0, 8) + choiceId.slice(9, 13), 16) });
+			return { id, choiceId, at: instant(id), category, value: category === 'media' ? true : value, language: 'fi', gpc: !value };
+		});
+		await dataOf(
+			await api.post('/edge/v1/records', {
+				headers: { origin: `http://${hosts[0]}:${SHOP_PORT}` },
+				data: { domainId: domains[0]?.id, configuration: published.publishedFolder, records },
+			}),
+		);
+		recordId = records[0]?.id ?? '';
+	}
+	await api.dispose();
+	return { customerId, configurationId: saved[0]?.id ?? '', recordId };
+};
