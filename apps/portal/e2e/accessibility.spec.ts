@@ -34,13 +34,16 @@ const intercept = async (page: Page, state: State): Promise<void> => {
 		const answer = await route.fetch();
 		const json = await answer.json();
 		// Lists lose their rows; what the pickers need stays.
-		if (!Array.isArray(json.data) || /customerdomainlist|\/api\/customer\?/.test(call.url())) return route.fulfill({ response: answer, json });
+		if (!Array.isArray(json.data) || /customerdomainlist|\/api\/customer\?/.test(call.url()))
+			return route.fulfill({ response: answer, json });
 		return route.fulfill({ response: answer, json: { ...json, data: [], ...(json.page && { page: { total: 0, next: null } }) } });
 	});
 };
 
 const pathOf = (path: string): string => {
-	const filled = path.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`).replace('/reports/records/$id', `/reports/records/${rows.recordId}`);
+	const filled = path
+		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
+		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`);
 	return `${filled}?customerId=${rows.customerId}`;
 };
 
@@ -61,7 +64,10 @@ const dress = (page: Page, language: string, scheme: string): Promise<unknown> =
 	);
 
 const check = async (page: Page): Promise<void> => {
-	const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).exclude('iframe').analyze();
+	const { violations } = await new AxeBuilder({ page })
+		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+		.exclude('iframe')
+		.analyze();
 	expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
 	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 	expect(wider).toBeLessThanOrEqual(0);

@@ -39,7 +39,10 @@ test('a newcomer publishes a banner, a visitor chooses, and the record arrives b
 	await shop.getByRole('button', { name: 'Save my choices' }).click();
 	const response = await sent;
 	expect(response.status()).toBe(200);
-	const said = JSON.parse(response.request().postData() ?? '{}').records.map((r: { category: string; value: boolean }) => [r.category, r.value]);
+	const said = JSON.parse(response.request().postData() ?? '{}').records.map((r: { category: string; value: boolean }) => [
+		r.category,
+		r.value,
+	]);
 	expect(said).toEqual([
 		['statistics', true],
 		['marketing', false],

@@ -1,7 +1,7 @@
 /** Starts the server once a run and signs in the sample's people, each once, so that no limit is near. */
 import { mkdirSync } from 'node:fs';
 import { chromium, type FullConfig } from '@playwright/test';
-import { type Name, mailbox, names, stateFile, STATES } from './people.ts';
+import { mailbox, type Name, names, STATES, stateFile } from './people.ts';
 import { type Ready, startServer } from './server.ts';
 
 /** The printed links are owner's and admin's; the others take theirs from the mailbox. */

@@ -10,7 +10,14 @@ export const PORT = 4570;
 export const SHOP_PORT = PORT + 1;
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
 
-const Ready = z.object({ msg: z.literal('ready'), portal: z.string(), signIn: z.string(), admin: z.string(), mailbox: z.string(), shop: z.string() });
+const Ready = z.object({
+	msg: z.literal('ready'),
+	portal: z.string(),
+	signIn: z.string(),
+	admin: z.string(),
+	mailbox: z.string(),
+	shop: z.string(),
+});
 export type Ready = z.infer<typeof Ready>;
 
 /** Starts it and waits for its line; `stop` ends it cleanly. */

@@ -1,17 +1,22 @@
 /** Rows for the sweep, made through the calls themselves: three of everything that a list shows. */
-import { type APIRequestContext, request } from '@playwright/test';
+
 import { templates } from '@luvalla/banner/templates';
+import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
+import * as z from 'zod';
 import { stateFile } from './people.ts';
 import { PORT, SHOP_PORT } from './server.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
 
-const dataOf = async (answer: Awaited<ReturnType<APIRequestContext['get']>>) => {
+/** The `data` of an answer, in the shape expected; anything else ends the test with what was said. */
+const dataOf = async <T>(answer: APIResponse, shape: z.ZodType<T>): Promise<T> => {
 	if (!answer.ok()) throw new Error(`${answer.url()}: ${await answer.text()}`);
-	const { data }: { data: any } = await answer.json();
-	return data;
+	return z.object({ data: shape }).parse(await answer.json()).data;
 };
+const Numbered = z.object({ id: z.int() });
+const Named = z.object({ id: z.string() });
+const Draft = z.object({ id: z.string(), folder: z.string() });
 
 /** UUIDv7 ids carry the millisecond that a record must name. */
 const instant = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
@@ -28,18 +33,30 @@ export const stage = async (): Promise<Stage> => {
 	const api = await request.newContext({ baseURL: ORIGIN, storageState: stateFile('admin'), extraHTTPHeaders: { origin: ORIGIN } });
 	const tag = v7().slice(-12);
 	const customers: { id: number }[] = [];
-	for (const name of [`Koivu ${tag}`, `Kuusi ${tag}`, `Mänty ${tag}`]) customers.push(await dataOf(await api.post('/api/customer', { data: { name, countryCode: 'FI' } })));
+	for (const name of [`Koivu ${tag}`, `Kuusi ${tag}`, `Mänty ${tag}`])
+		customers.push(await dataOf(await api.post('/api/customer', { data: { name, countryCode: 'FI' } }), Numbered));
 	const customerId = customers[0]?.id ?? 0;
 	const saved: { id: string; folder: string }[] = [];
 	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
 	const domains: { id: string }[] = [];
 	for (const [i, domain] of hosts.entries()) {
-		domains.push(await dataOf(await api.post('/api/domain', { data: { domain, name: `Sivusto ${i + 1}`, customerId } })));
-		const draft = { customerId, domain, title: `Banner ${i + 1}`, type: 0, template: 'bottom-bar', sdkVersion: '0.1.0', bundleVersion: '0.1.0' };
+		domains.push(await dataOf(await api.post('/api/domain', { data: { domain, name: `Sivusto ${i + 1}`, customerId } }), Named));
+		const draft = {
+			customerId,
+			domain,
+			title: `Banner ${i + 1}`,
+			type: 0,
+			template: 'bottom-bar',
+			sdkVersion: '0.1.0',
+			bundleVersion: '0.1.0',
+		};
 		const config = JSON.stringify(templates['bottom-bar'].config);
-		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } })));
+		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
 	}
-	const published = await dataOf(await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`));
+	const published = await dataOf(
+		await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`),
+		z.object({ publishedFolder: z.string() }),
+	);
 	let recordId = '';
 	for (const value of [true, false, true]) {
 		const choiceId = v7();
@@ -52,6 +69,7 @@ export const stage = async (): Promise<Stage> => {
 				headers: { origin: `http://${hosts[0]}:${SHOP_PORT}` },
 				data: { domainId: domains[0]?.id, configuration: published.publishedFolder, records },
 			}),
+			z.object({ stored: z.literal(3) }),
 		);
 		recordId = records[0]?.id ?? '';
 	}
