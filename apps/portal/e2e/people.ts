@@ -17,7 +17,7 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 		for (let tries = 0; tries < 50; tries++) {
 			await page.goto(address);
 			const mail = page.getByRole('link').filter({ hasText: email }).first();
-			const subject = (await mail.count()) > 0 ? await mail.innerText() : '';
+			const subject = (await mail.count()) > 0 ? ((await mail.textContent()) ?? '') : '';
 			const code = /\b\d{6}\b/.exec(subject)?.[0];
 			if (code) {
 				await page.close();
