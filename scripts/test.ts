@@ -22,7 +22,7 @@ interface Ran {
 	count: Count | null;
 }
 
-await runTask(async () => {
+const main = async () => {
 	const chromium = ensureChromium();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
@@ -35,7 +35,7 @@ await runTask(async () => {
 			await timed('browser and accessibility tests', () => tests(playwright, `${RESULTS}/playwright.json`, readPlaywright, chromium)),
 		);
 	report(ran);
-});
+};
 
 const vitest = (file: string): string[] => [
 	'node_modules/vitest/vitest.mjs',
@@ -77,3 +77,5 @@ const report = (ran: readonly Ran[]): void => {
 	process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
 	if (ran.some(({ passed }) => !passed)) process.exitCode = 1;
 };
+
+await runTask(main);
