@@ -98,7 +98,7 @@ const complete = (language: Language, config: LightConfig): Finding => {
 		: halfLink
 			? `texts.${language}.policyUrl`
 			: nameless
-				? `categories.${nameless.key}`
+				? `categories.${nameless.key}.texts.${language}`
 				: null;
 	return { code: 'texts_complete', ok: missing === null, measured: language, where: missing };
 };

@@ -1,0 +1,39 @@
+import { templates } from '@luvalla/banner/templates';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { BannerPreview } from './BannerPreview.tsx';
+
+const { config } = templates['bottom-bar'];
+const draw = (language: 'en' | 'fi' = 'en') =>
+	render(
+		<ThemeProvider env="test">
+			<BannerPreview config={config} template="bottom-bar" version="0.1.0" host="shop.example" language={language} />
+		</ThemeProvider>,
+	);
+const frame = (): HTMLIFrameElement => {
+	const found = screen.getByTitle('Preview of the banner');
+	if (!(found instanceof HTMLIFrameElement)) throw new Error('not a frame');
+	return found;
+};
+const says = (source: Window | null) => act(() => window.dispatchEvent(new MessageEvent('message', { data: { type: 'ready' }, source })));
+
+it('runs the real banner in a frame that may only run scripts, once the frame is ready, and again on each change', async () => {
+	draw();
+	expect(frame()).toHaveAttribute('src', '/cmp/preview/0.1.0');
+	expect(frame()).toHaveAttribute('sandbox', 'allow-scripts');
+	const target = frame().contentWindow;
+	if (!target) throw new Error('no window');
+	const sent = vi.spyOn(target, 'postMessage');
+	// Somebody else's message is not the frame's.
+	says(window);
+	expect(sent).not.toHaveBeenCalled();
+	says(target);
+	expect(sent).toHaveBeenLastCalledWith({ config, template: 'bottom-bar', language: 'en', layer: 1, gpc: false }, '*');
+	await userEvent.click(screen.getByText('Second layer'));
+	await userEvent.click(screen.getByText('FI'));
+	await userEvent.click(screen.getByLabelText('Global Privacy Control'));
+	expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ language: 'fi', layer: 2, gpc: true }), '*');
+	expect(screen.getByText('This is the real banner. Nothing here is recorded.')).toBeInTheDocument();
+});

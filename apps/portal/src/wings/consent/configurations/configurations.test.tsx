@@ -1,0 +1,252 @@
+import { templates } from '@luvalla/banner/templates';
+import type { AnswerOf } from '@luvalla/contract/call';
+import {
+	type Configuration,
+	deleteLightConfiguration,
+	lightBundles,
+	lightConfigurations,
+	lightTemplate,
+	lightTemplates,
+	publishConfiguration,
+	readConfiguration,
+	saveLightConfiguration,
+	sdkFiles,
+} from '@luvalla/contract/consent/configurations';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { screens } from './screens.ts';
+
+// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
+
+const row = (n: number, change: Partial<Configuration> = {}): Configuration => ({
+	id: idOf(100 + n),
+	folder: `d${n}`,
+	customerId: 1,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	title: `Front page ${n}`,
+	type: 0,
+	template: 'bottom-bar',
+	sdkVersion: '0.1.0',
+	bundleVersion: '0.1.0',
+	status: 0,
+	version: 0,
+	publishedFolder: null,
+	publishedAt: null,
+	savedAt: '2026-11-20T09:41:00.000Z',
+	savedBy: 'owner@luvalla.localhost',
+	live: false,
+	...change,
+});
+const live = row(2, { status: 1, version: 12, live: true, publishedFolder: 'p2', publishedAt: '2026-11-20T09:42:00.000Z' });
+const stored = (of: Configuration): AnswerOf<typeof readConfiguration> => ({
+	...of,
+	config: JSON.stringify(templates['bottom-bar'].config),
+	mapper: '{"purposes":{}}',
+	can: { publish: true, delete: true },
+});
+const build = (file: string) => ({ version: '0.1.0', file, bytes: 5000, sha256: 'a'.repeat(64) });
+
+const world = (rows: Configuration[] = [row(1), live]) => [
+	answers(lightConfigurations, ({ url }) =>
+		rows.filter(
+			(one) =>
+				one.title.toLowerCase().includes((url.searchParams.get('q') ?? '').toLowerCase()) &&
+				(url.searchParams.get('status') ?? String(one.status)) === String(one.status),
+		),
+	),
+	answers(lightTemplates, { templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })) }),
+	answers(lightTemplate, ({ params }) => templates[params.template === 'box' ? 'box' : 'bottom-bar']),
+	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
+	answers(lightBundles, { bundles: [build('light.js')] }),
+	// Last: its {id} would take the words of the others.
+	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1))),
+];
+const open = (path: string, handlers = world(), kind: Kind = 'customerAdmin') =>
+	renderApp(path, { handlers: [...handlers, ...bootOf(kind)], screens });
+const field = (name: string) => screen.findByRole('textbox', { name });
+
+describe('the list of light configurations', () => {
+	it('shows title, domain, status and version, and narrows by one search and one filter', async () => {
+		const { user } = await open('/lightconfig');
+		const table = await screen.findByRole('table', { name: 'Light configurations' });
+		expect(await within(table).findByRole('link', { name: 'Front page 1' })).toBeInTheDocument();
+		const published = within(table).getByRole('link', { name: 'Front page 2' }).closest('tr');
+		expect(published).toHaveTextContent('Published');
+		expect(published).toHaveTextContent('Live');
+		expect(published).toHaveTextContent('12');
+		await user.type(screen.getByRole('searchbox', { name: 'Search configurations' }), 'PAGE 1');
+		await waitFor(() => expect(screen.queryByRole('link', { name: 'Front page 2' })).toBeNull());
+		await user.click(screen.getByRole('button', { name: 'Clear' }));
+		await user.click(await screen.findByRole('button', { name: 'Add filter: Status' }));
+		await user.click(await screen.findByRole('menuitemradio', { name: 'Published' }));
+		await waitFor(() => expect(screen.queryByRole('link', { name: 'Front page 1' })).toBeNull());
+		expect(await screen.findByRole('link', { name: 'Front page 2' })).toBeInTheDocument();
+	});
+
+	it('lets ADMIN choose the customer', async () => {
+		await open('/lightconfig', world(), 'admin');
+		const picker = await screen.findByRole('combobox', { name: 'Customer' });
+		await waitFor(() => expect(picker).toHaveValue('Aalto Oy'));
+		expect(await screen.findByRole('link', { name: 'Front page 1' })).toBeInTheDocument();
+	});
+
+	it('says what to do when there is none, and what happened when it fails', async () => {
+		const { unmount } = await open('/lightconfig', world([]));
+		expect(await screen.findByText('No banners yet')).toBeInTheDocument();
+		unmount();
+		await open('/lightconfig', [refuses(lightConfigurations, 500, { code: 'unexpected' }), ...world()]);
+		expect(await screen.findByRole('alert')).toHaveTextContent('error occured');
+	});
+
+	it('deletes after asking, and not one that is live', async () => {
+		const seen: Asked[] = [];
+		const { user } = await open('/lightconfig', [
+			answers(deleteLightConfiguration, (asked) => {
+				seen.push(asked);
+				return { folder: 'd1' };
+			}),
+			...world(),
+		]);
+		await user.click(await screen.findByRole('button', { name: 'Actions for Front page 2' }));
+		expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeInTheDocument();
+		expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+		await user.keyboard('{Escape}');
+		await user.click(screen.getByRole('button', { name: 'Actions for Front page 1' }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+		await user.click(await screen.findByRole('button', { name: 'Delete configuration' }));
+		expect(await screen.findByText('Configuration deleted successfully.')).toBeInTheDocument();
+		expect(seen[0]?.params).toMatchObject({ folder: 'd1' });
+	});
+});
+
+describe('the configurator', () => {
+	it('sends nothing while fields are empty, and names them', async () => {
+		const { user } = await open('/lightconfig/new');
+		await user.clear(await field('Refuse button'));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		const alert = await screen.findByRole('alert');
+		expect(alert).toHaveTextContent('Please enter valid configuration details');
+		expect(alert).toHaveFocus();
+		expect(screen.getByText('Give the configuration a title')).toBeInTheDocument();
+		expect(screen.getByText('Write this text')).toBeInTheDocument();
+	});
+
+	it('saves a new one from the template, then stands at its own address', async () => {
+		const seen: Asked[] = [];
+		const { user, path } = await open('/lightconfig/new?domain=shop.example', [
+			answers(saveLightConfiguration, (asked) => {
+				seen.push(asked);
+				return row(1, { title: 'Kevät' });
+			}),
+			...world(),
+		]);
+		await user.type(await field('Title'), 'Kevät');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(path()).toBe(`/lightconfig/${idOf(101)}`));
+		expect(seen[0]?.body).toMatchObject({
+			customerId: 1,
+			domain: 'shop.example',
+			title: 'Kevät',
+			type: 0,
+			template: 'bottom-bar',
+			sdkVersion: '0.1.0',
+		});
+		expect(JSON.parse(String(Object(seen[0]?.body).config))).toEqual(templates['bottom-bar'].config);
+	});
+
+	it('measures contrast while a colour is typed, and says what is not ready', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`);
+		const ground = await field('Background');
+		expect(screen.getByText('Contrast passes.')).toBeInTheDocument();
+		await user.clear(ground);
+		await user.type(ground, '#3b5a4f');
+		expect(screen.getByText('The text is too pale.')).toBeInTheDocument();
+		expect(screen.getByText('The buttons fade into the background.')).toBeInTheDocument();
+	});
+
+	it('refuses a messaging purpose on a cookie category before the server does', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=mapping`);
+		await user.type(await field('Purpose of Marketing'), 'Marketing email');
+		expect(screen.getByText('A yes to cookies would become a yes to messages.')).toBeInTheDocument();
+	});
+
+	it('publishes the next version of the domain, and shows why not when it is refused', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'unfair_choice',
+			error: 'This banner cannot be published.',
+			fields: { 'colours.text': 'The text needs more contrast.' },
+		});
+		const { user, unmount } = await open(`/lightconfig/${live.id}`, [refusal, ...world()]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const alert = await screen.findByRole('alert');
+		expect(alert).toHaveTextContent('Not published. This banner cannot be published.');
+		expect(alert).toHaveTextContent('The text needs more contrast.');
+		unmount();
+
+		const published = { ...live, version: 13 };
+		const success = answers(publishConfiguration, {
+			configuration: published,
+			publishedFolder: 'p3',
+			version: 13,
+			findings: [],
+			snippet: '<script></script>',
+		});
+		const again = await open(`/lightconfig/${live.id}`, [success, ...world()]);
+		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
+		await waitFor(() => expect(screen.getByText(/^shop\.example · version 13 ·/)).toBeInTheDocument());
+	});
+
+	it('adds, orders and drops categories by keyboard', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=categories`);
+		const order = () =>
+			within(screen.getByRole('list', { name: 'Categories' }))
+				.getAllByRole('listitem')
+				.map((item) => item.textContent?.match(/^[a-z]+/i)?.[0]);
+		await screen.findByRole('list', { name: 'Categories' });
+		screen.getByRole('button', { name: 'Move Media up' }).focus();
+		await user.keyboard('{Enter}');
+		expect(order()).toEqual(['Necessary', 'Statistics', 'Media', 'Marketing']);
+		await user.click(screen.getByRole('button', { name: 'Add a category' }));
+		await user.type(await field('Name in English'), 'Research');
+		await user.click(screen.getByRole('button', { name: 'All categories' }));
+		expect(order().at(-1)).toBe('Research');
+		await user.click(screen.getByRole('button', { name: /^Research/ }));
+		await user.click(screen.getByRole('button', { name: 'Delete category' }));
+		expect(order()).toHaveLength(4);
+	});
+
+	it('asks before unsaved edits are lost', async () => {
+		const { user, path } = await open(`/lightconfig/${live.id}`);
+		await user.type(await field('Heading'), '!');
+		await user.click(screen.getByRole('link', { name: 'LightCMP configurator' }));
+		expect(await screen.findByText('Leave with unsaved changes?')).toBeInTheDocument();
+		expect(path()).toBe(`/lightconfig/${live.id}`);
+		await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+		await waitFor(() => expect(path()).toBe('/lightconfig'));
+	});
+
+	it.each([
+		[lightTemplates, 'Invalid template', '/lightconfig/new'],
+		[lightTemplate, 'Invalid path', '/lightconfig/new'],
+		[sdkFiles, 'Invalid version', `/lightconfig/${live.id}`],
+		[lightBundles, 'Invalid version', `/lightconfig/${live.id}`],
+	])('says what could not be loaded (%#)', async (call, sentence, path) => {
+		await open(path, [refuses(call, 500, { code: 'unexpected' }), ...world()]);
+		expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+	});
+
+	it('is in Finnish too', async () => {
+		chooseLanguage('fi');
+		await open(`/lightconfig/${live.id}`);
+		expect(await screen.findByText('Valmis julkaistavaksi?')).toBeInTheDocument();
+		expect(screen.getByText('Tämä on oikea banneri. Mitään ei kirjata.')).toBeInTheDocument();
+		expect(screen.getByRole('button', { name: 'Julkaise versio 13' })).toBeInTheDocument();
+	});
+});
