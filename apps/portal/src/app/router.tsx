@@ -8,7 +8,7 @@ import { useTitle } from '#portal/lib/use-title.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { mayOpen } from './access.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
-import { ContactPage, RedirectPage } from './pages/plain-pages.tsx';
+import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
 import type { Screen } from './screen.ts';
 import { InteractionPage, LinkPage } from './signin/SignInArea.tsx';
 import { TopLevel } from './TopLevel.tsx';
@@ -28,7 +28,11 @@ function GuardedScreen({ screen, Loaded }: { screen: Screen; Loaded: LazyExoticC
 
 /** @param history another history, for tests */
 export function makeRouter(screens: readonly Screen[], history?: RouterHistory) {
-	const root = createRootRoute({ component: () => <TopLevel screens={screens} />, notFoundComponent: () => <AccessDenied /> });
+	const root = createRootRoute({
+		component: () => <TopLevel screens={screens} />,
+		notFoundComponent: () => <AccessDenied />,
+		errorComponent: ({ error }: { error: unknown }) => <BrokenPage error={error} />,
+	});
 	const plain = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
 	const routes = [
 		plain('/', () => null),

@@ -46,7 +46,7 @@ export interface Screen {
 	menu?: readonly MenuPlace[];
 	/** Path of the menu entry to mark while this screen is open, when it has none of its own. */
 	under?: string;
-	/** `title` of its featureHelp: the name of the Markdown file, which is the path's first part. */
+	/** `title` of its featureHelp: the page's English title; the Markdown file has its words with hyphens. */
 	help: string;
 	/** Parses the URL's search; every field optional, no defaults, so that the URL stays short. */
 	search?: z.ZodObject;

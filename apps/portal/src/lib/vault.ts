@@ -74,7 +74,7 @@ export async function recall(contextKey: string): Promise<unknown> {
 		return JSON.parse(new TextDecoder().decode(plain));
 	} catch (error) {
 		// wrong session or a damaged value: the default selection is right then; anything else is a fault
-		if (error instanceof DOMException || error instanceof SyntaxError) return null;
+		if (error instanceof SyntaxError || (error instanceof Error && error.name === 'OperationError')) return null;
 		throw error;
 	}
 }

@@ -1,1 +1,82 @@
+/** What jsdom lacks, and a server of handlers that refuses whatever a test did not expect. */
 import '@testing-library/jest-dom/vitest';
+import { webcrypto } from 'node:crypto';
+import { notifications } from '@mantine/notifications';
+import { cleanup } from '@testing-library/react';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { chooseLanguage } from '../lib/say.ts';
+import { keepKeysIn } from '../lib/vault.ts';
+
+export const server = setupServer();
+
+if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
+
+let key: CryptoKey | undefined;
+keepKeysIn({
+	get: () => Promise.resolve(key),
+	put: (next) => {
+		key = next;
+		return Promise.resolve();
+	},
+	drop: () => {
+		key = undefined;
+		return Promise.resolve();
+	},
+});
+
+/** The width the media queries are answered for. */
+export const screenSize = { width: 1440 };
+const widthOf = (query: string): number => Number(/max-width: ([\d.]+)em/.exec(query)?.[1] ?? 0) * 16;
+vi.stubGlobal('matchMedia', (query: string) => ({
+	matches: query.includes('max-width') && screenSize.width <= widthOf(query),
+	media: query,
+	addEventListener: () => {},
+	removeEventListener: () => {},
+	addListener: () => {},
+	removeListener: () => {},
+	dispatchEvent: () => false,
+	onchange: null,
+}));
+class Observer {
+	observe() {}
+	unobserve() {}
+	disconnect() {}
+	takeRecords() {
+		return [];
+	}
+}
+vi.stubGlobal('ResizeObserver', Observer);
+vi.stubGlobal('IntersectionObserver', Observer);
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+Element.prototype.scrollIntoView = () => {};
+Element.prototype.scrollTo = () => {};
+vi.stubGlobal('scrollTo', () => {});
+// the stream is tested by itself; screens get a lock that is never granted
+vi.stubGlobal(
+	'BroadcastChannel',
+	class {
+		onmessage = null;
+		postMessage() {}
+		close() {}
+	},
+);
+Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: () => new Promise(() => {}) } });
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+beforeEach(() => {
+	localStorage.clear();
+	sessionStorage.clear();
+	key = undefined;
+	screenSize.width = 1440;
+	chooseLanguage('en');
+	localStorage.clear();
+});
+afterEach(() => {
+	cleanup();
+	notifications.clean();
+	window.history.replaceState(null, '', '/');
+	server.resetHandlers();
+	vi.restoreAllMocks();
+});
+afterAll(() => server.close());

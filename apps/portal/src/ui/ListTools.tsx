@@ -1,15 +1,7 @@
 /** The line above a table: search, one filter, clear, count, columns, row height. */
 import { Button, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import {
-	IconBaselineDensityMedium,
-	IconBaselineDensitySmall,
-	IconCheck,
-	IconColumns3,
-	IconFilterPlus,
-	IconSearch,
-	IconX,
-} from '@tabler/icons-react';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import styles from './ListTools.module.css';
 import { useDensity } from './preferences.ts';
@@ -63,15 +55,15 @@ export function FilterChip({ name, options, value, onChange }: Filter) {
 		<Menu.Dropdown>
 			<Menu.Label>{name}</Menu.Label>
 			{options.map((one) => (
-				<Menu.Item
+				<Menu.RadioItem
 					key={one.value}
-					role="menuitemradio"
-					aria-checked={one.value === value}
-					rightSection={one.value === value ? <IconCheck size={16} aria-hidden="true" /> : null}
-					onClick={() => onChange(one.value)}
+					value={one.value}
+					checked={one.value === value}
+					closeMenuOnClick
+					onChange={() => onChange(one.value)}
 				>
 					{one.label}
-				</Menu.Item>
+				</Menu.RadioItem>
 			))}
 		</Menu.Dropdown>
 	);
@@ -147,15 +139,13 @@ export function ListTools({ search, filter, more, narrowed, onClear, count, colu
 					{columns.map((column) => {
 						const off = hidden.includes(column.key);
 						return (
-							<Menu.Item
+							<Menu.CheckboxItem
 								key={column.key}
-								role="menuitemcheckbox"
-								aria-checked={!off}
-								leftSection={<IconCheck size={16} aria-hidden="true" style={{ visibility: off ? 'hidden' : undefined }} />}
-								onClick={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
+								checked={!off}
+								onChange={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
 							>
 								{column.header}
-							</Menu.Item>
+							</Menu.CheckboxItem>
 						);
 					})}
 				</Menu.Dropdown>

@@ -1,5 +1,6 @@
 /** The plain pages: notice of the new site, contact, the normal user's page, and a portal that did not open. */
 import { Button } from '@mantine/core';
+import { browser } from '#portal/lib/client.ts';
 import { codeOf } from '#portal/lib/failure.ts';
 import { boot } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
@@ -77,6 +78,22 @@ export function FailedPage({ error }: { error: Error }) {
 			</p>
 			<div className={styles.ways}>
 				<Button onClick={() => void boot()}>{t('tryAgain')}</Button>
+			</div>
+		</PlainPage>
+	);
+}
+
+/** A fault of ours while drawing a page. Loading it again is the way on; a new release may have replaced its parts. */
+export function BrokenPage({ error }: { error: unknown }) {
+	const t = useShellTexts();
+	return (
+		<PlainPage title={t('brokenTitle')}>
+			<p className={styles.text}>{t('brokenText')}</p>
+			<p>
+				<code>{error instanceof Error ? error.message : String(error)}</code>
+			</p>
+			<div className={styles.ways}>
+				<Button onClick={() => browser.go(window.location.href)}>{t('reload')}</Button>
 			</div>
 		</PlainPage>
 	);

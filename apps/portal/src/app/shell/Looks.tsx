@@ -1,5 +1,5 @@
 import { Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconLanguage, IconPalette } from '@tabler/icons-react';
+import { IconLanguage, IconPalette } from '@tabler/icons-react';
 import { chooseLanguage, type Language, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
 import { themeKeys, themes } from '#portal/theme/tokens.ts';
@@ -27,16 +27,12 @@ export function ThemeMenu() {
 				<Menu.Label>{t('theme')}</Menu.Label>
 				<div className={styles.swatches}>
 					{themeKeys.map((key) => (
-						<Menu.Item
-							key={key}
-							role="menuitemradio"
-							aria-checked={theme === key}
-							onClick={() => choose(key)}
-							leftSection={<span className={styles.swatch} style={{ background: themes[key].steps[6] }} />}
-							rightSection={theme === key ? <IconCheck size={16} aria-hidden="true" /> : null}
-						>
-							{say(themes[key].name)}
-						</Menu.Item>
+						<Menu.RadioItem key={key} value={key} checked={theme === key} onChange={() => choose(key)}>
+							<span className={styles.swatchLine}>
+								<span className={styles.swatch} style={{ background: themes[key].steps[6] }} />
+								{say(themes[key].name)}
+							</span>
+						</Menu.RadioItem>
 					))}
 				</div>
 				<Menu.Divider />
@@ -66,16 +62,9 @@ export function LanguageMenu({ long = false }: { long?: boolean }) {
 	const t = useShellTexts();
 	const language = useLanguage();
 	const choice = (one: Language) => (
-		<Menu.Item
-			key={one}
-			role="menuitemradio"
-			aria-checked={one === language}
-			lang={one}
-			onClick={() => chooseLanguage(one)}
-			rightSection={one === language ? <IconCheck size={16} aria-hidden="true" /> : null}
-		>
+		<Menu.RadioItem key={one} value={one} checked={one === language} lang={one} closeMenuOnClick onChange={() => chooseLanguage(one)}>
 			{languageNames[one]}
-		</Menu.Item>
+		</Menu.RadioItem>
 	);
 	const shown = long ? languageNames[language] : language.toUpperCase();
 	return (

@@ -57,7 +57,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
 				<div className={styles.page}>{children}</div>
 			</main>
-			{guideOpened ? <GuideDrawer topic={screen?.help ?? 'customerdashboard'} onClose={() => setGuideOpened(false)} /> : null}
+			{guideOpened ? <GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} /> : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
 			<Palette screens={screens} />
 		</div>

@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
 		path: '/customerdashboard',
 		title,
 		who: everyone,
-		help: 'customerdashboard',
+		help: 'Dashboard',
 		search: dashboardSearch,
 		menu: [{ who: everyone, group: null, label: title, icon: IconLayoutDashboard, order: 10 }],
 		load: () => import('./DashboardScreen.tsx').then((m) => m.DashboardScreen),

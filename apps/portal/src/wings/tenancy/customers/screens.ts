@@ -9,7 +9,7 @@ export const screens: readonly Screen[] = [
 		path: '/customers',
 		title: { en: 'Manage customers', fi: 'Asiakkaiden hallinta' },
 		who: ['admin', 'partner'],
-		help: 'customers',
+		help: 'Manage customers',
 		search: customerSearch,
 		menu: [
 			{ who: ['partner'], group: null, label, icon: IconBuilding, order: 30 },

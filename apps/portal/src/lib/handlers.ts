@@ -1,0 +1,45 @@
+/** MSW handlers made from the contract, for tests: the same objects that the server registers and the client sends. */
+import type { AnswerOf, CallShape, ErrorAnswer, Page } from '@luvalla/contract/call';
+import { delay, type HttpHandler, HttpResponse, http } from 'msw';
+import { clientOf } from './client.ts';
+
+const bases = { main: '/api', open: '/api', identity: '/identity' } as const;
+/** `*` stands for the origin of the test page. */
+const addressOf = (call: CallShape): string =>
+	`*${bases[clientOf(call)]}${call.path.startsWith('/') ? '' : '/'}${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
+const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
+
+export interface Asked {
+	url: URL;
+	headers: Headers;
+	params: Record<string, unknown>;
+	body: unknown;
+}
+type Data<C extends CallShape> = AnswerOf<C> | ((asked: Asked) => AnswerOf<C>);
+
+const askedOf = async (request: Request, params: Record<string, unknown>): Promise<Asked> => {
+	const text = await request.clone().text();
+	return { url: new URL(request.url), headers: request.headers, params, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+/** The call answers with this data, checked against the contract: a test cannot promise what the server may not send. */
+export function answers<C extends CallShape>(call: C, data: Data<C>, page?: Page): HttpHandler {
+	return methods[call.method](addressOf(call), async ({ request, params }) => {
+		const value = data instanceof Function ? data(await askedOf(request, params)) : data;
+		call.answer.parse(value);
+		return HttpResponse.json({ data: value, ...(page ? { page } : {}) });
+	});
+}
+
+/** The call is refused. Without `error` the server gave no text, so the call's fixed one shows. */
+export function refuses(call: CallShape, status: number, answer: ErrorAnswer, seen?: (asked: Asked) => void): HttpHandler {
+	return methods[call.method](addressOf(call), async ({ request, params }) => {
+		seen?.(await askedOf(request, params));
+		return HttpResponse.json(answer, { status });
+	});
+}
+
+/** The call never answers. */
+export const hangs = (call: CallShape): HttpHandler => methods[call.method](addressOf(call), () => delay('infinite'));
+/** There is no connection. */
+export const breaks = (call: CallShape): HttpHandler => methods[call.method](addressOf(call), () => HttpResponse.error());

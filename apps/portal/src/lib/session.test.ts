@@ -1,0 +1,230 @@
+/** The boot sequence, the default selection, switching, logging out, versions. */
+import { authenticate, domainUsers, isCustomerAdmin, logoff } from '@luvalla/contract/identity/account';
+import { currentCustomer } from '@luvalla/contract/tenancy/customers';
+import { customerDomains } from '@luvalla/contract/tenancy/domains';
+import { describe, expect, it, vi } from 'vitest';
+import { bootOf, idOf, mapped } from '../test/people.ts';
+import { server } from '../test/setup.ts';
+import { browser, send } from './client.ts';
+import { answers, refuses } from './handlers.ts';
+import {
+	boot,
+	isOutdated,
+	logOut,
+	onSessionEnd,
+	readSession,
+	returnTo,
+	rootTarget,
+	switchCustomer,
+	switchDomain,
+	takeReturn,
+} from './session.ts';
+import { recall } from './vault.ts';
+
+const person = () => {
+	const session = readSession();
+	if (session.at !== 'signedIn') throw new Error(`nobody is signed in: ${session.at}`);
+	return session.person;
+};
+const quiet = () => {
+	const replace = vi.spyOn(browser, 'replace').mockImplementation(() => {});
+	const go = vi.spyOn(browser, 'go').mockImplementation(() => {});
+	const wait = vi.spyOn(browser, 'wait').mockResolvedValue();
+	return { replace, go, wait };
+};
+
+describe('coming back from the sign-in', () => {
+	it('stores code and session state, and strips the query by reloading at the root', () => {
+		const { replace } = quiet();
+		expect(takeReturn({ pathname: '/', search: '?code=abc&session_state=xyz' })).toBe(true);
+		expect(localStorage.getItem('luvalla.code')).toBe('abc');
+		expect(localStorage.getItem('luvalla.sessionState')).toBe('xyz');
+		expect(replace).toHaveBeenCalledWith('/');
+	});
+	it('does nothing without them, and nothing on the invite-confirmation path', () => {
+		const { replace } = quiet();
+		expect(takeReturn({ pathname: '/', search: '?page=2' })).toBe(false);
+		expect(takeReturn({ pathname: '/magiclinkinviteconfirmation', search: '?code=abc&session_state=xyz' })).toBe(false);
+		expect(replace).not.toHaveBeenCalled();
+		expect(localStorage.length).toBe(0);
+	});
+});
+
+describe('the boot', () => {
+	it('without a session ends signed out', async () => {
+		server.use(refuses(authenticate, 401, { code: 'unauthenticated' }));
+		await boot();
+		expect(readSession().at).toBe('signedOut');
+	});
+	it('that cannot reach the server ends failed, not signed out', async () => {
+		server.use(refuses(authenticate, 503, { code: 'starting' }));
+		await boot();
+		expect(readSession().at).toBe('failed');
+	});
+	it('selects the first mapped customer and domain', async () => {
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		expect(person()).toMatchObject({ currentCustomer: { id: 1, useCM: true }, currentDomain: { domain: 'shop.example' }, isAdmin: false });
+		expect(person().mappedCustomers.map((one) => one.name)).toEqual(['Aalto Oy', 'Mökki Oy']);
+	});
+	it('keeps a valid selection of this session over a reload, encrypted', async () => {
+		quiet();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		await switchCustomer(2);
+		expect(sessionStorage.getItem('luvalla.context')).not.toContain('customerId');
+		await boot();
+		expect(person()).toMatchObject({ currentCustomer: { id: 2 }, currentDomain: { domain: 'blog.example' } });
+	});
+	it('falls back to the default when the kept selection is no longer mapped', async () => {
+		quiet();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		await switchCustomer(2);
+		server.use(...bootOf('domainAdmin', mapped.slice(0, 2)));
+		await boot();
+		expect(person().currentCustomer?.id).toBe(1);
+	});
+	it('does not open the context of another session', async () => {
+		quiet();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		await switchCustomer(2);
+		expect(await recall('context-1')).toMatchObject({ customerId: 2 });
+		expect(await recall('context-2')).toBeNull();
+	});
+	it('asks whether a non-admin is customer admin, of the current customer', async () => {
+		const asked: (string | null)[] = [];
+		server.use(...bootOf('customerAdmin'));
+		server.use(
+			answers(isCustomerAdmin, ({ headers }) => {
+				asked.push(headers.get('customer_key'));
+				return true;
+			}),
+		);
+		await boot();
+		expect(asked).toEqual(['1']);
+		expect(person().customerAdmin).toBe(true);
+	});
+	it('loads the users of the current domain, but not for ADMIN', async () => {
+		const asked: (string | null)[] = [];
+		const users = answers(domainUsers, ({ headers }) => {
+			asked.push(headers.get('domain_key'));
+			return [];
+		});
+		server.use(...bootOf('domainAdmin'));
+		server.use(users);
+		await boot();
+		expect(asked).toEqual([idOf(1)]);
+		server.use(...bootOf('admin'));
+		server.use(users);
+		await boot();
+		expect(asked).toHaveLength(1);
+		expect(person()).toMatchObject({ isAdmin: true, currentCustomer: null, currentDomain: null });
+	});
+});
+
+describe('a swallowed 401 in the middle of a session', () => {
+	it('re-checks authentication once', async () => {
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		let checked = 0;
+		server.use(
+			refuses(authenticate, 401, { code: 'unauthenticated' }, () => checked++),
+			refuses(customerDomains, 401, { code: 'unauthenticated' }),
+		);
+		await Promise.all([send(customerDomains, { params: { id: 1 } }), send(customerDomains, { params: { id: 1 } })]);
+		await vi.waitFor(() => expect(readSession().at).toBe('signedOut'));
+		expect(checked).toBe(1);
+	});
+});
+
+describe('switching', () => {
+	it('a domain reloads its users, keeps the path and refreshes after 2000 ms', async () => {
+		const { go, wait } = quiet();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		const asked: (string | null)[] = [];
+		server.use(
+			answers(domainUsers, ({ headers }) => {
+				asked.push(headers.get('domain_key'));
+				return [];
+			}),
+		);
+		window.history.replaceState(null, '', '/campaigns?page=2');
+		await switchDomain(idOf(2));
+		expect(asked).toEqual([idOf(2)]);
+		expect(wait.mock.calls).toEqual([[2000]]);
+		expect(go.mock.calls).toEqual([['/']]);
+		expect(rootTarget()).toBe('/campaigns?page=2');
+		// it stays for the session
+		expect(rootTarget()).toBe('/campaigns?page=2');
+		window.history.replaceState(null, '', '/');
+	});
+	it('a customer selects its first mapped domain', async () => {
+		quiet();
+		server.use(...bootOf('domainAdmin'));
+		await boot();
+		await switchCustomer(2);
+		expect(person()).toMatchObject({ currentCustomer: { name: 'Mökki Oy' }, currentDomain: { domain: 'blog.example' } });
+	});
+});
+
+describe('the root', () => {
+	it('leads to the dashboard', () => expect(rootTarget()).toBe('/customerdashboard'));
+	it('leads once to what was opened signed out', () => {
+		returnTo('/customerdomains');
+		expect(rootTarget()).toBe('/customerdomains');
+		expect(rootTarget()).toBe('/customerdashboard');
+	});
+});
+
+describe('logging out', () => {
+	it('ends the session, its stream and its context, and goes to the root after 1000 ms', async () => {
+		const { go, wait } = quiet();
+		server.use(...bootOf('domainAdmin'), answers(logoff, { signedOut: true }));
+		await boot();
+		await switchCustomer(2);
+		go.mockClear();
+		wait.mockClear();
+		const ended = vi.fn();
+		const stop = onSessionEnd(ended);
+		await logOut();
+		expect(ended).toHaveBeenCalledTimes(1);
+		expect(sessionStorage.getItem('luvalla.context')).toBeNull();
+		expect(rootTarget()).toBe('/customerdashboard');
+		expect(wait.mock.calls).toEqual([[1000]]);
+		expect(go.mock.calls).toEqual([['/']]);
+		stop();
+	});
+	it('that the server refuses is told', async () => {
+		quiet();
+		server.use(refuses(logoff, 500, { code: 'broken' }));
+		await expect(logOut()).rejects.toThrow('error occured');
+	});
+});
+
+describe('the app version', () => {
+	it('is stored in silence when there is none', () => {
+		expect(isOutdated()).toBe(false);
+		expect(localStorage.getItem('luvalla.appVersion')).toBe('42');
+	});
+	it.each([
+		['41', true],
+		['9', true],
+		['42', false],
+		['43', false],
+		['100', false],
+		['old', true],
+	])('%s is behind: %s (compared as numbers)', (stored, behind) => {
+		localStorage.setItem('luvalla.appVersion', stored);
+		expect(isOutdated()).toBe(behind);
+	});
+});
+
+it('reads the current customer from its own call', async () => {
+	server.use(...bootOf('domainAdmin'));
+	server.use(refuses(currentCustomer, 500, { code: 'broken' }));
+	await boot();
+	expect(readSession()).toMatchObject({ at: 'failed', error: { message: 'Failed to fetch the customer details.' } });
+});

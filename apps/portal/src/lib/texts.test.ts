@@ -1,0 +1,48 @@
+/** Nothing is said in one language only. */
+import { allCalls } from '@luvalla/contract/all';
+import i18next from 'i18next';
+import { describe, expect, it } from 'vitest';
+import { screens } from '../app/screens.ts';
+import { fieldRules, fixedText } from './fixed-texts.ts';
+
+const modules = import.meta.glob<object>(['../**/texts.ts', '../**/messages.ts', '../ui/BannerPreview.tsx'], { eager: true });
+const contract = import.meta.glob<string>('../../../../packages/contract/src/**/*.ts', { eager: true, query: '?raw', import: 'default' });
+
+describe('every table of texts', () => {
+	expect(Object.keys(modules).length).toBeGreaterThan(5);
+	const english = i18next.getDataByLanguage('en') ?? {};
+	const finnish = i18next.getDataByLanguage('fi') ?? {};
+	it.each(Object.keys(english))('%s has the same keys, values and plurals in both languages', (name) => {
+		const [en, fi] = [english[name], finnish[name]];
+		if (typeof en !== 'object' || typeof fi !== 'object') throw new Error(`${name} is no table`);
+		expect(Object.keys(fi).toSorted()).toEqual(Object.keys(en).toSorted());
+		for (const [key, text] of Object.entries(en)) {
+			const names = (one: unknown) => [...String(one).matchAll(/\{\{(\w+)\}\}/g)].map((found) => found[1]).toSorted();
+			const translated: unknown = Reflect.get(fi, key);
+			expect(String(translated).trim(), `${name}.${key}`).not.toBe('');
+			expect(names(translated), `${name}.${key}`).toEqual(names(text));
+		}
+	});
+	it('has a Finnish title and menu label for every screen', () => {
+		for (const text of screens.flatMap((screen) => [screen.title, ...(screen.menu ?? []).map((one) => one.label)])) {
+			expect(text.en).not.toBe('');
+			expect(text.fi).not.toBe('');
+		}
+	});
+});
+
+describe('the fixed texts of the contract', () => {
+	it('are all known in Finnish, and fall back word for word', () => {
+		const texts = allCalls.flatMap((call) => [call.failure, call.success, call.invalid]).filter((text) => text !== undefined);
+		for (const text of texts) {
+			expect(fixedText(text, 'en')).toBe(text);
+			expect(fixedText(text, 'fi'), text).not.toBe(text);
+		}
+		expect(fixedText('Nobody wrote this', 'fi')).toBe('Nobody wrote this');
+	});
+	it('of its field rules are all known in Finnish', () => {
+		const rules = Object.values(contract).flatMap((source) => [...source.matchAll(/error: '([^']+)'/g)].map((found) => found[1] ?? ''));
+		expect(rules.length).toBeGreaterThan(10);
+		for (const rule of new Set(rules)) expect(fieldRules[rule], rule).toBeDefined();
+	});
+});
