@@ -7,6 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { EdgeRecord } from '@luvalla/contract/consent/edge';
 import type { LightConfig } from '@luvalla/contract/consent/light';
+import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, type PublishInput } from '../src/assemble.ts';
@@ -56,7 +57,7 @@ interface Opening {
 const visit = async (opening: Opening = {}): Promise<{ page: Page; problems: string[]; site: Site }> => {
 	const input = await publication(out, opening.template, opening.change);
 	opening.input?.(input);
-	site = await startSite(input, { page: opening.page, lang: opening.lang, strict: opening.strict });
+	site = await startSite(input, out, { page: opening.page, lang: opening.lang, strict: opening.strict });
 	const context = await browser.newContext({ viewport: opening.viewport ?? { width: 1280, height: 800 }, reducedMotion: 'reduce' });
 	contexts.push(context);
 	await context.addInitScript(() => {
@@ -305,6 +306,62 @@ describe('the banner in a browser', () => {
 		await refuse(page).click();
 		expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 		expect(problems).toEqual([]);
+	});
+
+	it('runs in a sandboxed preview on what is posted to it, and records nothing', async () => {
+		const { page, site } = await visit({ page: '<h1>Portal</h1>', strict: false });
+		const { config } = templates.box;
+		await page.evaluate(
+			async ({ src, message }) => {
+				const frame = document.createElement('iframe');
+				frame.setAttribute('sandbox', 'allow-scripts');
+				frame.title = 'preview';
+				const ready = new Promise((done) =>
+					addEventListener('message', ({ data, source }) => source === frame.contentWindow && data.type === 'ready' && done(0)),
+				);
+				frame.src = src;
+				document.body.append(frame);
+				await ready;
+				frame.contentWindow?.postMessage(message, '*');
+			},
+			{ src: `${site.cmpUrl}/cmp/preview/0.1.0`, message: { config, template: 'box', language: 'fi', layer: 2, gpc: true } },
+		);
+		const frame = page.frameLocator('iframe');
+		await frame.getByRole('dialog', { name: 'Valitse, mitä saamme käyttää' }).waitFor();
+		expect(await frame.getByText('Global Privacy Control').count()).toBe(1);
+		await frame.getByRole('button', { name: 'Hyväksy kaikki' }).click();
+		await page.waitForTimeout(300);
+		expect(site.taken).toEqual([]);
+	});
+
+	it('shows Luvalla’s own preferences with nothing to decide, in both languages', async () => {
+		const { outputFiles } = await build({
+			stdin: {
+				contents: "import { openCookieSettings } from './portal.ts'; window.openIt = openCookieSettings;",
+				resolveDir: join(import.meta.dirname, '../src'),
+				loader: 'ts',
+			},
+			bundle: true,
+			write: false,
+		});
+		const { page, site } = await visit({ strict: false });
+		await refuse(page).click();
+		site.taken.length = 0;
+		await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
+		for (const [language, title, close] of [
+			['en', 'What Luvalla keeps in your browser', 'Close'],
+			['fi-FI', 'Mitä Luvalla säilyttää selaimessasi', 'Sulje'],
+		] as const) {
+			await page.evaluate((one) => 'openIt' in window && window.openIt instanceof Function && window.openIt(one), language);
+			const dialog = page.getByRole('dialog', { name: title });
+			await dialog.waitFor();
+			expect(await dialog.getByRole('button').allTextContents()).toEqual([close]);
+			expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+			if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `settings-${language}.png`) });
+			await dialog.getByRole('button').click();
+			expect(await page.getByRole('dialog').count()).toBe(0);
+		}
+		expect(site.taken).toEqual([]);
 	});
 
 	it('is light enough', async () => {

@@ -8,13 +8,16 @@ import { templates } from '../src/templates.ts';
 
 export const DOMAIN = '0198c0de-0000-7000-8000-000000000001';
 
+/** Each place is built into once. */
+const builds = new Map<string, Promise<unknown>>();
+
 /** Builds into `out` and answers the input of a publication. */
 export const publication = async (
 	out: string,
 	template: TemplateName = 'bottom-bar',
 	change: Partial<LightConfig> = {},
 ): Promise<PublishInput> => {
-	await buildBanner(out);
+	await (builds.get(out) ?? builds.set(out, buildBanner(out)).get(out));
 	const config: LightConfig = { ...structuredClone(templates[template].config), ...change };
 	return {
 		domainId: DOMAIN,

@@ -1,5 +1,8 @@
 /** A website under a strict policy, and beside it the origin that serves the banner and takes its records. For tests only. */
+
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { join } from 'node:path';
 import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
 
 export interface Taken {
@@ -44,7 +47,11 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 /** `page` is the body of every page of the site; `head` follows the snippet. `strict`: no style and nothing of another origin. */
-export const startSite = async (input: PublishInput, { page = '', head = '', lang = 'en', strict = true } = {}): Promise<Site> => {
+export const startSite = async (
+	input: PublishInput,
+	build: string,
+	{ page = '', head = '', lang = 'en', strict = true } = {},
+): Promise<Site> => {
 	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
 	const pointer = assemblePointer(input, FOLDER);
 	const site: Site = { url: '', cmpUrl: '', taken: [], asked: [], intake: 200, close: async () => {} };
@@ -59,10 +66,16 @@ export const startSite = async (input: PublishInput, { page = '', head = '', lan
 			site.taken.push({ origin: request.headers.origin, type: request.headers['content-type'], body });
 			return response.writeHead(site.intake).end('{"data":{"stored":1,"known":0,"refused":[]}}');
 		}
+		if (path === '/cmp/preview/0.1.0')
+			return response
+				.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; script-src 'self'" })
+				.end(await readFile(join(build, 'preview.html')));
 		const text =
-			path === `/cmp/d/${input.domainId}.js`
-				? pointer
-				: (files.get(path)?.text ?? (path.startsWith('/mark') ? `window.ran=[...(window.ran??[]),"${path}"]` : null));
+			path === '/cmp/build/0.1.0/preview.js'
+				? await readFile(join(build, 'preview.js'), 'utf8')
+				: path === `/cmp/d/${input.domainId}.js`
+					? pointer
+					: (files.get(path)?.text ?? (path.startsWith('/mark') ? `window.ran=[...(window.ran??[]),"${path}"]` : null));
 		if (text === null) return response.writeHead(404).end();
 		return response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 	});
