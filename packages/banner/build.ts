@@ -9,7 +9,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const here = import.meta.dirname;
-const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8')) as { version: string };
+const version = /"version": "(\d+\.\d+\.\d+)"/.exec(await readFile(join(here, 'package.json'), 'utf8'))?.[1];
+if (!version) throw new Error('packages/banner/package.json has no version');
 
 /** Builds every file and answers each with its size; `out` is made when it is not there. */
 export const buildBanner = async (
