@@ -35,6 +35,8 @@ export interface PublishedFile {
 
 /** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
 const DAYS_OF_A_MONTH = 30.44;
+/** What `template` may be; a configuration without one (NA) is a bottom bar. */
+const SHAPES: readonly [string, ...string[]] = ['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner'];
 const SCRIPT = 'text/javascript; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -107,7 +109,7 @@ export const lightData = (
 	const { reopen: _, ...texts } = config.texts[language];
 	return {
 		language,
-		template,
+		template: SHAPES.includes(template) ? template : SHAPES[0],
 		position: config.position,
 		palette: paletteOf(config.colours),
 		texts,

@@ -59,6 +59,10 @@ describe('publishing', () => {
 		expect(lightData('box', made.config, 'en', made.purposes).categories.map((c) => c.alone)).toEqual([false, false, true, false]);
 	});
 
+	it('draws a bottom bar where no template was chosen', () => {
+		expect(lightData('NA', input().config, 'en').template).toBe('bottom-bar');
+	});
+
 	it('offers a line to copy', () => {
 		expect(snippetOf('http://localhost:4000/', 'abc')).toBe('<script src="http://localhost:4000/cmp/d/abc.js"></script>');
 	});

@@ -13,7 +13,7 @@ import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { configurationSearch } from './configurations.search.ts';
 import { SnippetDialog } from './SnippetDialog.tsx';
@@ -22,18 +22,24 @@ import { useConfigurationTexts } from './texts.ts';
 export function ConfigurationsScreen() {
 	const t = useConfigurationTexts();
 	const [search, patch] = useScreenSearch(configurationSearch);
-	const { customerId, picker } = usePageCustomer(search, patch);
-	const query = useQuery({
+	const { customerId, domains, picker } = usePageCustomer(search, patch);
+	const list = useQuery({
 		...asList(lightConfigurations, {
 			params: { customerId: customerId ?? 0 },
 			query: { q: search.q, status: search.status === undefined ? undefined : Number(search.status) },
 		}),
 		enabled: customerId !== null,
 	});
+	// The page's domain narrows what is there: a domain has few configurations, all of them loaded.
+	const shown = list.data?.data.filter((row) => search.domain === undefined || row.domainId === search.domain);
+	const query = { ...list, data: shown && { data: shown, page: null } };
 	const [removing, setRemoving] = useState<Configuration | null>(null);
 	const [snippet, setSnippet] = useState<Configuration | null>(null);
 	const remove = useCall(deleteLightConfiguration, { reload: [lightConfigurations], onSuccess: () => setRemoving(null) });
-	const address: Record<string, string> = customerId === null ? {} : { customer: String(customerId) };
+	const address: Record<string, string> = {
+		...(customerId === null ? {} : { customer: String(customerId) }),
+		...(search.domain === undefined ? {} : { domain: search.domain }),
+	};
 	const add = (
 		<Button
 			h={36}
@@ -45,7 +51,7 @@ export function ConfigurationsScreen() {
 	);
 
 	// The empty page offers it in its middle: one filled button in view.
-	const nothing = query.data?.data.length === 0 && search.q === undefined && search.status === undefined;
+	const nothing = shown?.length === 0 && search.q === undefined && search.status === undefined;
 
 	const columns: readonly Column<Configuration>[] = [
 		{
@@ -68,10 +74,11 @@ export function ConfigurationsScreen() {
 		<>
 			<PageHeader
 				title={t('title')}
-				busy={query.isFetching && !query.isPending}
+				busy={list.isFetching && !list.isPending}
 				actions={
 					<>
 						{picker}
+						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
 						{nothing ? null : add}
 					</>
 				}

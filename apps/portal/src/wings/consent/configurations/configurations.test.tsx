@@ -89,6 +89,16 @@ describe('the list of light configurations', () => {
 		expect(await screen.findByRole('link', { name: 'Front page 2' })).toBeInTheDocument();
 	});
 
+	it('opens on the banners of a domain', async () => {
+		await open(`/lightconfig?domain=${idOf(2)}`, world([row(1), row(3, { domain: 'club.example', domainId: idOf(2) })]));
+		expect(await screen.findByRole('link', { name: 'Front page 3' })).toBeInTheDocument();
+		expect(screen.queryByRole('link', { name: 'Front page 1' })).toBeNull();
+		expect(screen.getByRole('link', { name: 'Add configuration' })).toHaveAttribute(
+			'href',
+			`/lightconfig/new?customer=1&domain=${idOf(2)}`,
+		);
+	});
+
 	it('lets ADMIN choose the customer', async () => {
 		await open('/lightconfig', world(), 'admin');
 		const picker = await screen.findByRole('combobox', { name: 'Customer' });
