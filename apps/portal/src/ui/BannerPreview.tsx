@@ -58,16 +58,18 @@ interface BannerPreviewProps {
 	host: string;
 	/** Language to begin with; the portal's own otherwise. */
 	language?: Language;
-	/** Without the controls: as a record shows what a visitor saw. */
+	/** Without the controls and no higher than it must be: as a record shows what a visitor saw. */
 	still?: boolean;
+	/** Screen to begin with; by the room there is otherwise. */
+	device?: Device;
 }
 
 /** Draws the banner live: every change of the props is in the frame at once. */
-export function BannerPreview({ config, template, version, host, language: wanted, still = false }: BannerPreviewProps) {
+export function BannerPreview({ config, template, version, host, language: wanted, still = false, device: screen }: BannerPreviewProps) {
 	const t = usePreviewTexts();
 	const own = useLanguage();
 	const [layer, setLayer] = useState<'1' | '2'>('1');
-	const [device, setDevice] = useState<Device>(() => (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
+	const [device, setDevice] = useState<Device>(() => screen ?? (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
 	const [chosen, setChosen] = useState<Language | null>(null);
 	const [gpc, setGpc] = useState(false);
 	const start = wanted ?? own;
@@ -117,6 +119,7 @@ export function BannerPreview({ config, template, version, host, language: wante
 			<Stage
 				key={version}
 				device={device}
+				fills={!still}
 				host={host}
 				version={version}
 				title={t('frame')}
@@ -149,12 +152,15 @@ interface Message {
 
 function Stage({
 	device,
+	fills,
 	host,
 	version,
 	title,
 	message,
 }: {
 	device: Device;
+	/** Takes the height of its pane; otherwise the pane takes its height. */
+	fills: boolean;
 	host: string;
 	version: string;
 	title: string;
@@ -164,7 +170,7 @@ function Stage({
 	const [ready, setReady] = useState(false);
 	const { ref, width: room, height: tall } = useElementSize();
 	const { width, least } = SIZES[device];
-	const frameRoom = tall - HEAD;
+	const frameRoom = fills ? tall - HEAD : 0;
 	const scale = Math.min(1, room > 0 ? room / width : 1, device === 'phone' && frameRoom > 0 ? frameRoom / least : 1);
 	// A desktop is as high as the pane lets it be.
 	const height = device === 'desktop' && frameRoom > 0 ? Math.max(least, frameRoom / scale) : least;

@@ -112,7 +112,7 @@ export const shownConfiguration = call({
 		template: z.string(),
 		version: z.int(),
 		/** Build of the banner that was shown; the preview runs that one. */
-		bundleVersion: z.string().optional(),
+		bundleVersion: z.string(),
 	}),
 	may: admins,
 	on: 'customer',

@@ -1,4 +1,3 @@
-import { lightBundles } from '@luvalla/contract/consent/configurations';
 import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { Skeleton } from '@mantine/core';
@@ -19,11 +18,8 @@ export function Shown({ record, customerId }: { record: LedgerRecord; customerId
 	const t = useReportTexts();
 	const { configuration } = record;
 	const shown = useQuery(asQuery(shownConfiguration, { params: { folder: configuration.folder } }, { customerId }));
-	const bundles = useQuery(asQuery(lightBundles, {}));
 	const language = record.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
 	const config = shown.data ? LightConfig.safeParse(JSON.parse(shown.data.data.config)).data : undefined;
-	const version = shown.data?.data.bundleVersion ?? bundles.data?.data.bundles[0]?.version;
-	const failed = shown.isError ? shown : bundles.isError && version === undefined ? bundles : null;
 	return (
 		<Card
 			title={t('shown')}
@@ -42,18 +38,19 @@ export function Shown({ record, customerId }: { record: LedgerRecord; customerId
 				</>
 			}
 		>
-			{failed ? (
-				<Failed sentence={t('shownFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
-			) : config && version ? (
+			{shown.isError ? (
+				<Failed sentence={t('shownFailed')} error={shown.error} onRetry={() => void shown.refetch()} />
+			) : shown.data && config ? (
 				<BannerPreview
 					config={config}
-					template={shown.data?.data.template ?? 'NA'}
-					version={version}
+					template={shown.data.data.template}
+					version={shown.data.data.bundleVersion}
 					host={record.domain}
 					language={language}
+					device={record.device === 'phone' ? 'phone' : 'desktop'}
 					still
 				/>
-			) : shown.isPending || bundles.isPending ? (
+			) : shown.isPending ? (
 				<Skeleton height={300} />
 			) : (
 				<Failed sentence={t('shownFailed')} error={null} onRetry={() => void shown.refetch()} />

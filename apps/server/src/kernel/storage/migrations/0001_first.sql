@@ -302,6 +302,7 @@ create table publication (
 	hash bytea not null,
 	title text not null,
 	template text not null,
+	bundle_version text not null,
 	config text not null,
 	-- { category: { id, version, name } } of every category that asks
 	purposes jsonb not null,

@@ -158,6 +158,13 @@ export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
 	handle(shownConfiguration, async ({ params, scope }) => {
 		const row = await storage.inTenant(scope.customerId, (tx) => readPublication(tx, scope.customerId, params.folder));
 		if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
-		return { folder: row.folder, domainId: row.domain_id, config: row.config, template: row.template, version: row.version };
+		return {
+			folder: row.folder,
+			domainId: row.domain_id,
+			config: row.config,
+			template: row.template,
+			bundleVersion: row.bundle_version,
+			version: row.version,
+		};
 	}),
 ];

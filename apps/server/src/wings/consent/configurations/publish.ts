@@ -108,6 +108,7 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 		hash,
 		title: row.title,
 		template: row.template,
+		bundleVersion: row.bundle_version,
 		config: row.config,
 		purposes,
 		pointer: assemblePointer(input, folder),

@@ -140,6 +140,7 @@ export interface Publication {
 	hash: Buffer;
 	title: string;
 	template: string;
+	bundleVersion: string;
 	config: string;
 	purposes: Record<string, { id: string; version: number; name: string }>;
 	pointer: string;
@@ -166,8 +167,8 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 		]);
 	}
 	const [row] = await tx.query<{ published_at: Date }>(
-		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, config, purposes, pointer, findings, measured, published_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning published_at`,
+		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning published_at`,
 		[
 			customerId,
 			p.folder,
@@ -177,6 +178,7 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 			p.hash,
 			p.title,
 			p.template,
+			p.bundleVersion,
 			p.config,
 			JSON.stringify(p.purposes),
 			p.pointer,
@@ -196,9 +198,16 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 };
 
 export const readPublication = async (tx: Tx, customerId: number, folder: string) => {
-	const [row] = await tx.query<{ folder: string; domain_id: string; config: string; template: string; version: number }>(
-		'select folder, domain_id, config, template, version from publication where customer_id = $1 and folder = $2',
-		[customerId, folder],
-	);
+	const [row] = await tx.query<{
+		folder: string;
+		domain_id: string;
+		config: string;
+		template: string;
+		bundle_version: string;
+		version: number;
+	}>('select folder, domain_id, config, template, bundle_version, version from publication where customer_id = $1 and folder = $2', [
+		customerId,
+		folder,
+	]);
 	return row ?? null;
 };
