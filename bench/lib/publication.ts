@@ -30,8 +30,8 @@ export const publish = async (owner: Client, customerId: number): Promise<Public
 		folder,
 	]);
 	await owner.query(
-		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, config, purposes, pointer, findings, measured, published_by)
-		 values ($1, $2, $3, $4, 1, $5, 'Bench', 'bar', '{}', $6, '', '[]', false, 'bench')`,
+		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by)
+		 values ($1, $2, $3, $4, 1, $5, 'Bench', 'bar', '1', '{}', $6, '', '[]', false, 'bench')`,
 		[customerId, folder, newId(), domainId, hash, JSON.stringify(purposes)],
 	);
 	await owner.query('commit');
