@@ -2,13 +2,16 @@
 import '@testing-library/jest-dom/vitest';
 import { webcrypto } from 'node:crypto';
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { chooseLanguage } from '../lib/say.ts';
 import { keepKeysIn } from '../lib/vault.ts';
 
 export const server = setupServer();
+
+// screens are loaded when first opened, and two cores may be busy with other tests
+configure({ asyncUtilTimeout: 5000 });
 
 if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 

@@ -60,7 +60,11 @@ export function themeOf(key: ThemeKey) {
 				h3: { fontSize: '0.875rem', lineHeight: '1.25rem' },
 			},
 		},
-		components: { SegmentedControl: { defaultProps: { withItemsBorders: false } } },
+		components: {
+			SegmentedControl: { defaultProps: { withItemsBorders: false } },
+			// its placeholder is a child that a menu may not have; the first item takes focus by the arrow key
+			Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+		},
 		other: { key },
 	});
 }

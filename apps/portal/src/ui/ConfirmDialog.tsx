@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './Dialog.tsx';
 import { TextField } from './fields.tsx';
 import { useKitTexts } from './texts.ts';
 
@@ -35,16 +36,7 @@ export function ConfirmDialog({
 	const [written, setWritten] = useState('');
 	const ready = typeName === undefined || written.trim() === typeName;
 	return (
-		<Modal
-			opened={opened}
-			onClose={onCancel}
-			title={title}
-			size={440}
-			radius={12}
-			centered
-			withCloseButton={false}
-			onExitTransitionEnd={() => setWritten('')}
-		>
+		<Dialog opened={opened} onClose={onCancel} title={title} onClosed={() => setWritten('')}>
 			<div>{children}</div>
 			{typeName === undefined ? null : (
 				<div style={{ marginTop: 16 }}>
@@ -64,6 +56,6 @@ export function ConfirmDialog({
 					{verb}
 				</Button>
 			</Group>
-		</Modal>
+		</Dialog>
 	);
 }

@@ -6,7 +6,7 @@ import { ActionIcon, Button, Drawer, Skeleton, Tooltip } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-react';
-import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fieldRule } from '#portal/lib/fixed-texts.ts';
@@ -150,6 +150,12 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 	};
 	useHotkeys([['mod+S', () => void save()]], []);
 
+	// people come to fill in the form: its first field takes focus, not the close button
+	const place = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		place.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', '');
+	}, []);
+
 	const wrong = submitted ? Object.keys(form.errors) : [];
 	const nameOf = (path: string) => labelOf?.(path) ?? labels[path] ?? path;
 	return (
@@ -161,7 +167,7 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 				void save();
 			}}
 		>
-			<div className={styles.body}>
+			<div className={styles.body} ref={place}>
 				{wrong.length > 0 ? (
 					<div ref={summary} tabIndex={-1} className={styles.summary} role="alert">
 						<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconLanguage, IconPalette } from '@tabler/icons-react';
 import { chooseLanguage, type Language, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
@@ -6,7 +6,7 @@ import { themeKeys, themes } from '#portal/theme/tokens.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
-const isScheme = (value: string): value is 'light' | 'dark' | 'auto' => value === 'light' || value === 'dark' || value === 'auto';
+const schemes = ['light', 'dark', 'auto'] as const;
 
 /** Six themes, and light, dark or as the system. */
 export function ThemeMenu() {
@@ -37,21 +37,11 @@ export function ThemeMenu() {
 				</div>
 				<Menu.Divider />
 				<Menu.Label>{t('scheme')}</Menu.Label>
-				<div style={{ padding: 6 }}>
-					<SegmentedControl
-						fullWidth
-						aria-label={t('scheme')}
-						value={colorScheme}
-						onChange={(value) => {
-							if (isScheme(value)) setColorScheme(value);
-						}}
-						data={[
-							{ value: 'light', label: t('light') },
-							{ value: 'dark', label: t('dark') },
-							{ value: 'auto', label: t('auto') },
-						]}
-					/>
-				</div>
+				{schemes.map((one) => (
+					<Menu.RadioItem key={one} value={one} checked={colorScheme === one} onChange={() => setColorScheme(one)}>
+						{t(one)}
+					</Menu.RadioItem>
+				))}
 			</Menu.Dropdown>
 		</Menu>
 	);

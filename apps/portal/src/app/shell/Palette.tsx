@@ -57,6 +57,8 @@ export function Palette({ screens }: { screens: readonly Screen[] }) {
 				'aria-label': t('searchShort'),
 				leftSection: <IconSearch size={18} stroke={1.75} aria-hidden="true" />,
 			}}
+			overlayProps={{ blur: 0, backgroundOpacity: 0.36, color: '#081211' }}
+			attributes={{ content: { 'aria-label': t('search') } }}
 			scrollable
 			maxHeight={420}
 		/>

@@ -1,9 +1,10 @@
-import { Button, Combobox, Group, InputBase, Modal, useCombobox } from '@mantine/core';
+import { Button, Combobox, Group, useCombobox } from '@mantine/core';
 import { IconBuilding, IconCheck, IconSearch, IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { switchCustomer, switchDomain } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { Dialog } from '#portal/ui/Dialog.tsx';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
@@ -117,7 +118,6 @@ function Selector({ label, search, empty, placeholder, icon, options, value, cou
 			</Combobox.Target>
 			<Combobox.Dropdown>
 				<Combobox.Search
-					component={InputBase}
 					value={query}
 					onChange={(event) => setQuery(event.currentTarget.value)}
 					placeholder={search}
@@ -165,7 +165,7 @@ function SwitchDialog({
 		onCancel();
 	};
 	return (
-		<Modal opened={opened} onClose={working ? () => {} : onCancel} title={question} size={440} radius={12} centered withCloseButton={false}>
+		<Dialog opened={opened} onClose={working ? () => {} : onCancel} title={question}>
 			<p>{t('switchSaved')}</p>
 			<Group justify="flex-end" mt="lg" gap="xs">
 				<Button variant="default" onClick={onCancel} disabled={working}>
@@ -175,6 +175,6 @@ function SwitchDialog({
 					{t('ok')}
 				</Button>
 			</Group>
-		</Modal>
+		</Dialog>
 	);
 }

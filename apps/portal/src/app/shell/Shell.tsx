@@ -42,15 +42,16 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			</a>
 			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} />
 			{narrow ? (
-				<Drawer
-					opened={menuOpened}
-					onClose={() => setMenuOpened(false)}
-					size={280}
-					title={<Logo />}
-					closeButtonProps={{ 'aria-label': t('closeMenu') }}
-				>
-					<Sidebar screens={screens} onLeave={() => setMenuOpened(false)} />
-				</Drawer>
+				<Drawer.Root opened={menuOpened} onClose={() => setMenuOpened(false)} size={280}>
+					<Drawer.Overlay />
+					<Drawer.Content aria-label={t('menu')} classNames={{ content: styles.menuDrawer }}>
+						<div className={styles.menuHead}>
+							<Logo />
+							<Drawer.CloseButton aria-label={t('closeMenu')} />
+						</div>
+						<Sidebar screens={screens} onLeave={() => setMenuOpened(false)} />
+					</Drawer.Content>
+				</Drawer.Root>
 			) : (
 				<Sidebar screens={screens} rail={rail} />
 			)}

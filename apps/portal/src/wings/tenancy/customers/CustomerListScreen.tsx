@@ -40,6 +40,8 @@ export function CustomerListScreen() {
 			{t('add')}
 		</Button>
 	);
+	// an empty list offers it below its drawing: one filled button a view
+	const nothing = query.data?.data.length === 0 && !search.q && !search.status;
 	const columns: Column<Customer>[] = [
 		{
 			key: 'name',
@@ -85,7 +87,7 @@ export function CustomerListScreen() {
 								]),
 							]}
 						/>
-						{add}
+						{nothing ? null : add}
 					</>
 				}
 			/>

@@ -43,6 +43,8 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 			{t('add')}
 		</Button>
 	) : null;
+	// an empty list offers it below its drawing: one filled button a view
+	const nothing = query.data?.data.length === 0 && !search.q && !search.banner;
 	const columns: Column<Domain>[] = [
 		{
 			key: 'domain',
@@ -98,7 +100,7 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 								]),
 							]}
 						/>
-						{add}
+						{nothing ? null : add}
 					</>
 				}
 			/>
