@@ -10,7 +10,12 @@ import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, draftFor, publishBanner, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
-type Stage = Tenant & { configuration: { id: string; folder: string; publishedFolder: string }; record: string };
+type Stage = Tenant & {
+	configuration: { id: string; folder: string; publishedFolder: string };
+	record: string;
+	partnerId: string;
+	member: string;
+};
 const stages: { own?: Stage; other?: Stage } = {};
 const people = new Map<string, Person | null>();
 
@@ -29,7 +34,11 @@ const stage = async (admin: Person): Promise<Stage> => {
 	const configuration = await publishBanner(t, admin, tenant);
 	const records = choice({ statistics: true, marketing: false });
 	await sendRecords(t, tenant, configuration.publishedFolder, records);
-	return { ...tenant, configuration, record: String(records[0]?.id) };
+	const partner = await t.send(admin, 'POST', '/api/partner', { body: { name: 'Partner' } });
+	const partnerId = String(partner.json().data.id);
+	const { userId: member } = await t.person();
+	await t.send(admin, 'POST', `/api/partner/${partnerId}/user`, { body: { partnerId, userId: member } });
+	return { ...tenant, configuration, record: String(records[0]?.id), partnerId, member };
 };
 
 beforeAll(async () => {
@@ -55,8 +64,13 @@ const requestFor = (call: CallShape, at: Stage) => {
 		folder: call.path.includes('/published/') ? at.configuration.publishedFolder : at.configuration.folder,
 		template: 'box',
 		uid: 'nothing',
+		partnerId: at.partnerId,
+		userId: at.member,
+		assign: 'true',
 	};
 	if (call.path === '/audit/domain/consents/{id}') values.id = at.record;
+	if (call.path === '/partner/{id}') values.id = at.partnerId;
+	const membership = { partnerId: at.partnerId, userId: at.member };
 	const today = new Date().toISOString().slice(0, 10);
 	const bodies: Record<string, unknown> = {
 		'PUT /customer': { id: at.customerId, name: 'Renamed' },
@@ -65,6 +79,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /domain': { domain: at.host, customerId: at.customerId },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
+		'POST /partner/{partnerId}/user': membership,
+		'PUT /partner/{partnerId}/user': membership,
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = { 'GET /content': '?type=featureHelp', 'POST /user/contactus': '?message=hello' };

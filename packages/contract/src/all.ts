@@ -6,12 +6,26 @@ import * as ledger from './consent/ledger.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
 import * as signin from './identity/signin.ts';
+import * as users from './identity/users.ts';
+import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
+import * as partners from './tenancy/partners.ts';
 
 const isCall = (v: unknown): v is CallShape => typeof v === 'object' && v !== null && 'method' in v && 'path' in v && 'may' in v;
 
-export const allCalls: readonly CallShape[] = [account, signin, customers, domains, configurations, ledger, edge, counts, content].flatMap(
-	(feature) => Object.values(feature).filter(isCall),
-);
+export const allCalls: readonly CallShape[] = [
+	account,
+	signin,
+	users,
+	partners,
+	activity,
+	customers,
+	domains,
+	configurations,
+	ledger,
+	edge,
+	counts,
+	content,
+].flatMap((feature) => Object.values(feature).filter(isCall));

@@ -20,11 +20,14 @@ const changedFields = (act: Act): string[] => {
 	return [...names].filter((name) => JSON.stringify(act.before?.[name]) !== JSON.stringify(act.after?.[name])).sort();
 };
 
-const people = (asker: Asker | null): [string | null, string | null] =>
+/** Who acts; in an assisted session the actor acts as the user. */
+type Actor = Pick<Asker, 'userId' | 'actorId'>;
+
+const people = (asker: Actor | null): [string | null, string | null] =>
 	asker === null ? [null, null] : asker.actorId === null ? [asker.userId, null] : [asker.actorId, asker.userId];
 
 /** Writes the row of an act on a customer's thing; call it inside the tenant transaction that changes it. */
-export const recordActivity = async (tx: Tx, customerId: number, asker: Asker | null, act: Act): Promise<void> => {
+export const recordActivity = async (tx: Tx, customerId: number, asker: Actor | null, act: Act): Promise<void> => {
 	const id = newId();
 	const [who, asWhom] = people(asker);
 	await tx.query(
@@ -42,11 +45,12 @@ export const recordActivity = async (tx: Tx, customerId: number, asker: Asker | 
 };
 
 /** The same for acts without a tenant, such as signing in. */
-export const recordPlatformActivity = async (tx: Tx, userId: string | null, act: Act): Promise<void> => {
+export const recordPlatformActivity = async (tx: Tx, asker: Actor | null, act: Act): Promise<void> => {
 	const id = newId();
+	const [who, asWhom] = people(asker);
 	await tx.query(
-		'insert into platform_activity (id, user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7)',
-		[id, userId, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
+		'insert into platform_activity (id, user_id, as_user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+		[id, who, asWhom, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
 	);
 	if (act.before || act.after)
 		await tx.query('insert into platform_activity_values (id, before, after) values ($1, $2, $3)', [

@@ -7,16 +7,19 @@ import { accountRoutes } from './account/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
 import { createProvider } from './signin/provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
+import { userRoutes } from './users/calls.ts';
 
 export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
 export { askerOfSession } from './account/store.ts';
 export { printedLink } from './signin/challenge.ts';
+export { refuseUser, shownUser } from './users/calls.ts';
+export { anotherAdmin, type UserRow, userByEmail } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel) => {
 	const provider = await createProvider(kernel);
 	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
 	return {
-		routes: [...accountRoutes(kernel), ...signInCalls(parts)] satisfies Route[],
+		routes: [...accountRoutes(kernel), ...userRoutes(kernel), ...signInCalls(parts)] satisfies Route[],
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);
 			await registerProvider(app, provider);

@@ -1,6 +1,7 @@
 /** Insight: what dashboards and reports read. */
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { activityRoutes } from './activity/calls.ts';
 import { countRoutes } from './counts/calls.ts';
 
-export const insightWing = (kernel: Kernel): { routes: Route[] } => ({ routes: countRoutes(kernel) });
+export const insightWing = (kernel: Kernel): { routes: Route[] } => ({ routes: [...countRoutes(kernel), ...activityRoutes(kernel)] });

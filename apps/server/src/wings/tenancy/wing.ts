@@ -3,6 +3,8 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerRoutes } from './customers/calls.ts';
 import { domainRoutes } from './domains/calls.ts';
+import { mappingRoutes } from './mappings/calls.ts';
+import { partnerRoutes } from './partners/calls.ts';
 
 export { insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
 export {
@@ -16,4 +18,6 @@ export {
 	takeHost,
 } from './domains/store.ts';
 
-export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({ routes: [...customerRoutes(kernel), ...domainRoutes(kernel)] });
+export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
+	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...partnerRoutes(kernel)],
+});

@@ -50,7 +50,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 	handle(account.logoff, async ({ asker, reply, network }) => {
 		await storage.inPlatform(async (tx) => {
 			await endSession(tx, asker.sessionId);
-			await recordPlatformActivity(tx, asker.userId, {
+			await recordPlatformActivity(tx, asker, {
 				action: 'signed_out',
 				thing: 'session',
 				thingId: asker.sessionId.slice(0, 16),

@@ -41,7 +41,9 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 			union all
 			select distinct customer_id, false, false, true from user_domain where user_id = $1
 			union all
-			select pc.customer_id, false, true, false from partner_user pu join partner_customer pc using (partner_id) where pu.user_id = $1
+			select pc.customer_id, false, true, false from partner_user pu
+				join partner p on p.id = pu.partner_id and p.is_active
+				join partner_customer pc on pc.partner_id = pu.partner_id where pu.user_id = $1
 		)
 		select c.customer_id, c.name, c.use_cm, c.status,
 			bool_or(m.is_customer_admin) as is_customer_admin, bool_or(m.by_partner) as by_partner, bool_or(m.direct) as direct

@@ -204,12 +204,16 @@ const openSession = async (
 			expiresAt,
 		]);
 		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
-		await recordPlatformActivity(tx, userId, {
-			action: 'signed_in',
-			thing: 'session',
-			thingId: id.slice(0, 16),
-			network: truncateIp(request.ip),
-		});
+		await recordPlatformActivity(
+			tx,
+			{ userId, actorId: null },
+			{
+				action: 'signed_in',
+				thing: 'session',
+				thingId: id.slice(0, 16),
+				network: truncateIp(request.ip),
+			},
+		);
 	});
 };
 

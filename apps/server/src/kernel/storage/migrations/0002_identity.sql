@@ -1,0 +1,32 @@
+-- Users and roles, partners' details, and what looking people up at a million needs.
+
+create table role (
+	name text collate "C" primary key,
+	-- Stated by the specification: they open calls and cannot be deleted. The rest are labels.
+	built_in boolean not null default false,
+	created_at timestamptz not null default now()
+);
+comment on table role is 'platform';
+insert into role (name, built_in) values ('ADMIN', true), ('DOMAIN_ADMIN', true), ('PARTNER', true), ('Device', true), ('Name', true);
+
+alter table user_role drop constraint user_role_role_check;
+alter table user_role add foreign key (role) references role (name) on delete cascade;
+create index user_role_by_role on user_role (role, user_id);
+
+alter table app_user add column phone_number text not null default '';
+-- What the list searches: one column, so that one index serves both fields.
+alter table app_user add column searched text collate "C" generated always as (lower(email || ' ' || name)) stored;
+create index app_user_searched on app_user using gin (searched gin_trgm_ops);
+create index app_user_by_prefix on app_user (lower(name) text_pattern_ops);
+create index app_user_by_name on app_user (lower(name), id);
+create index app_user_by_time on app_user (created_at, id);
+
+alter table partner add column country_code text not null default '';
+alter table partner add column business_id text not null default '';
+alter table partner add column detail text not null default '';
+alter table partner add column is_active boolean not null default true;
+
+-- The platform admin reads activity over all customers.
+comment on table activity is 'tenant, platform reads, append only';
+comment on table activity_values is 'tenant, platform reads, append only';
+create index activity_by_instant on activity (at desc, id desc);

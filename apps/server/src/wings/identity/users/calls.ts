@@ -1,0 +1,120 @@
+/** Users and roles: rules around the store. Domains and customers of users are the tenancy wing's. */
+import * as users from '@luvalla/contract/identity/users.ts';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import {
+	anotherAdmin,
+	listRoles,
+	listUsers,
+	MOST_COUNTED,
+	setRoles,
+	type UserRow,
+	unknownRoles,
+	userByEmail,
+	withBelongings,
+} from './store.ts';
+
+export const refuseUser = refusals({
+	unknown_user: [404, 'There is no user with this address.', 'Tällä osoitteella ei ole käyttäjää.'],
+	last_admin: [
+		409,
+		'Somebody must stay platform admin. Give the role to another person first.',
+		'Jonkun pitää jäädä ylläpitäjäksi. Anna rooli ensin toiselle.',
+	],
+	own_account: [409, 'You cannot delete the account you are using.', 'Et voi poistaa tiliä, jota käytät.'],
+	unknown_role: [422, 'There is no such role. Choose from the list.', 'Tällaista roolia ei ole. Valitse luettelosta.'],
+	role_taken: [409, 'There is a role of this name already.', 'Tämänniminen rooli on jo olemassa.'],
+	built_in_role: [409, 'This role belongs to the platform and stays.', 'Tämä rooli kuuluu alustaan eikä sitä voi poistaa.'],
+});
+
+/** A user as the asker sees it. */
+export const shownUser = async (storage: Storage, row: UserRow, askerId: string): Promise<users.User> => {
+	const [user] = await withBelongings(storage, [row], askerId);
+	if (!user) throw refuseUser('unknown_user');
+	return user;
+};
+
+export const userRoutes = ({ storage, askers }: Kernel): Route[] => [
+	handle(users.users, async ({ asker, query }) => {
+		const { rows, count } = await listUsers(storage, query);
+		const total = Math.min(count, MOST_COUNTED);
+		return {
+			data: await withBelongings(storage, rows, asker.userId),
+			page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null },
+		};
+	}),
+	handle(users.userByEmail, async ({ asker, query }) => {
+		const row = await storage.inPlatform((tx) => userByEmail(tx, query.email));
+		if (!row) throw refuseUser('unknown_user');
+		return shownUser(storage, row, asker.userId);
+	}),
+	handle(users.changeRoles, async ({ asker, body, network }) => {
+		const row = await storage.inPlatform(async (tx) => {
+			const user = await userByEmail(tx, body.UserName);
+			if (!user) throw refuseUser('unknown_user');
+			if ((await unknownRoles(tx, body.Roles)).length > 0) throw refuseUser('unknown_role');
+			if (!body.Roles.includes('ADMIN') && !(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
+			const before = await tx.query<{ role: string }>('select role from user_role where user_id = $1 order by role', [user.id]);
+			await setRoles(tx, user.id, body.Roles, body.PhoneNumber);
+			const after = await tx.query<{ role: string }>('select role from user_role where user_id = $1 order by role', [user.id]);
+			await recordPlatformActivity(tx, asker, {
+				action: 'changed',
+				thing: 'user',
+				thingId: user.id,
+				before: { roles: before.map((r) => r.role), phoneNumber: user.phone_number },
+				after: { roles: after.map((r) => r.role), phoneNumber: body.PhoneNumber },
+				network,
+			});
+			return { ...user, phone_number: body.PhoneNumber };
+		});
+		await askers.changed(row.id);
+		return shownUser(storage, row, asker.userId);
+	}),
+	handle(users.roles, async ({ query }) =>
+		(await storage.inPlatform((tx) => listRoles(tx, query.q))).map((r) => ({ name: r.name, users: r.users, builtIn: r.built_in })),
+	),
+	handle(users.addRole, async ({ asker, body, network }) =>
+		storage.inPlatform(async (tx) => {
+			const added = await tx.query(
+				`insert into role (name) select $1 where not exists (select 1 from role where lower(name) = lower($1)) on conflict do nothing returning name`,
+				[body.roleName],
+			);
+			if (added.length === 0) throw refuseUser('role_taken');
+			await recordPlatformActivity(tx, asker, { action: 'added', thing: 'role', thingId: body.roleName, network });
+			return { name: body.roleName, users: 0, builtIn: false };
+		}),
+	),
+	handle(users.deleteRole, async ({ asker, query, network }) => {
+		await storage.inPlatform(async (tx) => {
+			const [role] = await tx.query<{ built_in: boolean }>('select built_in from role where name = $1 for update', [query.roleName]);
+			if (!role) throw refuse('not_found');
+			if (role.built_in) throw refuseUser('built_in_role');
+			await tx.query('delete from role where name = $1', [query.roleName]);
+			await recordPlatformActivity(tx, asker, { action: 'deleted', thing: 'role', thingId: query.roleName, network });
+		});
+		await askers.changed('*');
+		return { roleName: query.roleName };
+	}),
+	handle(users.changeProfile, async ({ asker, body, network }) => {
+		await storage.inPlatform(async (tx) => {
+			const [before] = await tx.query<{ name: string; phone_number: string }>(
+				'select name, phone_number from app_user where id = $1 for update',
+				[asker.userId],
+			);
+			await tx.query('update app_user set name = $2, phone_number = $3 where id = $1', [asker.userId, body.name, body.PhoneNumber]);
+			await recordPlatformActivity(tx, asker, {
+				action: 'changed',
+				thing: 'user',
+				thingId: asker.userId,
+				before: before && { name: before.name, phoneNumber: before.phone_number },
+				after: { name: body.name, phoneNumber: body.PhoneNumber },
+				network,
+			});
+		});
+		await askers.changed(asker.userId);
+		return { username: body.name === '' ? asker.email : body.name, email: asker.email, name: body.name, PhoneNumber: body.PhoneNumber };
+	}),
+];

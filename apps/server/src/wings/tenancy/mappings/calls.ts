@@ -1,0 +1,129 @@
+/** Which domains and customers a user belongs to, and the end of a user with all of that. */
+import * as users from '@luvalla/contract/identity/users.ts';
+import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { anotherAdmin, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+
+const refuseMapping = refusals({
+	unknown_domain: [422, 'One of these domains is not there any more.', 'Jokin näistä verkkotunnuksista ei ole enää olemassa.'],
+	choose_customer: [
+		422,
+		'Say which customer: this user belongs to several, or to none.',
+		'Valitse asiakas: käyttäjä kuuluu useaan tai ei yhteenkään.',
+	],
+});
+
+const userNamed = async (storage: Storage, email: string): Promise<UserRow> => {
+	const row = await storage.inPlatform((tx) => userByEmail(tx, email));
+	if (!row) throw refuseUser('unknown_user');
+	return row;
+};
+
+/** Customers in which a user has anything. */
+const customersOf = async (storage: Storage, userId: string): Promise<number[]> => {
+	const rows = await storage.across.query<{ customer_id: number }>(
+		'select customer_id from user_customer where user_id = $1 union select customer_id from user_domain where user_id = $1 order by 1',
+		[userId],
+	);
+	return rows.map((row) => row.customer_id);
+};
+
+/** Sets a user's domains, customer by customer; each customer's part is one transaction with its own activity row. */
+const setDomains = async (
+	storage: Storage,
+	asker: Asker,
+	userId: string,
+	domainIds: readonly string[],
+	network: string | null,
+): Promise<void> => {
+	const wanted = await storage.across.query<{ customer_id: number; domain_id: string }>(
+		'select customer_id, domain_id from domain where domain_id = any($1)',
+		[domainIds],
+	);
+	if (wanted.length !== new Set(domainIds).size) throw refuseMapping('unknown_domain');
+	const customerIds = new Set([...(await customersOf(storage, userId)), ...wanted.map((d) => d.customer_id)]);
+	for (const customerId of customerIds) {
+		const own = wanted.filter((d) => d.customer_id === customerId).map((d) => d.domain_id);
+		await storage.inTenant(customerId, async (tx) => {
+			const before = await tx.query<{ domain_id: string }>(
+				'select domain_id from user_domain where customer_id = $1 and user_id = $2 order by 1',
+				[customerId, userId],
+			);
+			await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 and domain_id <> all($3)', [customerId, userId, own]);
+			await tx.query(
+				`insert into user_domain (customer_id, domain_id, user_id, is_admin) select $1, d, $2, true from unnest($3::uuid[]) d
+				on conflict do nothing`,
+				[customerId, userId, own],
+			);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'user_domains',
+				thingId: userId,
+				before: { domains: before.map((d) => d.domain_id) },
+				after: { domains: [...own].sort() },
+				network,
+			});
+		});
+	}
+};
+
+export const mappingRoutes = ({ storage, askers }: Kernel): Route[] => [
+	handle(users.assignDomains, async ({ asker, body, network }) => {
+		const user = await userNamed(storage, body.userName);
+		await setDomains(storage, asker, user.id, body.domains, network);
+		await askers.changed(user.id);
+		return shownUser(storage, user, asker.userId);
+	}),
+	handle(users.setCustomerAdmin, async ({ asker, body, network }) => {
+		const user = await userNamed(storage, body.userName);
+		const belongs = await customersOf(storage, user.id);
+		const [only, ...others] = belongs;
+		const customerId = body.customerId ?? (others.length === 0 ? only : undefined);
+		if (customerId === undefined) throw refuseMapping('choose_customer');
+		await storage.inTenant(customerId, async (tx) => {
+			const [customer] = await tx.query('select 1 from customer where customer_id = $1', [customerId]);
+			if (!customer) throw refuse('not_found');
+			await tx.query(
+				`insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, $3)
+				on conflict (customer_id, user_id) do update set is_customer_admin = excluded.is_customer_admin`,
+				[customerId, user.id, body.isCustomerAdmin],
+			);
+			await recordActivity(tx, customerId, asker, {
+				action: body.isCustomerAdmin ? 'promoted' : 'demoted',
+				thing: 'customer_admin',
+				thingId: user.id,
+				network,
+			});
+		});
+		await askers.changed(user.id);
+		return shownUser(storage, user, asker.userId);
+	}),
+	handle(users.deleteUser, async ({ asker, query, network }) => {
+		const user = await userNamed(storage, query.email);
+		if (user.id === asker.userId) throw refuseUser('own_account');
+		// Rights go first: whatever ends in between, the user never has more than before.
+		for (const customerId of await customersOf(storage, user.id))
+			await storage.inTenant(customerId, async (tx) => {
+				await tx.query('delete from user_domain where customer_id = $1 and user_id = $2', [customerId, user.id]);
+				await tx.query('delete from user_customer where customer_id = $1 and user_id = $2', [customerId, user.id]);
+				await recordActivity(tx, customerId, asker, { action: 'removed', thing: 'user', thingId: user.id, network });
+			});
+		await storage.inPlatform(async (tx) => {
+			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
+			await tx.query('delete from app_user where id = $1', [user.id]);
+			await recordPlatformActivity(tx, asker, {
+				action: 'deleted',
+				thing: 'user',
+				thingId: user.id,
+				before: { email: user.email, name: user.name },
+				network,
+			});
+		});
+		await askers.changed(user.id);
+		return { email: user.email };
+	}),
+];
