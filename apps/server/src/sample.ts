@@ -1,8 +1,10 @@
 /** The sample tenant: two customers, two domains, a person for each role (operations.md). Loaded once, on an installation without customers. */
 
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { currentVersion, insertConfiguration } from './wings/consent/wing.ts';
 import { addUser } from './wings/identity/wing.ts';
 import { insertCustomer, insertDomain, nextCustomerId, takeHost } from './wings/tenancy/wing.ts';
 
@@ -38,6 +40,30 @@ const addCustomer = async (
 	return { customerId, domainId };
 };
 
+/** A draft ready to be looked at and published: nothing of it is live. */
+const addDraft = async (
+	{ storage }: Pick<Kernel, 'storage'>,
+	customerId: number,
+	domainId: string,
+	banner: SampleBanner,
+): Promise<void> => {
+	const version = await currentVersion();
+	const id = newId();
+	await storage.inTenant(customerId, (tx) =>
+		insertConfiguration(tx, customerId, id, `d${id}`, {
+			domainId,
+			title: banner.title,
+			type: 0,
+			template: banner.template,
+			sdkVersion: version,
+			bundleVersion: version,
+			config: JSON.stringify(banner.config),
+			mapper: '{}',
+			savedBy: sampleEmail('owner'),
+		}),
+	);
+};
+
 /** True when it was loaded now. */
 export const loadSample = async (kernel: Pick<Kernel, 'storage'>): Promise<boolean> => {
 	const { storage } = kernel;
@@ -64,6 +90,8 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>): Promise<boole
 			people.editor,
 		]);
 	});
+	await addDraft(kernel, aalto.customerId, aalto.domainId, shopBanner());
+	await addDraft(kernel, mokki.customerId, mokki.domainId, blogBanner());
 	await storage.inPlatform(async (tx) => {
 		const partnerId = newId();
 		await tx.query('insert into partner (id, name) values ($1, $2)', [partnerId, 'Pohjola Partners']);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { brotliDecompressSync } from 'node:zlib';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -217,6 +218,11 @@ test('a published folder is served unchanged for ever, and the pointer moves', a
 	const second = await publishBanner(t, admin, own, 'Other');
 	await expect.poll(pointer).toContain(second.publishedFolder);
 	expect((await read(first.publishedFolder, 'light.en.js')).text).toBe(before.text);
+	const packed = await t.app.inject({
+		url: `/cmp/${first.publishedFolder}/light.en.js`,
+		headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+	});
+	expect([packed.headers['content-encoding'], brotliDecompressSync(packed.rawPayload).toString()]).toEqual(['br', before.text]);
 	expect((await read(first.publishedFolder, '%2e%2e%2fconfig.json')).status).toBe(404);
 	expect((await read(first.publishedFolder, 'nothing.js')).status).toBe(404);
 });

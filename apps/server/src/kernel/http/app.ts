@@ -87,5 +87,5 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 	});
 	// Files stream past the limit of bodies; what a call does with one, it does part by part.
 	await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10, fields: 50 } });
-	await app.register(compress, { global: true, threshold: 1024 });
+	await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
 };

@@ -8,6 +8,8 @@ import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
 
+export { currentVersion } from './configurations/builds.ts';
+export { insertConfiguration } from './configurations/store.ts';
 export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 
 export const consentWing = (kernel: Kernel) => {

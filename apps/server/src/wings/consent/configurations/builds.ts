@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-const DIST = join(import.meta.dirname, '../../../../../../packages/banner/dist');
+const BANNER = join(import.meta.dirname, '../../../../../../packages/banner');
+const DIST = join(BANNER, 'dist');
 const Listing = z.object({
 	version: z.string(),
 	files: z.array(z.object({ file: z.string(), bytes: z.int(), brotli: z.int(), sha256: z.string() })),
@@ -30,6 +31,10 @@ export const builtFiles = async (file: 'sdk.js' | 'light.js'): Promise<BuiltFile
 		)
 		.sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
 };
+
+/** The version that the sources build, built already or not. */
+export const currentVersion = async (): Promise<string> =>
+	z.object({ version: z.string() }).parse(JSON.parse(await readFile(join(BANNER, 'package.json'), 'utf8'))).version;
 
 /** The text of a build output; null when there is no such version or file. */
 export const readBuilt = async (version: string, file: string): Promise<string | null> => {

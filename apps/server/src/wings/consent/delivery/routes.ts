@@ -6,6 +6,7 @@ import { refuse } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { readBuilt } from '../configurations/builds.ts';
+import { type Packed, packed, sendPacked } from './packed.ts';
 
 /** How long a browser may keep the pointer: a publication or withdrawal reaches everybody within this. */
 const POINTER_SECONDS = 60;
@@ -49,7 +50,7 @@ const readFile = async (storage: Storage, folder: string, path: string): Promise
 	return row ?? null;
 };
 
-const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'`;
+const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; frame-ancestors 'self'`;
 
 /** Loaded by other sites, so any of them may read it. */
 const forAnySite = (reply: FastifyReply): FastifyReply =>
@@ -59,12 +60,13 @@ const forAnySite = (reply: FastifyReply): FastifyReply =>
 		.header('timing-allow-origin', '*');
 
 const Uuid = z.uuid();
+const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Answers how to end its listening. */
 export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
-	const files = new Map<string, Served>();
-	const pointers = new Map<string, { text: string | null; until: number }>();
+	const files = new Map<string, Packed>();
+	const pointers = new Map<string, { file: Packed | null; until: number }>();
 	const unlisten = await storage.listen(
 		'live',
 		(payload) => {
@@ -74,28 +76,27 @@ export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel
 		() => pointers.clear(),
 	);
 
-	app.get('/cmp/d/:file', async (request, reply) => {
+	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
 		const { file } = z.object({ file: z.string() }).parse(request.params);
 		const id = Uuid.safeParse(file.replace(/\.js$/i, '').toLowerCase());
 		if (!id.success) throw refuse('not_found');
 		let kept = pointers.get(id.data);
 		if (!kept || kept.until < Date.now()) {
-			kept = { text: await readPointer(storage, id.data), until: Date.now() + POINTERS_KEPT_MS };
+			const text = await readPointer(storage, id.data);
+			kept = { file: text === null ? null : await packed(SCRIPT, Buffer.from(text)), until: Date.now() + POINTERS_KEPT_MS };
 			if (pointers.size > 10_000) pointers.clear();
 			pointers.set(id.data, kept);
 		}
-		if (kept.text === null) throw refuse('not_found');
-		return forAnySite(reply)
-			.header('content-type', 'text/javascript; charset=utf-8')
-			.header('cache-control', `public, max-age=${POINTER_SECONDS}, stale-while-revalidate=600`)
-			.send(kept.text);
+		if (kept.file === null) throw refuse('not_found');
+		forAnySite(reply).header('cache-control', `public, max-age=${POINTER_SECONDS}, stale-while-revalidate=600`);
+		return sendPacked(request, reply, kept.file);
 	});
 
 	app.get('/cmp/build/:version/:file', async (request, reply) => {
 		const { version, file } = z.object({ version: z.string(), file: z.string() }).parse(request.params);
 		const text = file.endsWith('.js') ? await readBuilt(version, file) : null;
 		if (text === null) throw refuse('not_found');
-		return forAnySite(reply).header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(text);
+		return forAnySite(reply).header('content-type', SCRIPT).header('cache-control', 'no-cache').send(text);
 	});
 
 	app.get('/cmp/preview/:version', async (request, reply) => {
@@ -109,7 +110,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel
 			.send(text);
 	});
 
-	app.get('/cmp/:folder/*', async (request, reply) => {
+	app.get('/cmp/:folder/*', { compress: false }, async (request, reply) => {
 		const { folder, '*': path } = z.object({ folder: z.string(), '*': z.string() }).parse(request.params);
 		if (!/^p[0-9a-f]{64}$/.test(folder)) throw refuse('not_found');
 		const key = `${folder}/${path}`;
@@ -118,13 +119,11 @@ export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel
 			const read = await readFile(storage, folder, path);
 			if (!read) throw refuse('not_found');
 			if (files.size >= 500) files.delete(files.keys().next().value ?? '');
-			files.set(key, read);
-			served = read;
+			served = await packed(read.type, read.bytes);
+			files.set(key, served);
 		}
-		return forAnySite(reply)
-			.header('content-type', served.type)
-			.header('cache-control', 'public, max-age=31536000, immutable')
-			.send(served.bytes);
+		forAnySite(reply).header('cache-control', 'public, max-age=31536000, immutable');
+		return sendPacked(request, reply, served);
 	});
 	return unlisten;
 };
