@@ -7,9 +7,12 @@ import type * as ledger from '@luvalla/contract/consent/ledger';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as account from '@luvalla/contract/identity/account';
 import type * as signin from '@luvalla/contract/identity/signin';
+import type * as users from '@luvalla/contract/identity/users';
+import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
+import type * as partners from '@luvalla/contract/tenancy/partners';
 import type { Language } from './say.ts';
 
 type Calls = typeof configurations &
@@ -17,9 +20,12 @@ type Calls = typeof configurations &
 	typeof content &
 	typeof account &
 	typeof signin &
+	typeof users &
+	typeof activity &
 	typeof counts &
 	typeof customers &
-	typeof domains;
+	typeof domains &
+	typeof partners;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }
 		?
@@ -28,7 +34,9 @@ type TextsIn<M> = {
 				| Extract<M[K] extends { invalid: infer I } ? I : never, string>
 		: never;
 }[keyof M];
-export type FixedText = TextsIn<Calls>;
+/** Sentences that a screen chooses by what was done. */
+type ChosenText = typeof partners.ASSIGNED | typeof partners.UNASSIGNED;
+export type FixedText = TextsIn<Calls> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
 	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
@@ -54,6 +62,23 @@ const finnish: Record<FixedText, string> = {
 	'Invalid path': 'Polku ei kelpaa',
 	'Could not submit feedback.Please try again later.': 'Palautetta ei saatu lähetettyä. Yritä myöhemmin uudelleen.',
 	'Thank you.': 'Kiitos.',
+	'Could not update user': 'Käyttäjää ei saatu tallennettua',
+	'Could not assign domains for the selected user.': 'Käyttäjän verkkotunnuksia ei saatu tallennettua.',
+	'Could not delete user': 'Käyttäjää ei saatu poistettua',
+	'User updated successfully.': 'Käyttäjän tiedot tallennettiin.',
+	'User deleted successfully.': 'Käyttäjä poistettiin.',
+	'Role added successfully.': 'Rooli lisättiin.',
+	'Role deleted successfully.': 'Rooli poistettiin.',
+	'Failed to update your profile please try later.': 'Omia tietojasi ei saatu tallennettua. Yritä myöhemmin uudelleen.',
+	'Profile updated successfully.': 'Omat tietosi tallennettiin.',
+	'Opps, we faced problems while fetching activity data.': 'Portaalin tapahtumia ei saatu haettua.',
+	'New partner added successfully.': 'Uusi kumppani lisättiin.',
+	'Partner updated successfully.': 'Kumppanin tiedot tallennettiin.',
+	'Partner deactivated successfully.': 'Kumppani poistettiin käytöstä.',
+	'User added successfully to this partnership.': 'Käyttäjä lisättiin tälle kumppanille.',
+	'User removed successfully from partnership.': 'Käyttäjä poistettiin kumppanilta.',
+	'New customer assigned to this partnership.': 'Kumppani sai uuden asiakkaan.',
+	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
 };
 
 const known: Readonly<Record<string, string>> = finnish;
