@@ -81,9 +81,16 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /partner/{partnerId}/user': membership,
 		'PUT /partner/{partnerId}/user': membership,
+		'POST /account/invite': { customerId: at.customerId },
+		'POST /partner/{partnerId}/invite': { email: '' },
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
-	const queries: Record<string, string> = { 'GET /content': '?type=featureHelp', 'POST /user/contactus': '?message=hello' };
+	const queries: Record<string, string> = {
+		'GET /content': '?type=featureHelp',
+		'POST /user/contactus': '?message=hello',
+		'GET /account/invite': `?customerId=${at.customerId}`,
+		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
+	};
 	const url = (addressesOf(call)[0] ?? '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 	return {
 		url: `${url}${queries[nameOf(call)] ?? ''}`,

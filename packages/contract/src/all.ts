@@ -5,18 +5,22 @@ import * as edge from './consent/edge.ts';
 import * as ledger from './consent/ledger.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
+import * as sessions from './identity/sessions.ts';
 import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
+import * as invites from './tenancy/invites.ts';
 import * as partners from './tenancy/partners.ts';
 
 const isCall = (v: unknown): v is CallShape => typeof v === 'object' && v !== null && 'method' in v && 'path' in v && 'may' in v;
 
 export const allCalls: readonly CallShape[] = [
 	account,
+	sessions,
+	invites,
 	signin,
 	users,
 	partners,

@@ -17,6 +17,8 @@ export const authenticate = call({
 		email: z.string(),
 		/** Key of the session's encrypted context and of nothing else; changes with every session. */
 		contextKey: z.string(),
+		/** In an assisted session: who really acts, and until when. */
+		assisted: z.object({ by: z.string(), until: z.string() }).nullable().default(null),
 	}),
 	may: ['user'],
 	on: 'self',

@@ -19,6 +19,8 @@ export const Customer = z.object({
 	type: z.boolean(),
 	useCM: z.boolean(),
 	domains: z.int(),
+	/** Host names asked for at registration. */
+	requestedDomains: z.array(z.string()).default([]),
 	createdAt: z.string(),
 	can: z.object({ edit: z.boolean() }),
 });

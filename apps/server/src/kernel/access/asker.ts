@@ -29,6 +29,8 @@ export interface Asker {
 	readonly name: string;
 	/** The person really acting, in an assisted session. */
 	readonly actorId: string | null;
+	/** When the person last proved who they are: at sign-in, or by a code since. */
+	readonly confirmedAt: Date;
 	readonly contextKey: string;
 	readonly expiresAt: Date;
 	readonly roles: ReadonlySet<PlatformRole>;

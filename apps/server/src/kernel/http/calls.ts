@@ -41,8 +41,11 @@ const checkOrigin = (request: FastifyRequest, host: CallHost, hasSession: boolea
 };
 
 export const askerOf = async (request: FastifyRequest, host: Pick<CallHost, 'askers' | 'cookies'>): Promise<Asker | null> => {
-	const sessionId = host.cookies.sessionId(request);
-	return sessionId === null ? null : host.askers.bySession(sessionId);
+	for (const id of host.cookies.sessionIds(request)) {
+		const asker = await host.askers.bySession(id);
+		if (asker) return asker;
+	}
+	return null;
 };
 
 const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
@@ -72,7 +75,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			const asker = call.api === 'edge' ? null : await askerOf(request, host);
-			if (call.api !== 'edge') checkOrigin(request, host, host.cookies.sessionId(request) !== null);
+			if (call.api !== 'edge') checkOrigin(request, host, host.cookies.sessionIds(request).length > 0);
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.

@@ -3,12 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '#kernel/settings.ts';
 
+/** `assist`: acting as somebody else, beside one's own session, which comes back when it ends. */
+export type SessionKind = 'session' | 'assist';
+
 export interface Cookies {
-	/** SHA-256 (hex) of the session cookie's value, which is the session's id; null without one. */
-	sessionId(request: FastifyRequest): string | null;
+	/** Ids of the sessions that the request carries (SHA-256 in hex of the cookies' values): an assisted one stands before one's own. */
+	sessionIds(request: FastifyRequest): string[];
 	/** A new session's cookie and its id. */
-	startSession(reply: FastifyReply, expiresAt: Date): string;
-	endSession(reply: FastifyReply): void;
+	startSession(reply: FastifyReply, expiresAt: Date, kind?: SessionKind): string;
+	endSession(reply: FastifyReply, kind?: SessionKind): void;
 	/** Name of a cookie of ours: with the port on localhost, where ports share cookies. */
 	name(plain: string): string;
 	/** `Path` other than / rules out the __Host- prefix, so such names go without. */
@@ -28,17 +31,19 @@ export const createCookies = (settings: Pick<Settings, 'publicUrl' | 'port'>): C
 	const common = { httpOnly: true, secure, sameSite: 'lax' } as const;
 	return {
 		name,
-		sessionId(request) {
-			const value = request.cookies[name('session', true)];
-			return value && /^[\w-]{43}$/.test(value) ? hashToken(value).toString('hex') : null;
+		sessionIds(request) {
+			return (['assist', 'session'] as const).flatMap((kind) => {
+				const value = request.cookies[name(kind, true)];
+				return value && /^[\w-]{43}$/.test(value) ? [hashToken(value).toString('hex')] : [];
+			});
 		},
-		startSession(reply, expiresAt) {
+		startSession(reply, expiresAt, kind = 'session') {
 			const value = newToken();
-			reply.setCookie(name('session', true), value, { ...common, path: '/', expires: expiresAt });
+			reply.setCookie(name(kind, true), value, { ...common, path: '/', expires: expiresAt });
 			return hashToken(value).toString('hex');
 		},
-		endSession(reply) {
-			reply.clearCookie(name('session', true), { ...common, path: '/' });
+		endSession(reply, kind = 'session') {
+			reply.clearCookie(name(kind, true), { ...common, path: '/' });
 		},
 		set(reply, plain, value, { path, maxAgeSeconds }) {
 			reply.setCookie(name(plain), value, { ...common, path, maxAge: maxAgeSeconds });

@@ -4,6 +4,8 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { accountRoutes } from './account/calls.ts';
+import { assistRoutes, workAssistance } from './sessions/assist.ts';
+import { sessionRoutes } from './sessions/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
 import { createProvider } from './signin/provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
@@ -11,7 +13,8 @@ import { userRoutes } from './users/calls.ts';
 
 export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
 export { askerOfSession } from './account/store.ts';
-export { printedLink } from './signin/challenge.ts';
+export { limitIp, printedLink } from './signin/challenge.ts';
+export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type UserRow, userByEmail } from './users/store.ts';
 
@@ -19,12 +22,21 @@ export const identityWing = async (kernel: Kernel) => {
 	const provider = await createProvider(kernel);
 	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
 	return {
-		routes: [...accountRoutes(kernel), ...userRoutes(kernel), ...signInCalls(parts)] satisfies Route[],
+		routes: [
+			...accountRoutes(kernel),
+			...userRoutes(kernel),
+			...sessionRoutes(kernel, parts),
+			...assistRoutes(kernel),
+			...signInCalls(parts),
+		] satisfies Route[],
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);
 			await registerProvider(app, provider);
 		},
 		/** Worker's part. */
-		work: () => kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(kernel.storage))),
+		async work(): Promise<void> {
+			await workAssistance(kernel);
+			await kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(kernel.storage)));
+		},
 	};
 };

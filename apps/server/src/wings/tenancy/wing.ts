@@ -3,6 +3,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerRoutes } from './customers/calls.ts';
 import { domainRoutes } from './domains/calls.ts';
+import { inviteRoutes } from './invites/calls.ts';
 import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
@@ -19,5 +20,5 @@ export {
 } from './domains/store.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
-	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...partnerRoutes(kernel)],
+	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...inviteRoutes(kernel), ...partnerRoutes(kernel)],
 });

@@ -30,3 +30,45 @@ alter table partner add column is_active boolean not null default true;
 comment on table activity is 'tenant, platform reads, append only';
 comment on table activity_values is 'tenant, platform reads, append only';
 create index activity_by_instant on activity (at desc, id desc);
+
+-- Sessions say where they are, and when the person last proved who they are.
+alter table session add column browser text not null default '';
+alter table session add column device text not null default '';
+alter table session add column network text;
+alter table session add column confirmed_at timestamptz not null default now();
+
+-- Acting as somebody else: who, as whom, until when; the person is told once it is over.
+create table assistance (
+	id uuid primary key,
+	session_id bytea not null,
+	actor_id uuid not null,
+	user_id uuid not null references app_user (id) on delete cascade,
+	started_at timestamptz not null default now(),
+	expires_at timestamptz not null,
+	ended_at timestamptz,
+	mailed_at timestamptz
+);
+comment on table assistance is 'platform';
+
+-- Invitations and registrations: one mail, one link, used once.
+create table invite (
+	id uuid primary key,
+	kind text collate "C" not null check (kind in ('team', 'partner', 'registration')),
+	email text collate "C" not null,
+	customer_id int,
+	partner_id uuid references partner (id) on delete cascade,
+	is_customer_admin boolean not null default false,
+	domain_ids uuid[] not null default '{}',
+	-- What a registration said, kept until it is confirmed or gone.
+	details jsonb,
+	token_hash bytea not null unique,
+	invited_by uuid references app_user (id) on delete set null,
+	created_at timestamptz not null default now(),
+	expires_at timestamptz not null,
+	used_at timestamptz,
+	revoked_at timestamptz
+);
+create index invite_by_customer on invite (customer_id, created_at desc) where customer_id is not null;
+comment on table invite is 'platform';
+
+alter table customer add column requested_domains text[] not null default '{}';

@@ -5,10 +5,10 @@ import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constant
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { agentOf } from '#kernel/http/agent.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { agentOf } from './agent.ts';
 import { createLane } from './lane.ts';
 import { type Arrival, type PublishedFor, publishedFor, storeArrivals } from './store.ts';
 

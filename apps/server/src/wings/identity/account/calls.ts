@@ -8,7 +8,7 @@ import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { domainsOfCustomers, endSession, peopleOf } from './store.ts';
+import { domainsOfCustomers, emailOf, endSession, peopleOf } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
@@ -46,6 +46,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		username: shownName(asker),
 		email: asker.email,
 		contextKey: asker.contextKey,
+		assisted: asker.actorId === null ? null : { by: await emailOf(storage, asker.actorId), until: asker.expiresAt.toISOString() },
 	})),
 	handle(account.logoff, async ({ asker, reply, network }) => {
 		await storage.inPlatform(async (tx) => {
@@ -57,7 +58,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 				network,
 			});
 		});
-		cookies.endSession(reply);
+		cookies.endSession(reply, asker.actorId === null ? 'session' : 'assist');
 		await askers.changed(asker.userId);
 		return { signedOut: true as const };
 	}),

@@ -9,6 +9,7 @@ interface SessionRow {
 	name: string;
 	actor_id: string | null;
 	context_key: string;
+	confirmed_at: Date;
 	expires_at: Date;
 	roles: string[];
 }
@@ -16,7 +17,7 @@ interface SessionRow {
 /** One session with its person and roles; three reads by primary key or user index, a millisecond together. */
 export const askerOfSession = async (storage: Storage, sessionId: string): Promise<Asker | null> => {
 	const [session] = await storage.across.query<SessionRow>(
-		`select s.user_id, u.email, u.name, s.actor_id, s.context_key, s.expires_at,
+		`select s.user_id, u.email, u.name, s.actor_id, s.context_key, s.confirmed_at, s.expires_at,
 			array(select role from user_role r where r.user_id = s.user_id) as roles
 		from session s join app_user u on u.id = s.user_id
 		where s.id = decode($1, 'hex') and s.expires_at > now()`,
@@ -64,6 +65,7 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 		email: session.email,
 		name: session.name,
 		actorId: session.actor_id,
+		confirmedAt: session.confirmed_at,
 		contextKey: session.context_key,
 		expiresAt: session.expires_at,
 		roles,
@@ -125,3 +127,8 @@ export const peopleOf = async (storage: Storage, customerId: number, domainIds: 
 
 export const endSession = (tx: Tx, sessionId: string): Promise<object[]> =>
 	tx.query(`delete from session where id = decode($1, 'hex')`, [sessionId]);
+
+export const emailOf = async (storage: Storage, userId: string): Promise<string> => {
+	const [row] = await storage.inPlatform((tx) => tx.query<{ email: string }>('select email from app_user where id = $1', [userId]));
+	return row?.email ?? '';
+};

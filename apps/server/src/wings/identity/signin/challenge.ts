@@ -15,7 +15,7 @@ import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { signInMail, unknownAddressMail } from './mails.ts';
+import { confirmMail, signInMail, unknownAddressMail } from './mails.ts';
 
 export const refuseSignIn = refusals({
 	invalid_email: [422, 'Please enter a valid email address', 'Anna toimiva sähköpostiosoite'],
@@ -108,6 +108,32 @@ export const sendChallenge = async (
 			to: to.email,
 			...(user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl)),
 		});
+	});
+};
+
+/** Sends a code alone, to prove again who is asking. Under the same limit as sign-in mails. */
+export const sendConfirmation = async (
+	{ storage, secrets, jobs }: ChallengeParts,
+	to: { email: string; interaction: string; language: Language },
+): Promise<void> => {
+	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+	await storage.inPlatform(async (tx) => {
+		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
+			to.interaction,
+		]);
+		await tx.query(
+			`insert into challenge (id, email, user_id, code_hash, interaction, expires_at)
+			select $1, u.email, u.id, $3, $4, $5 from app_user u where u.email = $2`,
+			[
+				newId(),
+				to.email,
+				codeHash(secrets, to.interaction, code),
+				to.interaction,
+				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
+			],
+		);
+		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) });
 	});
 };
 

@@ -20,6 +20,9 @@ const words = {
 		or: 'Or sign in on this device with the link:',
 		button: 'Sign in',
 		until: `Both work for ${SIGN_IN_TTL_MINUTES} minutes, and using one ends the other. If you did not ask for this, do nothing.`,
+		confirmSubject: (code: string) => `${code} confirms that it is you`,
+		confirmTitle: 'Confirm that it is you',
+		confirmUntil: `It works for ${SIGN_IN_TTL_MINUTES} minutes. If you did not ask for this, somebody may be using your session: sign out everywhere.`,
 		unknownSubject: 'Signing in to Luvalla',
 		unknownTitle: 'Nobody with this address yet',
 		unknown: (where: string) =>
@@ -32,6 +35,9 @@ const words = {
 		or: 'Tai kirjaudu tällä laitteella linkistä:',
 		button: 'Kirjaudu',
 		until: `Kumpikin toimii ${SIGN_IN_TTL_MINUTES} minuuttia, ja toisen käyttäminen päättää toisen. Jos et pyytänyt tätä, sinun ei tarvitse tehdä mitään.`,
+		confirmSubject: (code: string) => `${code} vahvistaa, että olet sinä`,
+		confirmTitle: 'Vahvista, että olet sinä',
+		confirmUntil: `Koodi toimii ${SIGN_IN_TTL_MINUTES} minuuttia. Jos et pyytänyt tätä, joku voi käyttää istuntoasi: kirjaudu ulos kaikkialta.`,
 		unknownSubject: 'Kirjautuminen Luvallaan',
 		unknownTitle: 'Tällä osoitteella ei ole vielä tiliä',
 		unknown: (where: string) =>
@@ -55,4 +61,31 @@ export const unknownAddressMail = (language: Language, publicUrl: string): Mail 
 	const w = words[language];
 	const said = w.unknown(new URL(publicUrl).host);
 	return { subject: w.unknownSubject, text: `${w.unknownTitle}\n\n${said}\n`, html: page(w.unknownTitle, `<p>${escapeHtml(said)}</p>`) };
+};
+
+/** A code alone: it is typed into the window that asks. */
+export const confirmMail = (language: Language, code: string): Mail => {
+	const w = words[language];
+	return {
+		subject: w.confirmSubject(code),
+		text: `${w.confirmTitle}\n\n${w.code}\n\n${code}\n\n${w.confirmUntil}\n`,
+		html: page(
+			w.confirmTitle,
+			`<p>${w.code}</p><p style="font:600 30px/40px ui-monospace,monospace;letter-spacing:.12em;margin:8px 0 20px">${code}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${w.confirmUntil}</p>`,
+		),
+	};
+};
+
+const instant = (at: Date, locale: string): string =>
+	new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at);
+
+/** Told to a person afterwards: an admin acted in their name. In both languages, as the reader's is not known. */
+export const assistedMail = (actor: string, from: Date, to: Date): Mail => {
+	const en = `The platform admin ${actor} was signed in as you from ${instant(from, 'en-GB')} to ${instant(to, 'en-GB')} (UTC). Everything done in that time is in the activity log under both names.`;
+	const fi = `Ylläpitäjä ${actor} oli kirjautuneena sinun nimissäsi ${instant(from, 'fi-FI')} – ${instant(to, 'fi-FI')} (UTC). Kaikki sinä aikana tehty on toimintalokissa molempien nimellä.`;
+	return {
+		subject: 'An admin was signed in as you · Ylläpitäjä toimi nimissäsi',
+		text: `${en}\n\n${fi}\n`,
+		html: page('An admin was signed in as you', `<p>${escapeHtml(en)}</p><p lang="fi">${escapeHtml(fi)}</p>`),
+	};
 };

@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { truncateIp } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
+import { agentOf } from '#kernel/http/agent.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { Refused } from '#kernel/http/errors.ts';
@@ -35,6 +36,8 @@ const PROOF_SECONDS = 60;
 const Proof = z.object({ userId: z.uuid(), until: z.number() });
 const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
+type Sealing = Pick<SignInParts, 'cookies' | 'secrets'>;
+
 const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: string, shape: z.ZodType<T>): T | null => {
 	const sealed = parts.cookies.get(request, name);
 	if (!sealed) return null;
@@ -47,7 +50,7 @@ const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: stri
 	}
 };
 
-const setSealed = (parts: SignInParts, reply: FastifyReply, name: string, value: object, maxAgeSeconds: number): void =>
+const setSealed = (parts: Sealing, reply: FastifyReply, name: string, value: object, maxAgeSeconds: number): void =>
 	parts.cookies.set(reply, name, parts.secrets.seal(JSON.stringify(value), `cookie.${name}`), { path: '/identity', maxAgeSeconds });
 
 /** The interaction of this browser; 404 when it is over or another browser's. */
@@ -63,6 +66,12 @@ const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply:
 
 const finish = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
 	parts.provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
+
+/** This browser has proven to be this person's; following the address answered signs it in. */
+export const proveBrowser = (parts: Sealing, reply: FastifyReply, userId: string): string => {
+	setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000 }, PROOF_SECONDS);
+	return '/identity/login';
+};
 
 export const signInCalls = (parts: SignInParts): Route[] => [
 	handle(signin.sendCode, async ({ params, body, request, reply }) => {
@@ -88,8 +97,7 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 	handle(signin.useLink, async ({ body, request, reply }) => {
 		await limitIp(parts.storage, request.ip);
 		const userId = await useLinkToken(parts, body.token);
-		setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000 }, PROOF_SECONDS);
-		return { redirectTo: '/identity/login' };
+		return { redirectTo: proveBrowser(parts, reply, userId) };
 	}),
 ];
 
@@ -196,13 +204,14 @@ const openSession = async (
 ): Promise<void> => {
 	const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000);
 	const id = cookies.startSession(reply, expiresAt);
+	// Whoever signs in is themselves.
+	cookies.endSession(reply, 'assist');
+	const { browser, device } = agentOf(request.headers['user-agent']);
 	await storage.inPlatform(async (tx) => {
-		await tx.query(`insert into session (id, user_id, context_key, expires_at) values (decode($1, 'hex'), $2, $3, $4)`, [
-			id,
-			userId,
-			base64url(randomBytes(32)),
-			expiresAt,
-		]);
+		await tx.query(
+			`insert into session (id, user_id, context_key, expires_at, browser, device, network) values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7)`,
+			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip)],
+		);
 		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
 		await recordPlatformActivity(
 			tx,

@@ -15,10 +15,11 @@ export interface CustomerRow {
 	enterprise: boolean;
 	use_cm: boolean;
 	created_at: Date;
+	requested_domains: string[];
 	domains: number;
 }
 
-const FIELDS = `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at,
+const FIELDS = `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
 	(select count(*)::int from domain d where d.customer_id = c.customer_id) as domains`;
 
 /** Sorting for people; ids break ties so that pages do not overlap. */
@@ -36,6 +37,7 @@ export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
 	type: row.enterprise,
 	useCM: row.use_cm,
 	domains: row.domains,
+	requestedDomains: row.requested_domains,
 	createdAt: row.created_at.toISOString(),
 	can: { edit: canEdit },
 });

@@ -1,0 +1,19 @@
+/** Dangerous acts want fresh proof of who is asking (product.md: 403 confirm_identity; the portal asks and repeats the call). */
+import { CONFIRMED_MINUTES } from '@luvalla/contract/identity/sessions.ts';
+import { now } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import type { Asker } from './asker.ts';
+
+const refuseConfirm = refusals({
+	confirm_identity: [
+		403,
+		'Confirm first that it is you: we send a code to your address.',
+		'Vahvista ensin, että olet sinä: lähetämme koodin osoitteeseesi.',
+	],
+});
+
+/** @throws Refused 403: in an assisted session for good, otherwise until a code or a new sign-in. */
+export const demandConfirmed = (asker: Asker): void => {
+	if (asker.actorId !== null) throw refuse('not_allowed');
+	if (now().getTime() - asker.confirmedAt.getTime() > CONFIRMED_MINUTES * 60_000) throw refuseConfirm('confirm_identity');
+};

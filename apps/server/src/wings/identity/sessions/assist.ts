@@ -1,0 +1,92 @@
+/** Log in as user: an assisted session beside the admin's own, marked, short, and told to the person afterwards. */
+import * as sessions from '@luvalla/contract/identity/sessions.ts';
+import * as z from 'zod';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { newToken } from '#kernel/http/cookies.ts';
+import { refusals } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { assistedMail } from '../signin/mails.ts';
+import { refuseUser } from '../users/calls.ts';
+import { userByEmail } from '../users/store.ts';
+
+const refuseAssist = refusals({
+	not_an_admin_account: [409, 'Nobody acts as a platform admin.', 'Ylläpitäjän nimissä ei voi toimia.'],
+	own_account: [409, 'This is your own account.', 'Tämä on oma tilisi.'],
+	not_assisted: [409, 'This session is your own.', 'Tämä istunto on omasi.'],
+});
+
+const JOB = 'assistance-over';
+const Over = z.object({ id: z.uuid() });
+
+/** Ends an assistance and tells the person, once, whoever comes first: the admin's button or the clock. */
+const tellOver = async (kernel: Kernel, tx: Tx, id: string): Promise<void> => {
+	const [row] = await tx.query<{ email: string; actor: string; started_at: Date; ended_at: Date }>(
+		`update assistance a set ended_at = coalesce(a.ended_at, least(now(), a.expires_at)), mailed_at = now()
+		from app_user u, app_user b where a.id = $1 and a.mailed_at is null and u.id = a.user_id and b.id = a.actor_id
+		returning u.email, b.email as actor, a.started_at, a.ended_at`,
+		[id],
+	);
+	if (row) await queueMail(tx, kernel.jobs, { to: row.email, ...assistedMail(row.actor, row.started_at, row.ended_at) });
+};
+
+export const assistRoutes = (kernel: Kernel): Route[] => {
+	const { storage, askers, cookies, jobs } = kernel;
+	return [
+		handle(sessions.logInAsUser, async ({ asker, body, reply, network }) => {
+			demandConfirmed(asker);
+			const until = new Date(now().getTime() + sessions.ASSISTED_MINUTES * 60_000);
+			const user = await storage.inPlatform((tx) => userByEmail(tx, body.userName));
+			if (!user) throw refuseUser('unknown_user');
+			if (user.id === asker.userId) throw refuseAssist('own_account');
+			const sessionId = cookies.startSession(reply, until, 'assist');
+			await storage.inPlatform(async (tx) => {
+				// Looked at inside the transaction: nobody becomes ADMIN between the look and the session.
+				const [admin] = await tx.query(`select 1 from user_role where user_id = $1 and role = 'ADMIN' for share`, [user.id]);
+				if (admin) throw refuseAssist('not_an_admin_account');
+				const id = newId();
+				await tx.query(
+					`insert into session (id, user_id, actor_id, context_key, expires_at, network) values (decode($1, 'hex'), $2, $3, $4, $5, $6)`,
+					[sessionId, user.id, asker.userId, newToken(), until, network],
+				);
+				await tx.query(
+					`insert into assistance (id, session_id, actor_id, user_id, expires_at) values ($1, decode($2, 'hex'), $3, $4, $5)`,
+					[id, sessionId, asker.userId, user.id, until],
+				);
+				await recordPlatformActivity(
+					tx,
+					{ userId: user.id, actorId: asker.userId },
+					{ action: 'signed_in', thing: 'assistance', thingId: id, network },
+				);
+				await jobs.send(tx, JOB, { id }, { startAfter: until });
+			});
+			return { userName: user.email, until: until.toISOString() };
+		}),
+		handle(sessions.endAssistance, async ({ asker, reply, network }) => {
+			if (asker.actorId === null) throw refuseAssist('not_assisted');
+			await storage.inPlatform(async (tx) => {
+				const [row] = await tx.query<{ id: string }>(`select id from assistance where session_id = decode($1, 'hex')`, [asker.sessionId]);
+				await tx.query(`delete from session where id = decode($1, 'hex')`, [asker.sessionId]);
+				if (row) await tellOver(kernel, tx, row.id);
+				await recordPlatformActivity(tx, asker, { action: 'signed_out', thing: 'assistance', thingId: row?.id ?? '', network });
+			});
+			cookies.endSession(reply, 'assist');
+			await askers.changed(asker.userId);
+			return { userId: asker.userId };
+		}),
+	];
+};
+
+/** Worker's part: an hour later, whatever happened. */
+export const workAssistance = (kernel: Kernel): Promise<void> =>
+	kernel.jobs.work(JOB, async (data) => {
+		const { id } = Over.parse(data);
+		await kernel.storage.inPlatform(async (tx) => {
+			await tx.query('delete from session s using assistance a where a.id = $1 and s.id = a.session_id', [id]);
+			await tellOver(kernel, tx, id);
+		});
+	});

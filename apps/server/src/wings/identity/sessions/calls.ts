@@ -1,0 +1,81 @@
+/** One's own sessions, and proving again who one is. */
+import * as sessions from '@luvalla/contract/identity/sessions.ts';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { now } from '#kernel/clock.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { type ChallengeParts, limitIp, sendConfirmation, useCode } from '../signin/challenge.ts';
+
+const interactionOf = (sessionId: string): string => `confirm:${sessionId}`;
+
+export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route[] => {
+	const { storage, askers } = kernel;
+	return [
+		handle(sessions.sessions, async ({ asker }) => {
+			const rows = await storage.inPlatform((tx) =>
+				tx.query<{ id: string; browser: string; device: string; network: string | null; created_at: Date; expires_at: Date }>(
+					`select encode(id, 'hex') as id, browser, device, network, created_at, expires_at from session
+					where user_id = $1 and actor_id is null and expires_at > now() order by created_at desc`,
+					[asker.userId],
+				),
+			);
+			return rows.map((row) => ({
+				id: row.id,
+				browser: row.browser,
+				device: row.device,
+				network: row.network,
+				createdAt: row.created_at.toISOString(),
+				expiresAt: row.expires_at.toISOString(),
+				current: row.id === asker.sessionId,
+			}));
+		}),
+		handle(sessions.endSession, async ({ asker, params, network }) => {
+			await storage.inPlatform(async (tx) => {
+				const ended = await tx.query(`delete from session where id = decode($1, 'hex') and user_id = $2 returning user_id`, [
+					params.id,
+					asker.userId,
+				]);
+				if (ended.length === 0) throw refuse('not_found');
+				await recordPlatformActivity(tx, asker, { action: 'ended', thing: 'session', thingId: params.id.slice(0, 16), network });
+			});
+			await askers.changed(asker.userId);
+			return { id: params.id };
+		}),
+		handle(sessions.endOtherSessions, async ({ asker, network }) => {
+			const ended = await storage.inPlatform(async (tx) => {
+				const rows = await tx.query(
+					`delete from session where user_id = $1 and actor_id is null and id <> decode($2, 'hex') returning user_id`,
+					[asker.userId, asker.sessionId],
+				);
+				await recordPlatformActivity(tx, asker, {
+					action: 'ended',
+					thing: 'session',
+					thingId: 'others',
+					after: { ended: rows.length },
+					network,
+				});
+				return rows.length;
+			});
+			await askers.changed(asker.userId);
+			return { ended };
+		}),
+		handle(sessions.askConfirmation, async ({ asker, body, request }) => {
+			if (asker.actorId !== null) throw refuse('not_allowed');
+			await limitIp(storage, request.ip);
+			await sendConfirmation(challenges, { email: asker.email, interaction: interactionOf(asker.sessionId), language: body.language });
+			return { email: asker.email };
+		}),
+		handle(sessions.confirmIdentity, async ({ asker, body, request }) => {
+			if (asker.actorId !== null) throw refuse('not_allowed');
+			await limitIp(storage, request.ip);
+			await useCode(challenges, interactionOf(asker.sessionId), body.code);
+			const at = now();
+			await storage.inPlatform((tx) =>
+				tx.query(`update session set confirmed_at = $2 where id = decode($1, 'hex')`, [asker.sessionId, at]),
+			);
+			await askers.changed(asker.userId);
+			return { until: new Date(at.getTime() + sessions.CONFIRMED_MINUTES * 60_000).toISOString() };
+		}),
+	];
+};

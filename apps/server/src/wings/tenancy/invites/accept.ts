@@ -1,0 +1,118 @@
+/** Using an invitation up: the person, their place and the end of the link in one transaction. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { NewCustomer } from '@luvalla/contract/tenancy/customers.ts';
+import * as z from 'zod';
+import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import { now } from '#kernel/clock.ts';
+import { refusals } from '#kernel/http/errors.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { addUser } from '../../identity/wing.ts';
+import { insertCustomer, nextCustomerId } from '../customers/store.ts';
+import { settlePartnerRole } from '../partners/store.ts';
+import { type InviteRow, inviteByToken } from './store.ts';
+
+export const refuseInvite = refusals({
+	invalid_invite: [422, 'We faced problem while validating your invitation.', 'Kutsuasi ei voitu vahvistaa.'],
+	expired_invite: [422, 'This invitation is older than seven days. Ask for a new one.', 'Kutsu on yli seitsemän päivää vanha. Pyydä uusi.'],
+	used_invite: [422, 'This invitation was already used. Sign in with your address.', 'Kutsu on jo käytetty. Kirjaudu osoitteellasi.'],
+	revoked_invite: [422, 'This invitation was taken back. Ask the person who sent it.', 'Kutsu on peruttu. Kysy sen lähettäjältä.'],
+	wrong_person: [
+		409,
+		'You are signed in with another address than the invited one. Sign out first.',
+		'Olet kirjautuneena eri osoitteella kuin johon kutsu tuli. Kirjaudu ensin ulos.',
+	],
+	already_member: [409, 'This person belongs to the team already.', 'Henkilö kuuluu jo tiimiin.'],
+	unknown_domain: [422, 'One of these domains is not this customer’s.', 'Jokin verkkotunnuksista ei ole tämän asiakkaan.'],
+});
+
+/** What a registration said, as it was stored. */
+const Registration = NewCustomer.extend({ requestedDomains: z.array(z.string()) });
+
+export interface Accepted {
+	userId: string;
+	email: string;
+	kind: 'invite' | 'registration';
+	customerName: string | null;
+	alreadyMember: boolean;
+}
+
+const demandOpen = (row: InviteRow | null): InviteRow => {
+	if (!row) throw refuseInvite('invalid_invite');
+	if (row.used_at) throw refuseInvite('used_invite');
+	if (row.revoked_at) throw refuseInvite('revoked_invite');
+	if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite('expired_invite');
+	return row;
+};
+
+const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update invite set used_at = now(), details = null where id = $1', [id]);
+
+const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
+	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	if (!customer) throw refuseInvite('invalid_invite');
+	const userId = await addUser(tx, row.email, '', row.is_customer_admin ? [] : ['DOMAIN_ADMIN']);
+	const [member] = await tx.query('select 1 from user_customer where customer_id = $1 and user_id = $2', [customerId, userId]);
+	// An invitation adds and never takes: an admin invited again as domain admin stays admin.
+	await tx.query(
+		`insert into user_customer as m (customer_id, user_id, is_customer_admin) values ($1, $2, $3)
+		on conflict (customer_id, user_id) do update set is_customer_admin = m.is_customer_admin or excluded.is_customer_admin`,
+		[customerId, userId, row.is_customer_admin],
+	);
+	await tx.query(
+		`insert into user_domain (customer_id, domain_id, user_id, is_admin)
+		select customer_id, domain_id, $2, true from domain where customer_id = $1 and domain_id = any($3) on conflict do nothing`,
+		[customerId, userId, row.domain_ids],
+	);
+	await useUp(tx, row.id);
+	await recordActivity(tx, customerId, { userId, actorId: null }, { action: 'accepted', thing: 'invite', thingId: row.id });
+	return { userId, email: row.email, kind: 'invite', customerName: customer.name, alreadyMember: member !== undefined };
+};
+
+const joinPartner = async (tx: Tx, row: InviteRow, partnerId: string): Promise<Accepted> => {
+	const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1', [partnerId]);
+	const userId = await addUser(tx, row.email, '', []);
+	const joined = await tx.query('insert into partner_user (partner_id, user_id) values ($1, $2) on conflict do nothing returning user_id', [
+		partnerId,
+		userId,
+	]);
+	await settlePartnerRole(tx, userId);
+	await useUp(tx, row.id);
+	await recordPlatformActivity(tx, { userId, actorId: null }, { action: 'accepted', thing: 'invite', thingId: row.id });
+	return { userId, email: row.email, kind: 'invite', customerName: partner?.name ?? null, alreadyMember: joined.length === 0 };
+};
+
+const openCustomer = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
+	const said = Registration.parse(row.details);
+	const userId = await addUser(tx, row.email, '', []);
+	// The placeholder gives way to the address that has just proven itself.
+	await insertCustomer(tx, customerId, { ...said, primaryEmail: row.email }, CUSTOMER_STATUS.notOnboarded, true);
+	await tx.query('update customer set requested_domains = $2 where customer_id = $1', [customerId, said.requestedDomains]);
+	await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true)', [customerId, userId]);
+	await useUp(tx, row.id);
+	await recordActivity(
+		tx,
+		customerId,
+		{ userId, actorId: null },
+		{ action: 'registered', thing: 'customer', thingId: String(customerId), after: { name: said.name } },
+	);
+	return { userId, email: row.email, kind: 'registration', customerName: said.name, alreadyMember: false };
+};
+
+/** `signedInAs` is the address of whoever is signed in where the link was opened; nothing is used up for another one. */
+export const acceptInvite = async (storage: Storage, token: string, signedInAs: string | null): Promise<Accepted> => {
+	if (token.trim() === '') throw refuseInvite('invalid_invite');
+	const seen = demandOpen(await storage.inPlatform((tx) => inviteByToken(tx, token, false)));
+	if (signedInAs !== null && signedInAs !== seen.email) throw refuseInvite('wrong_person');
+	const locked = async (tx: Tx) => demandOpen(await inviteByToken(tx, token, true));
+	if (seen.kind === 'partner') {
+		const { partner_id: partnerId } = seen;
+		if (partnerId === null) throw refuseInvite('invalid_invite');
+		return storage.inPlatform(async (tx) => joinPartner(tx, await locked(tx), partnerId));
+	}
+	if (seen.kind === 'registration') {
+		const customerId = await nextCustomerId(storage);
+		return storage.inTenant(customerId, async (tx) => openCustomer(tx, await locked(tx), customerId));
+	}
+	const { customer_id: customerId } = seen;
+	if (customerId === null) throw refuseInvite('invalid_invite');
+	return storage.inTenant(customerId, async (tx) => joinTeam(tx, await locked(tx), customerId));
+};

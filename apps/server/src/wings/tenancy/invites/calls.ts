@@ -1,0 +1,152 @@
+/** Invitations, registration and the team: rules around store and acceptance. */
+
+import { MAILS_PER_ADDRESS_PER_HOUR } from '@luvalla/contract/constants.ts';
+import * as invites from '@luvalla/contract/tenancy/invites.ts';
+import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import { takeOne } from '#kernel/access/limits.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import { limitIp, proveBrowser } from '../../identity/wing.ts';
+import { readCustomer } from '../customers/store.ts';
+import { acceptInvite, refuseInvite } from './accept.ts';
+import { inviteMail, registrationMail } from './mails.ts';
+import { hostsOf, insertInvite, inviteById, invitesOf, shownInvite } from './store.ts';
+
+const refuseTeam = refusals({
+	own_account: [409, 'You cannot take yourself out of the team. Ask a colleague.', 'Et voi poistaa itseäsi tiimistä. Pyydä kollegaa.'],
+	too_many_mails: [
+		429,
+		'We have sent five mails to this address within an hour. Wait and try again.',
+		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
+	],
+});
+
+export const inviteRoutes = (kernel: Kernel): Route[] => {
+	const { storage, jobs, settings, askers } = kernel;
+	const linkFor = (token: string): string => `${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}`;
+	const limitMails = async (email: string): Promise<void> => {
+		if (!(await takeOne(storage, `invite-mail:${email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseTeam('too_many_mails');
+	};
+	return [
+		handle(invites.invite, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			await limitMails(body.email);
+			const hosts = await hostsOf(storage, customerId);
+			if (body.domains.some((id) => !hosts.has(id))) throw refuseInvite('unknown_domain');
+			const row = await storage.inTenant(customerId, async (tx) => {
+				const customer = await readCustomer(tx, customerId);
+				if (!customer) throw refuse('not_found');
+				const [member] = await tx.query(
+					`select 1 from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $2
+					where u.email = $1 and (m.is_customer_admin or $3)`,
+					[body.email, customerId, body.role === 'domainAdmin' && body.domains.length === 0],
+				);
+				if (member) throw refuseInvite('already_member');
+				const { id, token } = await insertInvite(tx, {
+					kind: 'team',
+					email: body.email,
+					customerId,
+					isCustomerAdmin: body.role === 'customerAdmin',
+					domainIds: body.domains,
+					invitedBy: asker.userId,
+				});
+				await queueMail(tx, jobs, {
+					to: body.email,
+					...inviteMail(body.language, asker.name === '' ? asker.email : asker.name, customer.name, linkFor(token)),
+				});
+				await recordActivity(tx, customerId, asker, {
+					action: 'invited',
+					thing: 'invite',
+					thingId: id,
+					after: { email: body.email, role: body.role },
+					network,
+				});
+				return inviteById(tx, id);
+			});
+			if (!row) throw refuse('not_found');
+			return shownInvite(row, hosts);
+		}),
+		handle(invites.invites, async ({ scope }) => {
+			const hosts = await hostsOf(storage, scope.customerId);
+			return (await storage.inPlatform((tx) => invitesOf(tx, scope.customerId))).map((row) => shownInvite(row, hosts));
+		}),
+		handle(invites.revokeInvite, async ({ asker, params, scope, network }) => {
+			await storage.inTenant(scope.customerId, async (tx) => {
+				const gone = await tx.query(
+					`update invite set revoked_at = now() where id = $1 and customer_id = $2 and kind = 'team' and used_at is null and revoked_at is null returning id`,
+					[params.id, scope.customerId],
+				);
+				if (gone.length === 0) throw refuse('not_found');
+				await recordActivity(tx, scope.customerId, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
+			});
+			return { id: params.id };
+		}),
+		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
+			await limitMails(body.email);
+			const row = await storage.inPlatform(async (tx) => {
+				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
+				if (!partner) throw refuse('not_found');
+				const { id, token } = await insertInvite(tx, {
+					kind: 'partner',
+					email: body.email,
+					partnerId: params.partnerId,
+					invitedBy: asker.userId,
+				});
+				await queueMail(tx, jobs, {
+					to: body.email,
+					...inviteMail(body.language, asker.name === '' ? asker.email : asker.name, partner.name, linkFor(token)),
+				});
+				await recordPlatformActivity(tx, asker, { action: 'invited', thing: 'invite', thingId: id, after: { email: body.email }, network });
+				return inviteById(tx, id);
+			});
+			if (!row) throw refuse('not_found');
+			return shownInvite(row, new Map());
+		}),
+		handle(invites.confirmInvite, async ({ asker, body, request, reply }) => {
+			await limitIp(storage, request.ip);
+			const accepted = await acceptInvite(storage, body.token, asker?.email ?? null);
+			await askers.changed(accepted.userId);
+			return {
+				kind: accepted.kind,
+				email: accepted.email,
+				customerName: accepted.customerName,
+				alreadyMember: accepted.alreadyMember,
+				redirectTo: proveBrowser(kernel, reply, accepted.userId),
+			};
+		}),
+		handle(invites.registerCustomer, async ({ body, request }) => {
+			await limitIp(storage, request.ip);
+			await limitMails(body.email);
+			const { email, language, terms: _, ...details } = body;
+			await storage.inPlatform(async (tx) => {
+				const { token } = await insertInvite(tx, {
+					kind: 'registration',
+					email,
+					details: { ...details, primaryEmail: invites.PRIMARY_EMAIL_PLACEHOLDER },
+					invitedBy: null,
+				});
+				await queueMail(tx, jobs, { to: email, ...registrationMail(language, body.name, linkFor(token)) });
+			});
+			return { email };
+		}),
+		handle(invites.removeFromTeam, async ({ asker, query, scope, network }) => {
+			if (query.id === asker.userId) throw refuseTeam('own_account');
+			await storage.inTenant(scope.customerId, async (tx) => {
+				const member = await tx.query('delete from user_customer where customer_id = $1 and user_id = $2 returning user_id', [
+					scope.customerId,
+					query.id,
+				]);
+				const domains = await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 returning user_id', [
+					scope.customerId,
+					query.id,
+				]);
+				if (member.length + domains.length === 0) throw refuse('not_found');
+				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id, network });
+			});
+			await askers.changed(query.id);
+			return { id: query.id };
+		}),
+	];
+};
