@@ -1,6 +1,7 @@
 /** MSW handlers made from the contract, for tests: the same objects that the server registers and the client sends. */
-import type { AnswerOf, CallShape, ErrorAnswer, Page } from '@luvalla/contract/call';
+import type { CallShape, ErrorAnswer, Page } from '@luvalla/contract/call';
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
+import type * as z from 'zod';
 import { clientOf } from './client.ts';
 
 const bases = { main: '/api', open: '/api', identity: '/identity' } as const;
@@ -15,7 +16,9 @@ export interface Asked {
 	params: Record<string, unknown>;
 	body: unknown;
 }
-type Data<C extends CallShape> = AnswerOf<C> | ((asked: Asked) => AnswerOf<C>);
+/** What the server may send: fields with a default may be left out. */
+type Sendable<C extends CallShape> = z.input<C['answer']>;
+type Data<C extends CallShape> = Sendable<C> | ((asked: Asked) => Sendable<C>);
 
 const askedOf = async (request: Request, params: Record<string, unknown>): Promise<Asked> => {
 	const text = await request.clone().text();

@@ -2,6 +2,7 @@
 import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, userDomains } from '@luvalla/contract/identity/account';
 import { type Customer, currentCustomer, customerDomainList } from '@luvalla/contract/tenancy/customers';
 import type { HttpHandler } from 'msw';
+import type * as z from 'zod';
 import { answers } from '../lib/handlers.ts';
 import type { Person } from '../lib/session.ts';
 
@@ -14,7 +15,8 @@ export const mapped: UserDomain[] = [
 	{ id: idOf(2), domain: 'club.example', isAdmin: false, customerId: 1, customerName: 'Aalto Oy', useCM: true },
 	{ id: idOf(3), domain: 'blog.example', isAdmin: true, customerId: 2, customerName: 'Mökki Oy', useCM: false },
 ];
-export const customer = (id: number): Customer => ({
+/** As the server sends it: fields with a default may be missing. */
+export const customer = (id: number): z.input<typeof Customer> => ({
 	id,
 	name: id === 1 ? 'Aalto Oy' : 'Mökki Oy',
 	businessId: '1234567-8',

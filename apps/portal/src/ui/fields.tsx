@@ -13,7 +13,7 @@ import {
 	type TextInputProps,
 } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import styles from './fields.module.css';
 import { useKitTexts } from './texts.ts';
 
@@ -86,7 +86,17 @@ export function SelectField({ label, hint, optional, mono, ...props }: Own<Selec
 	);
 }
 
-/** A switch whose label stands at its right. */
+/** A switch whose label stands at its right, its hint below. */
 export function SwitchField({ hint, ...props }: Omit<SwitchProps, 'description'> & { label: string; hint?: ReactNode }) {
-	return <Switch {...props} description={hint} classNames={{ root: styles.switch, label: styles.switchLabel, description: styles.hint }} />;
+	const hintId = useId();
+	return (
+		<div>
+			<Switch {...props} aria-describedby={hint ? hintId : undefined} classNames={{ root: styles.switch, label: styles.switchLabel }} />
+			{hint ? (
+				<p id={hintId} className={styles.hint}>
+					{hint}
+				</p>
+			) : null}
+		</div>
+	);
 }

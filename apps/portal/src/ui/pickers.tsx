@@ -11,6 +11,9 @@ import type { ReactNode } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { searchNumber, searchText } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { Empty, Failed } from './Empty.tsx';
+import { PageSkeleton } from './Loading.tsx';
+import { PageHeader } from './PageHeader.tsx';
 import styles from './pickers.module.css';
 import { useKitTexts } from './texts.ts';
 
@@ -31,6 +34,8 @@ export interface PageCustomer {
 	domains: readonly { id: string; domain: string }[];
 	/** For ADMIN; nothing for everyone else. */
 	picker: ReactNode;
+	/** Why there is no customer yet, for `CustomerGate`. */
+	list: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
 }
 
 /** The customer a page is about, and the picker that ADMIN sees. */
@@ -42,13 +47,15 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 	if (!person.isAdmin) {
 		const customerId = person.currentCustomer?.id ?? null;
 		const mapped = person.mappedDomains.filter((one) => one.customerId === customerId);
-		return { customerId, domains: all.find((one) => one.customerId === customerId)?.domains ?? mapped, picker: null };
+		return { customerId, domains: all.find((one) => one.customerId === customerId)?.domains ?? mapped, picker: null, list };
 	}
 	const wanted = search.customer ?? Number(sessionStorage.getItem(LAST_KEY));
 	const chosen = all.find((one) => one.customerId === wanted) ?? all[0];
 	return {
-		customerId: chosen?.customerId ?? null,
+		// what the URL names is trusted while the list is not there: the page's own calls answer for it
+		customerId: chosen?.customerId ?? (list.data ? null : (search.customer ?? null)),
 		domains: chosen?.domains ?? [],
+		list,
 		picker: (
 			<Select
 				className={styles.picker}
@@ -96,5 +103,26 @@ export function DomainPicker({
 			nothingFoundMessage={domains.length === 0 ? t('noDomains') : t('nothingFound')}
 			onChange={(chosen) => onChange(chosen === null || chosen === '' ? undefined : chosen)}
 		/>
+	);
+}
+
+/**
+ * Draws a page's body once its customer is known; says why it is not, and what to do.
+ * With `title` it draws the page's heading too while the body, which has its own, is not there.
+ */
+export function CustomerGate({ page: { customerId, list }, title, children }: { page: PageCustomer; title?: string; children: ReactNode }) {
+	const t = useKitTexts();
+	if (customerId !== null) return children;
+	return (
+		<>
+			{title ? <PageHeader title={title} /> : null}
+			{list.isPending ? (
+				<PageSkeleton />
+			) : list.isError ? (
+				<Failed error={list.error} onRetry={() => list.refetch()} />
+			) : (
+				<Empty title={t('noCustomer')}>{t('noCustomerWhy')}</Empty>
+			)}
+		</>
 	);
 }

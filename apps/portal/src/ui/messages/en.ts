@@ -46,6 +46,8 @@ export const en = {
 	domain: 'Domain',
 	allDomains: 'All domains',
 	chooseCustomer: 'Choose a customer',
+	noCustomer: 'No customer yet',
+	noCustomerWhy: 'What this page shows belongs to a customer. Ask whoever invited you, or add one.',
 	noDomains: 'Domains Not Avaliable',
 	nothingFound: 'None found',
 	typeToConfirm: 'Write {{name}} to confirm',

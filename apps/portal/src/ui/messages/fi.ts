@@ -48,6 +48,8 @@ export const fi = {
 	domain: 'Verkkotunnus',
 	allDomains: 'Kaikki verkkotunnukset',
 	chooseCustomer: 'Valitse asiakas',
+	noCustomer: 'Ei vielä asiakasta',
+	noCustomerWhy: 'Tämän sivun tiedot kuuluvat asiakkaalle. Kysy kutsujaltasi tai lisää asiakas.',
 	noDomains: 'Ei verkkotunnuksia',
 	nothingFound: 'Ei löytynyt',
 	typeToConfirm: 'Vahvista kirjoittamalla {{name}}',

@@ -13,7 +13,7 @@ import { TrendChart } from '#portal/ui/Chart.tsx';
 import { CsvExport } from '#portal/ui/CsvExport.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { Comparison, type Share, ShareBar, Tile, TileRow } from '#portal/ui/Tiles.tsx';
 import styles from './Dashboard.module.css';
 import { type Periods, periodsQuery } from './dashboard.queries.ts';
@@ -26,7 +26,8 @@ import { useDashboardTexts } from './texts.ts';
 export function DashboardScreen() {
 	const t = useDashboardTexts();
 	const [search, patch] = useScreenSearch(dashboardSearch);
-	const { customerId, domains, picker } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains, picker } = page;
 	const span = spanOf(search.span);
 	const periods = useQuery(periodsQuery(customerId, span, search.domain));
 	const [paused, setPaused] = useState(false);
@@ -62,31 +63,33 @@ export function DashboardScreen() {
 					</>
 				}
 			/>
-			{periods.isError && !data ? (
-				<Failed sentence={t('failed')} error={periods.error} onRetry={() => void periods.refetch()} />
-			) : (
-				<div className={styles.grid}>
-					<Figures periods={data} span={span} domain={search.domain} customer={search.customer} />
-					{nothing ? (
-						<Card>
-							<Empty
-								title={t('empty')}
-								action={
-									<Link to="/lightconfig" search={{}} className="link">
-										{t('openBanners')}
-									</Link>
-								}
-							>
-								{t('emptyWhy')}
-							</Empty>
-						</Card>
-					) : (
-						<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
-					)}
-					<LiveList customerId={customerId} domain={search.domain} customer={search.customer} paused={paused} onPause={setPaused} />
-					{data && !nothing ? <Compared periods={data} /> : null}
-				</div>
-			)}
+			<CustomerGate page={page}>
+				{periods.isError && !data ? (
+					<Failed sentence={t('failed')} error={periods.error} onRetry={() => void periods.refetch()} />
+				) : (
+					<div className={styles.grid}>
+						<Figures periods={data} span={span} domain={search.domain} customer={search.customer} />
+						{nothing ? (
+							<Card>
+								<Empty
+									title={t('empty')}
+									action={
+										<Link to="/lightconfig" search={{}} className="link">
+											{t('openBanners')}
+										</Link>
+									}
+								>
+									{t('emptyWhy')}
+								</Empty>
+							</Card>
+						) : (
+							<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
+						)}
+						<LiveList customerId={customerId} domain={search.domain} customer={search.customer} paused={paused} onPause={setPaused} />
+						{data && !nothing ? <Compared periods={data} /> : null}
+					</div>
+				)}
+			</CustomerGate>
 		</>
 	);
 }

@@ -14,7 +14,7 @@ import { RowLink } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { deviceText } from './choices.tsx';
 import styles from './Record.module.css';
@@ -31,7 +31,8 @@ export function RecordScreen() {
 	const t = useReportTexts();
 	const { id = '' } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(recordSearch);
-	const { customerId } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
 	const record = useQuery({ ...asQuery(consentRecord, { params: { id } }, { customerId }), enabled: customerId !== null });
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = record.data?.data;
@@ -52,16 +53,18 @@ export function RecordScreen() {
 				]}
 				badge={data ? <Answer value={data.value} clockSkewed={data.clockSkewed} /> : null}
 			/>
-			{record.isError ? (
-				<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
-			) : data ? (
-				<Detail record={data} customerId={customerId} customer={customer} />
-			) : (
-				<div className={styles.grid}>
-					<Skeleton height={360} />
-					<Skeleton height={300} />
-				</div>
-			)}
+			<CustomerGate page={page}>
+				{record.isError ? (
+					<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
+				) : data ? (
+					<Detail record={data} customerId={customerId} customer={customer} />
+				) : (
+					<div className={styles.grid}>
+						<Skeleton height={360} />
+						<Skeleton height={300} />
+					</div>
+				)}
+			</CustomerGate>
 		</>
 	);
 }

@@ -16,7 +16,7 @@ import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { deviceText, kindOf, kinds } from './choices.tsx';
 import { daySpans, daysOf, reportSearch } from './reports.search.ts';
@@ -27,7 +27,8 @@ import { useFresh } from './use-fresh.ts';
 export function ReportsScreen() {
 	const t = useReportTexts();
 	const [search, patch] = useScreenSearch(reportSearch);
-	const { customerId, domains, picker } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains, picker } = page;
 	const days = daysOf(search);
 	const language = useLanguage();
 	const scope = { customerId, domainId: search.domain ?? null };
@@ -94,7 +95,7 @@ export function ReportsScreen() {
 								...(
 									await readAll(
 										consents,
-										(page) => ({ query: { ...page, days, kind: search.kind, q: search.q } }),
+										(part) => ({ query: { ...part, days, kind: search.kind, q: search.q } }),
 										(data) => data,
 										scope,
 									)
@@ -117,60 +118,62 @@ export function ReportsScreen() {
 					</>
 				}
 			/>
-			<Tabs value="consent" mb="md">
-				<Tabs.List>
-					<Tabs.Tab value="consent">{t('consentTab')}</Tabs.Tab>
-				</Tabs.List>
-				<Tabs.Panel value="consent" pt="md">
-					<DataList
-						name="consents"
-						caption={t('ledger')}
-						query={query}
-						columns={columns}
-						rowId={(row) => row.choiceId}
-						rowName={(row) => `${t(kindOf(row).label)}, ${row.domain}`}
-						actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
-						search={search}
-						onSearch={patch}
-						filter={{
-							name: t('choice'),
-							options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
-							value: search.kind,
-							onChange: (value) => patch({ kind: kinds.find((one) => one.kind === value)?.kind, page: undefined }, { replace: true }),
-						}}
-						more={
-							<>
-								<SegmentedControl
-									size="xs"
-									aria-label={t('span')}
-									value={String(days)}
-									onChange={(value) =>
-										patch({ days: Number(value) === daySpans[0].days ? undefined : Number(value), page: undefined }, { replace: true })
-									}
-									data={daySpans.map((one) => ({ value: String(one.days), label: t(one.label) }))}
-								/>
-								<DomainPicker
-									domains={domains}
-									value={search.domain}
-									onChange={(domain) => patch({ domain, page: undefined }, { replace: true })}
-								/>
-								<Tooltip label={pauseName}>
-									<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => setPaused(!paused)}>
-										<PauseIcon size={16} stroke={1.75} />
-									</ActionIcon>
-								</Tooltip>
-							</>
-						}
-						narrowedByMore={search.domain !== undefined}
-						onClear={() => patch({ kind: undefined, domain: undefined, q: undefined, page: undefined }, { replace: true })}
-						count={(total) => t('count', { count: total })}
-						failed={t('failed')}
-						emptyKeepsTools
-						empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
-						fresh={fresh}
-					/>
-				</Tabs.Panel>
-			</Tabs>
+			<CustomerGate page={page}>
+				<Tabs value="consent" mb="md">
+					<Tabs.List>
+						<Tabs.Tab value="consent">{t('consentTab')}</Tabs.Tab>
+					</Tabs.List>
+					<Tabs.Panel value="consent" pt="md">
+						<DataList
+							name="consents"
+							caption={t('ledger')}
+							query={query}
+							columns={columns}
+							rowId={(row) => row.choiceId}
+							rowName={(row) => `${t(kindOf(row).label)}, ${row.domain}`}
+							actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
+							search={search}
+							onSearch={patch}
+							filter={{
+								name: t('choice'),
+								options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
+								value: search.kind,
+								onChange: (value) => patch({ kind: kinds.find((one) => one.kind === value)?.kind, page: undefined }, { replace: true }),
+							}}
+							more={
+								<>
+									<SegmentedControl
+										size="xs"
+										aria-label={t('span')}
+										value={String(days)}
+										onChange={(value) =>
+											patch({ days: Number(value) === daySpans[0].days ? undefined : Number(value), page: undefined }, { replace: true })
+										}
+										data={daySpans.map((one) => ({ value: String(one.days), label: t(one.label) }))}
+									/>
+									<DomainPicker
+										domains={domains}
+										value={search.domain}
+										onChange={(domain) => patch({ domain, page: undefined }, { replace: true })}
+									/>
+									<Tooltip label={pauseName}>
+										<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => setPaused(!paused)}>
+											<PauseIcon size={16} stroke={1.75} />
+										</ActionIcon>
+									</Tooltip>
+								</>
+							}
+							narrowedByMore={search.domain !== undefined}
+							onClear={() => patch({ kind: undefined, domain: undefined, q: undefined, page: undefined }, { replace: true })}
+							count={(total) => t('count', { count: total })}
+							failed={t('failed')}
+							emptyKeepsTools
+							empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
+							fresh={fresh}
+						/>
+					</Tabs.Panel>
+				</Tabs>
+			</CustomerGate>
 		</>
 	);
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { DomainList } from './DomainList.tsx';
 import { domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
@@ -12,20 +12,23 @@ import { useDomainTexts } from './texts.ts';
 export function CustomerDomainListScreen() {
 	const t = useDomainTexts();
 	const [search, patch] = useScreenSearch(domainSearch);
-	const { customerId, picker } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, picker } = page;
 	const query = useQuery({
 		...asList(customerDomains, { params: { id: customerId ?? 0 }, query: { ...listQueryOf(search), banner: search.banner } }),
 		enabled: customerId !== null,
 	});
 	return (
-		<DomainList
-			name="customerdomains"
-			title={t('title')}
-			query={query}
-			search={search}
-			patch={patch}
-			customerId={customerId}
-			picker={picker}
-		/>
+		<CustomerGate page={page} title={t('title')}>
+			<DomainList
+				name="customerdomains"
+				title={t('title')}
+				query={query}
+				search={search}
+				patch={patch}
+				customerId={customerId}
+				picker={picker}
+			/>
+		</CustomerGate>
 	);
 }

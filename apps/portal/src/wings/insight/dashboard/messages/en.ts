@@ -35,7 +35,5 @@ export const en = {
 	empty: 'No choices yet',
 	emptyWhy: 'They arrive as soon as a published banner is on your site and somebody answers it.',
 	openBanners: 'Open the banners',
-	noCustomer: 'No customer yet',
-	noCustomerWhy: 'The dashboard shows the choices of one customer’s visitors.',
 	time: 'Time',
 } as const;

@@ -38,7 +38,5 @@ export const fi = {
 	empty: 'Ei vielä valintoja',
 	emptyWhy: 'Niitä tulee, kun julkaistu banneri on sivustollasi ja joku vastaa siihen.',
 	openBanners: 'Avaa bannerit',
-	noCustomer: 'Ei vielä asiakasta',
-	noCustomerWhy: 'Yhteenveto näyttää yhden asiakkaan kävijöiden valinnat.',
 	time: 'Aika',
 } as const satisfies Translation<typeof en>;

@@ -1,0 +1,99 @@
+/** Customers: who sees them, the form, the content-management switch. */
+
+import { countries } from '@luvalla/contract/tenancy/countries';
+import { addCustomer, changeCustomer, customers } from '@luvalla/contract/tenancy/customers';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Asked, answers } from '#portal/lib/handlers.ts';
+import { bootOf, customer, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
+
+const open = (kind: Kind, search = '') =>
+	renderApp(`/customers${search}`, {
+		handlers: [...bootOf(kind), answers(customers, [customer(1), customer(2)], { total: 2, next: null })],
+	});
+
+it('has about 55 countries, each with name, dial code and code', () => {
+	expect(countries.length).toBeGreaterThanOrEqual(53);
+	expect(countries.length).toBeLessThanOrEqual(57);
+	for (const one of countries)
+		expect(one).toEqual({
+			name: expect.stringMatching(/\S/),
+			dial_code: expect.stringMatching(/^\+\d{1,3}$/),
+			code: expect.stringMatching(/^[A-Z]{2}$/),
+		});
+	expect(new Set(countries.map((one) => one.code)).size).toBe(countries.length);
+});
+
+describe('the list', () => {
+	it.each(['admin', 'partner'] as const)('opens for %s', async (kind) => {
+		await open(kind);
+		const table = await screen.findByRole('table', { name: 'Manage customers' });
+		expect(await within(table).findByRole('link', { name: 'Mökki Oy' })).toBeVisible();
+		expect(within(table).getAllByText('Onboarded')).toHaveLength(2);
+	});
+	it('is denied to others', async () => {
+		await open('customerAdmin');
+		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
+	});
+});
+
+describe('the form', () => {
+	it('stores the code of the country shown with its dial code, and trims the business ID', async () => {
+		const app = await open('partner', '?id=new');
+		const asked: Asked[] = [];
+		server.use(
+			answers(addCustomer, (one) => {
+				asked.push(one);
+				return customer(3);
+			}),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Add customer' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Name' }), 'Järvi Ky');
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Business ID' }), '  7654321-0 ');
+		await app.user.click(within(drawer).getByRole('combobox', { name: 'Country' }));
+		await app.user.click(await screen.findByRole('option', { name: 'Finland (+358)' }));
+		expect(within(drawer).queryByRole('switch')).toBeNull();
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add customer' }));
+		expect(await screen.findByText('New customer added successfully.')).toBeInTheDocument();
+		expect(asked[0]?.body).toMatchObject({ name: 'Järvi Ky', businessId: '7654321-0', countryCode: 'FI', primaryEmail: '' });
+	});
+	it('needs a name', async () => {
+		const app = await open('admin', '?id=new');
+		const drawer = await screen.findByRole('dialog', { name: 'Add customer' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Phone' }), '1');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add customer' }));
+		expect(await within(drawer).findByText('Give the customer a name')).toBeInTheDocument();
+	});
+	it('gives ADMIN the content-management switch of an existing customer', async () => {
+		const app = await open('admin', '?id=1');
+		const asked: Asked[] = [];
+		server.use(
+			answers(changeCustomer, (one) => {
+				asked.push(one);
+				return customer(1);
+			}),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
+		await app.user.click(await within(drawer).findByRole('switch', { name: 'Content management' }));
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save customer' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ id: 1, useCM: false }));
+	});
+	it('does not send the switch for a PARTNER', async () => {
+		const app = await open('partner', '?id=1');
+		const asked: Asked[] = [];
+		server.use(
+			answers(changeCustomer, (one) => {
+				asked.push(one);
+				return customer(1);
+			}),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Edit customer' });
+		await app.user.type(await within(drawer).findByRole('textbox', { name: 'Phone' }), '1');
+		expect(within(drawer).queryByRole('switch')).toBeNull();
+		await app.user.click(within(drawer).getByRole('button', { name: 'Save customer' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ id: 1, phone: '1' }));
+		expect(asked[0]?.body).not.toHaveProperty('useCM');
+	});
+});

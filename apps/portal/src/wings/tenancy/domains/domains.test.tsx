@@ -1,0 +1,289 @@
+/** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
+import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
+import { leave } from '#portal/lib/unsaved.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
+
+const row = (n: number, more: Partial<Domain> = {}): Domain => ({
+	id: idOf(n),
+	domain: `shop${n}.example`,
+	name: `Shop ${n}`,
+	customerId: 1,
+	CustomerIdFK: 1,
+	customerName: 'Aalto Oy',
+	isAdmin: true,
+	accessToken: null,
+	consentChangeWebHook: null,
+	banner: null,
+	createdAt: '2026-10-01T10:00:00.000Z',
+	...more,
+});
+const rows = [row(1, { banner: { folder: 'f', title: 'Banner', version: 12, publishedAt: '2026-10-02T10:00:00.000Z' } }), row(2), row(3)];
+const three = answers(customerDomains, rows, { total: 3, next: null });
+const open = (path = '/customerdomains', ...more: HttpHandler[]) =>
+	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin'), three] });
+
+let asked: Asked[];
+beforeEach(() => {
+	asked = [];
+});
+
+describe('the list', () => {
+	it('shows rows, their banner and the count', async () => {
+		await open();
+		const table = await screen.findByRole('table', { name: 'Manage domains' });
+		expect(await within(table).findByRole('link', { name: 'shop1.example' })).toBeVisible();
+		expect(within(table).getAllByRole('row')).toHaveLength(4);
+		expect(within(table).getByText('version 12')).toBeVisible();
+		expect(within(table).getAllByText('No banner')).toHaveLength(2);
+		expect(screen.getByText('3 domains')).toHaveAttribute('role', 'status');
+	});
+	it('is busy in its final layout while loading', async () => {
+		await open('/customerdomains', hangs(customerDomains));
+		expect(await screen.findByRole('table', { name: 'Manage domains' })).toHaveAttribute('aria-busy', 'true');
+	});
+	it('that failed says so, shows the code and tries again', async () => {
+		const app = await open('/customerdomains', refuses(customerDomains, 503, { code: 'unavailable' }));
+		const failed = await screen.findByRole('alert');
+		expect(failed).toHaveTextContent('We could not load the domains.');
+		expect(failed).toHaveTextContent('unavailable');
+		server.use(three);
+		await app.user.click(within(failed).getByRole('button', { name: 'Try again' }));
+		expect(await screen.findByRole('link', { name: 'shop1.example' })).toBeVisible();
+	});
+	it('without domains says what to do next, with one button', async () => {
+		const app = await open('/customerdomains', answers(customerDomains, [], { total: 0, next: null }));
+		expect(await screen.findByRole('heading', { name: 'No domains yet' })).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
+		expect(await screen.findByRole('dialog', { name: 'Add domain' })).toBeInTheDocument();
+	});
+	it('searches and filters on the server, keeps both in the URL, and clears them', async () => {
+		const app = await open();
+		server.use(
+			answers(
+				customerDomains,
+				(one) => {
+					asked.push(one);
+					return one.url.searchParams.get('q') === 'none' ? [] : rows;
+				},
+				{ total: 3, next: null },
+			),
+		);
+		await app.user.type(await screen.findByRole('searchbox', { name: 'Search by domain' }), 'none');
+		expect(await screen.findByText('Nothing matches the search or the filter.')).toBeVisible();
+		expect(app.router.state.location.searchStr).toBe('?q=none');
+		await app.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+		await screen.findByRole('link', { name: 'shop1.example' });
+		await app.user.click(screen.getByRole('button', { name: 'Add filter: Banner' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'No banner' }));
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('banner')).toBe('none'));
+		expect(app.router.state.location.searchStr).toBe('?banner=none');
+		await app.user.click(screen.getByRole('button', { name: 'Remove the filter Banner' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('sorts by a header button', async () => {
+		const app = await open();
+		server.use(
+			answers(
+				customerDomains,
+				(one) => {
+					asked.push(one);
+					return rows;
+				},
+				{ total: 3, next: null },
+			),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Domain' }));
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('sort')).toBe('domain'));
+		expect(screen.getByRole('columnheader', { name: 'Domain' })).toHaveAttribute('aria-sort', 'ascending');
+	});
+	it('leads from a row to its banner', async () => {
+		const app = await open();
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for shop2.example' }));
+		expect(await screen.findByRole('menuitem', { name: 'Open its banner' })).toHaveAttribute('href', `/lightconfig?domain=${idOf(2)}`);
+	});
+	it('hides a column a person does not want, and remembers it', async () => {
+		const app = await open();
+		await screen.findByRole('link', { name: 'shop1.example' });
+		await app.user.click(screen.getByRole('button', { name: 'Columns' }));
+		await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Added' }));
+		expect(screen.queryByRole('columnheader', { name: 'Added' })).toBeNull();
+		expect(localStorage.getItem('luvalla.columns.customerdomains')).toBe('added');
+	});
+});
+
+describe('adding', () => {
+	it('validates before it sends, lists what is wrong and leads there', async () => {
+		const app = await open('/customerdomains?id=new');
+		const drawer = await screen.findByRole('dialog', { name: 'Add domain' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Domain' }), 'https://no');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add domain' }));
+		const summary = await within(drawer).findByRole('alert');
+		await waitFor(() => expect(summary).toHaveFocus());
+		expect(summary).toHaveTextContent('One field needs a change');
+		expect(within(drawer).getByText('Use a host name such as shop.example.com')).toBeInTheDocument();
+		await app.user.click(within(summary).getByRole('button', { name: 'Domain' }));
+		expect(within(drawer).getByRole('textbox', { name: 'Domain' })).toHaveFocus();
+	});
+	it('sends what the contract takes, says it, reloads the list and closes', async () => {
+		const app = await open('/customerdomains?id=new');
+		let listed = 0;
+		server.use(
+			answers(addDomain, (one) => {
+				asked.push(one);
+				return row(4);
+			}),
+			answers(
+				customerDomains,
+				() => {
+					listed++;
+					return [...rows, row(4)];
+				},
+				{ total: 4, next: null },
+			),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Add domain' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Domain' }), 'Shop4.Example');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add header' }));
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Webhook address' }), 'https://crm.example/consent');
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Header 1, name' }), 'X-Key');
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Header 1, value' }), 'abc');
+		await app.user.keyboard('{Control>}s{/Control}');
+		expect(await screen.findByText('Domain added successfully.')).toBeInTheDocument();
+		expect(asked[0]?.body).toEqual({
+			domain: 'Shop4.Example',
+			name: '',
+			customerId: 1,
+			consentChangeWebHook: { url: 'https://crm.example/consent', headerValues: [{ header: 'X-Key', value: 'abc' }] },
+		});
+		expect(await screen.findByRole('link', { name: 'shop4.example' })).toBeInTheDocument();
+		expect(listed).toBeGreaterThan(0);
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('shows the server’s words for a field at that field, without a notice', async () => {
+		const app = await open(
+			'/customerdomains?id=new',
+			refuses(addDomain, 409, { error: 'Taken', code: 'domain_taken', fields: { domain: 'This host name is in use' } }),
+		);
+		const drawer = await screen.findByRole('dialog', { name: 'Add domain' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Domain' }), 'shop.example');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add domain' }));
+		expect(await within(drawer).findByText('This host name is in use')).toBeInTheDocument();
+		expect(screen.queryByText('Taken')).toBeNull();
+	});
+	it('shows any other failure as a notice that stays, and keeps the form', async () => {
+		const app = await open('/customerdomains?id=new', refuses(addDomain, 500, { code: 'broken' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Add domain' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Domain' }), 'shop.example');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add domain' }));
+		expect(await screen.findByText('Failed to add the domain.')).toBeInTheDocument();
+		expect(within(drawer).getByRole('textbox', { name: 'Domain' })).toHaveValue('shop.example');
+	});
+});
+
+describe('editing', () => {
+	const edit = async () => {
+		const app = await open(`/customerdomains?id=${idOf(2)}`);
+		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
+		return { app, drawer, name: await within(drawer).findByRole('textbox', { name: 'Name' }) };
+	};
+	it('opens by its address even when the row is on another page of the list', async () => {
+		await open(`/customerdomains?id=${idOf(9)}`, answers(readDomain, row(9)));
+		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
+		expect(await within(drawer).findByDisplayValue('shop9.example')).toBeInTheDocument();
+	});
+	it('closes at once when nothing changed', async () => {
+		const { app, drawer } = await edit();
+		await app.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('with unsaved edits turns its footer into the guard, focus on Keep editing', async () => {
+		const { app, drawer, name } = await edit();
+		await app.user.type(name, '!');
+		await app.user.keyboard('{Escape}');
+		const guard = await within(drawer).findByRole('alertdialog');
+		expect(guard).toHaveTextContent('You have 1 unsaved change');
+		expect(guard).toHaveTextContent('Name. If you close now, they are lost.');
+		expect(within(guard).getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+		await app.user.click(within(guard).getByRole('button', { name: 'Keep editing' }));
+		expect(name).toHaveValue('Shop 2!');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+		await app.user.click(await within(drawer).findByRole('button', { name: 'Discard changes' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('guards Back as well', async () => {
+		const { app, drawer, name } = await edit();
+		await app.user.type(name, '!');
+		void app.router.navigate({ to: '/reports' });
+		expect(await within(drawer).findByRole('alertdialog')).toBeInTheDocument();
+		expect(app.path()).toBe('/customerdomains');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Discard changes' }));
+		await waitFor(() => expect(app.path()).toBe('/reports'));
+	});
+	it('guards what leaves by another way: selectors, logout, update', async () => {
+		const { app, drawer, name } = await edit();
+		const left = vi.fn();
+		await app.user.type(name, '!');
+		act(() => leave(left));
+		expect(await within(drawer).findByRole('alertdialog')).toBeInTheDocument();
+		expect(left).not.toHaveBeenCalled();
+		await app.user.click(within(drawer).getByRole('button', { name: 'Discard changes' }));
+		await waitFor(() => expect(left).toHaveBeenCalledTimes(1));
+	});
+	it('saves and closes from the guard', async () => {
+		const { app, drawer, name } = await edit();
+		server.use(
+			answers(changeDomain, (one) => {
+				asked.push(one);
+				return row(2, { name: 'Shop 2!' });
+			}),
+		);
+		await app.user.type(name, '!');
+		await app.user.keyboard('{Escape}');
+		await app.user.click(await within(drawer).findByRole('button', { name: 'Save and close' }));
+		expect(await screen.findByText('Domain updated successfully.')).toBeInTheDocument();
+		expect(asked[0]?.body).toMatchObject({ id: idOf(2), name: 'Shop 2!', consentChangeWebHook: null });
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('leaves a published host name alone', async () => {
+		await open(`/customerdomains?id=${idOf(1)}`);
+		expect(await screen.findByDisplayValue('shop1.example')).toHaveAttribute('readonly');
+	});
+});
+
+describe('ADMIN', () => {
+	it('sees all domains with their customers, and is asked for the customer of a new one', async () => {
+		const app = await renderApp('/domains', { handlers: [...bootOf('admin'), answers(allDomains, rows, { total: 3, next: null })] });
+		expect(await screen.findByRole('columnheader', { name: 'Customer' })).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
+		expect(await within(await screen.findByRole('dialog')).findByPlaceholderText('Choose a customer')).toBeInTheDocument();
+	});
+	it('picks the customer on the page', async () => {
+		const app = await renderApp('/customerdomains', { handlers: [...bootOf('admin'), three] });
+		server.use(
+			answers(
+				customerDomains,
+				(one) => {
+					asked.push(one);
+					return [];
+				},
+				{ total: 0, next: null },
+			),
+		);
+		await app.user.click(await screen.findByRole('combobox', { name: 'Customer' }));
+		await app.user.click(await screen.findByRole('option', { name: 'Mökki Oy' }));
+		await waitFor(() => expect(asked.at(-1)?.params).toMatchObject({ id: '2' }));
+		expect(app.router.state.location.searchStr).toBe('?customer=2');
+	});
+	it('reads why no customer can be picked', async () => {
+		const { customerDomainList } = await import('@luvalla/contract/tenancy/customers');
+		await renderApp('/customerdomains', { handlers: [refuses(customerDomainList, 503, { code: 'unavailable' }), ...bootOf('admin')] });
+		expect(await screen.findByRole('alert')).toHaveTextContent('Could not load domains');
+		expect(screen.getByRole('heading', { name: 'Manage domains' })).toBeVisible();
+	});
+});
