@@ -4,6 +4,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { accountRoutes } from './account/calls.ts';
+import { passkeyRoutes } from './passkeys/calls.ts';
 import { assistRoutes, workAssistance } from './sessions/assist.ts';
 import { sessionRoutes } from './sessions/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
@@ -28,6 +29,7 @@ export const identityWing = async (kernel: Kernel) => {
 			...sessionRoutes(kernel, parts),
 			...assistRoutes(kernel),
 			...signInCalls(parts),
+			...passkeyRoutes(parts),
 		] satisfies Route[],
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);

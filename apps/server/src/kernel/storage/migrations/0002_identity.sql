@@ -72,3 +72,26 @@ create index invite_by_customer on invite (customer_id, created_at desc) where c
 comment on table invite is 'platform';
 
 alter table customer add column requested_domains text[] not null default '{}';
+
+create table passkey (
+	-- The credential's own id, base64url.
+	id text collate "C" primary key,
+	user_id uuid not null references app_user (id) on delete cascade,
+	name text not null,
+	public_key bytea not null,
+	counter bigint not null,
+	transports text[] not null default '{}',
+	created_at timestamptz not null default now(),
+	used_at timestamptz
+);
+create index passkey_by_user on passkey (user_id);
+comment on table passkey is 'platform';
+
+-- A challenge is answered once.
+create table passkey_challenge (
+	challenge text collate "C" primary key,
+	-- `user:<id>` for adding, `interaction:<uid>` for signing in.
+	purpose text collate "C" not null,
+	expires_at timestamptz not null
+);
+comment on table passkey_challenge is 'platform';

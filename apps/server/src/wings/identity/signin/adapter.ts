@@ -72,6 +72,7 @@ export const sweepExpired = (storage: Storage): Promise<object[]> =>
 	storage.inPlatform(async (tx) => {
 		await tx.query('delete from session where expires_at < now()');
 		await tx.query(`delete from challenge where expires_at < now() - interval '1 day'`);
+		await tx.query('delete from passkey_challenge where expires_at < now()');
 		await tx.query(`delete from rate_limit where window_start < now() - interval '1 day'`);
 		return tx.query('delete from oidc_payload where expires_at < now()');
 	});

@@ -54,7 +54,7 @@ const setSealed = (parts: Sealing, reply: FastifyReply, name: string, value: obj
 	parts.cookies.set(reply, name, parts.secrets.seal(JSON.stringify(value), `cookie.${name}`), { path: '/identity', maxAgeSeconds });
 
 /** The interaction of this browser; 404 when it is over or another browser's. */
-const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, uid: string) => {
+export const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, uid: string) => {
 	try {
 		const details = await parts.provider.interactionDetails(request.raw, reply.raw);
 		if (details.uid === uid) return details;
@@ -64,7 +64,8 @@ const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply:
 	throw refuseSignIn('expired_interaction');
 };
 
-const finish = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
+/** Ends an interaction with this person signed in; answers where the browser goes on. */
+export const finishInteraction = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
 	parts.provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
 
 /** This browser has proven to be this person's; following the address answered signs it in. */
@@ -86,7 +87,7 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 		await limitIp(parts.storage, request.ip);
 		await interactionOf(parts, request, reply, params.uid);
 		const userId = await useCode(parts, params.uid, body.code);
-		return { redirectTo: await finish(parts, request, reply, userId) };
+		return { redirectTo: await finishInteraction(parts, request, reply, userId) };
 	}),
 	handle(signin.readInteraction, async ({ params, request, reply }) => {
 		const details = await interactionOf(parts, request, reply, params.uid);
@@ -138,7 +139,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 			const details = await interactionOf(parts, request, reply, uid);
 			if (proof && proof.until > now().getTime()) {
 				cookies.clear(reply, 'proof', '/identity');
-				return reply.redirect(await finish(parts, request, reply, proof.userId));
+				return reply.redirect(await finishInteraction(parts, request, reply, proof.userId));
 			}
 			const email = Email.safeParse(details.params.login_hint);
 			if (email.success && (await sentTo(storage, uid)) === null) {

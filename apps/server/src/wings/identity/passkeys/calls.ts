@@ -1,0 +1,234 @@
+/** Passkeys: adding, naming, removing, signing in. WebAuthn itself is the library's business. */
+import * as passkeys from '@luvalla/contract/identity/passkeys.ts';
+import {
+	type AuthenticationResponseJSON,
+	generateAuthenticationOptions,
+	generateRegistrationOptions,
+	type RegistrationResponseJSON,
+	verifyAuthenticationResponse,
+	verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import * as z from 'zod';
+import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { limitIp } from '../signin/challenge.ts';
+import { finishInteraction, interactionOf, type SignInParts } from '../signin/routes.ts';
+
+const refusePasskey = refusals({
+	passkey_refused: [
+		422,
+		'This passkey could not be checked. Try again, or sign in by mail.',
+		'Pääsyavainta ei voitu tarkistaa. Yritä uudelleen tai kirjaudu sähköpostilla.',
+	],
+});
+
+const CHALLENGE_MINUTES = 5;
+
+interface PasskeyRow {
+	id: string;
+	user_id: string;
+	name: string;
+	public_key: Buffer;
+	counter: number;
+	created_at: Date;
+	used_at: Date | null;
+}
+
+const shown = (row: PasskeyRow): passkeys.Passkey => ({
+	id: row.id,
+	name: row.name,
+	createdAt: row.created_at.toISOString(),
+	usedAt: row.used_at?.toISOString() ?? null,
+});
+
+const keepChallenge = (tx: Tx, challenge: string, purpose: string): Promise<object[]> =>
+	tx.query(`insert into passkey_challenge (challenge, purpose, expires_at) values ($1, $2, now() + make_interval(mins => $3))`, [
+		challenge,
+		purpose,
+		CHALLENGE_MINUTES,
+	]);
+
+/** Takes a challenge away as it is answered: a second answer finds none. */
+const takeChallenge = async (tx: Tx, challenge: string, purpose: string): Promise<boolean> => {
+	const rows = await tx.query(
+		'delete from passkey_challenge where challenge = $1 and purpose = $2 and expires_at > now() returning challenge',
+		[challenge, purpose],
+	);
+	return rows.length > 0;
+};
+
+// The outer shape only: what stands in it is judged by the library, which refuses what it does not understand.
+const Outer = {
+	id: z.string(),
+	rawId: z.string(),
+	type: z.literal('public-key'),
+	clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+const Registration = z.object({
+	...Outer,
+	response: z.object({ clientDataJSON: z.string(), attestationObject: z.string(), transports: z.array(z.string()).optional() }),
+});
+const Authentication = z.object({
+	...Outer,
+	response: z.object({
+		clientDataJSON: z.string(),
+		authenticatorData: z.string(),
+		signature: z.string(),
+		userHandle: z.string().optional(),
+	}),
+});
+const Client = z.object({ challenge: z.string() });
+
+const challengeOf = (clientDataJSON: string): string => {
+	try {
+		return Client.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge;
+	} catch {
+		// Whatever it is, it answers none of our challenges.
+		throw refusePasskey('passkey_refused');
+	}
+};
+
+export const passkeyRoutes = (parts: SignInParts): Route[] => {
+	const { storage, settings, log } = parts;
+	const rpID = new URL(settings.publicUrl).hostname;
+	const origin = settings.publicUrl;
+
+	/** A refusal of the library is the same to the person whatever it found; the log says what. */
+	const checked = async <T extends { verified: boolean }>(check: () => Promise<T>): Promise<T> => {
+		try {
+			const result = await check();
+			if (result.verified) return result;
+		} catch (error) {
+			log.info('A passkey was refused', { reason: error instanceof Error ? error.message : String(error) });
+		}
+		throw refusePasskey('passkey_refused');
+	};
+	const own = async (tx: Tx, id: string, userId: string): Promise<PasskeyRow> => {
+		const [row] = await tx.query<PasskeyRow>('select * from passkey where id = $1 and user_id = $2 for update', [id, userId]);
+		if (!row) throw refuse('not_found');
+		return row;
+	};
+
+	return [
+		handle(passkeys.passkeys, async ({ asker }) =>
+			(
+				await storage.inPlatform((tx) =>
+					tx.query<PasskeyRow>('select * from passkey where user_id = $1 order by created_at', [asker.userId]),
+				)
+			).map(shown),
+		),
+		handle(passkeys.passkeyOptions, async ({ asker }) => {
+			demandConfirmed(asker);
+			const known = await storage.inPlatform((tx) => tx.query<{ id: string }>('select id from passkey where user_id = $1', [asker.userId]));
+			const options = await generateRegistrationOptions({
+				rpName: 'Luvalla',
+				rpID,
+				userName: asker.email,
+				userDisplayName: asker.name === '' ? asker.email : asker.name,
+				userID: new Uint8Array(Buffer.from(asker.userId.replaceAll('-', ''), 'hex')),
+				excludeCredentials: known.map(({ id }) => ({ id })),
+				// It stands for the person alone, without a name typed first: so it is found by itself and checked by the device.
+				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+			});
+			await storage.inPlatform((tx) => keepChallenge(tx, options.challenge, `user:${asker.userId}`));
+			return { ...options };
+		}),
+		handle(passkeys.addPasskey, async ({ asker, body, network }) => {
+			demandConfirmed(asker);
+			const parsed = Registration.safeParse(body.response);
+			if (!parsed.success) throw refusePasskey('passkey_refused');
+			const challenge = challengeOf(parsed.data.response.clientDataJSON);
+			if (!(await storage.inPlatform((tx) => takeChallenge(tx, challenge, `user:${asker.userId}`)))) throw refusePasskey('passkey_refused');
+			const { registrationInfo } = await checked(() =>
+				verifyRegistrationResponse({
+					response: parsed.data as RegistrationResponseJSON,
+					expectedChallenge: challenge,
+					expectedOrigin: origin,
+					expectedRPID: rpID,
+				}),
+			);
+			if (!registrationInfo) throw refusePasskey('passkey_refused');
+			const { credential } = registrationInfo;
+			return storage.inPlatform(async (tx) => {
+				const [row] = await tx.query<PasskeyRow>(
+					`insert into passkey (id, user_id, name, public_key, counter, transports) values ($1, $2, $3, $4, $5, $6)
+					on conflict do nothing returning *`,
+					[
+						credential.id,
+						asker.userId,
+						body.name,
+						Buffer.from(credential.publicKey),
+						credential.counter,
+						parsed.data.response.transports ?? [],
+					],
+				);
+				if (!row) throw refusePasskey('passkey_refused');
+				await recordPlatformActivity(tx, asker, {
+					action: 'added',
+					thing: 'passkey',
+					thingId: row.id.slice(0, 16),
+					after: { name: body.name },
+					network,
+				});
+				return shown(row);
+			});
+		}),
+		handle(passkeys.renamePasskey, async ({ asker, params, body }) =>
+			storage.inPlatform(async (tx) => {
+				const row = await own(tx, params.id, asker.userId);
+				await tx.query('update passkey set name = $2 where id = $1', [row.id, body.name]);
+				return shown({ ...row, name: body.name });
+			}),
+		),
+		handle(passkeys.removePasskey, async ({ asker, params, network }) =>
+			storage.inPlatform(async (tx) => {
+				const row = await own(tx, params.id, asker.userId);
+				await tx.query('delete from passkey where id = $1', [row.id]);
+				await recordPlatformActivity(tx, asker, {
+					action: 'deleted',
+					thing: 'passkey',
+					thingId: row.id.slice(0, 16),
+					before: { name: row.name },
+					network,
+				});
+				return { id: row.id };
+			}),
+		),
+		handle(passkeys.passkeySignInOptions, async ({ params, request, reply }) => {
+			await limitIp(storage, request.ip);
+			await interactionOf(parts, request, reply, params.uid);
+			const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+			await storage.inPlatform((tx) => keepChallenge(tx, options.challenge, `interaction:${params.uid}`));
+			return { ...options };
+		}),
+		handle(passkeys.passkeySignIn, async ({ params, body, request, reply }) => {
+			await limitIp(storage, request.ip);
+			await interactionOf(parts, request, reply, params.uid);
+			const parsed = Authentication.safeParse(body.response);
+			if (!parsed.success) throw refusePasskey('passkey_refused');
+			const challenge = challengeOf(parsed.data.response.clientDataJSON);
+			const row = await storage.inPlatform(async (tx) => {
+				if (!(await takeChallenge(tx, challenge, `interaction:${params.uid}`))) throw refusePasskey('passkey_refused');
+				const [found] = await tx.query<PasskeyRow>('select * from passkey where id = $1', [parsed.data.id]);
+				return found;
+			});
+			if (!row) throw refusePasskey('passkey_refused');
+			const { authenticationInfo } = await checked(() =>
+				verifyAuthenticationResponse({
+					response: parsed.data as AuthenticationResponseJSON,
+					expectedChallenge: challenge,
+					expectedOrigin: origin,
+					expectedRPID: rpID,
+					credential: { id: row.id, publicKey: new Uint8Array(row.public_key), counter: row.counter },
+				}),
+			);
+			await storage.inPlatform((tx) =>
+				tx.query('update passkey set counter = $2, used_at = now() where id = $1', [row.id, authenticationInfo.newCounter]),
+			);
+			return { redirectTo: await finishInteraction(parts, request, reply, row.user_id) };
+		}),
+	];
+};
