@@ -44,7 +44,7 @@ const pathOf = (path: string): string => {
 	const filled = path
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
 		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`);
-	return `${filled}?customerId=${rows.customerId}`;
+	return `${filled}?customer=${rows.customerId}`;
 };
 
 /** Loaded, failed or empty: nothing is still being fetched. */
