@@ -6,6 +6,7 @@
 import { type AnswerOf, type CallShape, ErrorAnswer, type InputOf, Page } from '@luvalla/contract/call';
 import { CUSTOMER_KEY, DOMAIN_KEY, RETRY_403_DELAY_MS } from '@luvalla/contract/constants';
 import * as z from 'zod';
+import { askToConfirm } from './confirmation.ts';
 import { CallFailure, EmptyPayload, Unauthenticated } from './failure.ts';
 import { fixedText } from './fixed-texts.ts';
 import { currentLanguage } from './say.ts';
@@ -80,10 +81,15 @@ const partsOf = (input: object): Parts =>
  */
 export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<Sent<C>> {
 	const parts = partsOf(Object(input));
-	if (call.invalid && call.body && isEmpty(parts.body)) throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
+	if (call.invalid && (call.body ?? call.query) && isEmpty(call.body ? parts.body : parts.query))
+		throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
 	const first = await attempt(call, parts, scope);
 	if (first.status === 403 && call.retryOn403 && first.code !== 'confirm_identity') {
 		await browser.wait(RETRY_403_DELAY_MS);
+		return settle(call, await attempt(call, parts, scope));
+	}
+	// once, and only when the person proved who they are in between
+	if (first.status === 403 && first.code === 'confirm_identity' && (await askToConfirm())) {
 		return settle(call, await attempt(call, parts, scope));
 	}
 	return settle(call, first);

@@ -54,11 +54,18 @@ export type SessionState =
 	| { at: 'booting' }
 	| { at: 'signedOut' }
 	| { at: 'failed'; error: Error }
-	| { at: 'signedIn'; person: Person; contextKey: string };
+	| { at: 'signedIn'; person: Person; contextKey: string; assisted: Assisted | null };
+
+/** An ADMIN acts as the person: who really, and until when. */
+export interface Assisted {
+	by: string;
+	until: string;
+}
 
 const PATH_KEY = 'luvalla.domainChangePath';
 const RETURN_KEY = 'luvalla.returnPath';
 const VERSION_KEY = 'luvalla.appVersion';
+const REGISTERING_KEY = 'luvalla.registering';
 const CODE_KEY = 'luvalla.code';
 const STATE_KEY = 'luvalla.sessionState';
 
@@ -106,7 +113,8 @@ export async function boot(): Promise<void> {
 		if (!sent.signedIn) return become({ at: 'signedOut' });
 		const person = await readPerson(sent.data);
 		recheckAllowed = true;
-		become({ at: 'signedIn', person, contextKey: sent.data.contextKey });
+		become({ at: 'signedIn', person, contextKey: sent.data.contextKey, assisted: sent.data.assisted });
+		sessionStorage.removeItem(REGISTERING_KEY);
 		await vault.keep(sent.data.contextKey, selectionOf(person));
 		await loadDomainUsers(person);
 	} catch (error) {
@@ -190,7 +198,7 @@ export async function switchDomain(domainId: string): Promise<void> {
 	const domain = state.person.mappedDomains.find((one) => one.id === domainId);
 	if (!domain) return;
 	const person = { ...state.person, currentDomain: domain };
-	await Promise.all([refreshWith(person, state.contextKey), loadDomainUsers(person)]);
+	await Promise.all([refreshWith({ ...state, person }), loadDomainUsers(person)]);
 }
 
 /** Sets the current customer, with its first mapped domain, and refreshes the view after 2000 ms. */
@@ -199,13 +207,13 @@ export async function switchCustomer(customerId: number): Promise<void> {
 	const customer = state.person.mappedCustomers.find((one) => one.id === customerId);
 	if (!customer) return;
 	const currentDomain = state.person.mappedDomains.find((one) => one.customerId === customerId) ?? null;
-	await refreshWith({ ...state.person, currentCustomer: customer, currentDomain }, state.contextKey);
+	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } });
 }
 
-async function refreshWith(person: Person, contextKey: string): Promise<void> {
-	await vault.keep(contextKey, selectionOf(person));
+async function refreshWith(next: Extract<SessionState, { at: 'signedIn' }>): Promise<void> {
+	await vault.keep(next.contextKey, selectionOf(next.person));
 	sessionStorage.setItem(PATH_KEY, window.location.pathname + window.location.search);
-	become({ at: 'signedIn', person, contextKey });
+	become(next);
 	await browser.wait(SWITCH_REFRESH_DELAY_MS);
 	browser.go('/');
 }
@@ -234,14 +242,41 @@ export function onSessionEnd(listener: () => void): () => void {
  * @throws CallFailure when the server did not end it: the person is still signed in
  */
 export async function logOut(): Promise<void> {
-	await send(logoff, {});
-	for (const listener of endings) listener();
-	for (const key of [PATH_KEY, RETURN_KEY]) sessionStorage.removeItem(key);
-	for (const key of [CODE_KEY, STATE_KEY]) localStorage.removeItem(key);
-	await vault.forget();
+	await signOutHere();
 	await browser.wait(REDIRECT_DELAY_MS);
 	browser.go('/');
 }
+
+/** Ends the session and forgets what was kept; the page stays (an invitation for somebody else goes on from here). */
+export async function signOutHere(): Promise<void> {
+	await send(logoff, {});
+	for (const key of [CODE_KEY, STATE_KEY]) localStorage.removeItem(key);
+	await forgetSession();
+}
+
+/** Clears the session's data: the encrypted context, the domain-change path, the path to return to. */
+async function forgetSession(): Promise<void> {
+	for (const listener of endings) listener();
+	for (const key of [PATH_KEY, RETURN_KEY]) sessionStorage.removeItem(key);
+	await vault.forget();
+}
+
+/** The session is another person's now, or one's own again: its data is cleared and the portal loaded afresh after 1000 ms. */
+export async function changePerson(url: string): Promise<void> {
+	await forgetSession();
+	await browser.wait(REDIRECT_DELAY_MS);
+	browser.go(url);
+}
+
+/** The person changed their own name. */
+export function renamed(name: string, username: string): void {
+	if (state.at === 'signedIn') become({ ...state, person: { ...state.person, name, username } });
+}
+
+/** This visitor follows the registration: its root is the form, until they sign in (portal.md section 2). */
+export const beginRegistration = (): void => sessionStorage.setItem(REGISTERING_KEY, '1');
+export const leaveRegistration = (): void => sessionStorage.removeItem(REGISTERING_KEY);
+export const isRegistering = (): boolean => sessionStorage.getItem(REGISTERING_KEY) !== null;
 
 /** Whether the stored app version is behind; compared as numbers, none stored stores the current one in silence. */
 export function isOutdated(): boolean {

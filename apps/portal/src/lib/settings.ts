@@ -14,7 +14,7 @@ const Settings = z.object({
 export type Settings = z.infer<typeof Settings>;
 
 /** What holds while the page is served by Vite, which fills no placeholder: the portal's own pages. */
-const unfilled: Settings = { accountUrl: '/contact', supportUrl: '/contact', newAdminUrl: '/', mailbox: true };
+const unfilled: Settings = { accountUrl: '/profile', supportUrl: '/contact', newAdminUrl: '/', mailbox: true };
 
 function read(): Settings {
 	const text = document.getElementById('settings')?.textContent?.trim() ?? '';

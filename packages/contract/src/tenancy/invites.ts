@@ -86,6 +86,8 @@ export const invitePartner = call({
 export const confirmInvite = call({
 	method: 'POST',
 	path: '/account/magiclinkinviteconfirmation',
+	// with cookies: it signs in the browser that asked, and sees who is signed in there
+	api: 'identity',
 	about:
 		'Accepts an invitation or confirms a registration, once. The browser that sent it is signed in by following redirectTo. 422 invalid_invite, expired_invite, used_invite, revoked_invite; 409 wrong_person when somebody else is signed in (nothing is used up).',
 	body: z.object({ token: z.string().max(200) }),

@@ -8,8 +8,8 @@ import type { Settings } from '#kernel/settings.ts';
 
 /** What the portal may know of the settings without a session. */
 const publicSettings = (settings: Settings) => ({
-	// Unset means the portal's own pages. A person's own page comes with the Identity issue.
-	accountUrl: settings.accountUrl ?? '/contact',
+	// Unset means the portal's own pages.
+	accountUrl: settings.accountUrl ?? '/profile',
 	supportUrl: settings.supportUrl ?? '/contact',
 	newAdminUrl: settings.newAdminUrl ?? '/',
 	mailbox: settings.smtpUrl === null && settings.isLocal,

@@ -8,7 +8,7 @@ import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { domainsOfCustomers, emailOf, endSession, peopleOf } from './store.ts';
+import { domainsOfCustomers, emailOf, endSession, peopleOf, phoneOf } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
@@ -66,6 +66,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		username: shownName(asker),
 		email: asker.email,
 		name: asker.name,
+		PhoneNumber: await phoneOf(storage, asker.userId),
 		isNormalUser: isNormalUser(asker),
 	})),
 	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(storage, asker))),
