@@ -3,10 +3,24 @@
  * A feature with several screens lists them in its own `screens.ts`.
  */
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
+import { screens as users } from '#portal/wings/identity/users/screens.ts';
+import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
 import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts';
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
+import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
 import type { Screen } from './screen.ts';
 
-export const screens: readonly Screen[] = [...dashboard, ...reports, ...customers, ...domains, ...configurations];
+export const screens: readonly Screen[] = [
+	...dashboard,
+	...reports,
+	...customers,
+	...domains,
+	...configurations,
+	...roles,
+	...users,
+	...partners,
+	...activity,
+];

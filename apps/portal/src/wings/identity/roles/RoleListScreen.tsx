@@ -1,0 +1,118 @@
+import { deleteRole, type Role as RoleShape, roles, userByEmail, users } from '@luvalla/contract/identity/users';
+import { Button } from '@mantine/core';
+import { IconLock, IconPlus, IconTag, IconTrash, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { NumberText } from '#portal/ui/times.tsx';
+import { RoleForm } from './RoleForm.tsx';
+import styles from './roles.module.css';
+import { roleSearch } from './roles.search.ts';
+import { useRoleTexts } from './texts.ts';
+
+type Role = z.infer<typeof RoleShape>;
+
+/** `/roles`: every role with how many people hold it. The list is short and comes whole. */
+export function RoleListScreen() {
+	const t = useRoleTexts();
+	const [search, patch] = useScreenSearch(roleSearch);
+	const [doomed, setDoomed] = useState<Role | null>(null);
+	const query = useQuery(asList(roles, { query: { q: search.q } }));
+	const add = (
+		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+			{t('add')}
+		</Button>
+	);
+	const nothing = query.data?.data.length === 0 && !search.q;
+	const columns: Column<Role>[] = [
+		{
+			key: 'name',
+			header: t('name'),
+			cell: (row) => (
+				<RowLink to="/users" search={{ role: row.name }}>
+					{row.name}
+				</RowLink>
+			),
+		},
+		{ key: 'users', header: t('users'), right: true, cell: (row) => <NumberText value={row.users} />, width: 32 },
+		{ key: 'kind', header: t('kind'), cell: (row) => <Kind row={row} /> },
+	];
+	return (
+		<>
+			<PageHeader title={t('title')} busy={query.isFetching && !query.isPending} actions={nothing ? null : add} />
+			<DataList
+				name="roles"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(row) => row.name}
+				rowName={(row) => row.name}
+				actions={(row) => [
+					{ label: t('showUsers'), icon: IconUsers, to: '/users', search: { role: row.name } },
+					...(row.builtIn ? [] : [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={
+					<Empty title={t('empty')} action={add}>
+						{t('emptyWhy')}
+					</Empty>
+				}
+			/>
+			<FormDrawer opened={search.id === 'new'} title={t('add')} onClose={() => patch({ id: undefined })}>
+				<RoleForm />
+			</FormDrawer>
+			<DeleteRole row={doomed} onDone={() => setDoomed(null)} />
+		</>
+	);
+}
+
+function Kind({ row }: { row: Role }) {
+	const t = useRoleTexts();
+	if (!row.builtIn)
+		return (
+			<Badge hue="blue" icon={IconTag}>
+				{t('own')}
+			</Badge>
+		);
+	return (
+		<span className={styles.kind}>
+			<Badge hue="gray" icon={IconLock}>
+				{t('builtIn')}
+			</Badge>
+			{t('builtInWhy')}
+		</span>
+	);
+}
+
+function DeleteRole({ row, onDone }: { row: Role | null; onDone: () => void }) {
+	const t = useRoleTexts();
+	const remove = useCall(deleteRole, { reload: [roles, users, userByEmail], onSuccess: onDone });
+	return (
+		<ConfirmDialog
+			opened={row !== null}
+			title={t('deleteTitle', { name: row?.name ?? '' })}
+			verb={t('deleteVerb')}
+			danger
+			working={remove.isPending}
+			onCancel={onDone}
+			onConfirm={() => {
+				if (row) remove.mutate({ query: { roleName: row.name } });
+			}}
+		>
+			<p>{row === null || row.users === 0 ? t('deleteNobody') : t('deleteText', { count: row.users })}</p>
+		</ConfirmDialog>
+	);
+}

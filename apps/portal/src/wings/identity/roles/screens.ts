@@ -1,0 +1,16 @@
+import type { Screen } from '#portal/app/screen.ts';
+import { roleSearch } from './roles.search.ts';
+
+const title = { en: 'Manage roles', fi: 'Roolien hallinta' };
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/roles',
+		title,
+		who: ['admin'],
+		help: 'Manage roles',
+		search: roleSearch,
+		menu: [{ who: ['admin'], group: 'users', label: title, order: 1 }],
+		load: () => import('./RoleListScreen.tsx').then((m) => m.RoleListScreen),
+	},
+];

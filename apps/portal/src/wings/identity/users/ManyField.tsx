@@ -1,0 +1,55 @@
+import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, type OptionsFilter } from '@mantine/core';
+import { useId } from 'react';
+import { FieldError } from '#portal/ui/fields.tsx';
+import { useKitTexts } from '#portal/ui/texts.ts';
+
+/** Entries drawn at once; typing finds the others. */
+const MOST_SHOWN = 200;
+
+const has = (text: unknown, wanted: string): boolean => typeof text === 'string' && text.toLowerCase().includes(wanted);
+
+/** An entry is found by its own words and by those of its group: all domains of a customer by the customer's name. */
+const byEntryOrGroup: OptionsFilter<string> = ({ options, search, limit }) => {
+	const wanted = search.trim().toLowerCase();
+	const found: ComboboxParsedItem<string>[] = [];
+	let left = limit;
+	for (const one of options) {
+		if (left <= 0) break;
+		if ('group' in one) {
+			const items = (has(one.group, wanted) ? one.items : one.items.filter((item) => has(item.label, wanted))).slice(0, left);
+			left -= items.length;
+			if (items.length > 0) found.push({ ...one, items });
+		} else if (has(one.label, wanted)) {
+			left--;
+			found.push(one);
+		}
+	}
+	return found;
+};
+
+type Own = Omit<MultiSelectProps<string>, 'label' | 'description' | 'classNames'> & { label: string; hint: string };
+
+/** Several of a long list, searched by typing: label above, hint below. */
+export function ManyField({ label, hint, error, placeholder, ...props }: Own) {
+	const t = useKitTexts();
+	const id = useId();
+	return (
+		<MultiSelect
+			id={id}
+			searchable
+			hidePickedOptions
+			clearable={false}
+			limit={MOST_SHOWN}
+			filter={byEntryOrGroup}
+			maxDropdownHeight={280}
+			nothingFoundMessage={t('nothingFound')}
+			inputWrapperOrder={['label', 'input', 'description', 'error']}
+			label={label}
+			description={error ? undefined : hint}
+			error={error ? <FieldError>{error}</FieldError> : undefined}
+			placeholder={placeholder}
+			styles={{ label: { marginBottom: 6 }, description: { marginTop: 6 } }}
+			{...props}
+		/>
+	);
+}

@@ -1,0 +1,141 @@
+import { roles, type User, userByEmail, users } from '@luvalla/contract/identity/users';
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, asQuery } from '#portal/lib/calls.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { DeleteUser } from './DeleteUser.tsx';
+import { FindByEmail } from './FindByEmail.tsx';
+import { RoleBadges } from './RoleBadges.tsx';
+import { useUserTexts } from './texts.ts';
+import { UserForm } from './UserForm.tsx';
+import styles from './users.module.css';
+import { type UserSearch, userSearch } from './users.search.ts';
+
+/** Names of customers in a cell; the others as a number. */
+const NAMES_SHOWN = 2;
+
+/** `/users`: everyone who has an account, for ADMIN. */
+export function UserListScreen() {
+	const t = useUserTexts();
+	const [search, patch] = useScreenSearch(userSearch);
+	const [doomed, setDoomed] = useState<User | null>(null);
+	const query = useQuery(asList(users, { query: { ...listQueryOf(search), role: search.role } }));
+	const known = useQuery(asQuery(roles, { query: {} }));
+	const columns: Column<User>[] = [
+		{
+			key: 'userName',
+			header: t('userName'),
+			sort: 'userName',
+			cell: (row) => <RowLink search={{ id: row.userName }}>{row.userName}</RowLink>,
+			width: 200,
+		},
+		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
+		{ key: 'roles', header: t('roles'), cell: (row) => <RoleBadges roles={row.roles} />, width: 120 },
+		{ key: 'domains', header: t('domains'), right: true, cell: (row) => <NumberText value={row.domains.length} />, width: 32 },
+		{ key: 'customers', header: t('customers'), cell: (row) => <CustomerNames names={row.customers.map((one) => one.name)} /> },
+		{
+			key: 'signedIn',
+			header: t('signedIn'),
+			cell: (row) => (row.signedInAt === null ? t('never') : <RelativeTime at={row.signedInAt} />),
+		},
+		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
+	];
+	return (
+		<>
+			<PageHeader
+				title={t('title')}
+				busy={query.isFetching && !query.isPending}
+				actions={<FindByEmail onFound={(userName) => patch({ id: userName })} />}
+			/>
+			<DataList
+				name="users"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => row.userName}
+				actions={(row) => [
+					{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.userName }) },
+					...(row.can.delete ? [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filter={{
+					name: t('role'),
+					// a role of the URL stays removable while the list of roles is on its way or lost
+					options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map(
+						(name) => ({
+							value: name,
+							label: name,
+						}),
+					),
+					value: search.role,
+					onChange: (role) => patch({ role, page: undefined }, { replace: true }),
+				}}
+				more={<span className={styles.hint}>{t('searchHint')}</span>}
+				onClear={() => patch({ role: undefined, q: undefined, page: undefined }, { replace: true })}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
+			/>
+			<UserDrawer rows={query.data?.data} search={search} patch={patch} />
+			<DeleteUser row={doomed} onDone={() => setDoomed(null)} />
+		</>
+	);
+}
+
+function CustomerNames({ names }: { names: readonly string[] }) {
+	const t = useUserTexts();
+	if (names.length === 0) return '—';
+	const over = names.length - NAMES_SHOWN;
+	const shown = names.slice(0, NAMES_SHOWN).join(', ');
+	return over > 0 ? t('more', { names: shown, count: over }) : shown;
+}
+
+/** Edit (`?id=` user name); a user who is not on this page of the list is looked up by it. */
+function UserDrawer({
+	rows,
+	search: { id },
+	patch,
+}: {
+	rows: readonly User[] | undefined;
+	search: UserSearch;
+	patch: PatchSearch<UserSearch>;
+}) {
+	const t = useUserTexts();
+	const opened = id !== undefined;
+	const listed = rows?.find((row) => row.userName === id);
+	const read = useQuery({ ...asQuery(userByEmail, { query: { email: id ?? '' } }), enabled: opened && rows !== undefined && !listed });
+	const known = useQuery({ ...asQuery(roles, { query: {} }), enabled: opened });
+	const customers = useQuery({ ...asQuery(customerDomainList, {}), enabled: opened });
+	const row = listed ?? read.data?.data;
+	return (
+		<FormDrawer
+			opened={opened}
+			title={t('edit')}
+			subtitle={
+				row ? (
+					<>
+						{row.userName} <RoleBadges roles={row.roles} />
+					</>
+				) : null
+			}
+			onClose={() => patch({ id: undefined })}
+			loading={row ? (known.data ? (customers.data ? undefined : customers) : known) : read}
+		>
+			{row && known.data && customers.data ? (
+				<UserForm key={row.id} row={row} roleNames={known.data.data.map((one) => one.name)} customers={customers.data.data} />
+			) : null}
+		</FormDrawer>
+	);
+}

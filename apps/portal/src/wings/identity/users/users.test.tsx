@@ -1,0 +1,208 @@
+/** Users: the list, the look-up by address, the form and its calls, deletion. */
+import {
+	assignDomains,
+	changeRoles,
+	deleteUser,
+	roles,
+	setCustomerAdmin,
+	type User,
+	userByEmail,
+	users,
+} from '@luvalla/contract/identity/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
+
+const user = (n: number, more: Partial<User> = {}): User => ({
+	id: idOf(n),
+	userName: `person${n}@aalto.example`,
+	email: `person${n}@aalto.example`,
+	name: `Päivi ${n}`,
+	PhoneNumber: '',
+	roles: ['DOMAIN_ADMIN'],
+	domains: [{ id: idOf(1), domain: 'shop.example', customerId: 1 }],
+	customers: [{ id: 1, name: 'Aalto Oy', isCustomerAdmin: false }],
+	createdAt: '2026-10-01T10:00:00.000Z',
+	signedInAt: null,
+	can: { logInAs: true, delete: true },
+	...more,
+});
+const known = ['ADMIN', 'DOMAIN_ADMIN', 'PARTNER', 'EDITOR'].map((name) => ({ name, users: 1, builtIn: name !== 'EDITOR' }));
+const rows = [user(1), user(2, { can: { logInAs: false, delete: false } })];
+
+const open = (search = '', kind: Kind = 'admin') =>
+	renderApp(`/users${search}`, {
+		handlers: [...bootOf(kind), answers(users, rows, { total: 2, next: null }), answers(roles, known)],
+	});
+const drawer = () => screen.findByRole('dialog', { name: 'Edit user' });
+
+/** Answers the call with the row and keeps what was asked. */
+const listen = (call: typeof changeRoles | typeof assignDomains | typeof setCustomerAdmin): Asked[] => {
+	const asked: Asked[] = [];
+	server.use(
+		answers(call, (one) => {
+			asked.push(one);
+			return user(1);
+		}),
+	);
+	return asked;
+};
+
+describe('the list', () => {
+	it('shows names, roles, domains and customers, and says how short searches match', async () => {
+		await open();
+		const table = await screen.findByRole('table', { name: 'Manage users' });
+		const row = (await within(table).findByRole('link', { name: 'person1@aalto.example' })).closest('tr');
+		if (!row) throw new Error('no row');
+		for (const text of ['Päivi 1', 'DOMAIN_ADMIN', '1', 'Aalto Oy', 'Never']) expect(within(row).getByText(text)).toBeVisible();
+		expect(screen.getByText('One or two letters match the beginning of a name or an address.')).toBeVisible();
+		expect(screen.getByText('2 users')).toBeVisible();
+	});
+	it('is for ADMIN alone', async () => {
+		await open('', 'partner');
+		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
+	});
+	it('asks for what is searched and for the role of the filter', async () => {
+		const app = await open();
+		const asked: URL[] = [];
+		server.use(
+			answers(users, ({ url }) => {
+				asked.push(url);
+				return rows;
+			}),
+		);
+		await app.user.type(await screen.findByRole('searchbox', { name: 'Search by user name or email' }), 'pe');
+		await waitFor(() => expect(asked.at(-1)?.searchParams.get('q')).toBe('pe'));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter: Role' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'PARTNER' }));
+		await waitFor(() => expect(asked.at(-1)?.searchParams.get('role')).toBe('PARTNER'));
+	});
+	it('offers deletion only where the server allows it', async () => {
+		const app = await open();
+		await app.user.click(await screen.findByRole('button', { name: /person2@aalto\.example/ }));
+		expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
+		expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+	});
+	it('says that it failed, and loads when asked again', async () => {
+		const app = await renderApp('/users', {
+			handlers: [...bootOf('admin'), answers(roles, known), refuses(users, 503, { code: 'unavailable' })],
+		});
+		expect(await screen.findByText('We could not load the users.')).toBeVisible();
+		server.use(answers(users, rows, { total: 2, next: null }));
+		await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+		expect(await screen.findByRole('link', { name: 'person1@aalto.example' })).toBeVisible();
+	});
+	it('is a skeleton while it loads, and empty when there is nobody', async () => {
+		const app = await renderApp('/users', { handlers: [...bootOf('admin'), answers(roles, known), hangs(users)] });
+		expect(await screen.findByRole('table', { name: 'Manage users' })).toHaveAttribute('aria-busy', 'true');
+		app.unmount();
+		await renderApp('/users', { handlers: [...bootOf('admin'), answers(roles, known), answers(users, [], { total: 0, next: null })] });
+		expect(await screen.findByRole('heading', { name: 'No users yet' })).toBeVisible();
+	});
+	it('speaks Finnish', async () => {
+		chooseLanguage('fi');
+		await open();
+		expect(await screen.findByRole('heading', { name: 'Käyttäjien hallinta' })).toBeVisible();
+		expect(await screen.findByText('2 käyttäjää')).toBeVisible();
+	});
+});
+
+describe('find by email', () => {
+	it('opens the user of the address', async () => {
+		const app = await open();
+		server.use(answers(userByEmail, user(9)));
+		await app.user.type(await screen.findByRole('textbox', { name: 'Find by email' }), 'person9@aalto.example{Enter}');
+		expect(within(await drawer()).getByText('person9@aalto.example')).toBeVisible();
+		expect(app.router.state.location.search).toMatchObject({ id: 'person9@aalto.example' });
+	});
+	it('says beside the field that nobody has it', async () => {
+		const app = await open();
+		server.use(refuses(userByEmail, 404, { code: 'unknown_user', error: 'There is no user with this address.' }));
+		const field = await screen.findByRole('textbox', { name: 'Find by email' });
+		await app.user.type(field, 'nobody@aalto.example{Enter}');
+		await waitFor(() => expect(field).toHaveAccessibleDescription('There is no user with this address.'));
+	});
+});
+
+describe('the form', () => {
+	it('sends roles and phone number exactly as the call names them, and nothing that did not change', async () => {
+		const app = await open('?id=person1@aalto.example');
+		const asked = listen(changeRoles);
+		const others = [...[assignDomains, setCustomerAdmin].map(listen)];
+		const form = within(await drawer());
+		expect(await form.findByRole('checkbox', { name: 'DOMAIN_ADMIN' })).toBeChecked();
+		expect(form.queryByRole('checkbox', { name: 'Device' })).toBeNull();
+		await app.user.click(form.getByRole('checkbox', { name: 'EDITOR' }));
+		await app.user.type(form.getByRole('textbox', { name: 'Phone number' }), '+358 40 1');
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		expect(await screen.findByText('User updated successfully.')).toBeInTheDocument();
+		expect(asked.map((one) => one.body)).toEqual([
+			{ UserName: 'person1@aalto.example', Roles: ['DOMAIN_ADMIN', 'EDITOR'], PhoneNumber: '+358 40 1' },
+		]);
+		expect(others.flat()).toEqual([]);
+	});
+	it('finds domains by their customer and sends all of the user’s domains', async () => {
+		const app = await open('?id=person1@aalto.example');
+		const asked = listen(assignDomains);
+		const form = within(await drawer());
+		await app.user.type(await form.findByRole('combobox', { name: 'Domains' }), 'mökki');
+		expect(screen.queryByRole('option', { name: 'club.example' })).toBeNull();
+		await app.user.click(await screen.findByRole('option', { name: 'blog.example' }));
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		await waitFor(() => expect(asked.map((one) => one.body)).toEqual([{ userName: 'person1@aalto.example', domains: [idOf(1), idOf(3)] }]));
+	});
+	it('promotes and demotes for a customer by its id', async () => {
+		const admin = user(1, { customers: [{ id: 1, name: 'Aalto Oy', isCustomerAdmin: true }] });
+		const app = await renderApp('/users?id=person1@aalto.example', {
+			handlers: [...bootOf('admin'), answers(users, [admin], { total: 1, next: null }), answers(roles, known)],
+		});
+		const asked = listen(setCustomerAdmin);
+		const form = within(await drawer());
+		const field = await form.findByRole('combobox', { name: 'Customer admin of' });
+		await app.user.click(field);
+		await app.user.keyboard('{Backspace}');
+		await app.user.click(await screen.findByRole('option', { name: 'Mökki Oy' }));
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		await waitFor(() =>
+			expect(asked.map((one) => one.body)).toEqual([
+				{ userName: 'person1@aalto.example', isCustomerAdmin: false, customerId: 1 },
+				{ userName: 'person1@aalto.example', isCustomerAdmin: true, customerId: 2 },
+			]),
+		);
+	});
+	it('shows a refusal and stays open', async () => {
+		const app = await open('?id=person1@aalto.example');
+		server.use(refuses(changeRoles, 409, { code: 'last_admin', error: 'Somebody must stay platform admin.' }));
+		const form = within(await drawer());
+		await app.user.click(await form.findByRole('checkbox', { name: 'DOMAIN_ADMIN' }));
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		expect(await screen.findByText('Somebody must stay platform admin.')).toBeInTheDocument();
+		expect(await drawer()).toBeVisible();
+	});
+});
+
+it('names what is lost, wants the address written, and deletes', async () => {
+	const app = await open();
+	const asked: Asked[] = [];
+	server.use(
+		answers(deleteUser, (one) => {
+			asked.push(one);
+			return { email: 'person1@aalto.example' };
+		}),
+	);
+	await app.user.click(await screen.findByRole('button', { name: /person1@aalto\.example/ }));
+	await app.user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+	const dialog = within(await screen.findByRole('dialog', { name: 'Delete this user?' }));
+	expect(dialog.getByText('their roles: DOMAIN_ADMIN')).toBeVisible();
+	expect(dialog.getByText('the right to 1 domain: shop.example')).toBeVisible();
+	expect(dialog.getByText('their place at 1 customer: Aalto Oy')).toBeVisible();
+	expect(dialog.getByRole('button', { name: 'Delete user' })).toBeDisabled();
+	await app.user.type(dialog.getByRole('textbox'), 'person1@aalto.example');
+	await app.user.click(dialog.getByRole('button', { name: 'Delete user' }));
+	expect(await screen.findByText('User deleted successfully.')).toBeInTheDocument();
+	expect(asked[0]?.url.searchParams.get('email')).toBe('person1@aalto.example');
+});

@@ -1,0 +1,172 @@
+import { type Activity, activity } from '@luvalla/contract/insight/activity';
+import { SegmentedControl } from '@mantine/core';
+import { IconHistory, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { asList } from '#portal/lib/calls.ts';
+import { readAll } from '#portal/lib/read-all.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { ActivityDrawer } from './ActivityDrawer.tsx';
+import styles from './activity.module.css';
+import { activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
+import { CustomerFilter } from './CustomerFilter.tsx';
+import { PersonPicker } from './PersonPicker.tsx';
+import { useActivityTexts } from './texts.ts';
+import { actions, actionText, thingText } from './words.ts';
+
+/** Signs of an id that a row shows; the drawer shows it whole. */
+const ID_SHOWN = 13;
+
+/** `/portalActivity`: who did what to which thing, newest first, for ADMIN. */
+export function ActivityListScreen() {
+	const t = useActivityTexts();
+	const [search, patch] = useScreenSearch(activitySearch);
+	const days = daysOf(search);
+	const from = useMemo(() => (days === undefined ? undefined : daysAgo(days, new Date())), [days]);
+	const narrowed = { q: search.q, person: search.person, customerId: search.customer, action: search.action, from };
+	const query = useQuery(asList(activity, { query: { ...listQueryOf(search), ...narrowed, sort: undefined } }));
+	const replace = { replace: true } as const;
+	const columns: Column<Activity>[] = [
+		{
+			key: 'when',
+			header: t('when'),
+			cell: (row) => (
+				<RowLink search={{ id: row.id }}>
+					<RelativeTime at={row.at} />
+				</RowLink>
+			),
+			width: 72,
+		},
+		{ key: 'who', header: t('who'), cell: (row) => <Who row={row} />, width: 160 },
+		{ key: 'action', header: t('action'), cell: (row) => actionText(t, row.action) },
+		{ key: 'thing', header: t('thing'), cell: (row) => <Thing row={row} />, width: 160 },
+		{ key: 'customer', header: t('customer'), cell: (row) => row.customerName },
+		{ key: 'fields', header: t('fields'), cell: (row) => row.fields.join(', ') },
+		{ key: 'network', header: t('network'), cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>) },
+	];
+	return (
+		<>
+			<PageHeader
+				title={t('title')}
+				busy={query.isFetching && !query.isPending}
+				actions={
+					<CsvExport
+						name="portal-activity"
+						rows={async () => [
+							[
+								t('when'),
+								t('who'),
+								t('asWhomHead'),
+								t('action'),
+								t('thing'),
+								t('thingId'),
+								t('customer'),
+								t('fields'),
+								t('network'),
+								t('before'),
+								t('after'),
+							],
+							...(
+								await readAll(
+									activity,
+									(page) => ({ query: { ...page, ...narrowed } }),
+									(data) => data,
+								)
+							).map((row) => [
+								row.at,
+								row.who ?? '',
+								row.asWhom ?? '',
+								actionText(t, row.action),
+								thingText(t, row.thing),
+								row.thingId,
+								row.customerName ?? '',
+								row.fields.join(', '),
+								row.network ?? '',
+								row.before === null ? '' : JSON.stringify(row.before),
+								row.after === null ? '' : JSON.stringify(row.after),
+							]),
+						]}
+					/>
+				}
+			/>
+			<DataList
+				name="activity"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => `${actionText(t, row.action)}, ${thingText(t, row.thing)}`}
+				actions={(row) => [
+					{ label: t('open'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
+					...(row.who === null
+						? []
+						: [{ label: t('onlyPerson'), icon: IconUser, onSelect: () => patch({ person: row.who ?? undefined, page: undefined }) }]),
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filter={{
+					name: t('action'),
+					// an action of a link stays removable even when it has no word of its own
+					options: [...new Set([...Object.keys(actions), ...(search.action ? [search.action] : [])])].map((action) => ({
+						value: action,
+						label: actionText(t, action),
+					})),
+					value: search.action,
+					onChange: (action) => patch({ action, page: undefined }, replace),
+				}}
+				more={
+					<>
+						<PersonPicker value={search.person} onChange={(person) => patch({ person, page: undefined }, replace)} />
+						<CustomerFilter value={search.customer} onChange={(customer) => patch({ customer, page: undefined }, replace)} />
+						<SegmentedControl
+							size="xs"
+							aria-label={t('time')}
+							value={String(days ?? '')}
+							onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, replace)}
+							data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
+						/>
+					</>
+				}
+				narrowedByMore={search.person !== undefined || search.customer !== undefined || days !== undefined}
+				onClear={() =>
+					patch({ action: undefined, person: undefined, customer: undefined, days: undefined, q: undefined, page: undefined }, replace)
+				}
+				count={(total) => t('count', { count: total })}
+				emptyKeepsTools
+				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
+			/>
+			<ActivityDrawer id={search.id} rows={query.data?.data} onClose={() => patch({ id: undefined })} />
+		</>
+	);
+}
+
+/** The person, and in an assisted session as whom. */
+function Who({ row }: { row: Activity }) {
+	const t = useActivityTexts();
+	if (row.asWhom === null) return row.who;
+	return (
+		<>
+			{row.who} <span className={styles.as}>{t('asWhom', { name: row.asWhom })}</span>
+		</>
+	);
+}
+
+function Thing({ row }: { row: Activity }) {
+	const t = useActivityTexts();
+	return (
+		<span className={styles.thing}>
+			{thingText(t, row.thing)}{' '}
+			<span className={`mono ${styles.id}`} title={row.thingId}>
+				{row.thingId.length > ID_SHOWN ? `${row.thingId.slice(0, ID_SHOWN)}…` : row.thingId}
+			</span>
+		</span>
+	);
+}

@@ -1,0 +1,149 @@
+/** Portal activity: who did what, its filters, one event with the values before and after, the CSV. */
+import { users } from '@luvalla/contract/identity/users';
+import { type Activity, activity } from '@luvalla/contract/insight/activity';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
+import { daysAgo, spanOf } from './activity.search.ts';
+
+const event = (n: number, more: Partial<Activity> = {}): Activity => ({
+	id: idOf(n),
+	at: '2026-11-20T08:00:00.000Z',
+	who: 'admin@luvalla.localhost',
+	asWhom: null,
+	action: 'changed',
+	thing: 'user',
+	thingId: idOf(9),
+	customerId: null,
+	customerName: null,
+	fields: ['roles'],
+	network: '192.0.2.0/24',
+	before: { roles: [], phoneNumber: '' },
+	after: { roles: ['DOMAIN_ADMIN'], phoneNumber: '' },
+	...more,
+});
+const rows = [
+	event(1),
+	event(2, { asWhom: 'owner@luvalla.localhost', action: 'invented_later', thing: 'new_thing', before: null, after: null }),
+];
+const open = (search = '', kind: Kind = 'admin') => {
+	const asked: URL[] = [];
+	const view = renderApp(`/portalActivity${search}`, {
+		handlers: [
+			...bootOf(kind),
+			answers(
+				activity,
+				({ url }: Asked) => {
+					asked.push(url);
+					return rows;
+				},
+				{ total: 2, next: null },
+			),
+			answers(users, [], { total: 0, next: null }),
+		],
+	});
+	return view.then((app) => ({ ...app, asked }));
+};
+
+describe('the list', () => {
+	it('says who did what, and as whom; a word it does not know stands as it was written', async () => {
+		await open();
+		const table = within(await screen.findByRole('table', { name: 'Portal Activity' }));
+		expect((await table.findAllByText('Changed'))[0]).toBeVisible();
+		expect(table.getByText('as owner@luvalla.localhost')).toBeVisible();
+		expect(table.getByText('invented later')).toBeVisible();
+		expect(table.getAllByText('192.0.2.0/24')).toHaveLength(2);
+	});
+	it('is for ADMIN alone', async () => {
+		await open('', 'domainAdmin');
+		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
+	});
+	it('narrows to person, customer, action and time, and clears all of it', async () => {
+		const app = await open('?person=pekka@aalto.example&days=7');
+		const last = () => app.asked.at(-1)?.searchParams;
+		await waitFor(() => expect(last()?.get('person')).toBe('pekka@aalto.example'));
+		expect(last()?.get('from')).toMatch(/Z$/);
+		await app.user.click(await screen.findByRole('combobox', { name: 'Customer' }));
+		await app.user.click(await screen.findByRole('option', { name: 'Mökki Oy' }));
+		await waitFor(() => expect(last()?.get('customerId')).toBe('2'));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter: Action' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Deactivated' }));
+		await waitFor(() => expect(last()?.get('action')).toBe('deactivated'));
+		await app.user.click(screen.getByRole('button', { name: 'Clear' }));
+		await waitFor(() => expect([...(last()?.keys() ?? [])].toSorted()).toEqual(['page', 'size']));
+	});
+	it('finds people on the server by what is typed', async () => {
+		const app = await open();
+		const asked: (string | null)[] = [];
+		server.use(
+			answers(users, ({ url }) => {
+				asked.push(url.searchParams.get('q'));
+				return [];
+			}),
+		);
+		const field = await screen.findByRole('combobox', { name: 'Person' });
+		await app.user.click(field);
+		await app.user.clear(field);
+		await app.user.type(field, 'pek');
+		await waitFor(() => expect(asked).toContain('pek'));
+	});
+	it('fails in the specified words, in both languages', async () => {
+		const app = await renderApp('/portalActivity', { handlers: [...bootOf('admin'), refuses(activity, 500, { code: 'unexpected' })] });
+		expect(await screen.findByText('Opps, we faced problems while fetching activity data.')).toBeVisible();
+		app.unmount();
+		chooseLanguage('fi');
+		await renderApp('/portalActivity', { handlers: [...bootOf('admin'), refuses(activity, 500, { code: 'unexpected' })] });
+		expect(await screen.findByText('Portaalin tapahtumia ei saatu haettua.')).toBeVisible();
+	});
+	it('is exported with the values', async () => {
+		const made: Blob[] = [];
+		vi.stubGlobal(
+			'URL',
+			Object.assign(URL, {
+				createObjectURL: (blob: Blob) => {
+					made.push(blob);
+					return 'blob:1';
+				},
+				revokeObjectURL: () => {},
+			}),
+		);
+		const app = await open('?action=changed');
+		await app.user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+		await waitFor(() => expect(made).toHaveLength(1));
+		expect(app.asked.at(-1)?.searchParams.get('action')).toBe('changed');
+		const text = await made[0]?.text();
+		expect(text).toContain('owner@luvalla.localhost');
+		expect(text).toContain('DOMAIN_ADMIN');
+	});
+});
+
+describe('one event', () => {
+	it('shows the values before and after side by side', async () => {
+		await open(`?id=${idOf(1)}`);
+		const drawer = within(await screen.findByRole('dialog', { name: 'User: Changed' }));
+		const row = drawer.getByText('roles').closest('tr');
+		expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual(['roles', '—', 'DOMAIN_ADMIN']);
+	});
+	it('says when no values were kept', async () => {
+		await open(`?id=${idOf(2)}`);
+		expect(await screen.findByText('No values were kept for this event.')).toBeVisible();
+	});
+	it('is found by its id when it is not on the page, and missed with words', async () => {
+		const app = await open(`?id=${idOf(77)}`);
+		expect(await screen.findByText('There is no such event.')).toBeVisible();
+		expect(app.asked.at(-1)?.searchParams.get('from')).toBe(spanOf(idOf(77))?.from);
+	});
+});
+
+it('reads the time out of an id, and counts days from the full minute', () => {
+	expect(spanOf('0193b2f0-0000-7000-8000-000000000001')).toEqual({
+		from: new Date(0x0193b2f00000 - 10_000).toISOString(),
+		to: new Date(0x0193b2f00000 + 10_000).toISOString(),
+	});
+	expect(spanOf('new')).toBeNull();
+	expect(daysAgo(1, new Date('2026-11-20T08:00:59.000Z'))).toBe('2026-11-19T08:00:00.000Z');
+});

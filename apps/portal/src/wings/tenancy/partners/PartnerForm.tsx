@@ -1,0 +1,57 @@
+import { addPartner, changePartner, type Partner, partners, readPartner } from '@luvalla/contract/tenancy/partners';
+import { useCall } from '#portal/lib/calls.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
+import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { countryOptions } from './country-text.ts';
+import { usePartnerTexts } from './texts.ts';
+
+interface Values extends Record<string, unknown> {
+	name: string;
+	countryCode: string;
+	businessId: string;
+	detail: string;
+}
+
+/** Add (no row) or edit a partner's own details. */
+export function PartnerForm({ row }: { row: Partner | null }) {
+	const t = usePartnerTexts();
+	const language = useLanguage();
+	const reload = [partners, readPartner];
+	const add = useCall(addPartner, { reload });
+	const change = useCall(changePartner, { reload });
+	return (
+		<DrawerForm<Values>
+			initial={{
+				name: row?.name ?? '',
+				countryCode: row?.countryCode ?? '',
+				businessId: row?.businessId ?? '',
+				detail: row?.detail ?? '',
+			}}
+			schema={row ? changePartner.body : addPartner.body}
+			toInput={(values) => (row ? { id: row.id, ...values } : values)}
+			labels={{ name: t('name'), countryCode: t('country'), businessId: t('businessId'), detail: t('detail') }}
+			onSave={(values) => (row ? change.mutateAsync({ body: { id: row.id, ...values } }) : add.mutateAsync({ body: values }))}
+			saveLabel={row ? t('save') : t('add')}
+		>
+			{(form) => (
+				<>
+					<TextField label={t('name')} {...form.getInputProps('name')} />
+					<SelectField
+						label={t('country')}
+						optional
+						placeholder={t('chooseCountry')}
+						data={countryOptions(language)}
+						searchable
+						clearable
+						{...form.getInputProps('countryCode')}
+						value={form.values.countryCode === '' ? null : form.values.countryCode}
+						onChange={(value) => form.setFieldValue('countryCode', value ?? '')}
+					/>
+					<TextField label={t('businessId')} optional {...form.getInputProps('businessId')} />
+					<AreaField label={t('detail')} hint={t('detailHint')} optional minRows={2} {...form.getInputProps('detail')} />
+				</>
+			)}
+		</DrawerForm>
+	);
+}

@@ -1,0 +1,151 @@
+import { type User, userByEmail, users } from '@luvalla/contract/identity/users';
+import {
+	addPartnerUser,
+	changePartnerUser,
+	type Partner,
+	partners,
+	readPartner,
+	removePartnerUser,
+} from '@luvalla/contract/tenancy/partners';
+import { Button } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { DataTable } from '#portal/ui/DataTable.tsx';
+import { TextField } from '#portal/ui/fields.tsx';
+import styles from './partners.module.css';
+import { usePartnerTexts } from './texts.ts';
+
+interface Person {
+	id: string;
+	userName: string;
+	email: string;
+}
+
+/** People of a partner: found by their address, added or moved here, removed. */
+export function PartnerUsers({ partner, people }: { partner: Partner; people: readonly Person[] }) {
+	const t = usePartnerTexts();
+	const reload = [readPartner, partners, users, userByEmail];
+	const [doomed, setDoomed] = useState<Person | null>(null);
+	const remove = useCall(removePartnerUser, { reload, onSuccess: () => setDoomed(null) });
+	return (
+		<div className={styles.body}>
+			<AddPerson partner={partner} people={people} />
+			{people.length === 0 ? (
+				<p className={styles.quiet}>{t('noUsers')}</p>
+			) : (
+				<DataTable
+					caption={t('users')}
+					columns={[
+						{ key: 'userName', header: t('userName'), cell: (row) => row.userName },
+						{ key: 'email', header: t('mail'), cell: (row) => row.email },
+					]}
+					rows={people}
+					rowId={(row) => row.id}
+					rowName={(row) => row.userName}
+					actions={(row) => [{ label: t('removeUser'), icon: IconUserMinus, danger: true, onSelect: () => setDoomed(row) }]}
+				/>
+			)}
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('removeTitle', { name: doomed?.userName ?? '' })}
+				verb={t('removeVerb')}
+				danger
+				working={remove.isPending}
+				onCancel={() => setDoomed(null)}
+				onConfirm={() => {
+					if (doomed) remove.mutate({ params: { partnerId: partner.id, userId: doomed.id } });
+				}}
+			>
+				<p>{t('removeText')}</p>
+			</ConfirmDialog>
+		</div>
+	);
+}
+
+/** The person is looked up first, so that nobody is added by a slip of the keyboard. */
+function AddPerson({ partner, people }: { partner: Partner; people: readonly Person[] }) {
+	const t = usePartnerTexts();
+	const client = useQueryClient();
+	const [email, setEmail] = useState('');
+	const [found, setFound] = useState<User | null>(null);
+	const [error, setError] = useState<string | null>(null);
+	const [working, setWorking] = useState(false);
+	const done = () => {
+		setFound(null);
+		setEmail('');
+	};
+	const settings = { reload: [readPartner, partners, users, userByEmail], onSuccess: done };
+	const add = useCall(addPartnerUser, settings);
+	const move = useCall(changePartnerUser, settings);
+	const find = async () => {
+		setFound(null);
+		if (email.trim() === '') return setError(t('emailEmpty'));
+		setWorking(true);
+		try {
+			const { data } = await client.fetchQuery({ ...asQuery(userByEmail, { query: { email: email.trim() } }), staleTime: 0 });
+			if (people.some((one) => one.id === data.id)) setError(t('already'));
+			else setFound(data);
+		} catch (failure) {
+			if (!(failure instanceof Error)) throw failure;
+			setError(failure.message);
+		} finally {
+			setWorking(false);
+		}
+	};
+	const inputOf = (user: User) => ({ params: { partnerId: partner.id }, body: { partnerId: partner.id, userId: user.id } });
+	const busy = add.isPending || move.isPending;
+	const elsewhere = found?.roles.includes('PARTNER') === true;
+	return (
+		<>
+			<form
+				className={styles.ask}
+				noValidate
+				onSubmit={(event: FormEvent) => {
+					event.preventDefault();
+					void find();
+				}}
+			>
+				<TextField
+					label={t('email')}
+					hint={t('emailHint')}
+					type="email"
+					autoComplete="off"
+					value={email}
+					error={error}
+					onChange={(event) => {
+						setEmail(event.currentTarget.value);
+						setError(null);
+						setFound(null);
+					}}
+				/>
+				<Button type="submit" variant="default" loading={working}>
+					{t('find')}
+				</Button>
+			</form>
+			<div role="status">
+				{found ? (
+					<div className={styles.found}>
+						<p>
+							<span className={styles.foundName}>{found.name === '' ? found.userName : found.name}</span>{' '}
+							<span className={styles.quiet}>{found.email}</span>
+						</p>
+						{elsewhere ? <p className={styles.quiet}>{t('moveWhy')}</p> : null}
+						<div className={styles.buttons}>
+							<Button disabled={busy} loading={add.isPending} onClick={() => add.mutate(inputOf(found))}>
+								{t('addUser')}
+							</Button>
+							{elsewhere ? (
+								<Button variant="default" disabled={busy} loading={move.isPending} onClick={() => move.mutate(inputOf(found))}>
+									{t('moveUser')}
+								</Button>
+							) : null}
+						</div>
+					</div>
+				) : null}
+			</div>
+		</>
+	);
+}

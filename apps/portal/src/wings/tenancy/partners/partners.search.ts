@@ -1,0 +1,9 @@
+/** What the partner list keeps in the URL. */
+import * as z from 'zod';
+import { listSearch, searchWord } from '#portal/lib/search.ts';
+
+export const partnerTabs = ['details', 'users', 'customers'] as const;
+export type PartnerTab = (typeof partnerTabs)[number];
+
+export const partnerSearch = z.object({ ...listSearch, active: searchWord(['true', 'false']), tab: searchWord(partnerTabs) });
+export type PartnerSearch = z.infer<typeof partnerSearch>;
