@@ -29,7 +29,7 @@ export default defineConfig({
 		setupFiles: ['./src/test/setup.ts'],
 		include: ['src/**/*.test.{ts,tsx}'],
 		css: false,
-		testTimeout: 30_000,
+		testTimeout: 60_000,
 		maxWorkers: 2,
 	},
 });

@@ -27,7 +27,7 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 		case 'signedOut':
 			return (
 				<Remembering>
-					<SignInArea />
+					<SignInArea screens={screens} />
 				</Remembering>
 			);
 		case 'signedIn':

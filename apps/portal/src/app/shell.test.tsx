@@ -5,10 +5,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '../lib/client.ts';
 import { answers, hangs, refuses } from '../lib/handlers.ts';
+import { publicSettings } from '../lib/settings.ts';
 import { bootOf, idOf, mapped } from '../test/people.ts';
 import { renderApp } from '../test/render.tsx';
 import { screenSize, server } from '../test/setup.ts';
 import { specScreens } from '../test/spec-screens.ts';
+import type { Screen } from './screen.ts';
 
 const over = (kind: Parameters<typeof bootOf>[0], rows = mapped) => ({ handlers: bootOf(kind, rows), screens: specScreens });
 const quiet = () => ({
@@ -24,6 +26,23 @@ describe('the top-level switch', () => {
 	it('gives an unauthenticated visitor the sign-in area, whatever the address', async () => {
 		await renderApp('/customerdomains', { handlers: [refuses(authenticate, 401, { code: 'unauthenticated' })], screens: specScreens });
 		expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+	});
+	it('offers Home and Register there only when their screens exist', async () => {
+		const signedOut = [refuses(authenticate, 401, { code: 'unauthenticated' })];
+		const first = await renderApp('/', { handlers: signedOut, screens: specScreens });
+		await screen.findByRole('heading', { name: 'Sign in' });
+		expect(screen.queryByRole('link', { name: /Home|Register/ })).toBeNull();
+		first.unmount();
+		const visitor = (path: string, en: string): Screen => ({
+			path,
+			title: { en, fi: en },
+			who: [],
+			help: en,
+			load: () => Promise.resolve(() => null),
+		});
+		await renderApp('/', { handlers: signedOut, screens: [...specScreens, visitor('/welcome', 'Home'), visitor('/register', 'Register')] });
+		expect(await screen.findByRole('link', { name: 'Home' })).toHaveAttribute('href', '/welcome');
+		expect(screen.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
 	});
 	it('leads admins, partners and domain admins from the root to the dashboard', async () => {
 		for (const kind of ['admin', 'partner', 'domainAdmin', 'customerAdmin'] as const) {
@@ -234,7 +253,7 @@ describe('the sidebar', () => {
 	it('has Settings, Cookie Settings and the copyright of 2021', async () => {
 		await renderApp('/customerdashboard', over('domainAdmin'));
 		const nav = await screen.findByRole('navigation', { name: 'Menu' });
-		expect(within(nav).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/contact');
+		expect(within(nav).getByRole('link', { name: 'Settings' })).toHaveAttribute('href', publicSettings().accountUrl);
 		expect(within(nav).getByRole('button', { name: 'Cookie Settings' })).toBeVisible();
 		expect(within(nav).getByText('© 2021 Luvalla')).toBeVisible();
 	});

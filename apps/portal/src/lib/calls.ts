@@ -1,6 +1,6 @@
 /** The contract in TanStack Query: a query or a mutation is the call object itself. */
 import { type AnswerOf, type CallShape, type InputOf, nameOf } from '@luvalla/contract/call';
-import { keepPreviousData, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answer, ask, type Scope } from './client.ts';
 import { CallFailure, Unauthenticated } from './failure.ts';
 import { fixedText } from './fixed-texts.ts';
@@ -39,22 +39,26 @@ interface MutationSettings<C extends CallShape> {
 }
 
 /**
- * A mutation of a call: success notice, lists reloaded, failure notice. Wrong fields are no notice: the form shows them.
- * An empty payload shows the call's `invalid` text and sends nothing.
+ * Mutation options of a call: success notice, lists reloaded, failure notice. Wrong fields are no notice: the form shows
+ * them. An empty payload shows the call's `invalid` text and sends nothing.
  */
-export function useCall<C extends CallShape>(call: C, settings: MutationSettings<C> = {}) {
-	const client = useQueryClient();
-	return useMutation({
+export function asMutation<C extends CallShape>(client: QueryClient, call: C, settings: MutationSettings<C> = {}) {
+	return mutationOptions({
 		mutationKey: [nameOf(call)],
 		mutationFn: (input: InputOf<C>): Promise<Answer<C>> => ask(call, input, settings.scope),
-		onSuccess: async (answer) => {
+		onSuccess: async (answer: Answer<C>) => {
 			if (!settings.quiet && call.success) notifySuccess(fixedText(call.success, currentLanguage()));
 			settings.onSuccess?.(answer.data);
 			await Promise.all((settings.reload ?? []).map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
 		},
-		onError: (error) => {
+		onError: (error: Error) => {
 			if (error instanceof Unauthenticated || (error instanceof CallFailure && error.hasFields)) return;
 			notifyFailure(error.message);
 		},
 	});
+}
+
+/** `asMutation` in a component. */
+export function useCall<C extends CallShape>(call: C, settings: MutationSettings<C> = {}) {
+	return useMutation(asMutation(useQueryClient(), call, settings));
 }

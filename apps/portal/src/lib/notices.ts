@@ -1,14 +1,31 @@
 /** Notices at the bottom right: good news for 4 s, failures until they are closed (visual.md, Toasts). */
+
 import { notifications } from '@mantine/notifications';
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
+import { createElement } from 'react';
 
 const GOOD_NEWS_MS = 4000;
 
 /** Says that something worked; announced as a status. */
 export function notifySuccess(message: string): void {
-	notifications.show({ message, autoClose: GOOD_NEWS_MS, role: 'status', withCloseButton: true, 'data-kind': 'success' });
+	notifications.show({
+		message,
+		autoClose: GOOD_NEWS_MS,
+		role: 'status',
+		icon: createElement(IconCheck, { size: 18, stroke: 1.75 }),
+		withCloseButton: true,
+		'data-kind': 'success',
+	});
 }
 
 /** Says that something failed and stays; announced as an alert. */
 export function notifyFailure(message: string): void {
-	notifications.show({ message, autoClose: false, role: 'alert', withCloseButton: true, 'data-kind': 'failure' });
+	notifications.show({
+		message,
+		autoClose: false,
+		role: 'alert',
+		icon: createElement(IconAlertCircle, { size: 18, stroke: 1.75 }),
+		withCloseButton: true,
+		'data-kind': 'failure',
+	});
 }

@@ -11,7 +11,7 @@ import { keepKeysIn } from '../lib/vault.ts';
 export const server = setupServer();
 
 // screens are loaded when first opened, and two cores may be busy with other tests
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
 

@@ -75,7 +75,9 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 								{ name: 'now', label: nowLabel, color: 'var(--l-data)', type: 'area' },
 								{ name: 'before', label: beforeLabel, color: 'var(--l-before)', type: 'line' },
 							]}
-							withDots={false}
+							withDots={hasLonePoint(points)}
+							connectNulls={false}
+							dotProps={{ r: 3, strokeWidth: 0 }}
 							strokeWidth={2}
 							curveType="monotone"
 							gridAxis="x"
@@ -97,6 +99,14 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 		</Card>
 	);
 }
+
+/** A point without a neighbour is no line: it needs a dot to be seen. */
+const hasLonePoint = (points: readonly ChartPoint[]): boolean =>
+	(['now', 'before'] as const).some((series) =>
+		points.some(
+			(point, i) => point[series] !== null && (points[i - 1]?.[series] ?? null) === null && (points[i + 1]?.[series] ?? null) === null,
+		),
+	);
 
 /** Round tenths around a share's values, so that a change can be seen; from nothing upwards for counts. */
 function domainOf(points: readonly ChartPoint[], max: number | undefined): [number, number | 'auto'] {

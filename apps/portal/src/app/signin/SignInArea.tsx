@@ -15,16 +15,21 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { FieldError, TextField } from '#portal/ui/fields.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
+import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
 import styles from './SignIn.module.css';
 import { SignInFrame } from './SignInFrame.tsx';
 
-/** `/` signed out: submitting starts the authorization with the address. */
-export function SignInArea() {
+/** `/` signed out, with Home and Register where they exist: submitting starts the authorization with the address. */
+export function SignInArea({ screens }: { screens: readonly Screen[] }) {
 	const t = useSignInTexts();
 	return (
-		<SignInFrame title={t('title')} intro={t('intro')}>
+		<SignInFrame
+			title={t('title')}
+			intro={t('intro')}
+			links={screens.filter((screen) => screen.path === '/welcome' || screen.path === '/register')}
+		>
 			<EmailForm
 				onEmail={(email) => {
 					browser.go(loginUrl(email));

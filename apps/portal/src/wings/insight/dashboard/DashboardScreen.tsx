@@ -135,7 +135,7 @@ function Figures({ periods, ...about }: About & { periods: Periods | undefined }
 					label={t('rate')}
 					value={now ? (rate === null ? '—' : share(rate)) : undefined}
 					delta={now && before ? pointsDelta(rate, rateOf(before), points, true) : undefined}
-					spark={now?.steps.map((step) => rateOfStep(step) ?? 0)}
+					spark={now?.steps.map(rateOfStep).filter((one) => one !== null)}
 					{...link}
 				/>
 				<Tile

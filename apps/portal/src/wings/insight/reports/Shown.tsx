@@ -41,15 +41,17 @@ export function Shown({ record, customerId }: { record: LedgerRecord; customerId
 			{shown.isError ? (
 				<Failed sentence={t('shownFailed')} error={shown.error} onRetry={() => void shown.refetch()} />
 			) : shown.data && config ? (
-				<BannerPreview
-					config={config}
-					template={shown.data.data.template}
-					version={shown.data.data.bundleVersion}
-					host={record.domain}
-					language={language}
-					device={record.device === 'phone' ? 'phone' : 'desktop'}
-					still
-				/>
+				<div className={styles.shown}>
+					<BannerPreview
+						config={config}
+						template={shown.data.data.template}
+						version={shown.data.data.bundleVersion}
+						host={record.domain}
+						language={language}
+						device={record.device === 'phone' ? 'phone' : 'desktop'}
+						still
+					/>
+				</div>
 			) : shown.isPending ? (
 				<Skeleton height={300} />
 			) : (
