@@ -80,11 +80,20 @@ if (bin !== null) {
 				/^The database has schema 9999, newer than the \d+ this program knows; run the newer program\.$/,
 			);
 			await withClient(server.as('owner'), (owner) => owner.query(`delete from schema_migration where version = 9999`));
-			await withClient(server.as('owner'), (owner) => owner.query(`update schema_migration set version = version - 1`));
+			const last = await withClient(server.as('owner'), (owner) =>
+				owner.query(
+					'delete from schema_migration where version = (select max(version) from schema_migration) returning version, name, checksum',
+				),
+			);
 			await expect(openStorage(settingsFor('ours'), testLog())).rejects.toThrow(
 				/older than the \d+ this program needs; run 'npm run migrate' first\.$/,
 			);
-			await withClient(server.as('owner'), (owner) => owner.query(`update schema_migration set version = version + 1`));
+			await withClient(server.as('owner'), (owner) =>
+				owner.query(
+					'insert into schema_migration (version, name, checksum) select version, name, checksum from json_populate_recordset(null::schema_migration, $1)',
+					[JSON.stringify(last.rows)],
+				),
+			);
 		});
 
 		it.each([

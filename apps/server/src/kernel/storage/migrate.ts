@@ -21,6 +21,7 @@ import type { Log } from '../log.ts';
 import { PROTECTION, protectTables } from './protect.ts';
 import { migrateQueue } from './queue.ts';
 import { quoted, ROLES, type RoleNames } from './roles.ts';
+import { noteSeeded } from './seeded.ts';
 
 export interface Migration {
 	version: number;
@@ -87,6 +88,7 @@ export const migrate = async (
 		for (const migration of missing) await apply(owner, migration, roles, log);
 		const { rows } = await owner.query<{ value: string }>(`select value from schema_fact where key = 'protection'`);
 		if (missing.length > 0 || rows[0]?.value !== String(PROTECTION)) await protect(owner, roles);
+		if (done.length === 0 && missing.length > 0) await noteSeeded(owner);
 		return missing.length;
 	} finally {
 		await owner.query('select pg_advisory_unlock($1)', [LOCK]);

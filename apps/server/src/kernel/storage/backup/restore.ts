@@ -7,6 +7,7 @@ import type { Client } from 'pg';
 import { type CopyFromStream, from as copyFrom } from 'pg-copy-streams';
 import { ensureMonths } from '../partitions.ts';
 import { quoted, type Server } from '../roles.ts';
+import { checksumOf, readSeeded } from '../seeded.ts';
 import type { BackedUp } from './backup.ts';
 import { BackupError, BackupHeader, FileEnd, type Frame, parseFrame, readFrames, Table, TableEnd } from './format.ts';
 import { backedUpTables, qualified, schemaOf } from './tables.ts';
@@ -50,6 +51,8 @@ const fill = async (owner: Client, server: Server, file: string): Promise<Backed
 				// COPY FROM is refused under row-level security. The owner is let through once FORCE is lifted, and nobody else
 				// can look in before this transaction, which sets it again, has ended.
 				forced = await liftForce(owner);
+				// What migrations put there comes with the backup, children before parents.
+				for (const table of header.tables.toReversed()) await owner.query(`delete from ${qualified(table)}`);
 				continue;
 			}
 			if (found.kind === 'T') {
@@ -134,9 +137,13 @@ const refuse = async (owner: Client, server: Server, header: BackupHeader): Prom
 	const tables = await backedUpTables(owner);
 	if (JSON.stringify(tables) !== JSON.stringify(header.tables))
 		throw new BackupError('The tables of the backup are not those of this database.');
+	const seeded = await readSeeded(owner);
 	for (const table of tables) {
 		const { rows } = await owner.query<{ any: boolean }>(`select exists (select from ${qualified(table)}) as any`);
-		if (rows[0]?.any === true)
+		if (rows[0]?.any !== true) continue;
+		const untouched =
+			table.schema === 'public' && seeded[table.name] !== undefined && (await checksumOf(owner, table.name)) === seeded[table.name];
+		if (!untouched)
 			throw new BackupError(`The target is not empty (${table.name} has rows); restore into a new DATA_DIR or an empty database.`);
 	}
 };
