@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { allCalls } from '@luvalla/contract/all.ts';
 import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
-import { createAskers } from '#kernel/access/asker.ts';
+import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
-import { type CallHost, registerCalls } from '#kernel/http/calls.ts';
+import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
+import { registerCors } from '#kernel/http/cors.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { registerHealth } from '#kernel/http/health.ts';
 import { registerLive } from '#kernel/http/live.ts';
@@ -40,13 +41,18 @@ export interface Server {
 export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string = PORTAL): Promise<Server> => {
 	const secrets = createSecrets(storage.secretKey);
 	const jobs = await openJobs(settings, storage, log);
-	const askers = await createAskers(storage, (sessionId) => askerOfSession(storage, sessionId));
+	// Tokens are the provider's, which stands on the kernel: it is asked once it is there.
+	let byToken: WhoAsks = async () => null;
+	const askers = await createAskers(storage, (id) =>
+		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
+	);
 	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings) };
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel);
+	byToken = identity.askerOfToken;
 	const consent = consentWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
@@ -62,6 +68,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		);
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
+			registerCors(pages, settings.publicUrl, identity.knowsOrigin);
 			registerCalls(
 				pages,
 				host,

@@ -15,6 +15,7 @@ type Stage = Tenant & {
 	record: string;
 	partnerId: string;
 	member: string;
+	application: { id: string; clientId: string };
 };
 const stages: { own?: Stage; other?: Stage } = {};
 const people = new Map<string, Person | null>();
@@ -29,6 +30,9 @@ const principals: Record<string, readonly Role[]> = {
 	admin: ['anyone', 'user', 'admin'],
 };
 
+const newApplication = async (admin: Person, { customerId }: Tenant): Promise<Stage['application']> =>
+	(await t.send(admin, 'POST', '/api/manage/client', { body: { customerId, clientName: 'App', clientType: 0 } })).json().data;
+
 const stage = async (admin: Person): Promise<Stage> => {
 	const tenant = await t.tenant();
 	const configuration = await publishBanner(t, admin, tenant);
@@ -38,7 +42,8 @@ const stage = async (admin: Person): Promise<Stage> => {
 	const partnerId = String(partner.json().data.id);
 	const { userId: member } = await t.person();
 	await t.send(admin, 'POST', `/api/partner/${partnerId}/user`, { body: { partnerId, userId: member } });
-	return { ...tenant, configuration, record: String(records[0]?.id), partnerId, member };
+	const application = await newApplication(admin, tenant);
+	return { ...tenant, configuration, record: String(records[0]?.id), partnerId, member, application };
 };
 
 beforeAll(async () => {
@@ -70,6 +75,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 	};
 	if (call.path === '/audit/domain/consents/{id}') values.id = at.record;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
+	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
 	if (call.path.startsWith('/account/')) values.id = 'x';
 	const membership = { partnerId: at.partnerId, userId: at.member };
@@ -83,6 +89,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /partner/{partnerId}/user': membership,
 		'PUT /partner/{partnerId}/user': membership,
+		'POST /manage/client': { customerId: at.customerId },
+		'PUT /manage/client': { customerId: at.customerId, clientId: at.application.clientId, clientName: 'App', clientType: 0 },
 		'POST /account/invite': { customerId: at.customerId },
 		'POST /partner/{partnerId}/invite': { email: '' },
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
@@ -125,6 +133,10 @@ describe.each(Object.entries(principals))('%s', (name, held) => {
 		async (_, tenant, call) => {
 			const at = stages[tenant];
 			if (!at) throw new Error('no stage');
+			// What a call deletes is made for it.
+			const admin = people.get('admin');
+			if (admin && (call.of?.startsWith('application:') || nameOf(call) === 'PUT /manage/client'))
+				at.application = await newApplication(admin, at);
 			const { url, headers, body } = requestFor(call, at);
 			const answer = await t.send(people.get(name) ?? null, call.method, url, { headers, body });
 			const want = expected(call, held, name === 'nobody', tenant);

@@ -114,7 +114,7 @@ test('the OpenAPI document names every call, and /docs reads it', async () => {
 	expect(document.openapi).toBe('3.1.0');
 	const operations = Object.values(document.paths as Record<string, object>).flatMap((path) => Object.keys(path));
 	expect(operations.length).toBeGreaterThanOrEqual(allCalls.length);
-	expect(document.paths['/api/customer/{id}/domain'].get['x-may']).toEqual(['admin', 'partner', 'customerAdmin', 'domainAdmin']);
+	expect(document.paths['/api/customer/{id}/domain'].get['x-may']).toEqual(['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine']);
 	expect((await t.send(null, 'GET', '/docs')).text).toContain('/api/cmpconfigurator/{folder}/publish');
 });
 

@@ -45,7 +45,12 @@ test('a code signs in the browser that asked, once, and ends the link beside it'
 	const email = await newPerson();
 	const browser = newBrowser();
 	const uid = await begin(browser, email);
-	expect((await browser.get(`/identity/interaction/${uid}/state`)).json().data).toEqual({ email, sent: true, redirectTo: null });
+	expect((await browser.get(`/identity/interaction/${uid}/state`)).json().data).toEqual({
+		email,
+		sent: true,
+		redirectTo: null,
+		application: null,
+	});
 	const [mail, ...more] = await mailsTo(email);
 	expect(more).toEqual([]);
 	expect(mail?.body_text.match(/https?:\/\//g)).toHaveLength(1);

@@ -5,6 +5,7 @@ import * as edge from './consent/edge.ts';
 import * as ledger from './consent/ledger.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
+import * as applications from './identity/applications.ts';
 import * as passkeys from './identity/passkeys.ts';
 import * as sessions from './identity/sessions.ts';
 import * as signin from './identity/signin.ts';
@@ -21,6 +22,7 @@ const isCall = (v: unknown): v is CallShape => typeof v === 'object' && v !== nu
 export const allCalls: readonly CallShape[] = [
 	account,
 	sessions,
+	applications,
 	passkeys,
 	invites,
 	signin,

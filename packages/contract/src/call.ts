@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may make a call. `anyone` needs no session; `user` is any signed-in person; the rest are portal.md
- * section 6's roles. A call lists every role it is open to: nothing is implied.
+ * section 6's roles; `machine` is a client-credentials token, within its customer. A call lists every role it is open to: nothing is implied.
  */
-export type Role = 'anyone' | 'user' | 'admin' | 'partner' | 'customerAdmin' | 'domainAdmin';
+export type Role = 'anyone' | 'user' | 'admin' | 'partner' | 'customerAdmin' | 'domainAdmin' | 'machine';
 
 /** Whose data a call touches. */
 export type On = 'public' | 'self' | 'platform' | 'customer' | 'domain';
@@ -33,7 +33,8 @@ export type Of =
 	| 'domain:header'
 	| 'domain:header-or-customer'
 	| `configuration:${Part}.${string}`
-	| `record:${Part}.${string}`;
+	| `record:${Part}.${string}`
+	| `application:${Part}.${string}`;
 
 type Shape = z.ZodType;
 

@@ -5,6 +5,8 @@ import { CustomerId, HostName, Id, line } from '../fields.ts';
 import { LightConfig, TemplateName } from './light.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+/** Machines read what people manage. */
+const readers = [...admins, 'machine'] as const;
 
 /** A row of the list. `status` 0 draft, 1 published (what is live is exactly this draft). */
 export const Configuration = z.object({
@@ -38,7 +40,7 @@ export const lightConfigurations = call({
 	params: z.object({ customerId: CustomerId }),
 	query: z.object({ q: z.string().max(200).optional(), status: z.coerce.number().int().min(0).max(1).optional() }),
 	answer: z.array(Configuration),
-	may: admins,
+	may: readers,
 	on: 'customer',
 	of: 'customer:params.customerId',
 	failure: 'error occured',
@@ -82,7 +84,7 @@ export const readConfiguration = call({
 	about: 'One configuration with its config and mapper (JSON strings).',
 	params: z.object({ id: Id }),
 	answer: Configuration.extend({ config: z.string(), mapper: z.string(), can: z.object({ publish: z.boolean(), delete: z.boolean() }) }),
-	may: admins,
+	may: readers,
 	on: 'customer',
 	of: 'configuration:params.id',
 	failure: 'error occured',

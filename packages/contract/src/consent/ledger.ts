@@ -4,6 +4,8 @@ import { call, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+/** Machines read what people manage. */
+const readers = [...admins, 'machine'] as const;
 
 /** One choice of one visitor: all records that share a choiceId. */
 export const Choice = z.object({
@@ -43,7 +45,7 @@ export const consents = call({
 	}),
 	answer: z.array(Choice),
 	paged: true,
-	may: admins,
+	may: readers,
 	on: 'domain',
 	of: 'domain:header-or-customer',
 	failure: 'error occured',
@@ -93,7 +95,7 @@ export const consentRecord = call({
 	params: z.object({ id: Id }),
 	query: z.object({ customerId: z.coerce.number().int().optional() }),
 	answer: Record,
-	may: admins,
+	may: readers,
 	on: 'customer',
 	of: 'customer:current',
 	failure: 'error occured',
@@ -114,7 +116,7 @@ export const shownConfiguration = call({
 		/** Build of the banner that was shown; the preview runs that one. */
 		bundleVersion: z.string(),
 	}),
-	may: admins,
+	may: readers,
 	on: 'customer',
 	of: 'customer:current',
 	failure: 'error occured',

@@ -35,7 +35,16 @@ export const readInteraction = call({
 	api: 'identity',
 	about: 'Where this sign-in stands: the address a code went to, if any, or a redirect when it is already proven. 404 when it has expired.',
 	params: z.object({ uid: z.string().max(64) }),
-	answer: z.object({ email: z.string().nullable(), sent: z.boolean(), redirectTo: z.string().nullable() }),
+	answer: z.object({
+		email: z.string().nullable(),
+		sent: z.boolean(),
+		redirectTo: z.string().nullable(),
+		/** Whose sign-in it is, when it is not the portal's own. */
+		application: z
+			.object({ name: z.string(), logoUri: z.string(), primaryColor: z.string(), secondaryColor: z.string() })
+			.nullable()
+			.default(null),
+	}),
 	may: ['anyone'],
 	on: 'public',
 	failure: 'error occured',

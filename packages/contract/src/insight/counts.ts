@@ -37,7 +37,7 @@ export const domainCounts = call({
 	body: z.union([CountRequest, z.object({ groups: z.array(CountRequest).min(1).max(2) })]),
 	/** One entry a group; a single group is a list of one. */
 	answer: z.array(DomainCounts),
-	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],
 	on: 'customer',
 	of: 'customer:params.id',
 	failure: 'error occured',

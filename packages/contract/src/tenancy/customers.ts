@@ -89,7 +89,7 @@ export const currentCustomer = call({
 	about: 'One customer.',
 	params: z.object({ id: CustomerId }),
 	answer: Customer,
-	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],
 	on: 'customer',
 	of: 'customer:params.id',
 	failure: 'Failed to fetch the customer details.',

@@ -33,6 +33,10 @@ export interface Asker {
 	readonly confirmedAt: Date;
 	readonly contextKey: string;
 	readonly expiresAt: Date;
+	/** The customer whose machine this is; absent for people. */
+	readonly machineOf?: number;
+	/** Pages that may use this token from a browser; absent for sessions, which only our own pages use. */
+	readonly origins?: readonly string[];
 	readonly roles: ReadonlySet<PlatformRole>;
 	/** In the order that makes the first one the default. */
 	readonly customers: ReadonlyMap<number, MappedCustomer>;

@@ -22,10 +22,11 @@ interface Given {
 	readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-const STRENGTH: readonly Role[] = ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'user', 'anyone'];
+const STRENGTH: readonly Role[] = ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine', 'user', 'anyone'];
 
 /** Roles held at all, wherever. */
 export const rolesAnywhere = (asker: Asker): Set<Role> => {
+	if (asker.machineOf !== undefined) return new Set<Role>(['anyone', 'machine']);
 	const held = new Set<Role>(['user', 'anyone']);
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	if (asker.roles.has('PARTNER')) held.add('partner');
@@ -36,6 +37,7 @@ export const rolesAnywhere = (asker: Asker): Set<Role> => {
 
 /** Roles held on one customer; empty when the asker has nothing to do with it. */
 export const rolesOn = (asker: Asker, customerId: number): Set<Role> => {
+	if (asker.machineOf !== undefined) return new Set<Role>(asker.machineOf === customerId ? ['machine'] : []);
 	const held = new Set<Role>();
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	const customer = asker.customers.get(customerId);

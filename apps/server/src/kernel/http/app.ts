@@ -80,7 +80,8 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 		crossOriginResourcePolicy: false,
 		crossOriginEmbedderPolicy: false,
 		originAgentCluster: false,
-		crossOriginOpenerPolicy: { policy: 'same-origin' },
+		// The portal's pages set it; a sign-in popup must be able to answer the page of another origin that opened it.
+		crossOriginOpenerPolicy: false,
 		referrerPolicy: { policy: 'same-origin' },
 		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
 		frameguard: { action: 'sameorigin' },

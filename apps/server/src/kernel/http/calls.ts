@@ -26,13 +26,22 @@ export const languageOf = (request: FastifyRequest): Language => {
 	return fi >= 0 && (en < 0 || fi < en) ? 'fi' : 'en';
 };
 
+/** How a bearer token is asked for among sessions. */
+export const TOKEN_PREFIX = 'token:';
+
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
 
 /**
  * A browser always names the origin of a write. A request with our cookie and without our origin is refused; one without
  * Origin is no browser's and must not carry a session.
  */
-const checkOrigin = (request: FastifyRequest, host: CallHost, hasSession: boolean): void => {
+const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | null, hasSession: boolean): void => {
+	// A token is no cookie: no page can make a browser send it. It works only from the pages of its own application.
+	if (asker?.origins) {
+		const { origin } = request.headers;
+		if (origin !== undefined && !asker.origins.includes(origin)) throw refuse('wrong_origin');
+		return;
+	}
 	if (!WRITES.has(request.method)) return;
 	const { origin } = request.headers;
 	if (origin === host.ownOrigin) return;
@@ -41,6 +50,8 @@ const checkOrigin = (request: FastifyRequest, host: CallHost, hasSession: boolea
 };
 
 export const askerOf = async (request: FastifyRequest, host: Pick<CallHost, 'askers' | 'cookies'>): Promise<Asker | null> => {
+	const bearer = /^bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+	if (bearer !== undefined) return host.askers.bySession(`${TOKEN_PREFIX}${bearer}`);
 	for (const id of host.cookies.sessionIds(request)) {
 		const asker = await host.askers.bySession(id);
 		if (asker) return asker;
@@ -75,7 +86,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			const asker = call.api === 'edge' ? null : await askerOf(request, host);
-			if (call.api !== 'edge') checkOrigin(request, host, host.cookies.sessionIds(request).length > 0);
+			if (call.api !== 'edge') checkOrigin(request, host, asker, host.cookies.sessionIds(request).length > 0);
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.

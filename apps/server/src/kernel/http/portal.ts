@@ -53,6 +53,7 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
 	return async (reply) => {
 		const nonce = randomBytes(16).toString('base64');
+		if (!reply.request.url.startsWith('/identity/')) reply.header('cross-origin-opener-policy', 'same-origin');
 		return reply
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-store')

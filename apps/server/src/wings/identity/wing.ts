@@ -4,6 +4,10 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { accountRoutes } from './account/calls.ts';
+import { applicationRoutes } from './applications/calls.ts';
+import { knowsOrigin } from './applications/store.ts';
+import { askerOfToken } from './applications/tokens.ts';
+import { registerElement } from './element/routes.ts';
 import { passkeyRoutes } from './passkeys/calls.ts';
 import { assistRoutes, workAssistance } from './sessions/assist.ts';
 import { sessionRoutes } from './sessions/calls.ts';
@@ -30,11 +34,17 @@ export const identityWing = async (kernel: Kernel) => {
 			...assistRoutes(kernel),
 			...signInCalls(parts),
 			...passkeyRoutes(parts),
+			...applicationRoutes(kernel),
 		] satisfies Route[],
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);
+			await registerElement(app, kernel.storage);
 			await registerProvider(app, provider);
 		},
+		/** Who a bearer token is. */
+		askerOfToken: (token: string) => askerOfToken(kernel.storage, provider, `${kernel.settings.publicUrl}/api`, token),
+		/** Whether any application names this origin. */
+		knowsOrigin: (origin: string) => knowsOrigin(kernel.storage, origin),
 		/** Worker's part. */
 		async work(): Promise<void> {
 			await workAssistance(kernel);

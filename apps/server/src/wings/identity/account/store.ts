@@ -3,15 +3,18 @@ import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import type { Asker, MappedCustomer, MappedDomain } from '#kernel/access/asker.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
-interface SessionRow {
+interface PersonRow {
 	user_id: string;
 	email: string;
 	name: string;
+	roles: string[];
+}
+
+interface SessionRow extends PersonRow {
 	actor_id: string | null;
 	context_key: string;
 	confirmed_at: Date;
 	expires_at: Date;
-	roles: string[];
 }
 
 /** One session with its person and roles; three reads by primary key or user index, a millisecond together. */
@@ -24,8 +27,30 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 		[sessionId],
 	);
 	if (!session) return null;
+	return withPlaces(storage, session, {
+		sessionId,
+		actorId: session.actor_id,
+		contextKey: session.context_key,
+		confirmedAt: session.confirmed_at,
+		expiresAt: session.expires_at,
+	});
+};
+
+/** A person without a session of ours: whom a token stands for. */
+export const askerOfUser = async (storage: Storage, userId: string, session: SessionFacts): Promise<Asker | null> => {
+	const [user] = await storage.across.query<PersonRow>(
+		`select u.id as user_id, u.email, u.name, array(select role from user_role r where r.user_id = u.id) as roles from app_user u where u.id = $1`,
+		[userId],
+	);
+	return user ? withPlaces(storage, user, session) : null;
+};
+
+type SessionFacts = Pick<Asker, 'sessionId' | 'actorId' | 'contextKey' | 'confirmedAt' | 'expiresAt' | 'origins'>;
+
+/** A person's roles and mappings, read by user index. */
+const withPlaces = async (storage: Storage, person: PersonRow, session: SessionFacts): Promise<Asker> => {
 	const roles = new Set(
-		session.roles.filter((role): role is PlatformRole => role === 'ADMIN' || role === 'DOMAIN_ADMIN' || role === 'PARTNER'),
+		person.roles.filter((role): role is PlatformRole => role === 'ADMIN' || role === 'DOMAIN_ADMIN' || role === 'PARTNER'),
 	);
 	const customers = await storage.across.query<{
 		customer_id: number;
@@ -51,23 +76,19 @@ export const askerOfSession = async (storage: Storage, sessionId: string): Promi
 		from mapped m join customer c using (customer_id)
 		group by c.customer_id, c.name, c.use_cm, c.status
 		order by c.customer_id`,
-		[session.user_id],
+		[person.user_id],
 	);
 	const domains = await storage.across.query<{ domain_id: string; host: string; customer_id: number; is_admin: boolean }>(
 		`select d.domain_id, d.host, d.customer_id, ud.is_admin
 		from user_domain ud join domain d using (customer_id, domain_id)
 		where ud.user_id = $1 order by d.customer_id, d.host`,
-		[session.user_id],
+		[person.user_id],
 	);
 	return {
-		sessionId,
-		userId: session.user_id,
-		email: session.email,
-		name: session.name,
-		actorId: session.actor_id,
-		confirmedAt: session.confirmed_at,
-		contextKey: session.context_key,
-		expiresAt: session.expires_at,
+		...session,
+		userId: person.user_id,
+		email: person.email,
+		name: person.name,
 		roles,
 		customers: new Map(
 			customers.map((c): [number, MappedCustomer] => [

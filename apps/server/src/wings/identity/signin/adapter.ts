@@ -11,7 +11,8 @@ const payloadOf = (row: PayloadRow | undefined): AdapterPayload | undefined =>
 	row && { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) };
 
 /** A constructor as the library wants it: one instance a model. */
-export const postgresAdapter = (storage: Storage) =>
+/** `clients` finds the customers' applications; they live in a table of their own. */
+export const postgresAdapter = (storage: Storage, clients: (clientId: string) => Promise<AdapterPayload | undefined>) =>
 	class PostgresAdapter implements Adapter {
 		readonly model: string;
 		constructor(model: string) {
@@ -46,6 +47,7 @@ export const postgresAdapter = (storage: Storage) =>
 			return payloadOf(rows[0]);
 		}
 		find(id: string): Promise<AdapterPayload | undefined> {
+			if (this.model === 'Client') return clients(id);
 			return this.#one('id', id);
 		}
 		findByUid(uid: string): Promise<AdapterPayload | undefined> {

@@ -8,6 +8,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import { clientMetadata, clientRow } from '../applications/store.ts';
 import { postgresAdapter } from './adapter.ts';
 
 export const PORTAL_CLIENT = 'portal';
@@ -47,7 +48,13 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 	const issuer = `${settings.publicUrl}/identity`;
 	const secure = settings.publicUrl.startsWith('https:');
 	const configuration: Configuration = {
-		adapter: postgresAdapter(storage),
+		adapter: postgresAdapter(storage, async (clientId) => {
+			const row = await clientRow(storage, clientId);
+			return row ? clientMetadata(row, secrets, settings.publicUrl) : undefined;
+		}),
+		extraClientMetadata: { properties: ['customer_id', 'allowed_origins'] },
+		// A browser may call the token endpoint from the pages that its client names.
+		clientBasedCORS: (_ctx, origin, client) => Array.isArray(client.allowed_origins) && client.allowed_origins.includes(origin),
 		jwks: { keys: await signingKeys(storage, secrets) },
 		clients: [
 			{
@@ -63,23 +70,27 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			},
 		],
 		scopes: ['openid', 'offline_access', API_SCOPE],
-		claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
+		claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+		// Access tokens are for the API, so what a client asked to know stands in the ID token.
+		conformIdTokenClaims: false,
 		pkce: { required: () => true },
+		// Refresh tokens go to single page applications that were allowed them, with or without the scope asked for.
+		issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+		rotateRefreshToken: true,
 		findAccount: async (_ctx, id) => {
 			const [user] = await storage.inPlatform((tx) =>
 				tx.query<{ email: string; name: string }>('select email, name from app_user where id = $1', [id]),
 			);
 			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
 		},
-		// The portal belongs to the platform: its people are not asked to consent to it.
+		// Consent is not required (portal.md section 9): signing in is the permission.
 		loadExistingGrant: async (ctx) => {
 			const { client, session, provider } = ctx.oidc;
 			if (!client || !session?.accountId) return undefined;
 			const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
 			if (grantId) return provider.Grant.find(grantId);
-			if (client.clientId !== PORTAL_CLIENT) return undefined;
 			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-			grant.addOIDCScope(`openid ${API_SCOPE}`);
+			grant.addOIDCScope(`openid email profile offline_access ${API_SCOPE}`);
 			grant.addResourceScope(`${settings.publicUrl}/api`, API_SCOPE);
 			await grant.save();
 			return grant;
@@ -88,6 +99,7 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			devInteractions: { enabled: false },
 			rpInitiatedLogout: { enabled: true },
 			revocation: { enabled: true },
+			clientCredentials: { enabled: true },
 			resourceIndicators: {
 				enabled: true,
 				defaultResource: async () => `${settings.publicUrl}/api`,
@@ -106,6 +118,8 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			short: { signed: true, secure, httpOnly: true, sameSite: 'lax' },
 		},
 		ttl: {
+			ClientCredentials: ACCESS_TOKEN_SECONDS,
+			RefreshToken: 14 * 24 * 3600,
 			AuthorizationCode: 60,
 			AccessToken: ACCESS_TOKEN_SECONDS,
 			IdToken: ACCESS_TOKEN_SECONDS,

@@ -18,6 +18,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { clientRow } from '../applications/store.ts';
 import { type ChallengeParts, limitIp, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './provider.ts';
 
@@ -64,6 +65,12 @@ export const interactionOf = async (parts: SignInParts, request: FastifyRequest,
 	throw refuseSignIn('expired_interaction');
 };
 
+/** How the sign-in of a customer's application looks; null for the portal's own. */
+const applicationOf = async ({ storage }: SignInParts, clientId: unknown) => {
+	const row = typeof clientId === 'string' && clientId !== PORTAL_CLIENT ? await clientRow(storage, clientId) : null;
+	return row && { name: row.client_name, logoUri: row.logo_uri, primaryColor: row.primary_color, secondaryColor: row.secondary_color };
+};
+
 /** Ends an interaction with this person signed in; answers where the browser goes on. */
 export const finishInteraction = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
 	parts.provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
@@ -93,7 +100,12 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 		const details = await interactionOf(parts, request, reply, params.uid);
 		const to = await sentTo(parts.storage, params.uid);
 		const hint = details.params.login_hint;
-		return { email: to ?? (typeof hint === 'string' ? hint : null), sent: to !== null, redirectTo: null };
+		return {
+			email: to ?? (typeof hint === 'string' ? hint : null),
+			sent: to !== null,
+			redirectTo: null,
+			application: await applicationOf(parts, details.params.client_id),
+		};
 	}),
 	handle(signin.useLink, async ({ body, request, reply }) => {
 		await limitIp(parts.storage, request.ip);
@@ -159,6 +171,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		return sendPortal(reply);
 	});
 	app.get('/identity/link', (_request, reply) => sendPortal(reply));
+	registerUserInfo(app, parts);
 
 	app.get('/identity/callback', async (request, reply) => {
 		const given = z.object({ code: z.string().max(200), state: z.string().max(100) }).safeParse(request.query);
@@ -227,6 +240,29 @@ const openSession = async (
 	});
 };
 
+/**
+ * UserInfo. Access tokens of ours are for the API, which the library does not take here; the person they stand for is asked
+ * all the same, by the standard's own rules: a bearer token in, claims out, 401 with a challenge otherwise.
+ */
+const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInParts): void => {
+	app.route({
+		method: ['GET', 'POST'],
+		url: '/identity/me',
+		handler: async (request, reply) => {
+			reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
+			const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+			const found = token === '' ? undefined : await provider.AccessToken.find(token);
+			const [user] = found?.isValid
+				? await storage.inPlatform((tx) =>
+						tx.query<{ id: string; email: string; name: string }>('select id, email, name from app_user where id = $1', [found.accountId]),
+					)
+				: [];
+			if (!user) return reply.status(401).header('www-authenticate', 'Bearer error="invalid_token"').send({ error: 'invalid_token' });
+			return { sub: user.id, email: user.email, email_verified: true, name: user.name };
+		},
+	});
+};
+
 /** The library's own paths: it reads bodies itself, so this scope has no body parser. */
 export const registerProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
 	const answer = provider.callback();
@@ -238,7 +274,6 @@ export const registerProvider = async (app: FastifyInstance, provider: Provider)
 			'/auth/:uid',
 			'/token',
 			'/token/revocation',
-			'/me',
 			'/jwks',
 			'/session/end',
 			'/session/end/confirm',

@@ -1,0 +1,23 @@
+/** Browsers of customers' own applications: the API answers pages whose origin an application names, with a token and never with a cookie. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const open = (reply: FastifyReply, origin: string): FastifyReply =>
+	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
+
+/** `isKnown`: whether any application names this origin. Whether the token's own does is checked with the token. */
+export const registerCors = (app: FastifyInstance, ownOrigin: string, isKnown: (origin: string) => Promise<boolean>): void => {
+	app.addHook('onRequest', async (request, reply) => {
+		const { origin } = request.headers;
+		if (origin === undefined || origin === ownOrigin || !/^\/api\//i.test(request.url)) return;
+		if (request.method !== 'OPTIONS' && request.headers.authorization === undefined) return;
+		if (await isKnown(origin)) open(reply, origin);
+	});
+	app.options('/api/*', async (_request, reply) =>
+		reply
+			.header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+			.header('access-control-allow-headers', 'authorization, content-type, domain_key, customer_key, accept-language')
+			.header('access-control-max-age', '600')
+			.status(204)
+			.send(),
+	);
+};

@@ -1,0 +1,146 @@
+/** The application calls: rules around the store. */
+import { randomBytes } from 'node:crypto';
+import * as applications from '@luvalla/contract/identity/applications.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
+import { newId } from '#kernel/clock.ts';
+import { newToken } from '#kernel/http/cookies.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import {
+	type ApplicationRow,
+	applicationByClient,
+	applicationById,
+	asApplication,
+	deleteApplication,
+	dropTokens,
+	insertApplication,
+	listApplications,
+	secretPlace,
+	updateApplication,
+} from './store.ts';
+
+const { CLIENT_TYPE } = applications;
+
+const refuseApplication = refusals({
+	redirect_needed: [422, 'A single page application needs an address to return to.', 'Yhden sivun sovellus tarvitsee paluuosoitteen.'],
+	origin_needed: [
+		422,
+		'The login component needs the origin of the page it stands on.',
+		'Kirjautumiskomponentti tarvitsee sen sivuston osoitteen, jolla se on.',
+	],
+	type_stays: [409, 'The type of an application stays. Add another one.', 'Sovelluksen tyyppiä ei voi vaihtaa. Lisää uusi sovellus.'],
+	no_secret: [409, 'Only applications with their own server have a secret.', 'Vain palvelinsovelluksella on salaisuus.'],
+});
+
+/** What each type cannot work without. */
+const demandParts = (body: { clientType: 0 | 1 | 2; redirectUrl: readonly string[]; allowedOrigins: readonly string[] }): void => {
+	if (body.clientType === CLIENT_TYPE.singlePage && body.redirectUrl.length === 0)
+		throw refuseApplication('redirect_needed', { redirectUrl: { en: 'Give an address to return to', fi: 'Anna paluuosoite' } });
+	if (body.clientType === CLIENT_TYPE.loginComponent && body.allowedOrigins.length === 0)
+		throw refuseApplication('origin_needed', { allowedOrigins: { en: 'Give the origin of the page', fi: 'Anna sivuston osoite' } });
+};
+
+const existing = async (tx: Tx, customerId: number, id: string): Promise<ApplicationRow> => {
+	const row = await applicationById(tx, customerId, id);
+	if (!row) throw refuse('not_found');
+	return row;
+};
+
+/** What the activity keeps: never the secret. */
+const facts = ({ client_name, name, redirect_urls, allowed_origins, allow_offline_access, post_logout_redirect_uris }: ApplicationRow) => ({
+	client_name,
+	name,
+	redirect_urls,
+	allowed_origins,
+	allow_offline_access,
+	post_logout_redirect_uris,
+});
+
+export const applicationRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
+	handle(applications.applications, async ({ query, scope }) =>
+		(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
+	),
+	handle(applications.addApplication, async ({ asker, body, scope, network }) => {
+		demandParts(body);
+		const id = newId();
+		const clientId = `luv_${randomBytes(12).toString('base64url')}`;
+		const secret = body.clientType === CLIENT_TYPE.admin ? newToken() : null;
+		const row = await storage.inTenant(scope.customerId, async (tx) => {
+			const [customer] = await tx.query('select 1 from customer where customer_id = $1', [scope.customerId]);
+			if (!customer) throw refuse('not_found');
+			await insertApplication(
+				tx,
+				scope.customerId,
+				{ id, clientId },
+				body.clientType,
+				body,
+				secret && secrets.seal(secret, secretPlace(id)),
+			);
+			const added = await existing(tx, scope.customerId, id);
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'added',
+				thing: 'application',
+				thingId: id,
+				after: facts(added),
+				network,
+			});
+			return added;
+		});
+		return { ...asApplication(row), clientSecret: secret };
+	}),
+	handle(applications.changeApplication, async ({ asker, body, scope, network }) => {
+		demandParts(body);
+		return storage.inTenant(scope.customerId, async (tx) => {
+			const before = await applicationByClient(tx, scope.customerId, body.clientId);
+			if (!before) throw refuse('not_found');
+			if (before.client_type !== body.clientType) throw refuseApplication('type_stays');
+			await updateApplication(tx, scope.customerId, before.application_id, body);
+			const after = await existing(tx, scope.customerId, before.application_id);
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'changed',
+				thing: 'application',
+				thingId: before.application_id,
+				before: facts(before),
+				after: facts(after),
+				network,
+			});
+			return asApplication(after);
+		});
+	}),
+	handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
+		await storage.inTenant(scope.customerId, async (tx) => {
+			const row = await existing(tx, scope.customerId, params.id);
+			await deleteApplication(tx, row);
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'deleted',
+				thing: 'application',
+				thingId: params.id,
+				before: facts(row),
+				network,
+			});
+		});
+		await askers.changed('*');
+		return { id: params.id };
+	}),
+	handle(applications.rotateSecret, async ({ asker, params, scope, network }) => {
+		demandConfirmed(asker);
+		const secret = newToken();
+		const row = await storage.inTenant(scope.customerId, async (tx) => {
+			const before = await existing(tx, scope.customerId, params.id);
+			if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
+			await tx.query('update application set secret = $3, secret_made_at = now() where customer_id = $1 and application_id = $2', [
+				scope.customerId,
+				params.id,
+				secrets.seal(secret, secretPlace(params.id)),
+			]);
+			await dropTokens(tx, before.client_id);
+			await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
+			return existing(tx, scope.customerId, params.id);
+		});
+		await askers.changed('*');
+		return { ...asApplication(row), clientSecret: secret };
+	}),
+];

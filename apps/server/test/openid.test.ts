@@ -1,0 +1,290 @@
+/** A standard client against a listening server: every flow an application uses, and every refusal by the standard's name. */
+import { createServer as createNet } from 'node:net';
+import * as client from 'openid-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { newId } from '../src/kernel/clock.ts';
+import { addUser, printedLink } from '../src/wings/identity/wing.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { publishBanner } from './fixtures.ts';
+
+let t: TestApp;
+let origin: string;
+let tenant: Tenant;
+let owner: Person;
+const APP = 'https://app.example.com/back';
+
+const freePort = (): Promise<number> =>
+	new Promise((done) => {
+		const probe = createNet().listen(0, '127.0.0.1', () => {
+			const address = probe.address();
+			probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+		});
+	});
+
+beforeAll(async () => {
+	const port = await freePort();
+	origin = `http://localhost:${port}`;
+	t = await testApp({ PORT: String(port) });
+	await t.app.listen({ port, host: '127.0.0.1' });
+	tenant = await t.tenant();
+	owner = await t.person([], { adminOf: [tenant] });
+});
+afterAll(() => t.stop());
+
+const cookieOf = (person: Person): string => person.cookie.replace('_4000=', `_${new URL(origin).port}=`);
+/** What the tests read of answers; their shapes are tested elsewhere. */
+const Answered = z.object({ data: z.record(z.string(), z.string().or(z.unknown())).optional(), code: z.string().optional() });
+const jsonOf = async (answer: Promise<Response>) => Answered.parse(await (await answer).json());
+const Added = z.looseObject({ id: z.string(), clientId: z.string(), clientSecret: z.string().nullable() });
+
+const add = async (over: object) => {
+	const answer = await fetch(`${origin}/api/manage/client`, {
+		method: 'POST',
+		headers: { origin, cookie: cookieOf(owner), 'content-type': 'application/json' },
+		body: JSON.stringify({ customerId: tenant.customerId, clientName: 'App', clientType: 1, redirectUrl: [APP], ...over }),
+	});
+	return z.object({ data: Added }).parse(await answer.json()).data;
+};
+const discover = (clientId: string, secret?: string) =>
+	client.discovery(
+		new URL(`${origin}/identity`),
+		clientId,
+		{ id_token_signed_response_alg: 'ES256' },
+		secret ? client.ClientSecretBasic(secret) : client.None(),
+		{
+			execute: [client.allowInsecureRequests],
+		},
+	);
+const api = (token: string, path: string, headers: Record<string, string> = {}) =>
+	fetch(`${origin}/api${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
+
+/** A browser of this person: follows our redirects until one leaves to the application. */
+const authorize = async (url: URL, email: string): Promise<URL> => {
+	const jar = new Map<string, string>();
+	const go = async (method: 'GET' | 'POST', to: string, body?: object) => {
+		const answer = await fetch(to, {
+			method,
+			redirect: 'manual',
+			headers: { cookie: [...jar].map(([k, v]) => `${k}=${v}`).join('; '), ...(body && { origin, 'content-type': 'application/json' }) },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		for (const line of answer.headers.getSetCookie()) {
+			const [pair = ''] = line.split(';');
+			jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+		}
+		return answer;
+	};
+	const link = await printedLink({ storage: t.storage, publicUrl: origin }, email);
+	await go('POST', `${origin}/identity/link`, { token: new URL(link ?? '').searchParams.get('token') });
+	let at = url.toString();
+	for (let i = 0; i < 10; i++) {
+		const answer = await go('GET', at);
+		const to = answer.headers.get('location');
+		if (to === null) throw new Error(`No way on from ${at}: ${answer.status} ${await answer.text()}`);
+		at = new URL(to, at).toString();
+		if (!at.startsWith(origin)) return new URL(at);
+	}
+	throw new Error(`Redirected too often, last to ${at}`);
+};
+
+const newPerson = async () => {
+	const email = `o-${newId()}@example.com`;
+	await t.storage.inPlatform((tx) => addUser(tx, email, 'Olli', []));
+	return email;
+};
+const begin = async (config: client.Configuration, over: Record<string, string> = {}) => {
+	const verifier = client.randomPKCECodeVerifier();
+	const state = client.randomState();
+	const url = client.buildAuthorizationUrl(config, {
+		redirect_uri: APP,
+		scope: 'API openid email profile',
+		state,
+		code_challenge: await client.calculatePKCECodeChallenge(verifier),
+		code_challenge_method: 'S256',
+		...over,
+	});
+	return { url, verifier, state };
+};
+const failing = async (work: Promise<unknown>): Promise<string> =>
+	work.then(
+		() => 'worked',
+		(error: unknown) => {
+			if (error instanceof client.ResponseBodyError) return `${error.error}`;
+			if (error instanceof client.WWWAuthenticateChallengeError) return error.cause[0]?.parameters.error ?? 'no reason';
+			return String(error);
+		},
+	);
+
+test('code with proof key, refresh with rotation, user info, end session', async () => {
+	const application = await add({ allowOfflineAccess: true, allowedOrigins: ['https://app.example.com'] });
+	expect(application).toMatchObject({
+		clientSecret: null,
+		accessTokenLifetime: 3600,
+		allowedScopes: ['API'],
+		requireConsent: false,
+		allowAccessTokensViaBrowser: true,
+		allowedGrantTypes: ['authorization_code', 'refresh_token'],
+		requirePkce: true,
+		requireClientSecret: false,
+	});
+	const config = await discover(application.clientId);
+	const email = await newPerson();
+	const { url, verifier, state } = await begin(config);
+	const back = await authorize(url, email);
+	const tokens = await client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: state });
+	expect(tokens.expires_in).toBe(3600);
+	const sub = tokens.claims()?.sub ?? '';
+	expect(tokens.claims()).toMatchObject({ email, name: 'Olli' });
+	expect(await client.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({ sub, email, name: 'Olli' });
+	expect((await jsonOf(api(tokens.access_token, '/user'))).data?.email).toBe(email);
+
+	// A code is used once.
+	expect(await failing(client.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier, expectedState: state }))).toBe(
+		'invalid_grant',
+	);
+
+	const again = await (async () => {
+		const second = await begin(config);
+		const returned = await authorize(second.url, email);
+		return client.authorizationCodeGrant(config, returned, { pkceCodeVerifier: second.verifier, expectedState: second.state });
+	})();
+	const refreshed = await client.refreshTokenGrant(config, again.refresh_token ?? '');
+	expect(refreshed.refresh_token).not.toBe(again.refresh_token);
+	// A refresh token used twice ends them all.
+	expect(await failing(client.refreshTokenGrant(config, again.refresh_token ?? ''))).toBe('invalid_grant');
+	expect(await failing(client.refreshTokenGrant(config, refreshed.refresh_token ?? ''))).toBe('invalid_grant');
+
+	const end = client.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '' });
+	expect((await fetch(end)).status).toBe(200);
+});
+
+test('a wrong redirect, a missing proof key and a wrong one are refused by the standard’s names', async () => {
+	const application = await add({});
+	const config = await discover(application.clientId);
+	const email = await newPerson();
+	const wrong = await begin(config, { redirect_uri: `${APP}/other` });
+	expect((await jsonOf(fetch(wrong.url))).code).toBe('invalid_redirect_uri');
+	const { url, state } = await begin(config);
+	url.searchParams.delete('code_challenge');
+	url.searchParams.delete('code_challenge_method');
+	const refused = await fetch(url, { redirect: 'manual' });
+	expect(new URL(refused.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
+	const third = await begin(config);
+	const back = await authorize(third.url, email);
+	expect(
+		await failing(
+			client.authorizationCodeGrant(config, back, { pkceCodeVerifier: client.randomPKCECodeVerifier(), expectedState: third.state }),
+		),
+	).toBe('invalid_grant');
+	expect(await failing(client.authorizationCodeGrant(config, back, { pkceCodeVerifier: third.verifier, expectedState: state }))).not.toBe(
+		'worked',
+	);
+});
+
+test('a person’s token opens the API within the application’s customer and nothing else', async () => {
+	const other = await t.tenant();
+	const admin = await t.person(['ADMIN'], { adminOf: [tenant, other] });
+	const application = await add({ allowedOrigins: ['https://app.example.com'] });
+	const config = await discover(application.clientId);
+	const { url, verifier, state } = await begin(config);
+	const { access_token: token } = await client.authorizationCodeGrant(config, await authorize(url, admin.email), {
+		pkceCodeVerifier: verifier,
+		expectedState: state,
+	});
+	expect((await api(token, `/customer/${tenant.customerId}/domain`)).status).toBe(200);
+	expect((await api(token, `/customer/${other.customerId}/domain`)).status).toBe(404);
+	expect((await api(token, '/user/users')).status).toBe(403);
+	// From a browser: only on the pages the application names.
+	const listed = await api(token, '/user', { origin: 'https://app.example.com' });
+	expect([listed.status, listed.headers.get('access-control-allow-origin')]).toEqual([200, 'https://app.example.com']);
+	expect((await api(token, '/user', { origin: 'https://evil.example.com' })).status).toBe(403);
+	const asked = await fetch(`${origin}/api/user`, {
+		method: 'OPTIONS',
+		headers: { origin: 'https://app.example.com', 'access-control-request-method': 'GET' },
+	});
+	expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, 'https://app.example.com']);
+	// Deleting the application ends its tokens at once.
+	const gone = await fetch(`${origin}/api/manage/client/${application.id}`, {
+		method: 'DELETE',
+		headers: { origin, cookie: cookieOf(owner) },
+	});
+	expect(gone.status).toBe(200);
+	expect((await api(token, '/user')).status).toBe(401);
+});
+
+test('client credentials: a machine within its customer; a rotated secret ends the old one and its tokens', async () => {
+	const machine = await add({ clientType: 0, redirectUrl: [] });
+	expect(machine).toMatchObject({ requireClientSecret: true, allowedGrantTypes: ['client_credentials'], requirePkce: false });
+	expect(machine.clientSecret).toMatch(/^[\w-]{43}$/);
+	const config = await discover(machine.clientId, machine.clientSecret ?? '');
+	const { access_token: token } = await client.clientCredentialsGrant(config, { scope: 'API' });
+	await publishBanner(t, { ...owner, cookie: cookieOf(owner) }, tenant).catch(() => undefined);
+	expect((await api(token, `/customer/${tenant.customerId}/domain`)).status).toBe(200);
+	expect((await api(token, '/audit/domain/consents', { domain_key: tenant.domainId })).status).toBe(200);
+	const other = await t.tenant();
+	expect((await api(token, `/customer/${other.customerId}/domain`)).status).toBe(404);
+	expect((await api(token, '/user')).status).toBe(403);
+	const write = await fetch(`${origin}/api/domain`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ domain: 'x.example.com', customerId: tenant.customerId }),
+	});
+	expect(write.status).toBe(403);
+
+	const rotation = await fetch(`${origin}/api/manage/client/${machine.id}/secret`, {
+		method: 'POST',
+		headers: { origin, cookie: cookieOf(owner) },
+	});
+	const rotated = z.object({ data: Added }).parse(await rotation.json());
+	expect(rotated.data.clientSecret).not.toBe(machine.clientSecret);
+	expect((await api(token, `/customer/${tenant.customerId}/domain`)).status).toBe(401);
+	expect(await failing(client.clientCredentialsGrant(config, { scope: 'API' }))).toBe('invalid_client');
+	const renewed = await discover(machine.clientId, rotated.data.clientSecret ?? '');
+	expect((await client.clientCredentialsGrant(renewed, { scope: 'API' })).token_type).toBe('bearer');
+	// The list never shows a secret.
+	const listed = await (
+		await fetch(`${origin}/api/manage/client/customer/${tenant.customerId}`, { headers: { cookie: cookieOf(owner) } })
+	).text();
+	expect(listed).not.toContain(rotated.data.clientSecret);
+});
+
+test('a login component has no secret and is refused client credentials; its code goes to its own origins only', async () => {
+	const element = await add({ clientType: 2, redirectUrl: [], allowedOrigins: ['https://shop.example.com'] });
+	expect(element).toMatchObject({ clientSecret: null, allowedGrantTypes: ['client_credentials'] });
+	const config = await discover(element.clientId);
+	expect(await failing(client.clientCredentialsGrant(config, { scope: 'API' }))).toBe('invalid_request');
+	const callback = `${origin}/identity/element/callback`;
+	const page = async (from: string) => {
+		const state = `${Buffer.from(JSON.stringify([element.clientId, from])).toString('base64url')}.x`;
+		return fetch(`${callback}?${new URLSearchParams({ state, code: '</script><b>' })}`);
+	};
+	const good = await page('https://shop.example.com');
+	expect(good.status).toBe(200);
+	expect(await good.text()).toContain(String.raw`"\u003c/script>\u003cb>"`);
+	expect((await page('https://evil.example.com')).status).toBe(403);
+	expect((await fetch(`${callback}?state=nonsense&code=x`)).status).toBe(400);
+	const script = await fetch(`${origin}/identity/login.js`);
+	expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+});
+
+test('an application needs what its type works with, keeps its type, and is another customer’s business to nobody', async () => {
+	const send = (who: Person, method: string, body: object) =>
+		fetch(`${origin}/api/manage/client`, {
+			method,
+			headers: { origin, cookie: cookieOf(who), 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	const base = { customerId: tenant.customerId, clientName: 'App' };
+	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 1 }))).code).toBe('redirect_needed');
+	expect((await jsonOf(send(owner, 'POST', { ...base, clientType: 2 }))).code).toBe('origin_needed');
+	for (const redirectUrl of ['http://app.example.com', 'javascript:alert(1)', 'https://a.example.com/#x', 'app'])
+		expect((await send(owner, 'POST', { ...base, clientType: 1, redirectUrl: [redirectUrl] })).status).toBe(400);
+	const added = await add({});
+	expect((await jsonOf(send(owner, 'PUT', { ...base, clientId: added.clientId, clientType: 0 }))).code).toBe('type_stays');
+	const rival = await t.person([], { adminOf: [await t.tenant()] });
+	expect((await send(rival, 'PUT', { ...base, clientId: added.clientId, clientType: 1, redirectUrl: [APP] })).status).toBe(404);
+	expect(
+		(await fetch(`${origin}/api/manage/client/${added.id}`, { method: 'DELETE', headers: { origin, cookie: cookieOf(rival) } })).status,
+	).toBe(404);
+});
