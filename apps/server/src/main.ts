@@ -2,9 +2,8 @@
 import { startShop } from '@luvalla/shop/serve.ts';
 import { mailboxKey } from '#kernel/http/mailbox.ts';
 import { createLog } from '#kernel/log.ts';
-import { readSettings, SettingError } from '#kernel/settings.ts';
+import { readSettings } from '#kernel/settings.ts';
 import { createStop } from '#kernel/stop.ts';
-import { SchemaError } from '#kernel/storage/migrate.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { announce } from './announce.ts';
 import { sampleDomains } from './sample.ts';
@@ -46,7 +45,7 @@ const start = async (): Promise<void> => {
 
 start().catch((error: unknown) => {
 	// What the operator can mend is one sentence; the rest is a fault of ours and keeps its stack.
-	const known = error instanceof SettingError || error instanceof SchemaError || (error instanceof Error && error.name === 'LockedError');
+	const known = error instanceof Error && ['SettingError', 'SchemaError', 'LockedError', 'EmbeddedError'].includes(error.name);
 	const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
 	if (known) console.error(error.message);
 	else if (taken) console.error(`Port ${String(error.port)} is in use by another program: set PORT to a free one.`);

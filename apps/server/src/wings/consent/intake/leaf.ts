@@ -28,13 +28,33 @@ export interface ProvenRecord {
 
 /**
  * Canonical JSON after RFC 8785 for a flat object of strings, booleans, integers and nulls: keys in UTF-16 order, no
- * white space, strings as JSON.stringify writes them.
+ * white space, strings as JSON.stringify writes them. The literal below is in that order (a test holds it to it):
+ * sorting the keys of every record costs five times as much.
  */
 export const canonical = (record: ProvenRecord): string =>
-	`{${Object.entries(record)
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
-		.join(',')}}`;
+	JSON.stringify({
+		at: record.at,
+		batchPosition: record.batchPosition,
+		browser: record.browser,
+		category: record.category,
+		choiceId: record.choiceId,
+		clockSkewed: record.clockSkewed,
+		configuration: record.configuration,
+		configurationHash: record.configurationHash,
+		country: record.country,
+		customerId: record.customerId,
+		device: record.device,
+		domainId: record.domainId,
+		gpc: record.gpc,
+		how: record.how,
+		id: record.id,
+		language: record.language,
+		purposeId: record.purposeId,
+		purposeVersion: record.purposeVersion,
+		receivedAt: record.receivedAt,
+		tcString: record.tcString,
+		value: record.value,
+	} satisfies ProvenRecord);
 
 export const leafOf = (salt: Buffer, record: ProvenRecord): Buffer =>
 	createHash('sha256').update(salt).update(canonical(record), 'utf8').digest();

@@ -1,6 +1,7 @@
 /** The two functions that the edge role may run. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 
@@ -52,29 +53,29 @@ export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival
 	});
 	const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
 	const fresh = await storage.edge.query<{ id: string }>(INTAKE, [
-		column((r) => r.record.customerId),
-		column((r) => r.record.domainId),
-		column((r) => r.record.at),
-		column((r) => r.record.id),
-		column((r) => r.record.choiceId),
-		column((r) => r.record.purposeId),
-		column((r) => r.record.purposeVersion),
-		column((r) => r.record.category),
-		column((r) => r.record.value),
-		column((r) => r.record.receivedAt),
-		column((r) => r.record.batchPosition),
-		column((r) => r.record.how),
-		column((r) => r.record.configuration),
-		column((r) => `\\x${r.record.configurationHash}`),
-		column((r) => r.record.language),
-		column((r) => r.record.gpc),
-		column((r) => r.record.browser),
-		column((r) => r.record.device),
-		column((r) => r.record.country),
-		column((r) => r.record.clockSkewed),
-		column((r) => `\\x${r.salt.toString('hex')}`),
-		column((r) => `\\x${r.leaf.toString('hex')}`),
-		column((r) => r.network),
+		int4s(column((r) => r.record.customerId)),
+		uuids(column((r) => r.record.domainId)),
+		timestamps(column((r) => new Date(r.record.at))),
+		uuids(column((r) => r.record.id)),
+		uuids(column((r) => r.record.choiceId)),
+		uuids(column((r) => r.record.purposeId)),
+		int4s(column((r) => r.record.purposeVersion)),
+		texts(column((r) => r.record.category)),
+		bools(column((r) => r.record.value)),
+		timestamps(column((r) => new Date(r.record.receivedAt))),
+		int4s(column((r) => r.record.batchPosition)),
+		texts(column((r) => r.record.how)),
+		texts(column((r) => r.record.configuration)),
+		byteas(column((r) => Buffer.from(r.record.configurationHash, 'hex'))),
+		texts(column((r) => r.record.language)),
+		bools(column((r) => r.record.gpc)),
+		texts(column((r) => r.record.browser)),
+		texts(column((r) => r.record.device)),
+		texts(column((r) => r.record.country)),
+		bools(column((r) => r.record.clockSkewed)),
+		byteas(column((r) => r.salt)),
+		byteas(column((r) => r.leaf)),
+		texts(column((r) => r.network)),
 	]);
 	// The same id twice in one batch is stored once: the first of them was new.
 	const stored = new Set(fresh.map((row) => row.id));
