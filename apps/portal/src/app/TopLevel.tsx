@@ -1,18 +1,32 @@
 /** The top-level switch (portal.md section 2): which app an address and a person get. */
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
-import { returnTo, rootTarget } from '#portal/lib/session.ts';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { isRegistering, type Person, returnTo, rootTarget } from '#portal/lib/session.ts';
 import { useSession } from '#portal/lib/use-session.ts';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
 import { screenAt } from './access.ts';
+import { AssistFrame } from './assist/AssistBar.tsx';
+import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
+import { WidePage } from './pages/PlainPage.tsx';
 import { FailedPage, NormalUserApp, NormalUserDenied } from './pages/plain-pages.tsx';
+import { SHARED_PATHS } from './pages/visitor-pages.tsx';
 import type { Screen } from './screen.ts';
-import { Shell } from './shell/Shell.tsx';
+import { LogoutButton, Shell } from './shell/Shell.tsx';
 import { SignInArea } from './signin/SignInArea.tsx';
 import { useShellTexts } from './texts.ts';
 
 /** Addresses that need no session; the page does not even ask for one there. */
-export const isSessionless = (pathname: string): boolean => pathname === '/contact' || /^\/identity\/(interaction\/|link$)/.test(pathname);
+export const isSessionless = (pathname: string): boolean =>
+	SESSIONLESS.has(pathname) || /^\/identity\/(interaction\/|link$)/.test(pathname);
+const SESSIONLESS: ReadonlySet<string> = new Set([
+	'/magiclinkinviteconfirmation',
+	'/welcome',
+	'/register',
+	'/termsandconditions',
+	'/contact',
+	...SHARED_PATHS,
+]);
 
 export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 	const t = useShellTexts();
@@ -25,24 +39,52 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 		case 'failed':
 			return <FailedPage error={session.error} />;
 		case 'signedOut':
+			// the registration flow's root is its form
+			if (pathname === '/' && isRegistering()) return <Go to={() => '/register'} />;
 			return (
 				<Remembering>
-					<SignInArea screens={screens} />
+					<SignInArea />
 				</Remembering>
 			);
 		case 'signedIn':
-			if (pathname === '/redirect') return <Outlet />;
-			if (session.person.isNormalUser) {
-				if (pathname === '/') return <NormalUserApp />;
-				return screenAt(screens, pathname) ? <Go to={() => '/redirect'} /> : <NormalUserDenied />;
-			}
-			if (pathname === '/') return <Go to={rootTarget} />;
 			return (
-				<Shell screens={screens}>
-					<Outlet />
-				</Shell>
+				<>
+					<AssistFrame assisted={session.assisted}>
+						<SignedIn screens={screens} person={session.person} pathname={pathname} />
+					</AssistFrame>
+					<ConfirmIdentity />
+				</>
 			);
 	}
+}
+
+function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; person: Person; pathname: string }) {
+	if (pathname === '/redirect') return <Outlet />;
+	if (person.isNormalUser) {
+		if (pathname === '/') return <NormalUserApp />;
+		if (pathname === PROFILE) return <NormalUserProfile />;
+		return screenAt(screens, pathname) ? <Go to={() => '/redirect'} /> : <NormalUserDenied />;
+	}
+	if (pathname === '/') return <Go to={rootTarget} />;
+	return (
+		<Shell screens={screens}>
+			<Outlet />
+		</Shell>
+	);
+}
+
+const PROFILE = '/profile';
+const Profile = lazy(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => ({ default: m.ProfileScreen })));
+
+/** A normal user has no shell; their own profile they have. */
+function NormalUserProfile() {
+	return (
+		<WidePage tools={<LogoutButton />}>
+			<Suspense fallback={<PageSkeleton />}>
+				<Profile />
+			</Suspense>
+		</WidePage>
+	);
 }
 
 /** Leads on without leaving an entry in the history. */

@@ -6,9 +6,11 @@ import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { InvitePage } from '#portal/wings/tenancy/invites/InvitePage.tsx';
 import { mayOpen } from './access.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
+import { SHARED_PATHS, SharedPage, TermsPage, WelcomePage } from './pages/visitor-pages.tsx';
 import type { Screen } from './screen.ts';
 import { InteractionPage, LinkPage } from './signin/SignInArea.tsx';
 import { TopLevel } from './TopLevel.tsx';
@@ -20,6 +22,16 @@ function GuardedScreen({ screen, Loaded }: { screen: Screen; Loaded: LazyExoticC
 	useTitle(say(screen.title));
 	if (!mayOpen(screen, person)) return <AccessDenied />;
 	return (
+		<Suspense fallback={<PageSkeleton />}>
+			<Loaded />
+		</Suspense>
+	);
+}
+
+/** A page outside the list of screens that few people open: its code comes with it. */
+function lazily(load: () => Promise<ComponentType>): () => ReactNode {
+	const Loaded = lazy(async () => ({ default: await load() }));
+	return () => (
 		<Suspense fallback={<PageSkeleton />}>
 			<Loaded />
 		</Suspense>
@@ -38,6 +50,14 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 		plain('/', () => null),
 		plain('/redirect', RedirectPage),
 		plain('/contact', ContactPage),
+		plain('/welcome', WelcomePage),
+		plain(
+			'/register',
+			lazily(() => import('#portal/wings/tenancy/registration/RegisterPage.tsx').then((m) => m.RegisterPage)),
+		),
+		plain('/termsandconditions', TermsPage),
+		plain('/magiclinkinviteconfirmation', InvitePage),
+		...SHARED_PATHS.map((path) => plain(path, SharedPage)),
 		plain('/identity/interaction/$uid', InteractionPage),
 		plain('/identity/link', LinkPage),
 		...screens.map((screen) => {

@@ -3,6 +3,7 @@
  * A feature with several screens lists them in its own `screens.ts`.
  */
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
 import { screens as users } from '#portal/wings/identity/users/screens.ts';
 import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
@@ -11,6 +12,7 @@ import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
+import { screens as team } from '#portal/wings/tenancy/team/screens.ts';
 import type { Screen } from './screen.ts';
 
 export const screens: readonly Screen[] = [
@@ -23,4 +25,6 @@ export const screens: readonly Screen[] = [
 	...users,
 	...partners,
 	...activity,
+	...team,
+	...profile,
 ];

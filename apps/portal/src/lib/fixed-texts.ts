@@ -6,12 +6,15 @@ import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as ledger from '@luvalla/contract/consent/ledger';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as account from '@luvalla/contract/identity/account';
+import type * as passkeys from '@luvalla/contract/identity/passkeys';
+import type * as sessions from '@luvalla/contract/identity/sessions';
 import type * as signin from '@luvalla/contract/identity/signin';
 import type * as users from '@luvalla/contract/identity/users';
 import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
+import type * as invites from '@luvalla/contract/tenancy/invites';
 import type * as partners from '@luvalla/contract/tenancy/partners';
 import type { Language } from './say.ts';
 
@@ -19,6 +22,9 @@ type Calls = typeof configurations &
 	typeof ledger &
 	typeof content &
 	typeof account &
+	typeof sessions &
+	typeof passkeys &
+	typeof invites &
 	typeof signin &
 	typeof users &
 	typeof activity &
@@ -35,7 +41,7 @@ type TextsIn<M> = {
 		: never;
 }[keyof M];
 /** Sentences that a screen chooses by what was done. */
-type ChosenText = typeof partners.ASSIGNED | typeof partners.UNASSIGNED;
+type ChosenText = typeof partners.ASSIGNED | typeof partners.UNASSIGNED | typeof invites.NOT_CONFIRMED;
 export type FixedText = TextsIn<Calls> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
@@ -78,6 +84,22 @@ const finnish: Record<FixedText, string> = {
 	'User added successfully to this partnership.': 'Käyttäjä lisättiin tälle kumppanille.',
 	'User removed successfully from partnership.': 'Käyttäjä poistettiin kumppanilta.',
 	'New customer assigned to this partnership.': 'Kumppani sai uuden asiakkaan.',
+	'Session ended successfully.': 'Kirjauduttiin ulos.',
+	'Sessions ended successfully.': 'Kirjauduttiin ulos muualta.',
+	'Could not login as user': 'Käyttäjänä ei voitu kirjautua',
+	'Passkey added successfully.': 'Pääsyavain lisättiin.',
+	'Passkey updated successfully.': 'Pääsyavaimen nimi tallennettiin.',
+	'Passkey deleted successfully.': 'Pääsyavain poistettiin.',
+	'Invitation sent successfully.': 'Kutsu lähetettiin.',
+	'Invitation deleted successfully.': 'Kutsu peruttiin.',
+	'Please enter valid invite details': 'Täytä kutsun tiedot',
+	'We faced problem while validating your invitation.': 'Kutsuasi ei voitu vahvistaa.',
+	'There was an error while registering you as customer, please contact support.':
+		'Yritystäsi ei saatu rekisteröityä. Ota yhteyttä tukeen.',
+	'We could not confirm your registration, please contact luvalla support.':
+		'Rekisteröintiäsi ei voitu vahvistaa. Ota yhteyttä Luvallan tukeen.',
+	'Team member deleted successfully.': 'Henkilö poistettiin tiimistä.',
+	'Please enter valid team member details': 'Valitse poistettava henkilö',
 	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
 };
 
@@ -96,6 +118,9 @@ export const fieldRules: Readonly<Record<string, string>> = {
 	'Enter a value': 'Anna arvo',
 	'Give the customer a name': 'Anna asiakkaalle nimi',
 	'Give the partner a name': 'Anna kumppanille nimi',
+	'Please enter valid invite details': 'Täytä kutsun tiedot',
+	'Accept the terms and conditions': 'Hyväksy käyttöehdot',
+	'Give the passkey a name': 'Anna pääsyavaimelle nimi',
 	'Choose a country from the list': 'Valitse maa luettelosta',
 	'Give the configuration a title': 'Anna asetuksille nimi',
 	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',

@@ -76,6 +76,7 @@ export const en = {
 	contactFeedback: 'Once signed in you can also write with Feedback, at the top of each page.',
 	normalHello: 'Hello, {{name}}',
 	normalText: 'You are signed in as {{email}}. You have no company pages here.',
+	profile: 'Your profile',
 	unsaved: 'You have unsaved changes',
 	unsavedText: 'If you leave now, they are lost.',
 	discard: 'Discard changes',

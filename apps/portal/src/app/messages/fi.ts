@@ -78,6 +78,7 @@ export const fi = {
 	contactFeedback: 'Kirjautuneena voit kirjoittaa myös kunkin sivun yläreunan Palaute-painikkeesta.',
 	normalHello: 'Hei, {{name}}',
 	normalText: 'Olet kirjautunut osoitteella {{email}}. Sinulla ei ole täällä yrityksen sivuja.',
+	profile: 'Oma profiilisi',
 	unsaved: 'Muutoksia on tallentamatta',
 	unsavedText: 'Jos poistut nyt, ne häviävät.',
 	discard: 'Hylkää muutokset',

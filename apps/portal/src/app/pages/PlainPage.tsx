@@ -10,21 +10,37 @@ export function PlainPage({ title, children, tools }: { title: string; children:
 	useTitle(title);
 	return (
 		<div className={styles.plain}>
-			<header className={styles.bar}>
-				<a href="/" aria-label="Luvalla">
-					<Logo />
-				</a>
-				<div className={styles.tools}>
-					{tools}
-					<ThemeMenu />
-					<LanguageMenu />
-				</div>
-			</header>
+			<Bar tools={tools} />
 			<main className={styles.centre}>
 				<Horizon />
 				<h1>{title}</h1>
 				{children}
 			</main>
 		</div>
+	);
+}
+
+/** The same bar over a page with content of its own: a normal user's profile. */
+export function WidePage({ children, tools }: { children: ReactNode; tools?: ReactNode }) {
+	return (
+		<div className={styles.plain}>
+			<Bar tools={tools} />
+			<main className={styles.wide}>{children}</main>
+		</div>
+	);
+}
+
+function Bar({ tools }: { tools?: ReactNode }) {
+	return (
+		<header className={styles.bar}>
+			<a href="/" aria-label="Luvalla">
+				<Logo />
+			</a>
+			<div className={styles.tools}>
+				{tools}
+				<ThemeMenu />
+				<LanguageMenu />
+			</div>
+		</header>
 	);
 }

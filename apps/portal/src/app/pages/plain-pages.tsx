@@ -1,5 +1,6 @@
 /** The plain pages: notice of the new site, contact, the normal user's page, and a portal that did not open. */
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { browser } from '#portal/lib/client.ts';
 import { codeOf } from '#portal/lib/failure.ts';
 import { boot } from '#portal/lib/session.ts';
@@ -51,6 +52,9 @@ export function NormalUserApp() {
 		<PlainPage title={t('normalHello', { name: person.name || person.username })} tools={<Feedback />}>
 			<p className={styles.text}>{t('normalText', { email: person.email })}</p>
 			<div className={styles.ways}>
+				<Button variant="default" data-strong renderRoot={(props) => <Link {...props} to="/profile" />}>
+					{t('profile')}
+				</Button>
 				<LogoutButton />
 			</div>
 		</PlainPage>

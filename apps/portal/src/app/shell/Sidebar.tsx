@@ -2,7 +2,7 @@ import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
 import { Menu, Tooltip } from '@mantine/core';
 import { IconChevronRight, IconCookie, IconSettings } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { openCookieSettings } from '#portal/lib/cookie-settings.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useSay } from '#portal/lib/say.ts';
@@ -65,7 +65,7 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 			</ul>
 			<div className={styles.foot}>
 				{rail ? null : <SidebarNotice />}
-				<Foot rail={rail} />
+				<Foot rail={rail} onLeave={onLeave} />
 			</div>
 		</nav>
 	);
@@ -157,17 +157,17 @@ function RailGroup({ folder, marked }: Place & { folder: MenuFolder }) {
 }
 
 /** Settings (the external account page), Cookie Settings, copyright. */
-function Foot({ rail }: { rail: boolean }) {
+function Foot({ rail, onLeave }: { rail: boolean; onLeave?: () => void }) {
 	const t = useShellTexts();
 	return (
 		<>
 			<ul className={styles.list}>
 				<li>
 					<Tooltip label={t('settings')} position="right" disabled={!rail}>
-						<a className={styles.entry} href={publicSettings().accountUrl} aria-label={rail ? t('settings') : undefined}>
+						<AccountLink label={rail ? t('settings') : undefined} onLeave={onLeave}>
 							<IconSettings size={18} stroke={1.75} aria-hidden="true" />
 							{rail ? null : <span>{t('settings')}</span>}
-						</a>
+						</AccountLink>
 					</Tooltip>
 				</li>
 				<li>
@@ -181,6 +181,32 @@ function Foot({ rail }: { rail: boolean }) {
 			</ul>
 			{rail ? null : <p className={styles.copyright}>{t('copyright', { year: String(COPYRIGHT_YEAR) })}</p>}
 		</>
+	);
+}
+
+/** The external account page, or the portal's own profile while the operator set none. */
+function AccountLink({ label, onLeave, children, ...props }: { label: string | undefined; onLeave?: () => void; children: ReactNode }) {
+	const { pathname } = useLocation();
+	const url = publicSettings().accountUrl;
+	if (!url.startsWith('/'))
+		return (
+			<a {...props} className={styles.entry} href={url} aria-label={label}>
+				{children}
+			</a>
+		);
+	return (
+		<Link
+			{...props}
+			to={url}
+			search={{}}
+			className={styles.entry}
+			aria-label={label}
+			aria-current={pathname === url ? 'page' : undefined}
+			activeProps={{}}
+			onClick={onLeave}
+		>
+			{children}
+		</Link>
 	);
 }
 

@@ -5,7 +5,7 @@ import { Email } from '@luvalla/contract/fields';
 import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
@@ -15,28 +15,38 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { FieldError, TextField } from '#portal/ui/fields.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
-import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
+import { PasskeyWay } from './PasskeyWay.tsx';
 import styles from './SignIn.module.css';
 import { SignInFrame } from './SignInFrame.tsx';
 
-/** `/` signed out, with Home and Register where they exist: submitting starts the authorization with the address. */
-export function SignInArea({ screens }: { screens: readonly Screen[] }) {
+/** `/` signed out: submitting starts the authorization with the address. */
+export function SignInArea() {
 	const t = useSignInTexts();
 	return (
-		<SignInFrame
-			title={t('title')}
-			intro={t('intro')}
-			links={screens.filter((screen) => screen.path === '/welcome' || screen.path === '/register')}
-		>
+		<SignInFrame title={t('title')} intro={t('intro')}>
 			<EmailForm
 				onEmail={(email) => {
 					browser.go(loginUrl(email));
 					return Promise.resolve(null);
 				}}
 			/>
+			<PasskeyWay uid={null} />
+			<NewHere />
 		</SignInFrame>
+	);
+}
+
+function NewHere() {
+	const t = useSignInTexts();
+	return (
+		<p className={styles.new}>
+			{t('newHere')}{' '}
+			<Link to="/register" className="link">
+				{t('register')}
+			</Link>
+		</p>
 	);
 }
 
@@ -83,6 +93,8 @@ function Steps({ uid, known }: { uid: string; known: string | null }) {
 		return (
 			<SignInFrame title={t('title')} intro={t('intro')}>
 				<EmailForm onEmail={ask} />
+				<PasskeyWay uid={uid} />
+				<NewHere />
 			</SignInFrame>
 		);
 	return (

@@ -1,30 +1,22 @@
 import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSay } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Horizon } from '#portal/ui/Horizon.tsx';
 import { Logo } from '#portal/ui/Logo.tsx';
-import type { Screen } from '../screen.ts';
+import { useVisitorTexts } from '../pages/texts.ts';
 import { LanguageMenu } from '../shell/Looks.tsx';
 import { showCookieSettings } from '../shell/Sidebar.tsx';
 import { useShellTexts } from '../texts.ts';
 import { useSignInTexts } from './messages.ts';
 import styles from './SignIn.module.css';
 
-interface SignInFrameProps {
-	title: string;
-	intro?: ReactNode;
-	/** Home and Register, where their screens exist. */
-	links?: readonly Screen[];
-	children: ReactNode;
-}
-
 /** The page around every step of signing in: the form at the left, the horizon at the right. */
-export function SignInFrame({ title, intro, links = [], children }: SignInFrameProps) {
+export function SignInFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
 	const t = useSignInTexts();
 	const shell = useShellTexts();
-	const say = useSay();
+	const visitor = useVisitorTexts();
 	useTitle(title);
 	return (
 		<div className={styles.area}>
@@ -44,11 +36,15 @@ export function SignInFrame({ title, intro, links = [], children }: SignInFrameP
 				</main>
 				<footer className={styles.foot}>
 					<span>{shell('copyright', { year: String(COPYRIGHT_YEAR) })}</span>
-					{links.map((screen) => (
-						<a key={screen.path} className={styles.footLink} href={screen.path}>
-							{say(screen.title)}
-						</a>
-					))}
+					<Link to="/welcome" className={styles.footLink}>
+						{visitor('home')}
+					</Link>
+					<Link to="/register" className={styles.footLink}>
+						{visitor('register')}
+					</Link>
+					<Link to="/termsandconditions" className={styles.footLink}>
+						{visitor('terms')}
+					</Link>
 					<button type="button" className={styles.footLink} onClick={showCookieSettings}>
 						{shell('cookieSettings')}
 					</button>

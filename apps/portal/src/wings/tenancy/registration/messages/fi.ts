@@ -1,0 +1,28 @@
+import type { Translation } from '#portal/lib/say.ts';
+import type { en } from './en.ts';
+
+export const fi = {
+	title: 'Rekisteröi yrityksesi',
+	intro: 'Kirjoitamme osoitteeseesi. Kirjeen linkki vahvistaa rekisteröinnin ja kirjaa sinut sisään.',
+	company: 'Yrityksesi',
+	name: 'Yrityksen nimi',
+	businessId: 'Y-tunnus',
+	country: 'Maa',
+	chooseCountry: 'Valitse maa',
+	address: 'Osoite',
+	phone: 'Puhelin',
+	domains: 'Verkkotunnukset, joilla haluat kysyä suostumusta',
+	domainsHint: 'Yksi kullekin riville, esimerkiksi kauppa.example.com. Voit lisätä niitä myöhemmin.',
+	you: 'Sinä',
+	email: 'Sähköpostisi',
+	emailHint: 'Sinusta tulee yrityksen tilin ylläpitäjä.',
+	terms: 'Hyväksyn',
+	termsLink: 'käyttöehdot',
+	submit: 'Rekisteröidy',
+	domainWrong: '”{{host}}”: anna verkkotunnus, esimerkiksi kauppa.example.com',
+	domainsMany: 'Anna enintään kaksikymmentä verkkotunnusta, loput voit lisätä myöhemmin',
+	sentTitle: 'Lähetimme sinulle kirjeen',
+	sent: 'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään.',
+	again: 'Käytä toista osoitetta',
+	mailbox: 'Tänne ei ole määritetty sähköpostipalvelinta: kirje on postilaatikossa, jonka osoite tulostui käynnistettäessä.',
+} as const satisfies Translation<typeof en>;

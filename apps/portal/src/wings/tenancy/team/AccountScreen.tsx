@@ -1,0 +1,141 @@
+import { domainUsers, type Person } from '@luvalla/contract/identity/account';
+import { removeFromTeam } from '@luvalla/contract/tenancy/invites';
+import { Button, Tabs } from '@mantine/core';
+import { IconMailPlus, IconUserMinus, IconUserStar, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import { OpenInvites } from './OpenInvites.tsx';
+import styles from './team.module.css';
+import { teamSearch } from './team.search.ts';
+import { useTeamTexts } from './texts.ts';
+
+type Member = z.infer<typeof Person>;
+interface Customer {
+	id: number;
+	name: string;
+}
+
+/** `/manageaccount`: the account of the current customer; its team. */
+export function AccountScreen() {
+	const t = useTeamTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(teamSearch);
+	const customer = person.currentCustomer;
+	const query = useQuery({
+		...asQuery(domainUsers, { query: { customerId: customer?.id ?? 0 } }, { customerId: customer?.id, domainId: null }),
+		enabled: customer !== null,
+	});
+	if (!customer) return <PageHeader title={t('title')} />;
+	return (
+		<>
+			<PageHeader
+				title={t('title')}
+				busy={query.isFetching && !query.isPending}
+				actions={
+					<Button leftSection={<IconMailPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+						{t('invite')}
+					</Button>
+				}
+			/>
+			<Tabs value="team" keepMounted={false}>
+				<Tabs.List aria-label={t('title')}>
+					<Tabs.Tab value="team">{t('team')}</Tabs.Tab>
+				</Tabs.List>
+				<Tabs.Panel value="team">
+					<section className={styles.section} aria-labelledby="people">
+						<h2 id="people">{t('people')}</h2>
+						{query.isError && !query.data ? (
+							<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+						) : query.data?.data.length === 0 ? (
+							<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+						) : (
+							<People rows={query.data?.data} customer={customer} />
+						)}
+					</section>
+					<OpenInvites customerId={customer.id} />
+				</Tabs.Panel>
+			</Tabs>
+			<FormDrawer
+				opened={search.id === 'new'}
+				title={t('invite')}
+				subtitle={t('inviteTo', { customer: customer.name })}
+				onClose={() => patch({ id: undefined })}
+			>
+				{search.id === 'new' ? <InviteForm customerId={customer.id} /> : null}
+			</FormDrawer>
+		</>
+	);
+}
+
+function People({ rows, customer }: { rows: readonly Member[] | undefined; customer: Customer }) {
+	const t = useTeamTexts();
+	const person = usePerson();
+	const [doomed, setDoomed] = useState<Member | null>(null);
+	const remove = useCall(removeFromTeam, { reload: [domainUsers], scope: { customerId: customer.id } });
+	const columns: Column<Member>[] = [
+		{
+			key: 'person',
+			header: t('person'),
+			cell: (row) => (
+				<span className={styles.person}>
+					{row.email}
+					{row.email === person.email ? <span className={styles.you}>{t('you')}</span> : null}
+				</span>
+			),
+			width: 220,
+		},
+		{
+			key: 'role',
+			header: t('role'),
+			cell: (row) =>
+				row.isCustomerAdmin ? (
+					<Badge hue="violet" icon={IconUserStar}>
+						{t('customerAdmin')}
+					</Badge>
+				) : (
+					<Badge hue="blue" icon={IconWorld}>
+						{t('domainAdmin')}
+					</Badge>
+				),
+		},
+		{ key: 'domains', header: t('domains'), cell: (row) => (row.isCustomerAdmin ? t('allDomains') : row.domains.join(', ')) },
+	];
+	return (
+		<>
+			<DataTable
+				caption={t('people')}
+				columns={columns}
+				rows={rows}
+				rowId={(row) => row.id}
+				rowName={(row) => row.email}
+				expect={3}
+				actions={(row) =>
+					row.email === person.email ? [] : [{ label: t('remove'), icon: IconUserMinus, danger: true, onSelect: () => setDoomed(row) }]
+				}
+			/>
+			<p className={styles.count}>{rows ? t('count', { count: rows.length }) : null}</p>
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('removeQuestion', { who: doomed?.email ?? '' })}
+				verb={t('remove')}
+				danger
+				working={remove.isPending}
+				onConfirm={() => remove.mutate({ query: { id: doomed?.id ?? '' } }, { onSettled: () => setDoomed(null) })}
+				onCancel={() => setDoomed(null)}
+			>
+				{t('removeWhat', { customer: customer.name })}
+			</ConfirmDialog>
+		</>
+	);
+}

@@ -1,0 +1,14 @@
+import type { Screen } from '#portal/app/screen.ts';
+import { teamSearch } from './team.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/manageaccount',
+		title: { en: 'Managing my account', fi: 'Oman tilin hallinta' },
+		who: ['customerAdmin'],
+		header: true,
+		help: 'Managing my account',
+		search: teamSearch,
+		load: () => import('./AccountScreen.tsx').then((m) => m.AccountScreen),
+	},
+];
