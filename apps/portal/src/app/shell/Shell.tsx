@@ -5,7 +5,6 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { useSay } from '#portal/lib/say.ts';
 import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -77,7 +76,6 @@ function Header({
 	onMenu: () => void;
 }) {
 	const t = useShellTexts();
-	const say = useSay();
 	const person = usePerson();
 	const [outdated] = useState(isOutdated);
 	return (
@@ -106,7 +104,7 @@ function Header({
 				.map((one) => (
 					<Link key={one.path} to={one.path} search={{}} className={styles.item}>
 						<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
-						{say(one.title)}
+						{t('account')}
 					</Link>
 				))}
 			<ThemeMenu />
