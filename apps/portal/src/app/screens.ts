@@ -2,7 +2,9 @@
  * THE list of screens. Router, menu, palette, access-denied and the access tests read it and nothing else.
  * A feature with several screens lists them in its own `screens.ts`.
  */
+
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
 import { screens as users } from '#portal/wings/identity/users/screens.ts';
@@ -16,6 +18,7 @@ import { screens as team } from '#portal/wings/tenancy/team/screens.ts';
 import type { Screen } from './screen.ts';
 
 export const screens: readonly Screen[] = [
+	...applications,
 	...dashboard,
 	...reports,
 	...customers,

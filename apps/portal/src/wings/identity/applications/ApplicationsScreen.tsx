@@ -1,0 +1,160 @@
+import { type Application, applications, deleteApplication, rotateSecret } from '@luvalla/contract/identity/applications';
+import { Button } from '@mantine/core';
+import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { ApplicationForm } from './ApplicationForm.tsx';
+import { applicationSearch } from './applications.search.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+import { useApplicationTexts } from './texts.ts';
+
+/** `/applications`: OAuth clients of the current customer; ADMIN picks the customer on the page. */
+export function ApplicationsScreen() {
+	const t = useApplicationTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(applicationSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, picker } = page;
+	const query = useQuery({
+		...asList(applications, {
+			params: { customerId: customerId ?? 0 },
+			query: { q: search.q, clientType: search.type === undefined ? undefined : Number(search.type) },
+		}),
+		enabled: customerId !== null,
+	});
+	const [secret, setSecret] = useState<string | null>(null);
+	const [removing, setRemoving] = useState<Application | null>(null);
+	const [rotating, setRotating] = useState<Application | null>(null);
+	const remove = useCall(deleteApplication, { reload: [applications], onSuccess: () => setRemoving(null) });
+	const rotate = useCall(rotateSecret, {
+		reload: [applications],
+		onSuccess: ({ clientSecret }) => {
+			setRotating(null);
+			setSecret(clientSecret);
+		},
+	});
+	// Domain admins see what there is; keys are the business of those who answer for the customer.
+	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
+	const add = mayWrite ? (
+		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+			{t('add')}
+		</Button>
+	) : null;
+	const nothing = query.data?.data.length === 0 && !search.q && search.type === undefined;
+	const row = query.data?.data.find((one) => one.id === search.id) ?? null;
+
+	const columns: readonly Column<Application>[] = [
+		{
+			key: 'clientName',
+			header: t('clientName'),
+			cell: (one) => (mayWrite ? <RowLink search={{ id: one.id }}>{one.clientName}</RowLink> : one.clientName),
+		},
+		{ key: 'type', header: t('type'), cell: (one) => t(`type${one.clientType}`) },
+		{ key: 'clientId', header: t('clientId'), cell: (one) => <code>{one.clientId}</code> },
+		{
+			key: 'secret',
+			header: t('secret'),
+			cell: (one) =>
+				one.secretMadeAt === null ? (
+					t('noSecret')
+				) : (
+					<>
+						{t('secretMade')} <RelativeTime at={one.secretMadeAt} />
+					</>
+				),
+		},
+		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
+	];
+	return (
+		<CustomerGate page={page} title={t('title')}>
+			<PageHeader
+				title={t('title')}
+				busy={query.isFetching && !query.isPending}
+				actions={
+					<>
+						{picker}
+						{nothing ? null : add}
+					</>
+				}
+			/>
+			<DataList
+				name="applications"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(one) => one.id}
+				rowName={(one) => one.clientName}
+				actions={(one) =>
+					mayWrite
+						? [
+								{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
+								...(one.requireClientSecret ? [{ label: t('rotate'), icon: IconKey, onSelect: () => setRotating(one) }] : []),
+								{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(one) },
+							]
+						: []
+				}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filter={{
+					name: t('type'),
+					options: (['0', '1', '2'] as const).map((value) => ({ value, label: t(`type${value}`) })),
+					value: search.type,
+					onChange: (value) => patch({ type: applicationSearch.shape.type.parse(value) }, { replace: true }),
+				}}
+				onClear={() => patch({ type: undefined, q: undefined }, { replace: true })}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={
+					<Empty title={t('empty')} action={add}>
+						{t('emptyWhy')}
+					</Empty>
+				}
+			/>
+			<FormDrawer
+				opened={search.id !== undefined && mayWrite}
+				title={search.id === 'new' ? t('add') : t('edit')}
+				subtitle={row?.clientName ?? null}
+				onClose={() => patch({ id: undefined })}
+				loading={search.id === 'new' || row ? undefined : query}
+			>
+				{search.id === undefined || customerId === null ? null : (
+					<ApplicationForm key={search.id} row={search.id === 'new' ? null : row} customerId={customerId} onSecret={setSecret} />
+				)}
+			</FormDrawer>
+			<ConfirmDialog
+				opened={rotating !== null}
+				title={t('rotateQuestion', { name: rotating?.clientName ?? '' })}
+				verb={t('rotate')}
+				working={rotate.isPending}
+				onConfirm={() => rotating && rotate.mutate({ params: { id: rotating.id } })}
+				onCancel={() => setRotating(null)}
+			>
+				{t('rotateText')}
+			</ConfirmDialog>
+			<ConfirmDialog
+				opened={removing !== null}
+				title={t('removeQuestion', { name: removing?.clientName ?? '' })}
+				verb={t('removeVerb')}
+				danger
+				working={remove.isPending}
+				onConfirm={() => removing && remove.mutate({ params: { id: removing.id } })}
+				onCancel={() => setRemoving(null)}
+			>
+				{t('removeText')}
+			</ConfirmDialog>
+			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
+		</CustomerGate>
+	);
+}

@@ -1,0 +1,14 @@
+import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { applicationSearch } from './applications.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/applications',
+		title: { en: 'Applications', fi: 'Sovellukset' },
+		who: everyone,
+		help: 'Applications',
+		search: applicationSearch,
+		menu: [{ who: nonAdmins, group: 'features', label: { en: 'IAM and Apps', fi: 'Kirjautuminen ja sovellukset' }, order: 1 }],
+		load: () => import('./ApplicationsScreen.tsx').then((m) => m.ApplicationsScreen),
+	},
+];
