@@ -8,6 +8,7 @@ import { makeRouter } from './app/router.tsx';
 import { screens } from './app/screens.ts';
 import { isSessionless } from './app/TopLevel.tsx';
 import { makeQueryClient } from './lib/calls.ts';
+import { followLanguageInFields } from './lib/field-language.ts';
 import { onLanguage, startLanguage } from './lib/say.ts';
 import { boot, takeReturn } from './lib/session.ts';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
@@ -16,6 +17,7 @@ function start(): void {
 	const place = document.getElementById('root');
 	if (!place) throw new Error('index.html has no #root');
 	startLanguage();
+	followLanguageInFields();
 	// answers of the server are in the language they were asked in
 	const queries = makeQueryClient();
 	onLanguage(() => void queries.invalidateQueries());

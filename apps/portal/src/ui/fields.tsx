@@ -80,6 +80,7 @@ export function SelectField({ label, hint, optional, mono, ...props }: Own<Selec
 			checkIconPosition="right"
 			nothingFoundMessage={t('nothingFound')}
 			maxDropdownHeight={280}
+			openOnFocus={false}
 			{...props}
 			{...useParts({ label, hint, optional, mono, error: props.error })}
 		/>

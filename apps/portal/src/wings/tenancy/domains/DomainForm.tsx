@@ -4,6 +4,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
@@ -63,7 +64,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 	return (
 		<DrawerForm<Values>
 			initial={initialOf(row, customerId)}
-			schema={row ? changeDomain.body : addDomain.body}
+			schema={row ? changeDomain.body : addDomain.body.extend({ customerId: z.number().min(1, { error: t('chooseCustomer') }) })}
 			labels={{
 				...(asksCustomer ? { customerId: t('customer') } : {}),
 				name: t('name'),
@@ -100,8 +101,17 @@ function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
 	const t = useDomainTexts();
 	const list = useQuery(asQuery(customerDomainList, {}));
 	const options = (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName }));
+	const field = form.getInputProps('customerId');
 	return (
-		<SelectField label={t('customer')} placeholder={t('chooseCustomer')} data={options} searchable {...form.getInputProps('customerId')} />
+		<SelectField
+			label={t('customer')}
+			placeholder={t('chooseCustomer')}
+			data={options}
+			searchable
+			allowDeselect={false}
+			{...field}
+			error={list.isError ? list.error.message : field.error}
+		/>
 	);
 }
 

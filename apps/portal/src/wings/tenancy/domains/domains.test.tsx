@@ -261,7 +261,10 @@ describe('ADMIN', () => {
 		const app = await renderApp('/domains', { handlers: [...bootOf('admin'), answers(allDomains, rows, { total: 3, next: null })] });
 		expect(await screen.findByRole('columnheader', { name: 'Customer' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
-		expect(await within(await screen.findByRole('dialog')).findByPlaceholderText('Choose a customer')).toBeInTheDocument();
+		const drawer = await screen.findByRole('dialog');
+		await app.user.type(await within(drawer).findByRole('textbox', { name: 'Domain' }), 'new.example');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add domain' }));
+		expect(await within(drawer).findByText('Choose a customer')).toBeInTheDocument();
 	});
 	it('picks the customer on the page', async () => {
 		const app = await renderApp('/customerdomains', { handlers: [...bootOf('admin'), three] });
