@@ -2,10 +2,13 @@
  * The specification's fixed texts (failure, success and invalid of each call) in Finnish, keyed by the English words.
  * A call whose text is missing here does not compile; English stays word for word as specified.
  */
+
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as ledger from '@luvalla/contract/consent/ledger';
+import { fieldRulesFi } from '@luvalla/contract/field-rules';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as account from '@luvalla/contract/identity/account';
+import type * as applications from '@luvalla/contract/identity/applications';
 import type * as passkeys from '@luvalla/contract/identity/passkeys';
 import type * as sessions from '@luvalla/contract/identity/sessions';
 import type * as signin from '@luvalla/contract/identity/signin';
@@ -24,6 +27,7 @@ type Calls = typeof configurations &
 	typeof account &
 	typeof sessions &
 	typeof passkeys &
+	typeof applications &
 	typeof invites &
 	typeof signin &
 	typeof users &
@@ -100,6 +104,12 @@ const finnish: Record<FixedText, string> = {
 		'Rekisteröintiäsi ei voitu vahvistaa. Ota yhteyttä Luvallan tukeen.',
 	'Team member deleted successfully.': 'Henkilö poistettiin tiimistä.',
 	'Please enter valid team member details': 'Valitse poistettava henkilö',
+	'Application added successfully.': 'Sovellus lisättiin.',
+	'Application updated successfully.': 'Sovellus tallennettiin.',
+	'Application deleted successfully.': 'Sovellus poistettiin.',
+	'Could not update application': 'Sovellusta ei saatu tallennettua',
+	'Could not delete application': 'Sovellusta ei saatu poistettua',
+	'Please enter valid application details': 'Täytä sovelluksen tiedot',
 	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
 };
 
@@ -108,29 +118,8 @@ const known: Readonly<Record<string, string>> = finnish;
 /** A fixed text in a language; a text nobody has translated falls back to its English words. */
 export const fixedText = (text: string, language: Language): string => (language === 'fi' ? (known[text] ?? text) : text);
 
-/** Messages of the contract's own field rules in Finnish; `fixed-texts.test.ts` finds any that is missing. */
-export const fieldRules: Readonly<Record<string, string>> = {
-	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
-	'Remove the control characters': 'Poista ohjausmerkit',
-	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
-	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
-	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
-	'Enter a value': 'Anna arvo',
-	'Give the customer a name': 'Anna asiakkaalle nimi',
-	'Give the partner a name': 'Anna kumppanille nimi',
-	'Please enter valid invite details': 'Täytä kutsun tiedot',
-	'Accept the terms and conditions': 'Hyväksy käyttöehdot',
-	'Give the passkey a name': 'Anna pääsyavaimelle nimi',
-	'Choose a country from the list': 'Valitse maa luettelosta',
-	'Give the configuration a title': 'Anna asetuksille nimi',
-	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
-	'Write this text': 'Kirjoita tämä teksti',
-	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
-	'Use 2 to 40 letters, digits or _': 'Käytä 2–40 kirjainta, numeroa tai merkkiä _',
-	'Use small letters, digits, - and _': 'Käytä pieniä kirjaimia, numeroita sekä merkkejä - ja _',
-	'Two categories have the same key': 'Kahdella luokalla on sama avain',
-	'There must be a necessary category and one to ask about': 'Tarvitaan välttämätön luokka ja yksi, josta kysytään',
-};
+/** Messages of the contract's own field rules in Finnish; `texts.test.ts` finds any that is missing. */
+export const fieldRules = fieldRulesFi;
 
 /** The message of a field rule in a language; unknown ones (zod's own) stay as they came. */
 export const fieldRule = (text: string, language: Language): string => (language === 'fi' ? (fieldRules[text] ?? text) : text);

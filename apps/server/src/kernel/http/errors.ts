@@ -1,5 +1,6 @@
 /** Every way a call can say no: a stable code, a status, and one sentence for a person in each language. */
 import type { ErrorAnswer } from '@luvalla/contract/call.ts';
+import { fieldRulesFi } from '@luvalla/contract/field-rules.ts';
 
 export type Language = 'en' | 'fi';
 export type Sentences = Readonly<Record<Language, string>>;
@@ -57,25 +58,6 @@ export const refuse = refusals({
 	unavailable: [503, '', ''],
 });
 
-/** Finnish for the sentences that the contract's shapes carry in English. */
-const contractSentences: Readonly<Record<string, string>> = {
-	'Please enter a valid email address': 'Anna toimiva sähköpostiosoite',
-	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
-	'Remove the control characters': 'Poista ohjausmerkit',
-	'Give the customer a name': 'Anna asiakkaalle nimi',
-	'Choose a country from the list': 'Valitse maa luettelosta',
-	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
-	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
-	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkejä',
-	'Enter a value': 'Anna arvo',
-	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
-	'Write this text': 'Kirjoita tämä teksti',
-	'Use small letters, digits, - and _': 'Käytä pieniä kirjaimia, numeroita sekä merkkejä - ja _',
-	'Two categories have the same key': 'Kahdella luokalla on sama tunnus',
-	'There must be a necessary category and one to ask about': 'Tarvitaan välttämätön luokka ja ainakin yksi, josta kysytään',
-	'Give the configuration a title': 'Anna asetukselle nimi',
-};
-
 interface Issue {
 	readonly code?: string;
 	readonly message: string;
@@ -89,7 +71,7 @@ interface Issue {
 
 /** A validation issue as a sentence: the shape's own where it has one, else by its kind. */
 const sentencesOf = (issue: Issue): Sentences => {
-	const own = contractSentences[issue.message];
+	const own = fieldRulesFi[issue.message];
 	if (own) return { en: issue.message, fi: own };
 	if (issue.code === 'too_big') {
 		return issue.origin === 'string'
