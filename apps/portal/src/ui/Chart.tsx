@@ -68,7 +68,7 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 				) : (
 					<div role="img" aria-label={`${title}: ${nowLabel}, ${beforeLabel}. ${t('asTable')}.`}>
 						<CompositeChart
-							h={CHART_HEIGHT_PX}
+							h={`${CHART_HEIGHT_PX}px`}
 							data={points.map((point) => ({ ...point }))}
 							dataKey="label"
 							series={[
