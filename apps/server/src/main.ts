@@ -6,7 +6,7 @@ import { readSettings } from '#kernel/settings.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { announce } from './announce.ts';
-import { sampleDomains } from './sample.ts';
+import { SAMPLE_CLIENT, sampleDomains } from './sample.ts';
 import { seed } from './seed.ts';
 import { createServer } from './server.ts';
 
@@ -31,6 +31,7 @@ const start = async (): Promise<void> => {
 		const site = await startShop({
 			port: settings.port + 1,
 			thirdPartyPort: settings.port + 2,
+			login: { script: `${settings.publicUrl}/identity/login.js`, clientId: SAMPLE_CLIENT },
 			snippets: { shop: snippet(ids.shop), blog: snippet(ids.blog) },
 		});
 		onStop('the shop', () => site.close());

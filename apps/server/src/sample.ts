@@ -1,15 +1,31 @@
 /** The sample tenant: two customers, two domains, a person for each role (operations.md). Loaded once, on an installation without customers. */
 
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
 import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { currentVersion, insertConfiguration } from './wings/consent/wing.ts';
-import { addUser } from './wings/identity/wing.ts';
+import { addUser, insertApplication } from './wings/identity/wing.ts';
 import { insertCustomer, insertDomain, nextCustomerId, takeHost } from './wings/tenancy/wing.ts';
 
 export const SAMPLE_HOSTS = { shop: 'shop.localhost', blog: 'blog.localhost' } as const;
 export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'person'): string => `${name}@luvalla.localhost`;
+
+/** The shop's sign-in button. */
+export const SAMPLE_CLIENT = 'luv_sample_shop';
+
+const loginButton = (shopPort: number) => ({
+	clientName: 'Aalto kauppa',
+	name: 'Shop sign-in',
+	redirectUrl: [],
+	allowedOrigins: [`http://${SAMPLE_HOSTS.shop}:${shopPort}`],
+	logoUri: '',
+	primaryColor: '#2b4a3f',
+	secondaryColor: '',
+	postLogoutRedirectUris: [],
+	allowOfflineAccess: false,
+});
 
 const noWebhook = { webhookUrl: null, webhookHeaders: null };
 
@@ -65,7 +81,7 @@ const addDraft = async (
 };
 
 /** True when it was loaded now. */
-export const loadSample = async (kernel: Pick<Kernel, 'storage'>): Promise<boolean> => {
+export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: number): Promise<boolean> => {
 	const { storage } = kernel;
 	const [any] = await storage.across.query('select 1 from customer limit 1');
 	if (any) return false;
@@ -90,6 +106,16 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>): Promise<boole
 			people.editor,
 		]);
 	});
+	await storage.inTenant(aalto.customerId, (tx) =>
+		insertApplication(
+			tx,
+			aalto.customerId,
+			{ id: newId(), clientId: SAMPLE_CLIENT },
+			CLIENT_TYPE.loginComponent,
+			loginButton(shopPort),
+			null,
+		),
+	);
 	await addDraft(kernel, aalto.customerId, aalto.domainId, shopBanner());
 	await addDraft(kernel, mokki.customerId, mokki.domainId, blogBanner());
 	await storage.inPlatform(async (tx) => {

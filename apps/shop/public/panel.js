@@ -20,4 +20,9 @@
 	});
 	document.addEventListener('luvalla:choice', cookies);
 	cookies();
+	// What the sign-in button tells: this page only shows the name.
+	document.addEventListener('luvalla:login', ({ detail }) => {
+		const place = document.querySelector('[data-signed-in]');
+		if (place) place.textContent = `${place.dataset.signedIn} ${detail.name || detail.email}`;
+	});
 })();

@@ -55,7 +55,7 @@ const said: Record<Language, { menu: string; lead: string; back: string; missing
 };
 
 export const blog =
-	(site: Pick<Around, 'snippet' | 'thirdParty'>): Site =>
+	(site: Pick<Around, 'snippet' | 'thirdParty' | 'login'>): Site =>
 	({ url }) => {
 		const { language, rest } = languageOf(url.pathname);
 		const say = words[language];

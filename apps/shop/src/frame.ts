@@ -7,6 +7,8 @@ export interface Around {
 	title: string;
 	/** Address of the banner's script, or null when the site has none. */
 	snippet: string | null;
+	/** The sign-in button of an application, where the site has one. */
+	login?: Login | null;
 	/** `http://{name}.localhost:4002` of a third party. */
 	thirdParty(name: ThirdParty): string;
 	/** Third parties of this site. */
@@ -17,11 +19,17 @@ export interface Around {
 	links: Markup;
 }
 
+export interface Login {
+	/** Address of `login.js`. */
+	script: string;
+	clientId: string;
+}
+
 export type ThirdParty = 'stats' | 'ads' | 'video';
 /** The banner's category that each one needs. */
 export const categoryOf: Record<ThirdParty, string> = { stats: 'statistics', ads: 'marketing', video: 'media' };
 
-export const framed = ({ language, title, snippet, thirdParty, thirdParties, say, header, main, links }: Around): string =>
+export const framed = ({ language, title, snippet, login = null, thirdParty, thirdParties, say, header, main, links }: Around): string =>
 	html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -50,11 +58,11 @@ ${thirdParties.map((name) => html`<li>${say.thirdParties[name]}: <strong data-ru
 <ul>
 ${links}
 ${snippet && html`<li><button type="button" class="link" data-luvalla-show>${say.change}</button></li>`}
-<li>${say.sample}</li>
+${login && html`<li><luvalla-login client-id="${login.clientId}" color="#2b4a3f"></luvalla-login> <span role="status" data-signed-in="${say.signedIn}"></span></li>\n`}<li>${say.sample}</li>
 </ul>
 </section>
 </footer>
-<script src="/panel.js"></script>
+${login && html`<script src="${login.script}"></script>\n`}<script src="/panel.js"></script>
 </body>
 </html>
 `.markup;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { blog } from './blog.ts';
-import type { ThirdParty } from './frame.ts';
+import type { Login, ThirdParty } from './frame.ts';
 import { type Site, shop } from './shop.ts';
 import { thirdParty } from './third-parties.ts';
 
@@ -15,6 +15,8 @@ export interface ShopOptions {
 	host?: '127.0.0.1';
 	/** Address of each site's banner script (`http://localhost:4000/cmp/d/<id>.js`), or null for none. */
 	snippets: { shop: string | null; blog: string | null };
+	/** The shop's sign-in button; null for none. */
+	login?: Login | null;
 }
 
 export interface RunningShop {
@@ -33,14 +35,20 @@ const types: Record<string, string> = {
 const LARGEST_FORM = 4096;
 
 /** Starts both servers; rejects when a port is taken. */
-export const startShop = async ({ port, thirdPartyPort, host = '127.0.0.1', snippets }: ShopOptions): Promise<RunningShop> => {
+export const startShop = async ({
+	port,
+	thirdPartyPort,
+	host = '127.0.0.1',
+	snippets,
+	login = null,
+}: ShopOptions): Promise<RunningShop> => {
 	const others = createServer(guarded(answerThirdParty));
 	const thirdPort = await listen(others, thirdPartyPort, host);
 	const thirdPartyUrl = (name: ThirdParty) => `http://${name}.localhost:${thirdPort}`;
 	const sites = new Map<string, { site: Site; policy: string }>(
 		(['shop', 'blog'] as const).map((name) => {
 			const snippet = snippets[name];
-			const site = { shop, blog }[name]({ snippet, thirdParty: thirdPartyUrl });
+			const site = { shop, blog }[name]({ snippet, login: name === 'shop' ? login : null, thirdParty: thirdPartyUrl });
 			return [`${name}.localhost`, { site, policy: policyOf(snippet, thirdPartyUrl) }];
 		}),
 	);

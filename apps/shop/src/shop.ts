@@ -21,7 +21,7 @@ export const languageOf = (path: string): { language: Language; rest: string } =
 	/^\/fi(\/|$)/.test(path) ? { language: 'fi', rest: path.slice(3) || '/' } : { language: 'en', rest: path };
 
 export const shop =
-	(site: Pick<Around, 'snippet' | 'thirdParty'>): Site =>
+	(site: Pick<Around, 'snippet' | 'thirdParty' | 'login'>): Site =>
 	({ method, url, cookies, form }) => {
 		const { language, rest } = languageOf(url.pathname);
 		const say = words[language];

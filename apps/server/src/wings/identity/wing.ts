@@ -18,6 +18,7 @@ import { userRoutes } from './users/calls.ts';
 
 export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
 export { askerOfSession } from './account/store.ts';
+export { insertApplication } from './applications/store.ts';
 export { limitIp, printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';

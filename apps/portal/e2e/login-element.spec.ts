@@ -1,0 +1,25 @@
+/** The login element on a customer's page: a popup signs the person in, the page hears who it is, and nothing is stored there. */
+import { expect, test } from '@playwright/test';
+import { mailbox, openShadows } from './people.ts';
+import { SHOP_PORT } from './server.ts';
+
+test('a visitor of the shop signs in with the button', async ({ browser }) => {
+	const context = await browser.newContext({ storageState: undefined });
+	await openShadows(context);
+	const shop = await context.newPage();
+	await shop.goto(`http://shop.localhost:${SHOP_PORT}/`);
+	const opened = context.waitForEvent('page');
+	await shop.getByRole('button', { name: 'Sign in' }).click();
+	const popup = await opened;
+	await popup.getByLabel('Email').fill('person@luvalla.localhost');
+	await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
+	const code = await mailbox(context).codeFor('person@luvalla.localhost');
+	const closed = popup.waitForEvent('close');
+	await popup.getByLabel(/code/i).fill(code);
+	const go = popup.getByRole('button', { name: 'Sign in', exact: true });
+	if (!popup.isClosed() && (await go.isVisible().catch(() => false))) await go.click().catch(() => undefined);
+	await closed;
+	await expect(shop.locator('[data-signed-in]')).toHaveText(/Signed in as Päivi Person/);
+	expect((await context.cookies(`http://shop.localhost:${SHOP_PORT}`)).map((c) => c.name)).toEqual([]);
+	await context.close();
+});
