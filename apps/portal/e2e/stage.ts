@@ -36,6 +36,8 @@ export const stage = async (): Promise<Stage> => {
 	for (const name of [`Koivu ${tag}`, `Kuusi ${tag}`, `Mänty ${tag}`])
 		customers.push(await dataOf(await api.post('/api/customer', { data: { name, countryCode: 'FI' } }), Numbered));
 	const customerId = customers[0]?.id ?? 0;
+	for (const name of [`Kallio ${tag}`, `Kivi ${tag}`, `Hiekka ${tag}`])
+		await dataOf(await api.post('/api/partner', { data: { name, countryCode: 'FI' } }), Named);
 	const saved: { id: string; folder: string }[] = [];
 	const hosts = [1, 2, 3].map((n) => `${n}-${tag}.localhost`);
 	const domains: { id: string }[] = [];

@@ -1,5 +1,6 @@
 import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, type OptionsFilter } from '@mantine/core';
 import { useId } from 'react';
+import fields from '#portal/ui/fields.module.css';
 import { FieldError } from '#portal/ui/fields.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
 
@@ -48,7 +49,7 @@ export function ManyField({ label, hint, error, placeholder, ...props }: Own) {
 			description={error ? undefined : hint}
 			error={error ? <FieldError>{error}</FieldError> : undefined}
 			placeholder={placeholder}
-			styles={{ label: { marginBottom: 6 }, description: { marginTop: 6 } }}
+			classNames={{ label: fields.labelRow, description: fields.hint, error: fields.error }}
 			{...props}
 		/>
 	);

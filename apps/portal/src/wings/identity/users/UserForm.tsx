@@ -7,6 +7,7 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
+import fields from '#portal/ui/fields.module.css';
 import { TextField } from '#portal/ui/fields.tsx';
 import { ManyField } from './ManyField.tsx';
 import { useUserTexts } from './texts.ts';
@@ -82,7 +83,7 @@ export function UserForm({ row, roleNames, customers }: { row: User; roleNames: 
 						label={t('roles')}
 						description={t('rolesHint')}
 						inputWrapperOrder={['label', 'input', 'description', 'error']}
-						styles={{ label: { marginBottom: 6, fontWeight: 600 }, description: { marginTop: 6 } }}
+						classNames={{ label: fields.labelRow, description: fields.hint }}
 						{...form.getInputProps('Roles')}
 						onChange={(next) => form.setFieldValue('Roles', next.toSorted())}
 					>

@@ -35,7 +35,7 @@ export function ActivityDrawer({
 	return (
 		<FormDrawer
 			opened={id !== undefined}
-			title={row ? `${thingText(t, row.thing)}: ${actionText(t, row.action)}` : t('title')}
+			title={row ? `${actionText(t, row.action)}: ${thingText(t, row.thing)}` : t('title')}
 			subtitle={row ? <ExactTime at={row.at} /> : null}
 			wide
 			onClose={onClose}

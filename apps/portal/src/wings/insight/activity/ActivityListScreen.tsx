@@ -39,7 +39,9 @@ export function ActivityListScreen() {
 			header: t('when'),
 			cell: (row) => (
 				<RowLink search={{ id: row.id }}>
-					<RelativeTime at={row.at} />
+					<span className={styles.when}>
+						<RelativeTime at={row.at} />
+					</span>
 				</RowLink>
 			),
 			width: 72,
@@ -57,43 +59,47 @@ export function ActivityListScreen() {
 				title={t('title')}
 				busy={query.isFetching && !query.isPending}
 				actions={
-					<CsvExport
-						name="portal-activity"
-						rows={async () => [
-							[
-								t('when'),
-								t('who'),
-								t('asWhomHead'),
-								t('action'),
-								t('thing'),
-								t('thingId'),
-								t('customer'),
-								t('fields'),
-								t('network'),
-								t('before'),
-								t('after'),
-							],
-							...(
-								await readAll(
-									activity,
-									(page) => ({ query: { ...page, ...narrowed } }),
-									(data) => data,
-								)
-							).map((row) => [
-								row.at,
-								row.who ?? '',
-								row.asWhom ?? '',
-								actionText(t, row.action),
-								thingText(t, row.thing),
-								row.thingId,
-								row.customerName ?? '',
-								row.fields.join(', '),
-								row.network ?? '',
-								row.before === null ? '' : JSON.stringify(row.before),
-								row.after === null ? '' : JSON.stringify(row.after),
-							]),
-						]}
-					/>
+					<>
+						<PersonPicker value={search.person} onChange={(person) => patch({ person, page: undefined }, replace)} />
+						<CustomerFilter value={search.customer} onChange={(customer) => patch({ customer, page: undefined }, replace)} />
+						<CsvExport
+							name="portal-activity"
+							rows={async () => [
+								[
+									t('when'),
+									t('who'),
+									t('asWhomHead'),
+									t('action'),
+									t('thing'),
+									t('thingId'),
+									t('customer'),
+									t('fields'),
+									t('network'),
+									t('before'),
+									t('after'),
+								],
+								...(
+									await readAll(
+										activity,
+										(page) => ({ query: { ...page, ...narrowed } }),
+										(data) => data,
+									)
+								).map((row) => [
+									row.at,
+									row.who ?? '',
+									row.asWhom ?? '',
+									actionText(t, row.action),
+									thingText(t, row.thing),
+									row.thingId,
+									row.customerName ?? '',
+									row.fields.join(', '),
+									row.network ?? '',
+									row.before === null ? '' : JSON.stringify(row.before),
+									row.after === null ? '' : JSON.stringify(row.after),
+								]),
+							]}
+						/>
+					</>
 				}
 			/>
 			<DataList
@@ -123,17 +129,13 @@ export function ActivityListScreen() {
 					onChange: (action) => patch({ action, page: undefined }, replace),
 				}}
 				more={
-					<>
-						<PersonPicker value={search.person} onChange={(person) => patch({ person, page: undefined }, replace)} />
-						<CustomerFilter value={search.customer} onChange={(customer) => patch({ customer, page: undefined }, replace)} />
-						<SegmentedControl
-							size="xs"
-							aria-label={t('time')}
-							value={String(days ?? '')}
-							onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, replace)}
-							data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
-						/>
-					</>
+					<SegmentedControl
+						size="xs"
+						aria-label={t('time')}
+						value={String(days ?? '')}
+						onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, replace)}
+						data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
+					/>
 				}
 				narrowedByMore={search.person !== undefined || search.customer !== undefined || days !== undefined}
 				onClear={() =>

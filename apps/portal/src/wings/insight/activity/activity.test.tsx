@@ -124,7 +124,7 @@ describe('the list', () => {
 describe('one event', () => {
 	it('shows the values before and after side by side', async () => {
 		await open(`?id=${idOf(1)}`);
-		const drawer = within(await screen.findByRole('dialog', { name: 'User: Changed' }));
+		const drawer = within(await screen.findByRole('dialog', { name: 'Changed: User' }));
 		const row = drawer.getByText('roles').closest('tr');
 		expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual(['roles', '—', 'DOMAIN_ADMIN']);
 	});

@@ -99,7 +99,7 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 	const busy = add.isPending || move.isPending;
 	const elsewhere = found?.roles.includes('PARTNER') === true;
 	return (
-		<>
+		<div className={styles.add}>
 			<form
 				className={styles.ask}
 				noValidate
@@ -146,6 +146,6 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 					</div>
 				) : null}
 			</div>
-		</>
+		</div>
 	);
 }
