@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { preloadFont } from './preload-font.ts';
 
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
-const server = `http://localhost:${process.env['PORT'] ?? 4000}`;
+const server = `http://localhost:${process.env.PORT ?? 4000}`;
 
 export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),

@@ -3,8 +3,10 @@
 import { notifications } from '@mantine/notifications';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { createElement } from 'react';
+import { currentLanguage } from './say.ts';
 
 const GOOD_NEWS_MS = 4000;
+const close = { en: 'Close', fi: 'Sulje' } as const;
 
 /** Says that something worked; announced as a status. */
 export function notifySuccess(message: string): void {
@@ -13,7 +15,7 @@ export function notifySuccess(message: string): void {
 		autoClose: GOOD_NEWS_MS,
 		role: 'status',
 		icon: createElement(IconCheck, { size: 18, stroke: 1.75 }),
-		withCloseButton: true,
+		closeButtonProps: { 'aria-label': close[currentLanguage()] },
 		'data-kind': 'success',
 	});
 }
@@ -25,7 +27,7 @@ export function notifyFailure(message: string): void {
 		autoClose: false,
 		role: 'alert',
 		icon: createElement(IconAlertCircle, { size: 18, stroke: 1.75 }),
-		withCloseButton: true,
+		closeButtonProps: { 'aria-label': close[currentLanguage()] },
 		'data-kind': 'failure',
 	});
 }
