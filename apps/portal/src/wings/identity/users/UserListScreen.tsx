@@ -1,8 +1,10 @@
 import { roles, type User, userByEmail, users } from '@luvalla/contract/identity/users';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LogInAs } from '#portal/app/assist/LogInAs.tsx';
+import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
@@ -28,6 +30,8 @@ export function UserListScreen() {
 	const t = useUserTexts();
 	const [search, patch] = useScreenSearch(userSearch);
 	const [doomed, setDoomed] = useState<User | null>(null);
+	const [acting, setActing] = useState<string | null>(null);
+	const assist = useAssistTexts();
 	const query = useQuery(asList(users, { query: { ...listQueryOf(search), role: search.role } }));
 	const known = useQuery(asQuery(roles, { query: {} }));
 	const columns: Column<User>[] = [
@@ -65,6 +69,7 @@ export function UserListScreen() {
 				rowName={(row) => row.userName}
 				actions={(row) => [
 					{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.userName }) },
+					...(row.can.logInAs ? [{ label: assist('logInAs'), icon: IconUserShield, onSelect: () => setActing(row.userName) }] : []),
 					...(row.can.delete ? [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
 				]}
 				search={search}
@@ -89,6 +94,7 @@ export function UserListScreen() {
 				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
 			/>
 			<UserDrawer rows={query.data?.data} search={search} patch={patch} />
+			<LogInAs userName={acting} onClose={() => setActing(null)} />
 			<DeleteUser row={doomed} onDone={() => setDoomed(null)} />
 		</>
 	);
