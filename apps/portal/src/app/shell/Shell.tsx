@@ -102,10 +102,14 @@ function Header({
 			{screens
 				.filter((one) => one.header && mayOpen(one, person))
 				.map((one) => (
-					<Link key={one.path} to={one.path} search={{}} className={styles.item}>
-						<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
-						{t('account')}
-					</Link>
+					<Tooltip key={one.path} label={t('account')}>
+						<Link to={one.path} search={{}} className={styles.item} aria-label={t('account')}>
+							<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
+							<span className={styles.word} aria-hidden="true">
+								{t('account')}
+							</span>
+						</Link>
+					</Tooltip>
 				))}
 			<ThemeMenu />
 			<LanguageMenu />

@@ -15,6 +15,7 @@ interface Values extends Record<string, unknown> {
 	role: string;
 	domains: string[];
 }
+const hinted = { description: styles.roleHint };
 const Role = invite.body.shape.role;
 
 /** Email, role, and for a domain admin the domains. */
@@ -51,8 +52,8 @@ export function InviteForm({ customerId }: { customerId: number }) {
 						<TextField label={t('email')} type="email" hint={t('emailHint', { days: INVITE_DAYS })} {...form.getInputProps('email')} />
 						<Radio.Group label={t('role')} classNames={{ label: styles.legend }} {...form.getInputProps('role')}>
 							<div className={styles.roles}>
-								<Radio value="customerAdmin" label={t('customerAdmin')} description={t('customerAdminHint')} />
-								<Radio value="domainAdmin" label={t('domainAdmin')} description={t('domainAdminHint')} />
+								<Radio value="customerAdmin" classNames={hinted} label={t('customerAdmin')} description={t('customerAdminHint')} />
+								<Radio value="domainAdmin" classNames={hinted} label={t('domainAdmin')} description={t('domainAdminHint')} />
 							</div>
 						</Radio.Group>
 						{isDomainAdmin(form.values.role) ? (

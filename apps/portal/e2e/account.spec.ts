@@ -1,0 +1,219 @@
+/** Getting in and looking after who is in: registration, a colleague's invitation, a passkey, log in as user and back. */
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { mailbox, stateFile } from './people.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const OWNER = 'outi@register.example';
+const COLLEAGUE = 'kaisa@register.example';
+
+/** Opens the newest mail to somebody whose subject fits, and gives the address behind its button. */
+const linkFor = async (context: BrowserContext, email: string, subject: RegExp): Promise<string> => {
+	const page = await context.newPage();
+	const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first();
+	await expect(async () => {
+		await page.goto(process.env.E2E_MAILBOX ?? '');
+		await expect(mail).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await mail.click();
+	const link = await page
+		.frameLocator('iframe')
+		.getByRole('link', { name: /Accept|Confirm/ })
+		.getAttribute('href');
+	await page.close();
+	if (link === null) throw new Error(`The mail to ${email} has no link.`);
+	return link;
+};
+
+/**
+ * The dialog of a fresh proof, answered from the mailbox. A sign-in is proof for ten minutes, so a quick run is not asked;
+ * `account.test.tsx` is, always.
+ */
+const proveIfAsked = async (page: Page, email: string, done: Locator): Promise<void> => {
+	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+	await expect(dialog.or(done).first()).toBeVisible();
+	if (!(await dialog.isVisible())) return;
+	await expect(dialog.getByText(email)).toBeVisible();
+	await dialog.getByLabel('Six-digit code').fill(await mailbox(page.context()).codeFor(email));
+	await dialog.getByRole('button', { name: 'Confirm' }).click();
+	await expect(done).toBeVisible();
+};
+
+let owner: Page;
+let colleague: Page;
+test.beforeAll(async ({ browser }) => {
+	owner = await (await browser.newContext({ storageState: undefined })).newPage();
+	colleague = await (await browser.newContext({ storageState: undefined })).newPage();
+});
+test.afterAll(async () => {
+	await owner.context().close();
+	await colleague.context().close();
+});
+
+test('a company registers, confirms from its mail and is signed in', async () => {
+	await owner.goto('/');
+	await owner.getByRole('link', { name: 'Register your company' }).click();
+	await owner.getByLabel('Company name').fill('Rekisteri Oy');
+	await owner.getByLabel('Business ID').fill(' 7654321-0 ');
+	await owner.getByRole('combobox', { name: 'Country' }).click();
+	await owner.getByRole('option', { name: 'Finland (+358)' }).click();
+	await owner.getByLabel('Domains where').fill('shop.register.example\nclub.register.example');
+	await owner.getByLabel('Your email').fill(OWNER);
+	await owner.getByRole('button', { name: 'Register' }).click();
+	await expect(owner.getByText('Accept the terms and conditions', { exact: true })).toBeVisible();
+	await owner.getByRole('checkbox').check();
+	await owner.getByRole('button', { name: 'Register' }).click();
+	await expect(owner.getByRole('heading', { name: 'We sent you a mail' })).toBeVisible();
+	// the registration's root is its form
+	await owner.goto('/');
+	await expect(owner).toHaveURL(/\/register$/);
+
+	const link = await linkFor(owner.context(), OWNER, /Confirm/);
+	// a scanner that opens the link first uses nothing up
+	await owner.request.get(link);
+	await owner.goto(link);
+	await owner.getByRole('button', { name: 'Accept' }).click();
+	await expect(owner.getByRole('heading', { name: 'Your registration is confirmed' })).toBeVisible();
+	await expect(owner).toHaveURL(/\/customerdashboard/);
+	await owner.goto(link);
+	await owner.getByRole('button', { name: 'Accept' }).click();
+	await expect(owner.getByRole('heading', { name: 'This invitation was already used' })).toBeVisible();
+});
+
+test('a colleague is invited, accepts in another browser and is removed', async () => {
+	await owner.goto('/customerdashboard');
+	await owner.getByRole('link', { name: 'Account' }).click();
+	await expect(owner.getByRole('heading', { level: 1, name: 'Managing my account' })).toBeVisible();
+	await owner.getByRole('button', { name: 'Invite colleague' }).click();
+	const drawer = owner.getByRole('dialog', { name: 'Invite colleague' });
+	await drawer.getByRole('button', { name: 'Send invitation' }).click();
+	await expect(drawer.getByText('Please enter valid invite details')).toBeVisible();
+	await drawer.getByLabel('Email').fill(COLLEAGUE);
+	await drawer.getByRole('button', { name: 'Send invitation' }).click();
+	await expect(owner.getByText('Invitation sent successfully.')).toBeVisible();
+	await expect(owner.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE)).toBeVisible();
+
+	const link = await linkFor(owner.context(), COLLEAGUE, /invites you/);
+	// opened where somebody else is signed in, it says so and uses nothing up
+	await owner.goto(link);
+	await owner.getByRole('button', { name: 'Accept' }).click();
+	await expect(owner.getByRole('button', { name: 'Sign out and come back' })).toBeVisible();
+
+	await colleague.goto(link);
+	await colleague.getByRole('button', { name: 'Accept' }).click();
+	await expect(colleague.getByRole('heading', { name: 'Welcome to Rekisteri Oy' })).toBeVisible();
+	await colleague.getByRole('link', { name: 'Continue' }).click();
+	await expect(colleague).toHaveURL(/\/customerdashboard/);
+	await expect(colleague.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+	await owner.goto('/manageaccount');
+	const people = owner.getByRole('table', { name: 'People' });
+	await people
+		.getByRole('row')
+		.filter({ hasText: COLLEAGUE })
+		.getByRole('button', { name: `Actions for ${COLLEAGUE}` })
+		.click();
+	await owner.getByRole('menuitem', { name: 'Remove' }).click();
+	await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+	await expect(owner.getByText('Team member deleted successfully.')).toBeVisible();
+	await expect(people.getByText(COLLEAGUE)).toHaveCount(0);
+	// removed means at once: they belong to no company now
+	await colleague.goto('/');
+	await expect(colleague.getByText('You have no company pages here.')).toBeVisible();
+});
+
+test('a passkey is added and signs in', async () => {
+	const cdp = await owner.context().newCDPSession(owner);
+	await cdp.send('WebAuthn.enable');
+	await cdp.send('WebAuthn.addVirtualAuthenticator', {
+		options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+	});
+	await owner.goto('/customerdashboard');
+	await owner.getByRole('link', { name: 'Settings', exact: true }).click();
+	await expect(owner).toHaveURL(/\/profile$/);
+	await owner.getByLabel('Name of the new passkey').fill('Laptop');
+	await owner.getByRole('button', { name: 'Add passkey' }).click();
+	await proveIfAsked(owner, OWNER, owner.getByText('Passkey added successfully.'));
+	await owner.getByRole('button', { name: 'Rename Laptop' }).click();
+	await owner.getByLabel('Name of the passkey').fill('Work laptop');
+	await owner.getByRole('button', { name: 'Save name' }).click();
+	await expect(owner.getByRole('button', { name: 'Remove Work laptop' })).toBeVisible();
+
+	await owner.getByRole('button', { name: 'Logout' }).click();
+	await expect(owner.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+	await owner.getByRole('button', { name: 'Use a passkey' }).click();
+	await expect(owner).toHaveURL(/\/customerdashboard/);
+	await owner.goto('/profile');
+	await expect(owner.getByText(/last used/)).toBeVisible();
+});
+
+test('an admin logs in as somebody, is seen doing so, and comes back', async ({ browser }) => {
+	const context = await browser.newContext({ storageState: stateFile('admin') });
+	const page = await context.newPage();
+	await page.goto('/users');
+	const row = page.getByRole('row').filter({ hasText: OWNER });
+	await row.getByRole('button', { name: `Actions for ${OWNER}` }).click();
+	await page.getByRole('menuitem', { name: 'Log in as' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Log in as' }).click();
+	const bar = page.getByRole('region', { name: 'Assisted session' });
+	await proveIfAsked(page, 'admin@luvalla.localhost', bar);
+	await expect(bar).toContainText(OWNER);
+	await expect(bar).toContainText('admin@luvalla.localhost');
+	await expect(page).toHaveURL(/\/customerdashboard/);
+	await page.getByRole('link', { name: 'Account' }).click();
+	await expect(bar).toBeVisible();
+	await bar.getByRole('button', { name: 'End session' }).click();
+	await expect(bar).toHaveCount(0);
+	await page.goto('/users');
+	await expect(page.getByRole('table')).toBeVisible();
+	await context.close();
+});
+
+test.describe('the pages of getting in', () => {
+	const VISITORS = ['/', '/welcome', '/register', '/termsandconditions', '/home', '/about', '/help', '/privacy'];
+	const INVITES = ['/magiclinkinviteconfirmation', '/magiclinkinviteconfirmation?token=x'];
+	const ACCOUNT = ['/profile', '/manageaccount', '/manageaccount?id=new'];
+
+	const check = async (page: Page, path: string): Promise<void> => {
+		await page.goto(path);
+		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+		await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+		const { violations } = await new AxeBuilder({ page })
+			.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+			.analyze();
+		expect(
+			violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`),
+			path,
+		).toEqual([]);
+		const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+		expect(wider, path).toBeLessThanOrEqual(0);
+	};
+	const looks = [
+		{ language: 'en', scheme: 'light', width: 1440 },
+		{ language: 'fi', scheme: 'dark', width: 1440 },
+		{ language: 'fi', scheme: 'light', width: 320 },
+		{ language: 'en', scheme: 'dark', width: 320 },
+	] as const;
+	for (const { language, scheme, width } of looks)
+		test(`are accessible in ${language}, ${scheme}, at ${width} px`, async ({ browser }) => {
+			for (const [storageState, paths] of [
+				[undefined, [...VISITORS, ...INVITES]],
+				[stateFile('owner'), ACCOUNT],
+			] as const) {
+				const context = await browser.newContext({ storageState, viewport: { width, height: 900 } });
+				await context.addInitScript(
+					([l, s]) => {
+						localStorage.setItem('luvalla.language', l ?? 'en');
+						localStorage.setItem('luvalla.scheme', s ?? 'light');
+						// each page by itself: the registration's root is its form
+						sessionStorage.removeItem('luvalla.registering');
+					},
+					[language, scheme],
+				);
+				const page = await context.newPage();
+				for (const path of paths) await check(page, path);
+				await context.close();
+			}
+		});
+});
