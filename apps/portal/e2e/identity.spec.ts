@@ -67,6 +67,9 @@ test('a new right counts at once: the person sees the domain without signing in 
 	await page.goto('/customerdomains');
 	await page.getByRole('button', { name: /Aalto Oy/ }).click();
 	await page.getByText('Mökki Oy').click();
+	await page.getByRole('dialog', { name: 'Are you sure, you want to switch the customer?' }).getByRole('button', { name: 'OK' }).click();
+	await expect(page.getByRole('button', { name: /Mökki Oy/ })).toBeVisible();
+	await page.goto('/customerdomains');
 	await expect(page.getByRole('table').getByText('blog.localhost')).toBeVisible();
 	await context.close();
 });
