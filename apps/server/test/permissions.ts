@@ -1,0 +1,159 @@
+/**
+ * Who may make which call, written from portal.md section 6 and product.md ("Tenancy and roles") by hand, call by call: not
+ * read from the contract, which is compared with it. ADMIN sees every tenant; everyone else their own.
+ */
+
+export type Principal =
+	| 'nobody'
+	| 'normal user'
+	| 'domain admin'
+	| 'customer admin'
+	| 'partner'
+	| 'admin'
+	| 'machine token'
+	| 'assisted admin';
+
+/** Open without a session. */
+const open = [
+	'POST /account/magiclinkinviteconfirmation',
+	'POST /customer/register',
+	'GET /content',
+	'POST /v1/records',
+	'POST /link',
+	'GET /interaction/{uid}/state',
+	'POST /interaction/{uid}/email',
+	'POST /interaction/{uid}/code',
+	'POST /interaction/{uid}/passkey',
+	'POST /interaction/{uid}/passkey/options',
+];
+
+/** Every signed-in person, about themselves. */
+const self = [
+	'GET /account/authenticate',
+	'POST /account/logoff',
+	'GET /user',
+	'PUT /user',
+	'GET /user/domain',
+	'GET /user/customeradmin',
+	'POST /user/contactus',
+	'GET /account/session',
+	'DELETE /account/session/{id}',
+	'POST /account/session/endothers',
+	'POST /account/confirm',
+	'POST /account/confirm/code',
+	'POST /account/loginasuser/end',
+	'GET /account/passkey',
+	'POST /account/passkey',
+	'POST /account/passkey/options',
+	'PUT /account/passkey/{id}',
+	'DELETE /account/passkey/{id}',
+];
+
+/** ADMIN: "can log in as another user, assign roles and domains, delete users, look users up, promote or demote, add and delete roles"; partners; activity; all domains. */
+const platform = [
+	'POST /account/loginasuser',
+	'GET /user/users',
+	'GET /user/byemail',
+	'PUT /user/roles',
+	'PUT /user/domains',
+	'PUT /user/customeradmin',
+	'DELETE /user',
+	'GET /role/',
+	'POST /role',
+	'DELETE /role',
+	'GET /admin/activity',
+	'GET /domain',
+	'GET /partner',
+	'POST /partner',
+	'PUT /partner',
+	'GET /partner/{id}',
+	'DELETE /partner/{id}',
+	'PUT /partner/{partnerId}/customer/{customerId}/assign/{assign}',
+	'POST /partner/{partnerId}/user',
+	'PUT /partner/{partnerId}/user',
+	'DELETE /partner/{partnerId}/user/{userId}',
+	'POST /partner/{partnerId}/invite',
+];
+
+/** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
+const platformAndPartner = ['POST /customer'];
+const customerOwners = ['PUT /customer'];
+
+/** Whoever has a menu, about what they are mapped to. */
+const shell = [
+	'GET /customer',
+	'GET /customer/customerdomainlist',
+	'GET /cmpconfigurator/sdk',
+	'GET /cmpconfigurator/lightcmpbundle',
+	'GET /cmpconfigurator/templates/light',
+	'GET /cmpconfigurator/templates/light/{template}',
+];
+
+/** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
+const customerManagers = [
+	'POST /domain',
+	'POST /account/invite',
+	'GET /account/invite',
+	'DELETE /account/invite/{id}',
+	'DELETE /customer/customeruser',
+	'POST /manage/client',
+	'PUT /manage/client',
+	'DELETE /manage/client/{id}',
+	'POST /manage/client/{id}/secret',
+];
+
+/** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
+const domainEditors = [
+	'PUT /manage/domain',
+	'GET /manage/domain/users',
+	'GET /manage/client/customer/{customerId}',
+	'POST /cmpconfigurator/lightconfig',
+	'DELETE /cmpconfigurator/lightconfig/{folder}',
+	'POST /cmpconfigurator/{folder}/publish',
+];
+
+/** The same, and a customer's own machine (application type 0), which reads and never writes. */
+const readers = [
+	'GET /customer/current/{id}',
+	'GET /customer/{id}/domain',
+	'GET /manage/domain/{id}',
+	'GET /cmpconfigurator/lightconfig/{customerId}',
+	'GET /cmpconfigurator/{id}',
+	'GET /cmpconfigurator/published/{folder}',
+	'GET /audit/domain/consents',
+	'GET /audit/domain/consents/{id}',
+	'POST /customer/{id}/aggregateddomaincountsfordates',
+];
+
+const people: readonly Principal[] = ['normal user', 'domain admin', 'customer admin', 'partner', 'admin', 'assisted admin'];
+const managers: readonly Principal[] = ['customer admin', 'partner', 'admin', 'assisted admin'];
+
+/** A call: who may make it, and whether it is about one customer's things. */
+export interface Permission {
+	readonly who: readonly Principal[] | 'anyone';
+	readonly tenant: boolean;
+}
+
+const rows = (names: readonly string[], who: Permission['who'], tenant: boolean): [string, Permission][] =>
+	names.map((name) => [name, { who, tenant }]);
+
+export const permissions: ReadonlyMap<string, Permission> = new Map([
+	...rows(open, 'anyone', false),
+	...rows(self, people, false),
+	...rows(platform, ['admin'], false),
+	...rows(platformAndPartner, ['partner', 'admin'], false),
+	...rows(customerOwners, ['partner', 'admin'], true),
+	...rows(shell, ['domain admin', ...managers], false),
+	...rows(customerManagers, managers, true),
+	...rows(domainEditors, ['domain admin', ...managers], true),
+	...rows(readers, ['domain admin', ...managers, 'machine token'], true),
+]);
+
+/** Never in an assisted session, whoever is assisted: proof of identity, passkeys, keys. */
+export const notAssisted: ReadonlySet<string> = new Set([
+	'POST /account/confirm',
+	'POST /account/confirm/code',
+	'POST /account/passkey/options',
+	'POST /account/passkey',
+	'POST /manage/client/{id}/secret',
+]);
