@@ -1,0 +1,83 @@
+/**
+ * The second lock, apart from the first: with the tenant set to A, plain SQL on every tenant table sees no row of B and
+ * cannot write one. A tenant table without rows of both fails, so that nothing is proven by emptiness.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Tenant, type TestApp, testApp } from './app.ts';
+import { choice, publishBanner, sendRecords } from './fixtures.ts';
+
+let t: TestApp;
+let a: Tenant;
+let b: Tenant;
+let tables: string[] = [];
+
+/** A tenant with rows in every table, made as people make them. */
+const filled = async (): Promise<Tenant> => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const banner = await publishBanner(t, owner, tenant);
+	await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true, media: false }));
+	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
+	return tenant;
+};
+
+beforeAll(async () => {
+	t = await testApp();
+	a = await filled();
+	b = await filled();
+	const rows = await t.storage.asOwner((owner) =>
+		owner.query<{ name: string }>(
+			`select c.relname as name from pg_class c
+			where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and obj_description(c.oid, 'pg_class') like 'tenant%'
+			order by 1`,
+		),
+	);
+	tables = rows.rows.map((row) => row.name);
+});
+afterAll(() => t.stop());
+
+const rowsOf = (as: Tenant, table: string, of: Tenant): Promise<number> =>
+	t.storage.inTenant(as.customerId, async (tx) => {
+		const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from ${table} where customer_id = $1`, [of.customerId]);
+		return row?.n ?? -1;
+	});
+
+test('every tenant table holds rows of both, and each sees its own only', async () => {
+	expect(tables.length).toBeGreaterThanOrEqual(15);
+	for (const table of tables) {
+		expect([table, (await rowsOf(a, table, a)) > 0, (await rowsOf(b, table, b)) > 0]).toEqual([table, true, true]);
+		expect([table, await rowsOf(a, table, b), await rowsOf(b, table, a)]).toEqual([table, 0, 0]);
+		const [all] = await t.storage.inTenant(a.customerId, (tx) =>
+			tx.query<{ n: number }>(`select count(distinct customer_id)::int as n from ${table}`),
+		);
+		expect([table, all?.n]).toEqual([table, 1]);
+	}
+});
+
+test('nobody writes a row of another tenant, and without a tenant no row is seen', async () => {
+	for (const table of tables) {
+		const asOther = t.storage.inTenant(a.customerId, (tx) =>
+			tx.query(
+				`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(r) || jsonb_build_object('customer_id', $1::int))).* from ${table} r limit 1`,
+				[b.customerId],
+			),
+		);
+		// A ledger takes rows from the intake alone: there even one's own are refused.
+		await expect(asOther, table).rejects.toThrow(/row-level security|permission denied/);
+		const [none] = await t.storage.inPlatform((tx) => tx.query<{ n: number }>(`select count(*)::int as n from ${table}`));
+		expect([table, none?.n]).toEqual([table, 0]);
+	}
+});
+
+test('an update or delete reaches no row of another tenant', async () => {
+	for (const table of tables) {
+		const before = await rowsOf(b, table, b);
+		await t.storage
+			.inTenant(a.customerId, (tx) => tx.query(`delete from ${table} where customer_id = $1`, [b.customerId]))
+			.catch((error: unknown) => {
+				expect(String(error)).toMatch(/permission denied/);
+			});
+		expect([table, await rowsOf(b, table, b)]).toEqual([table, before]);
+	}
+});
