@@ -28,7 +28,7 @@ const linkFor = async (context: BrowserContext, email: string, subject: RegExp):
 
 /**
  * The dialog of a fresh proof, answered from the mailbox. A sign-in is proof for ten minutes, so a quick run is not asked;
- * `account.test.tsx` is, always.
+ * `confirm.test.tsx` covers the dialog.
  */
 const proveIfAsked = async (page: Page, email: string, done: Locator): Promise<void> => {
 	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
