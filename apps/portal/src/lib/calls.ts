@@ -4,7 +4,7 @@ import { keepPreviousData, mutationOptions, QueryClient, queryOptions, useMutati
 import { type Answer, ask, type Scope } from './client.ts';
 import { CallFailure, Unauthenticated } from './failure.ts';
 import { fixedText } from './fixed-texts.ts';
-import { notifyFailure, notifySuccess } from './notices.ts';
+import { notifyFailure, notifySuccess, notifyWarning } from './notices.ts';
 import { currentLanguage } from './say.ts';
 
 /** One client for the page. Nothing is retried behind the person's back: `retryOn403` is the call's own business. */
@@ -35,6 +35,8 @@ interface MutationSettings<C extends CallShape> {
 	onSuccess?: (data: AnswerOf<C>) => void;
 	/** Says nothing when it worked (the screen shows it itself). */
 	quiet?: true;
+	/** A refusal with the server's own reason is a warning, not an error (calls.md section 8: invitations). */
+	warns?: true;
 	scope?: Scope;
 }
 
@@ -53,7 +55,9 @@ export function asMutation<C extends CallShape>(client: QueryClient, call: C, se
 		},
 		onError: (error: Error) => {
 			if (error instanceof Unauthenticated || (error instanceof CallFailure && error.hasFields)) return;
-			notifyFailure(error.message);
+			const reasoned = error instanceof CallFailure && error.status >= 400 && error.status < 500;
+			if (settings.warns && reasoned) notifyWarning(error.message);
+			else notifyFailure(error.message);
 		},
 	});
 }

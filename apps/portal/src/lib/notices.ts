@@ -1,7 +1,7 @@
 /** Notices at the bottom right: good news for 4 s, failures until they are closed (visual.md, Toasts). */
 
 import { notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { createElement } from 'react';
 import { currentLanguage } from './say.ts';
 
@@ -21,13 +21,18 @@ export function notifySuccess(message: string): void {
 }
 
 /** Says that something failed and stays; announced as an alert. */
-export function notifyFailure(message: string): void {
+export const notifyFailure = (message: string): void => stay(message, 'failure');
+
+/** Says why something was not done, by the server's own reason, and stays; announced as an alert. */
+export const notifyWarning = (message: string): void => stay(message, 'warning');
+
+function stay(message: string, kind: 'failure' | 'warning'): void {
 	notifications.show({
 		message,
 		autoClose: false,
 		role: 'alert',
-		icon: createElement(IconAlertCircle, { size: 18, stroke: 1.75 }),
+		icon: createElement(kind === 'failure' ? IconAlertCircle : IconAlertTriangle, { size: 18, stroke: 1.75 }),
 		closeButtonProps: { 'aria-label': close[currentLanguage()] },
-		'data-kind': 'failure',
+		'data-kind': kind,
 	});
 }

@@ -75,6 +75,7 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 	const complaints = (values: Values): Record<string, string> => {
 		const input = inputOf(values);
 		const errors = errorsOf(registerCustomer.body, input);
+		if (errors.name && values.name.trim() === '') errors.name = t('needName');
 		const deep = Object.keys(errors).find((path) => path.startsWith('requestedDomains.'));
 		const host = deep === undefined ? undefined : input.requestedDomains[Number(deep.split('.')[1])];
 		if (host !== undefined) errors.requestedDomains = t('domainWrong', { host });
@@ -149,6 +150,7 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 							</Link>
 						</>
 					}
+					classNames={{ error: styles.boxError }}
 					error={terms.error ? <FieldError>{terms.error}</FieldError> : undefined}
 				/>
 				<Button type="submit" size="lg" loading={register.isPending}>

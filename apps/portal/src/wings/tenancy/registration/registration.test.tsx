@@ -49,7 +49,7 @@ describe('the form', () => {
 		const app = await open();
 		await screen.findByRole('textbox', { name: /Company name/ });
 		await submit(app);
-		expect(await screen.findByText('Give the customer a name')).toBeVisible();
+		expect(await screen.findByText('Write your company’s name')).toBeVisible();
 		expect(screen.getByText('Please enter a valid email address')).toBeVisible();
 		expect(screen.getByText('Accept the terms and conditions')).toBeVisible();
 		expect(screen.getByRole('link', { name: 'terms and conditions' })).toHaveAttribute('href', '/termsandconditions');

@@ -21,7 +21,7 @@ const Role = invite.body.shape.role;
 /** Email, role, and for a domain admin the domains. */
 export function InviteForm({ customerId }: { customerId: number }) {
 	const t = useTeamTexts();
-	const send = useCall(invite, { reload: [invites], scope: { customerId } });
+	const send = useCall(invite, { reload: [invites], warns: true, scope: { customerId } });
 	const listed = useQuery(asQuery(customerDomainList, {}));
 	const domains = listed.data?.data.find((one) => one.customerId === customerId)?.domains ?? [];
 	const isDomainAdmin = (role: string) => role === 'domainAdmin';

@@ -121,6 +121,15 @@ describe('inviting', () => {
 			language: 'en',
 		});
 	});
+	it('that the server refuses with a reason is a warning', async () => {
+		const app = await open('customerAdmin', '?id=new');
+		server.use(refuses(invite, 409, { code: 'already_member', error: 'This person belongs to the team already.' }));
+		const drawer = await screen.findByRole('dialog', { name: 'Invite colleague' });
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Email' }), 'ville@aalto.example');
+		await app.user.click(within(drawer).getByRole('button', { name: 'Send invitation' }));
+		const said = await screen.findByText('This person belongs to the team already.');
+		expect(said.closest('[data-kind]')).toHaveAttribute('data-kind', 'warning');
+	});
 	it('is revoked after a question', async () => {
 		const asked: Asked[] = [];
 		const app = await open();

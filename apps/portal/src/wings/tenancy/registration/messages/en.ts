@@ -3,6 +3,7 @@ export const en = {
 	intro: 'We write to your address; the link in the letter confirms the registration and signs you in.',
 	company: 'Your company',
 	name: 'Company name',
+	needName: 'Write your company’s name',
 	businessId: 'Business ID',
 	country: 'Country',
 	chooseCountry: 'Choose a country',

@@ -6,6 +6,7 @@ export const fi = {
 	intro: 'Kirjoitamme osoitteeseesi. Kirjeen linkki vahvistaa rekisteröinnin ja kirjaa sinut sisään.',
 	company: 'Yrityksesi',
 	name: 'Yrityksen nimi',
+	needName: 'Kirjoita yrityksesi nimi',
 	businessId: 'Y-tunnus',
 	country: 'Maa',
 	chooseCountry: 'Valitse maa',
