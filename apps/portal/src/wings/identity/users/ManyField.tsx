@@ -3,6 +3,7 @@ import { useId } from 'react';
 import fields from '#portal/ui/fields.module.css';
 import { FieldError } from '#portal/ui/fields.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
+import styles from './users.module.css';
 
 /** Entries drawn at once; typing finds the others. */
 const MOST_SHOWN = 200;
@@ -49,7 +50,13 @@ export function ManyField({ label, hint, error, placeholder, ...props }: Own) {
 			description={error ? undefined : hint}
 			error={error ? <FieldError>{error}</FieldError> : undefined}
 			placeholder={placeholder}
-			classNames={{ label: fields.labelRow, description: fields.hint, error: fields.error }}
+			classNames={{
+				label: fields.labelRow,
+				description: fields.hint,
+				error: fields.error,
+				input: styles.many,
+				inputField: styles.manyInput,
+			}}
 			{...props}
 		/>
 	);
