@@ -142,7 +142,8 @@ describe('the configurator', () => {
 		await user.click(screen.getByRole('button', { name: 'Save' }));
 		const alert = await screen.findByRole('alert');
 		expect(alert).toHaveTextContent('Please enter valid configuration details');
-		expect(alert).toHaveFocus();
+		// It takes the focus once it is drawn.
+		await waitFor(() => expect(alert).toHaveFocus());
 		expect(screen.getByText('Give the configuration a title')).toBeInTheDocument();
 		expect(screen.getByText('Write this text')).toBeInTheDocument();
 	});
