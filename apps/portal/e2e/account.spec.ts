@@ -40,6 +40,19 @@ const proveIfAsked = async (page: Page, email: string, done: Locator): Promise<v
 	await expect(done).toBeVisible();
 };
 
+/** Axe finds nothing, and the page does not scroll sideways. */
+const check = async (page: Page, what: string): Promise<void> => {
+	const { violations } = await new AxeBuilder({ page })
+		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+		.analyze();
+	expect(
+		violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`),
+		what,
+	).toEqual([]);
+	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	expect(wider, what).toBeLessThanOrEqual(0);
+};
+
 let owner: Page;
 let colleague: Page;
 test.beforeAll(async ({ browser }) => {
@@ -163,6 +176,13 @@ test('an admin logs in as somebody, is seen doing so, and comes back', async ({ 
 	await expect(page).toHaveURL(/\/customerdashboard/);
 	await page.getByRole('link', { name: 'Account' }).click();
 	await expect(bar).toBeVisible();
+	// away from the link, whose tooltip belongs to no region
+	await page.mouse.move(700, 600);
+	await expect(page.getByRole('tooltip')).toHaveCount(0);
+	await check(page, 'an assisted session');
+	await page.setViewportSize({ width: 320, height: 640 });
+	await check(page, 'an assisted session at 320 px');
+	await page.setViewportSize({ width: 1440, height: 900 });
 	await bar.getByRole('button', { name: 'End session' }).click();
 	await expect(bar).toHaveCount(0);
 	await page.goto('/users');
@@ -175,19 +195,11 @@ test.describe('the pages of getting in', () => {
 	const INVITES = ['/magiclinkinviteconfirmation', '/magiclinkinviteconfirmation?token=x'];
 	const ACCOUNT = ['/profile', '/manageaccount', '/manageaccount?id=new'];
 
-	const check = async (page: Page, path: string): Promise<void> => {
+	const open = async (page: Page, path: string): Promise<void> => {
 		await page.goto(path);
 		await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 		await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
-		const { violations } = await new AxeBuilder({ page })
-			.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-			.analyze();
-		expect(
-			violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`),
-			path,
-		).toEqual([]);
-		const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-		expect(wider, path).toBeLessThanOrEqual(0);
+		await check(page, path);
 	};
 	const looks = [
 		{ language: 'en', scheme: 'light', width: 1440 },
@@ -197,6 +209,7 @@ test.describe('the pages of getting in', () => {
 	] as const;
 	for (const { language, scheme, width } of looks)
 		test(`are accessible in ${language}, ${scheme}, at ${width} px`, async ({ browser }) => {
+			test.slow();
 			for (const [storageState, paths] of [
 				[undefined, [...VISITORS, ...INVITES]],
 				[stateFile('owner'), ACCOUNT],
@@ -212,8 +225,27 @@ test.describe('the pages of getting in', () => {
 					[language, scheme],
 				);
 				const page = await context.newPage();
-				for (const path of paths) await check(page, path);
+				for (const path of paths) await open(page, path);
 				await context.close();
 			}
 		});
+
+	test('and the question for a fresh proof is accessible', async ({ browser }) => {
+		const context = await browser.newContext({ storageState: stateFile('owner'), viewport: { width: 320, height: 640 } });
+		const page = await context.newPage();
+		// as after ten minutes; no letter is sent for it
+		const refused = { status: 403, contentType: 'application/json', body: '{"code":"confirm_identity","error":"Confirm first"}' };
+		await page.route('**/account/passkey/options', (route) => route.fulfill(refused));
+		await page.route('**/account/confirm', (route) =>
+			route.fulfill({ contentType: 'application/json', body: '{"data":{"email":"owner@luvalla.localhost"}}' }),
+		);
+		await page.goto('/profile');
+		await page.getByLabel('Name of the new passkey').fill('Laptop');
+		await page.getByRole('button', { name: 'Add passkey' }).click();
+		await expect(page.getByRole('dialog', { name: 'Is it you?' }).getByText('owner@luvalla.localhost')).toBeVisible();
+		await check(page, 'the question');
+		await page.keyboard.press('Escape');
+		await expect(page.getByText('Confirm first')).toBeVisible();
+		await context.close();
+	});
 });
