@@ -90,6 +90,7 @@ for (const screen of screens)
 		});
 
 test('every screen works at 320 px', async ({ page }) => {
+	test.slow();
 	await page.setViewportSize({ width: 320, height: 640 });
 	for (const screen of screens) {
 		await page.goto(pathOf(screen.path));
