@@ -1,4 +1,5 @@
 /** The whole program over a worker's database, without listening; and people with sessions. */
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,11 +52,16 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 	await server.app.ready();
 	const { app } = server;
 
+	// An address of its own: files share a worker's database, and with it the limits that addresses have.
+	const [third, fourth] = randomBytes(2);
+	const remoteAddress = `10.200.${third}.${fourth}`;
+
 	/** As a browser of this person, on our own origin; with a bearer token as a server, which has none. */
 	const send = async (who: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, sent: Sent = {}) => {
 		const answer = await app.inject({
 			method,
 			url,
+			remoteAddress,
 			headers: {
 				...(method !== 'GET' && !sent.headers?.authorization && { origin: ORIGIN }),
 				...(who && { cookie: who.cookie }),
@@ -72,6 +78,8 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 		storage,
 		app,
 		send,
+		/** What is kept of the address that `send` comes from. */
+		network: `10.200.${third}.0/24`,
 		/** A customer with one domain and nobody in it. */
 		async tenant(options: { status?: 0 | 1 | 2; useCM?: boolean } = {}): Promise<Tenant> {
 			const customerId = await nextCustomerId(storage);

@@ -61,7 +61,7 @@ test('a choice arrives in the report, the counts and on its own page', async () 
 		category: 'statistics',
 		value: true,
 		how: 'banner',
-		network: '127.0.0.0/24',
+		network: t.network,
 		country: null,
 		clockSkewed: false,
 		purpose: { name: 'Statistics', version: 1, legalBasis: 'consent' },
