@@ -9,7 +9,7 @@ export const HelpItem = z.object({
 	type: HelpType,
 	title: z.string(),
 	heading: z.string(),
-	/** Sanitised HTML made from Markdown. */
+	/** HTML made from the Markdown files of this repository; nothing anybody typed into the product enters it. */
 	content: z.string(),
 	accordion: z.array(z.object({ title: z.string(), accordionContent: z.string() })),
 });

@@ -93,8 +93,8 @@ function GuideText({ topic }: { topic: string }) {
 	));
 }
 
-/** Help text: HTML made from our own Markdown and sanitised by the content service. */
+/** Help text: HTML the content service makes from the repository's own Markdown, which nobody's input enters. */
 function Prose({ html }: { html: string }) {
-	// biome-ignore lint/security/noDangerouslySetInnerHtml: the contract promises sanitised HTML from the repository's own files
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: the contract promises HTML from the repository's own files only
 	return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }
