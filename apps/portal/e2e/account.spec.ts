@@ -94,8 +94,11 @@ test('a company registers, confirms from its mail and is signed in', async () =>
 	await expect(owner.getByRole('heading', { name: 'This invitation was already used' })).toBeVisible();
 });
 
-test('a colleague is invited, accepts in another browser and is removed', async () => {
-	await owner.goto('/customerdashboard');
+test('a colleague is invited, accepts in another browser, is promoted by the platform admin and is removed', async ({ browser }) => {
+	await owner.goto('/customerdomains?id=new');
+	await owner.getByLabel('Domain', { exact: true }).fill('shop.register.example');
+	await owner.getByRole('button', { name: 'Add domain' }).last().click();
+	await expect(owner.getByText('Domain added successfully.')).toBeVisible();
 	await owner.getByRole('link', { name: 'Account' }).click();
 	await expect(owner.getByRole('heading', { level: 1, name: 'Managing my account' })).toBeVisible();
 	await owner.getByRole('button', { name: 'Invite colleague' }).click();
@@ -103,6 +106,10 @@ test('a colleague is invited, accepts in another browser and is removed', async 
 	await drawer.getByRole('button', { name: 'Send invitation' }).click();
 	await expect(drawer.getByText('Please enter valid invite details')).toBeVisible();
 	await drawer.getByLabel('Email').fill(COLLEAGUE);
+	await drawer.getByRole('radio', { name: 'Domain admin' }).check();
+	await drawer.getByRole('combobox', { name: 'Domains' }).click();
+	await owner.getByRole('option', { name: 'shop.register.example' }).click();
+	await owner.keyboard.press('Escape');
 	await drawer.getByRole('button', { name: 'Send invitation' }).click();
 	await expect(owner.getByText('Invitation sent successfully.')).toBeVisible();
 	await expect(owner.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE)).toBeVisible();
@@ -120,8 +127,23 @@ test('a colleague is invited, accepts in another browser and is removed', async 
 	await expect(colleague).toHaveURL(/\/customerdashboard/);
 	await expect(colleague.getByRole('button', { name: 'Logout' })).toBeVisible();
 
+	// the platform admin makes them customer admin; it counts at once, in their open browser
+	await colleague.goto('/manageaccount');
+	await expect(colleague.getByText('Looks like you do not have rights to access requested functionality')).toBeVisible();
+	const admin = await (await browser.newContext({ storageState: stateFile('admin') })).newPage();
+	await admin.goto(`/users?id=${COLLEAGUE}`);
+	const form = admin.getByRole('dialog', { name: 'Edit user' });
+	await form.getByRole('combobox', { name: 'Customer admin of' }).fill('Rekisteri');
+	await admin.getByRole('option', { name: 'Rekisteri Oy' }).click();
+	await form.getByRole('button', { name: 'Save user' }).click();
+	await expect(admin.getByText('User updated successfully.')).toBeVisible();
+	await admin.context().close();
+	await colleague.reload();
+	await expect(colleague.getByRole('table', { name: 'People' }).getByText(OWNER)).toBeVisible();
+
 	await owner.goto('/manageaccount');
 	const people = owner.getByRole('table', { name: 'People' });
+	await expect(people.getByRole('row').filter({ hasText: COLLEAGUE })).toContainText('Customer admin');
 	await people
 		.getByRole('row')
 		.filter({ hasText: COLLEAGUE })

@@ -6,7 +6,7 @@ import type { BrowserContext } from '@playwright/test';
 export const names = ['owner', 'admin', 'partner', 'editor', 'person'] as const;
 export type Name = (typeof names)[number];
 
-export const STATES = join(tmpdir(), 'luvalla-e2e-states');
+export const STATES = join(tmpdir(), `luvalla-e2e-states-${process.env.E2E_PORT ?? ''}`);
 export const stateFile = (name: Name): string => join(STATES, `${name}.json`);
 
 /** Reads codes and links out of the built-in mailbox. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 
-export const PORT = 4570;
+export const PORT = Number(process.env.E2E_PORT ?? 4570);
 export const SHOP_PORT = PORT + 1;
 const MAIN = join(import.meta.dirname, '../../server/src/main.ts');
 

@@ -45,7 +45,12 @@ type TextsIn<M> = {
 		: never;
 }[keyof M];
 /** Sentences that a screen chooses by what was done. */
-type ChosenText = typeof partners.ASSIGNED | typeof partners.UNASSIGNED | typeof invites.NOT_CONFIRMED;
+type ChosenText =
+	| typeof partners.ASSIGNED
+	| typeof partners.UNASSIGNED
+	| typeof invites.NOT_CONFIRMED
+	| typeof applications.INVALID_APPLICATION
+	| typeof domains.INVALID_DOMAIN;
 export type FixedText = TextsIn<Calls> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
@@ -67,6 +72,8 @@ const finnish: Record<FixedText, string> = {
 	'Configuration deleted successfully.': 'Asetukset poistettiin.',
 	'Could not delete configuration': 'Asetuksia ei saatu poistettua',
 	'Please enter valid configuration details': 'Täytä asetusten tiedot',
+	'Invalid Application': 'Tällaista sovellusta ei ole',
+	'Invalid Domain': 'Tällaista verkkotunnusta ei ole',
 	'Invalid template': 'Mallipohja ei kelpaa',
 	'Invalid version': 'Versio ei kelpaa',
 	'Invalid path': 'Polku ei kelpaa',

@@ -30,12 +30,16 @@ interface FormDrawerProps {
 	/** 640 instead of 520, for tables inside. */
 	wide?: boolean;
 	/** What the form needs, while it is not there yet. */
-	loading?: { isError: boolean; error: unknown; refetch: () => unknown };
+	loading?: { isError: boolean; isSuccess: boolean; error: unknown; refetch: () => unknown };
+	/** Said when the address names something that is not there, or not for this person. */
+	missing?: string;
 	children: ReactNode;
 }
 
-export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loading, children }: FormDrawerProps) {
+export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loading, missing, children }: FormDrawerProps) {
 	const t = useKitTexts();
+	// a list that came without the row, or a row that the server does not give
+	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.status === 404);
 	const closing = useRef<(close: () => void) => void>((close) => close());
 	const requestClose = () => closing.current(onClose);
 	return (
@@ -62,7 +66,11 @@ export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loa
 				</div>
 				{loading ? (
 					<div className={styles.body}>
-						{loading.isError ? (
+						{missing && notThere ? (
+							<p className={styles.missing} role="alert">
+								{missing}
+							</p>
+						) : loading.isError ? (
 							<Failed error={loading.error} onRetry={() => loading.refetch()} />
 						) : (
 							<>

@@ -143,3 +143,6 @@ export const rotateSecret = call({
 	failure: 'Could not update application',
 	success: 'Application updated successfully.',
 });
+
+/** Said when an address names an application that is not there: calls.md section 8. */
+export const INVALID_APPLICATION = 'Invalid Application';

@@ -111,3 +111,6 @@ export const changeDomain = call({
 	success: 'Domain updated successfully.',
 	invalid: 'Please enter valid domain details',
 });
+
+/** Said when an address names a domain that is not there: calls.md section 8. */
+export const INVALID_DOMAIN = 'Invalid Domain';

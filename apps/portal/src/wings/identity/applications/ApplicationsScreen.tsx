@@ -1,9 +1,17 @@
-import { type Application, applications, deleteApplication, rotateSecret } from '@luvalla/contract/identity/applications';
+import {
+	type Application,
+	applications,
+	deleteApplication,
+	INVALID_APPLICATION,
+	rotateSecret,
+} from '@luvalla/contract/identity/applications';
 import { Button } from '@mantine/core';
 import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -52,7 +60,12 @@ export function ApplicationsScreen() {
 		</Button>
 	) : null;
 	const nothing = query.data?.data.length === 0 && !search.q && search.type === undefined;
-	const row = query.data?.data.find((one) => one.id === search.id) ?? null;
+	// an application that the filter hides is still found by its address
+	const all = useQuery({
+		...asList(applications, { params: { customerId: customerId ?? 0 }, query: {} }),
+		enabled: customerId !== null && search.id !== undefined,
+	});
+	const row = all.data?.data.find((one) => one.id === search.id) ?? null;
 
 	const columns: readonly Column<Application>[] = [
 		{
@@ -127,7 +140,8 @@ export function ApplicationsScreen() {
 				title={search.id === 'new' ? t('add') : t('edit')}
 				subtitle={row?.clientName ?? null}
 				onClose={() => patch({ id: undefined })}
-				loading={search.id === 'new' || row ? undefined : query}
+				loading={search.id === 'new' || row ? undefined : all}
+				missing={fixedText(INVALID_APPLICATION, currentLanguage())}
 			>
 				{search.id === undefined || customerId === null ? null : (
 					<ApplicationForm key={search.id} row={search.id === 'new' ? null : row} customerId={customerId} onSecret={setSecret} />

@@ -1,4 +1,3 @@
-import { countries } from '@luvalla/contract/tenancy/countries';
 import {
 	addCustomer,
 	type Customer,
@@ -8,6 +7,8 @@ import {
 	customers,
 } from '@luvalla/contract/tenancy/customers';
 import { useCall } from '#portal/lib/calls.ts';
+import { countryOptions } from '#portal/lib/country-text.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '#portal/ui/fields.tsx';
@@ -23,9 +24,6 @@ interface Values extends Record<string, unknown> {
 	useCM: boolean;
 }
 
-/** Stored as the code, shown as 'Finland (+358)'. */
-const options = countries.map((one) => ({ value: one.code, label: `${one.name} (${one.dial_code})` }));
-
 /** What both calls take: the country's code or nothing, the business ID trimmed. */
 const detailsOf = (values: Values) => ({
 	name: values.name,
@@ -40,6 +38,7 @@ const detailsOf = (values: Values) => ({
 export function CustomerForm({ row }: { row: Customer | null }) {
 	const t = useCustomerTexts();
 	const person = usePerson();
+	const language = useLanguage();
 	const reload = [customers, currentCustomer, customerDomainList];
 	const add = useCall(addCustomer, { reload });
 	const change = useCall(changeCustomer, { reload });
@@ -85,7 +84,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 							label={t('country')}
 							optional
 							placeholder={t('chooseCountry')}
-							data={options}
+							data={countryOptions(language)}
 							searchable
 							clearable
 							{...country}

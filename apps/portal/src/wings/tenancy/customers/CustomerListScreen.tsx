@@ -1,10 +1,11 @@
-import { countries } from '@luvalla/contract/tenancy/countries';
 import { type Customer, currentCustomer, customers } from '@luvalla/contract/tenancy/customers';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { countryText } from '#portal/lib/country-text.ts';
 import { readAll } from '#portal/lib/read-all.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -26,12 +27,11 @@ const states = [
 	{ status: 2, key: 'onHold', hue: 'amber', icon: IconPlayerPause },
 ] as const;
 
-const countryName = (code: string): string => countries.find((one) => one.code === code)?.name ?? code;
-
 /** `/customers`: all for ADMIN, the assigned ones for PARTNER. */
 export function CustomerListScreen() {
 	const t = useCustomerTexts();
 	const person = usePerson();
+	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
 	const narrowed = { q: search.q, sort: search.sort, status: search.status };
 	const query = useQuery(asList(customers, { query: { ...listQueryOf(search), status: search.status } }));
@@ -50,7 +50,7 @@ export function CustomerListScreen() {
 			cell: (row) => (row.can.edit ? <RowLink search={{ id: String(row.id) }}>{row.name}</RowLink> : row.name),
 		},
 		{ key: 'businessId', header: t('businessId'), cell: (row) => row.businessId },
-		{ key: 'country', header: t('country'), cell: (row) => countryName(row.countryCode) },
+		{ key: 'country', header: t('country'), cell: (row) => countryText(row.countryCode, language) },
 		{ key: 'status', header: t('status'), cell: (row) => <CustomerState status={row.status} />, width: 110 },
 		{ key: 'type', header: t('type'), cell: (row) => (row.type ? t('enterprise') : t('standard')) },
 		{ key: 'useCM', header: t('useCM'), cell: (row) => (row.useCM ? t('on') : t('off')) },

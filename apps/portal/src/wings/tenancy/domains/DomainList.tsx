@@ -1,9 +1,11 @@
-import { type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
+import { type Domain, INVALID_DOMAIN, readDomain } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconKey, IconMinus, IconPencil, IconPlus, IconShield, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
@@ -193,6 +195,7 @@ function DomainDrawer({
 			}
 			onClose={close}
 			loading={isNew || row ? undefined : read}
+			missing={fixedText(INVALID_DOMAIN, currentLanguage())}
 		>
 			{id === undefined ? null : <DomainForm key={id} row={isNew ? null : (row ?? null)} customerId={customerId} />}
 		</FormDrawer>

@@ -5,6 +5,7 @@ import { IconUnlink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { countryText } from '#portal/lib/country-text.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
@@ -12,7 +13,6 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { DataTable } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { SelectField } from '#portal/ui/fields.tsx';
-import { countryText } from './country-text.ts';
 import styles from './partners.module.css';
 import { usePartnerTexts } from './texts.ts';
 

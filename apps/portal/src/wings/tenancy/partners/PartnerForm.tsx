@@ -1,9 +1,9 @@
 import { addPartner, changePartner, type Partner, partners, readPartner } from '@luvalla/contract/tenancy/partners';
 import { useCall } from '#portal/lib/calls.ts';
+import { countryOptions } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
-import { countryOptions } from './country-text.ts';
 import { usePartnerTexts } from './texts.ts';
 
 interface Values extends Record<string, unknown> {

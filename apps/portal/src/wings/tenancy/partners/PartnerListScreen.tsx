@@ -4,6 +4,7 @@ import { IconBuilding, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, Ic
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { countryText } from '#portal/lib/country-text.ts';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
@@ -15,7 +16,6 @@ import { Empty } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
-import { countryText } from './country-text.ts';
 import { PartnerDrawer } from './PartnerDrawer.tsx';
 import { partnerSearch } from './partners.search.ts';
 import { usePartnerTexts } from './texts.ts';

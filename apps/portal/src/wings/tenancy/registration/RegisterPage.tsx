@@ -1,5 +1,4 @@
 /** /register: a company and the person who becomes its admin; the answer is the same for known and unknown addresses. */
-import { countries } from '@luvalla/contract/tenancy/countries';
 import { INVITE_DAYS, PRIMARY_EMAIL_PLACEHOLDER, registerCustomer } from '@luvalla/contract/tenancy/invites';
 import { Button, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,9 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { VisitorPage } from '#portal/app/pages/VisitorPage.tsx';
 import { useCall } from '#portal/lib/calls.ts';
+import { countryOptions } from '#portal/lib/country-text.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { rememberRegistration } from '#portal/lib/registered.ts';
-import { currentLanguage } from '#portal/lib/say.ts';
+import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { beginRegistration } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
@@ -37,8 +37,6 @@ const initialValues: Values = {
 	email: '',
 	terms: false,
 };
-/** Stored as the code, shown as 'Finland (+358)'. */
-const options = countries.map((one) => ({ value: one.code, label: `${one.name} (${one.dial_code})` }));
 const hostsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((host) => host !== '');
 
 /** What is sent: the business ID trimmed, the primary email always the placeholder. */
@@ -107,6 +105,7 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 			}
 		}
 	};
+	const language = useLanguage();
 	const country = form.getInputProps('countryCode');
 	const terms = form.getInputProps('terms', { type: 'checkbox' });
 	return (
@@ -119,7 +118,7 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 					label={t('country')}
 					optional
 					placeholder={t('chooseCountry')}
-					data={options}
+					data={countryOptions(language)}
 					searchable
 					clearable
 					{...country}

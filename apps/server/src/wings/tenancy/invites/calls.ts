@@ -8,6 +8,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
 import { limitIp, proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
@@ -22,6 +23,13 @@ const refuseTeam = refusals({
 		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
 	],
 });
+
+/** An invitation gives the role together with its domains; with the last domain it goes again. */
+const settleDomainRole = async (storage: Storage, userId: string): Promise<void> => {
+	const [domain] = await storage.across.query('select 1 from user_domain where user_id = $1 limit 1', [userId]);
+	if (domain) return;
+	await storage.inPlatform((tx) => tx.query(`delete from user_role where user_id = $1 and role = 'DOMAIN_ADMIN'`, [userId]));
+};
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
@@ -145,6 +153,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				if (member.length + domains.length === 0) throw refuse('not_found');
 				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id, network });
 			});
+			await settleDomainRole(storage, query.id);
 			await askers.changed(query.id);
 			return { id: query.id };
 		}),

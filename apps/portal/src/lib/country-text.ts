@@ -1,6 +1,6 @@
 import { countries } from '@luvalla/contract/tenancy/countries';
-import { countryName } from '#portal/lib/dates.ts';
-import type { Language } from '#portal/lib/say.ts';
+import { countryName } from './dates.ts';
+import type { Language } from './say.ts';
 
 const shown = ({ code, name, dial_code }: (typeof countries)[number], language: Language): string =>
 	`${language === 'fi' ? countryName(code, 'fi') : name} (${dial_code})`;
