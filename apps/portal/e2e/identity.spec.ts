@@ -92,7 +92,7 @@ test('what was given is taken back: the domain in the form, the role by deleting
 	await expect(page.getByRole('row').filter({ hasText: PERSON })).not.toContainText(role);
 });
 
-test('an admin adds a partner, gives it a person and a customer, and deactivates it', async ({ page }) => {
+test('an admin adds a partner, gives it a person and two customers, and deactivates it', async ({ page, browser }) => {
 	await page.goto('/customerdashboard');
 	await goBy(page, null, 'Partners');
 	await page.getByRole('button', { name: 'Add partner' }).click();
@@ -117,6 +117,23 @@ test('an admin adds a partner, gives it a person and a customer, and deactivates
 	await drawer.getByRole('button', { name: 'Assign customer' }).click();
 	await expect(page.getByText('New customer assigned to this partnership.')).toBeVisible();
 	await expect(drawer.getByRole('tab', { name: 'Customers 1' })).toBeVisible();
+	await drawer.getByRole('combobox', { name: 'Customer' }).click();
+	await page.getByRole('option', { name: 'Mökki Oy' }).click();
+	await drawer.getByRole('button', { name: 'Assign customer' }).click();
+	await expect(drawer.getByRole('tab', { name: 'Customers 2' })).toBeVisible();
+	// the partner's person sees both at once, and one no longer once it is taken away
+	const theirs = await (await browser.newContext({ storageState: stateFile('editor') })).newPage();
+	await theirs.goto('/customers');
+	await expect(theirs.getByRole('row').filter({ hasText: 'Mökki Oy' })).toBeVisible();
+	await expect(theirs.getByRole('row').filter({ hasText: 'Aalto Oy' })).toBeVisible();
+	await drawer.getByRole('row').filter({ hasText: 'Mökki Oy' }).getByRole('button').click();
+	await page.getByRole('menuitem', { name: 'Unassign' }).click();
+	await page.getByRole('button', { name: 'Unassign customer' }).click();
+	await expect(page.getByText('Customer is unassigned from this partnership.')).toBeVisible();
+	await theirs.reload();
+	await expect(theirs.getByRole('row').filter({ hasText: 'Aalto Oy' })).toBeVisible();
+	await expect(theirs.getByRole('row').filter({ hasText: 'Mökki Oy' })).toHaveCount(0);
+	await theirs.context().close();
 	// what it gave is taken back: other journeys find the editor as they know them
 	await drawer.getByRole('tab', { name: 'Users 1' }).click();
 	await drawer.getByRole('button', { name: /^Actions/ }).click();

@@ -251,7 +251,7 @@ test('a login component has no secret and is refused client credentials; its cod
 	const element = await add({ clientType: 2, redirectUrl: [], allowedOrigins: ['https://shop.example.com'] });
 	expect(element).toMatchObject({ clientSecret: null, allowedGrantTypes: ['client_credentials'] });
 	const config = await discover(element.clientId);
-	expect(await failing(client.clientCredentialsGrant(config, { scope: 'API' }))).toBe('invalid_request');
+	expect(await failing(client.clientCredentialsGrant(config, { scope: 'API' }))).toBe('unauthorized_client');
 	const callback = `${origin}/identity/element/callback`;
 	const page = async (from: string) => {
 		const state = `${Buffer.from(JSON.stringify([element.clientId, from])).toString('base64url')}.x`;

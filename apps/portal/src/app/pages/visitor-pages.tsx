@@ -1,9 +1,12 @@
 /** The pages of visitors: welcome, the shared information page, terms and conditions. */
+import { HELP_CARDS_LIMIT } from '@luvalla/contract/constants';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { loginUrl } from '#portal/lib/client.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { beginRegistration } from '#portal/lib/session.ts';
+import { HelpText } from '../help/HelpText.tsx';
 import { useShellTexts } from '../texts.ts';
 import { useVisitorTexts } from './texts.ts';
 import styles from './VisitorPage.module.css';
@@ -30,6 +33,7 @@ export function WelcomePage() {
 				<Button renderRoot={(props) => <Link {...props} to="/register" />}>{t('registerCompany')}</Button>
 				<SignInWay />
 			</div>
+			<Questions type="welcomePage" />
 		</VisitorPage>
 	);
 }
@@ -71,6 +75,16 @@ export function TermsPage() {
 				))}
 			</div>
 		</VisitorPage>
+	);
+}
+
+/** Questions and answers from the content service. */
+export function Questions({ type }: { type: 'welcomePage' | 'registration' }) {
+	const language = useLanguage();
+	return (
+		<div className={styles.questions}>
+			<HelpText key={language} type={type} limit={HELP_CARDS_LIMIT} />
+		</div>
 	);
 }
 

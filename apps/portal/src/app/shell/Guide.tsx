@@ -1,12 +1,10 @@
 import { HELP_LIMIT } from '@luvalla/contract/constants';
-import { helpContent } from '@luvalla/contract/guidance/content';
-import { Accordion, ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconHelpCircle, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
+import { HelpText } from '../help/HelpText.tsx';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
@@ -48,7 +46,7 @@ export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => 
 				</Tooltip>
 			</div>
 			<div className={styles.helpBody}>
-				<GuideText key={`${topic} ${language}`} topic={topic} />
+				<HelpText key={`${topic} ${language}`} type="featureHelp" title={topic} limit={HELP_LIMIT} />
 			</div>
 			<div className={styles.helpFoot}>
 				<a className="link" href={publicSettings().supportUrl}>
@@ -57,44 +55,4 @@ export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => 
 			</div>
 		</aside>
 	);
-}
-
-function GuideText({ topic }: { topic: string }) {
-	const t = useShellTexts();
-	const help = useQuery(asQuery(helpContent, { query: { type: 'featureHelp', title: topic, limit: HELP_LIMIT } }));
-	if (help.isPending) return <Skeleton height={120} />;
-	if (help.isError)
-		return (
-			<p role="alert">
-				{t('guideFailed')}{' '}
-				<button type="button" className="link" onClick={() => void help.refetch()}>
-					{t('tryAgain')}
-				</button>
-			</p>
-		);
-	if (help.data.data.length === 0) return <p>{t('noGuide')}</p>;
-	return help.data.data.map((item) => (
-		<section key={item.heading || item.title}>
-			<h3>{item.heading || item.title}</h3>
-			<Prose html={item.content} />
-			{item.accordion.length > 0 ? (
-				<Accordion multiple>
-					{item.accordion.map((part) => (
-						<Accordion.Item key={part.title} value={part.title}>
-							<Accordion.Control>{part.title}</Accordion.Control>
-							<Accordion.Panel>
-								<Prose html={part.accordionContent} />
-							</Accordion.Panel>
-						</Accordion.Item>
-					))}
-				</Accordion>
-			) : null}
-		</section>
-	));
-}
-
-/** Help text: HTML the content service makes from the repository's own Markdown, which nobody's input enters. */
-function Prose({ html }: { html: string }) {
-	// biome-ignore lint/security/noDangerouslySetInnerHtml: the contract promises HTML from the repository's own files only
-	return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }

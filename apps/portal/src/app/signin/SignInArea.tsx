@@ -19,7 +19,7 @@ import { useShellTexts } from '../texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
 import { PasskeyWay } from './PasskeyWay.tsx';
 import styles from './SignIn.module.css';
-import { SignInFrame } from './SignInFrame.tsx';
+import { type Brand, SignInFrame } from './SignInFrame.tsx';
 
 /** `/` signed out: submitting starts the authorization with the address. */
 export function SignInArea() {
@@ -77,12 +77,13 @@ export function InteractionPage() {
 			</SignInFrame>
 		);
 	}
-	return <Steps uid={uid} known={found.data.data.email} />;
+	return <Steps uid={uid} known={found.data.data.email} brand={found.data.data.application} />;
 }
 
 /** Email step, then code step; *Use another address* leads back. */
-function Steps({ uid, known }: { uid: string; known: string | null }) {
+function Steps({ uid, known, brand }: { uid: string; known: string | null; brand: Brand | null }) {
 	const t = useSignInTexts();
+	const title = brand ? t('titleFor', { name: brand.name }) : t('title');
 	const [email, setEmail] = useState(known);
 	const ask = async (address: string): Promise<string | null> => {
 		const failure = await tried(t, () => send(sendCode, { params: { uid }, body: { email: address, language: currentLanguage() } }));
@@ -91,14 +92,14 @@ function Steps({ uid, known }: { uid: string; known: string | null }) {
 	};
 	if (email === null)
 		return (
-			<SignInFrame title={t('title')} intro={t('intro')}>
+			<SignInFrame title={title} intro={t('intro')} brand={brand}>
 				<EmailForm onEmail={ask} />
 				<PasskeyWay uid={uid} />
-				<NewHere />
+				{brand ? null : <NewHere />}
 			</SignInFrame>
 		);
 	return (
-		<SignInFrame title={t('codeTitle')} intro={t('codeIntro', { email, minutes: SIGN_IN_TTL_MINUTES })}>
+		<SignInFrame title={t('codeTitle')} intro={t('codeIntro', { email, minutes: SIGN_IN_TTL_MINUTES })} brand={brand}>
 			<CodeForm uid={uid} email={email} onAgain={() => ask(email)} onOther={() => setEmail(null)} />
 		</SignInFrame>
 	);

@@ -3,6 +3,8 @@ import { messages, type Translation } from '#portal/lib/say.ts';
 
 const en = {
 	title: 'Sign in',
+	titleFor: 'Sign in to {{name}}',
+	signsIn: '{{name}} uses Luvalla for signing in. It gets to know your name and your address.',
 	intro: 'We send you a link and a six-digit code. Use whichever is at hand.',
 	email: 'Email',
 	submit: 'Sign in',
@@ -47,6 +49,8 @@ const en = {
 
 const fi = {
 	title: 'Kirjaudu sisään',
+	titleFor: 'Kirjaudu: {{name}}',
+	signsIn: '{{name}} käyttää kirjautumiseen Luvallaa ja saa tietää nimesi ja sähköpostiosoitteesi.',
 	intro: 'Lähetämme sinulle linkin ja kuusinumeroisen koodin. Käytä kumpaa haluat.',
 	email: 'Sähköposti',
 	submit: 'Kirjaudu sisään',

@@ -15,7 +15,8 @@ const publicSettings = (settings: Settings) => ({
 	mailbox: settings.smtpUrl === null && settings.isLocal,
 });
 
-const policy = (nonce: string): string =>
+/** `images` beside our own: the sign-in page of a customer's application shows that application's logo. */
+const policy = (nonce: string, images: string): string =>
 	[
 		`default-src 'none'`,
 		`script-src 'self' 'nonce-${nonce}'`,
@@ -23,7 +24,7 @@ const policy = (nonce: string): string =>
 		// Positions and sizes that React sets on elements; no rule can be injected this way.
 		`style-src-attr 'unsafe-inline'`,
 		`font-src 'self'`,
-		`img-src 'self' data:`,
+		`img-src 'self' data:${images}`,
 		`connect-src 'self'`,
 		`frame-src 'self'`,
 		`worker-src 'self'`,
@@ -57,7 +58,7 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		return reply
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-store')
-			.header('content-security-policy', policy(nonce))
+			.header('content-security-policy', policy(nonce, reply.request.url.startsWith('/identity/interaction/') ? ' https:' : ''))
 			.send(page.replaceAll('__NONCE__', nonce).replace('__SETTINGS__', () => json));
 	};
 };

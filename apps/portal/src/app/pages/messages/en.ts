@@ -18,7 +18,8 @@ export const en = {
 	shared1: 'A banner that treats yes and no alike',
 	shared1Text: 'Accept and refuse have the same size, colour and place. Until somebody says yes, nothing is stored on their device.',
 	shared2: 'A ledger that shows any change',
-	shared2Text: 'Each answer becomes a record that points to the one before it. If anyone changed one later, even us, it would show.',
+	shared2Text:
+		'Each answer becomes a leaf of a signed log, and you hold its heads too. If anyone changed one later, even us, it would show.',
 	shared3: 'Messages only with permission',
 	shared3Text: 'Who may be reached is checked again when each message leaves.',
 	shared4: 'Your privacy',

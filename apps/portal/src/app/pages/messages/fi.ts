@@ -21,7 +21,7 @@ export const fi = {
 	shared1Text: 'Hyväksyminen ja kieltäytyminen ovat yhtä suuria, samanvärisiä ja rinnakkain. Ennen lupaa laitteelle ei tallenneta mitään.',
 	shared2: 'Suostumuskirja, jossa muutos näkyy',
 	shared2Text:
-		'Jokaisesta vastauksesta syntyy merkintä, joka viittaa edelliseen. Jos joku muuttaisi sitä jälkikäteen, vaikka me, se näkyisi.',
+		'Jokainen vastaus kirjataan allekirjoitettuun lokiin, jonka tilat ovat tallessa myös sinulla. Jos joku muuttaisi merkintää jälkikäteen, vaikka me, se näkyisi.',
 	shared3: 'Viestejä vain luvan saaneena',
 	shared3Text: 'Lupa tarkistetaan uudelleen, kun viesti lähtee.',
 	shared4: 'Yksityisyytesi',

@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { VisitorPage } from '#portal/app/pages/VisitorPage.tsx';
+import { Questions } from '#portal/app/pages/visitor-pages.tsx';
 import { useCall } from '#portal/lib/calls.ts';
 import { countryOptions } from '#portal/lib/country-text.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
@@ -156,6 +157,7 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 					{t('submit')}
 				</Button>
 			</form>
+			<Questions type="registration" />
 		</VisitorPage>
 	);
 }

@@ -3,6 +3,7 @@
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration, errors } from 'oidc-provider';
+import * as z from 'zod';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
@@ -33,6 +34,11 @@ const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> =
 	);
 	return signingKeys(storage, secrets);
 };
+
+const Refused = z.looseObject({
+	error: z.literal('invalid_request'),
+	error_description: z.literal('requested grant type is not allowed for this client'),
+});
 
 export interface ProviderParts {
 	readonly settings: Settings;
@@ -133,6 +139,12 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 		},
 	};
 	const provider = new Provider(issuer, configuration);
+	// RFC 6749 section 5.2 has a name of its own for this; the library calls it invalid_request.
+	provider.use(async (ctx, next) => {
+		await next();
+		const refused = Refused.safeParse(ctx.body);
+		if (refused.success) ctx.body = { ...refused.data, error: 'unauthorized_client' };
+	});
 	// Behind a proxy that ends TLS the library must believe the public address.
 	provider.proxy = secure || settings.trustProxy !== false;
 	provider.on('server_error', (_ctx, error) => log.error('The OpenID provider failed', { error }));

@@ -1,0 +1,55 @@
+import { type HelpType, helpContent } from '@luvalla/contract/guidance/content';
+import { Accordion, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { asQuery } from '#portal/lib/calls.ts';
+import { useShellTexts } from '../texts.ts';
+import styles from './HelpText.module.css';
+
+interface HelpTextProps {
+	type: z.infer<typeof HelpType>;
+	/** One topic; without it all of the type. */
+	title?: string;
+	limit: number;
+}
+
+/** What the content service has for a place: heading, text, and questions that open. */
+export function HelpText({ type, title, limit }: HelpTextProps) {
+	const t = useShellTexts();
+	const help = useQuery(asQuery(helpContent, { query: { type, title, limit } }));
+	if (help.isPending) return <Skeleton height={120} />;
+	if (help.isError)
+		return (
+			<p role="alert">
+				{t('guideFailed')}{' '}
+				<button type="button" className="link" onClick={() => void help.refetch()}>
+					{t('tryAgain')}
+				</button>
+			</p>
+		);
+	if (help.data.data.length === 0) return <p>{t('noGuide')}</p>;
+	return help.data.data.map((item) => (
+		<section key={item.heading || item.title}>
+			<h3>{item.heading || item.title}</h3>
+			<Prose html={item.content} />
+			{item.accordion.length > 0 ? (
+				<Accordion multiple>
+					{item.accordion.map((part) => (
+						<Accordion.Item key={part.title} value={part.title}>
+							<Accordion.Control>{part.title}</Accordion.Control>
+							<Accordion.Panel>
+								<Prose html={part.accordionContent} />
+							</Accordion.Panel>
+						</Accordion.Item>
+					))}
+				</Accordion>
+			) : null}
+		</section>
+	));
+}
+
+/** Help text: HTML the content service makes from the repository's own Markdown, which nobody's input enters. */
+function Prose({ html }: { html: string }) {
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: the contract promises HTML from the repository's own files only
+	return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
+}
