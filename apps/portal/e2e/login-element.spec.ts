@@ -1,4 +1,5 @@
 /** The login element on a customer's page: a popup signs the person in, the page hears who it is, and nothing is stored there. */
+import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { mailbox, openShadows } from './people.ts';
 import { SHOP_PORT } from './server.ts';
@@ -11,6 +12,10 @@ test('a visitor of the shop signs in with the button', async ({ browser }) => {
 	const opened = context.waitForEvent('page');
 	await shop.getByRole('button', { name: 'Sign in' }).click();
 	const popup = await opened;
+	// in the application's name and colour, and still accessible
+	await expect(popup.getByRole('heading', { name: 'Sign in to Aalto kauppa' })).toBeVisible();
+	await expect(popup.getByRole('button', { name: 'Sign in', exact: true })).toHaveCSS('background-color', 'rgb(43, 74, 63)');
+	expect((await new AxeBuilder({ page: popup }).analyze()).violations.map((one) => one.id)).toEqual([]);
 	await popup.getByLabel('Email').fill('person@luvalla.localhost');
 	await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
 	const code = await mailbox(context).codeFor('person@luvalla.localhost');
