@@ -18,7 +18,15 @@ export const buildBanner = async (
 ): Promise<{ file: string; bytes: number; brotli: number; sha256: string }[]> => {
 	const { outputFiles } = await build({
 		absWorkingDir: here,
-		entryPoints: { sdk: 'src/core/main.ts', light: 'src/light/main.ts', preview: 'src/preview/main.ts' },
+		entryPoints: {
+			sdk: 'src/core/main.ts',
+			light: 'src/light/main.ts',
+			guard: 'src/guard/main.ts',
+			frames: 'src/frames/main.ts',
+			declaration: 'src/declaration/main.ts',
+			join: 'src/join/main.ts',
+			preview: 'src/preview/main.ts',
+		},
 		bundle: true,
 		minify: true,
 		format: 'iife',

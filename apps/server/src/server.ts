@@ -9,6 +9,7 @@ import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.t
 import { createCookies } from '#kernel/http/cookies.ts';
 import { registerCors } from '#kernel/http/cors.ts';
 import { refuse } from '#kernel/http/errors.ts';
+import { openGeo } from '#kernel/http/geo.ts';
 import { registerHealth } from '#kernel/http/health.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
@@ -39,6 +40,7 @@ export interface Server {
 
 /** Everything but listening. `portal` is the folder of the built portal. */
 export const createServer = async (settings: Settings, storage: Storage, log: Log, portal: string = PORTAL): Promise<Server> => {
+	const geo = await openGeo(settings);
 	const secrets = createSecrets(storage.secretKey);
 	const jobs = await openJobs(settings, storage, log);
 	// Tokens are the provider's, which stands on the kernel: it is asked once it is there.
@@ -46,7 +48,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const askers = await createAskers(storage, (id) =>
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
 	);
-	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings) };
+	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo };
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 

@@ -2,9 +2,11 @@
  * Makes the files that publishing writes. Pure: the same input gives the same bytes, so that the folder's name can be
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import { kindOf, type Language, type LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
+import { knownTags } from './guard/known.ts';
 import { namesMessaging } from './messaging.ts';
+import { given } from './script.ts';
 import type { LightData, Palette, Pointer } from './shapes.ts';
 
 export interface PublishInput {
@@ -23,6 +25,12 @@ export interface PublishInput {
 	sdk: string;
 	/** Text of the build output `light.js` of that version. */
 	light: string;
+	/** Text of `guard.js` of the sdk's version; absent: known tags are not stopped. */
+	guard?: string | undefined;
+	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
+	parts?: Partial<Record<'frames' | 'declaration' | 'join', string>>;
+	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
+	cookieDomain?: string | undefined;
 }
 
 export interface PublishedFile {
@@ -61,30 +69,43 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...input.config.languages.map((language) => ({
-		path: `light.${language}.js`,
-		type: SCRIPT,
-		text: given('LUVALLA_LIGHT', lightData(input.template, input.config, language, input.purposes), input.light),
-	})),
+	...Object.entries({ light: input.light, ...input.parts }).flatMap(([name, script]) =>
+		input.config.languages.map((language) => ({
+			path: `${name}.${language}.js`,
+			type: SCRIPT,
+			text: given('LUVALLA_LIGHT', lightData(input.template, input.config, language, input.purposes), script),
+		})),
+	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 ];
 
 /** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
 export const assemblePointer = (input: PublishInput, folder: string): string => {
 	const { config } = input;
+	const asked = config.categories.filter((c) => !c.necessary);
+	const sale = asked.filter((c) => kindOf(c) === 'marketing').map((c) => c.key);
+	const known = input.guard === undefined ? {} : knownTags(config);
+	const guarded = Object.keys(known).length > 0;
+	const { domains } = config.joined;
 	const pointer: Pointer = {
 		folder,
 		domainId: input.domainId,
 		version: input.sdkVersion,
 		language: config.languages[0] ?? 'en',
 		necessary: config.categories.filter((c) => c.necessary).map((c) => c.key),
-		asked: config.categories.filter((c) => !c.necessary).map((c) => c.key),
+		asked: asked.map((c) => c.key),
 		storage: storageOf(config),
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
 		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
 		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
+		...(sale.length > 0 && { sale }),
+		...(guarded && { known }),
+		...(input.cookieDomain !== undefined && { cookie: input.cookieDomain }),
+		...(domains.length > 0 && { joined: domains }),
+		// Where nobody can tell, the strictest.
+		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
-	return given('LUVALLA', pointer, input.sdk);
+	return given('LUVALLA', pointer, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 
 /** Consent Mode v2's four signals are always there, denied unless a category allows them; others only when named. */
@@ -129,10 +150,3 @@ const paletteOf = (c: LightConfig['colours']): Palette => ({
 	edge: palest(c.text, c.background, 3.2),
 	line: palest(c.text, c.background, 1.25),
 });
-
-/** A script whose one free name gets its value: no global, no inline handler, and nothing of the texts is run. */
-const given = (name: string, value: unknown, script: string): string => `(function(${name}){${script.trim()}\n})(${literal(value)});\n`;
-
-// U+2028 and U+2029 end a line in old engines; `<` must not end a script element when the text is put inline.
-const literal = (value: unknown): string =>
-	JSON.stringify(value).replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -22,6 +22,32 @@ export interface Pointer {
 	reopen: Record<string, string>;
 	/** Of the small button: ground, ink, and its side. */
 	look: [string, string, string];
+	/** Keys of the categories that "sale and sharing" is about: Global Privacy Control turns them off. */
+	sale?: string[];
+	/** Category key → hosts (and paths) of known tags, as alternatives of a regular expression. */
+	known?: Record<string, string>;
+	/** Registrable domain on which the choice is kept for every host under it. */
+	cookie?: string;
+	/** Other hosts of the customer that a link hands the choice to, and that may hand one to this host. */
+	joined?: string[];
+	/** Origin of the runtime, where the script itself has no address (the inline form). */
+	base?: string;
+	/** Absent: opt-in everywhere. */
+	geo?: PointerGeo;
+	/** Share (0 to 1) of visitors without a choice who see the other publication, and its pointer. */
+	test?: [share: number, pointer: Pointer];
+}
+
+/** Where the visitor is, and what that means. Filled in by the server as it serves. */
+export interface PointerGeo {
+	/** The configuration's rule. */
+	rule: 'everywhere' | 'eea' | 'us-optout';
+	/** ISO 3166-1 alpha-2; null: unknown. */
+	country: string | null;
+	/** Second half of the ISO 3166-2 code; null: unknown. */
+	region: string | null;
+	/** What the rule says there: ask first; offer the way out; ask nothing. */
+	mode: 'opt-in' | 'opt-out' | 'none';
 }
 
 export interface Palette {

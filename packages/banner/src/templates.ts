@@ -98,6 +98,10 @@ const start = (position: LightConfig['position'], words?: typeof short): LightCo
 		statistics: ['analytics_storage'],
 		marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
 	},
+	consentModeKind: 'basic',
+	geo: 'everywhere',
+	blockKnown: true,
+	joined: { subdomains: false, domains: [] },
 });
 
 const template = (

@@ -17,8 +17,8 @@ const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
 		template: 'box',
 		config,
 		purposes: {},
-		sdkVersion: '0.1.0',
-		bundleVersion: '0.1.0',
+		sdkVersion: '0.2.0',
+		bundleVersion: '0.2.0',
 		sdk: 'globalThis.out=LUVALLA;\n',
 		light: 'globalThis.out=LUVALLA_LIGHT;',
 	};

@@ -18,6 +18,7 @@ export const publication = async (
 	change: Partial<LightConfig> = {},
 ): Promise<PublishInput> => {
 	await (builds.get(out) ?? builds.set(out, buildBanner(out)).get(out));
+	const built = (name: string) => readFile(join(out, `${name}.js`), 'utf8');
 	const config: LightConfig = { ...structuredClone(templates[template].config), ...change };
 	return {
 		domainId: DOMAIN,
@@ -31,9 +32,11 @@ export const publication = async (
 				.filter((c) => !c.necessary)
 				.map((c, i) => [c.key, { id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: c.texts.en.name }]),
 		),
-		sdkVersion: '0.1.0',
-		bundleVersion: '0.1.0',
+		sdkVersion: '0.2.0',
+		bundleVersion: '0.2.0',
 		sdk: await readFile(join(out, 'sdk.js'), 'utf8'),
-		light: await readFile(join(out, 'light.js'), 'utf8'),
+		light: await built('light'),
+		guard: await built('guard'),
+		parts: { frames: await built('frames'), declaration: await built('declaration'), join: await built('join') },
 	};
 };

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { openPointer, type Serving, servePointer } from '../src/serving.ts';
 
 export interface Taken {
 	origin: string | undefined;
@@ -17,6 +18,8 @@ export interface Site {
 	cmpUrl: string;
 	/** Bodies that the intake got. */
 	taken: Taken[];
+	/** Bodies of impressions. */
+	seen: unknown[];
 	/** Paths that the banner's origin was asked for. */
 	asked: string[];
 	/** The intake answers so; null: it hangs up. */
@@ -50,11 +53,11 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startSite = async (
 	input: PublishInput,
 	build: string,
-	{ page = '', head = '', lang = 'en', strict = true } = {},
+	{ page = '', head = '', lang = 'en', strict = true, serving = {} as Serving } = {},
 ): Promise<Site> => {
 	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
-	const pointer = assemblePointer(input, FOLDER);
-	const site: Site = { url: '', cmpUrl: '', taken: [], asked: [], intake: 200, close: async () => {} };
+	const pointer = servePointer(openPointer(assemblePointer(input, FOLDER)), serving);
+	const site: Site = { url: '', cmpUrl: '', taken: [], seen: [], asked: [], intake: 200, close: async () => {} };
 
 	const cmp = createServer(async (request, response) => {
 		const path = request.url ?? '';
@@ -66,12 +69,16 @@ export const startSite = async (
 			site.taken.push({ origin: request.headers.origin, type: request.headers['content-type'], body });
 			return response.writeHead(site.intake).end('{"data":{"stored":1,"known":0,"refused":[]}}');
 		}
-		if (path === '/cmp/preview/0.1.0')
+		if (path === '/edge/v1/impressions' && request.method === 'POST') {
+			site.seen.push(JSON.parse(await bodyOf(request)));
+			return response.writeHead(200).end('{"data":{}}');
+		}
+		if (path === '/cmp/preview/0.2.0')
 			return response
 				.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; script-src 'self'" })
 				.end(await readFile(join(build, 'preview.html')));
 		const text =
-			path === '/cmp/build/0.1.0/preview.js'
+			path === '/cmp/build/0.2.0/preview.js'
 				? await readFile(join(build, 'preview.js'), 'utf8')
 				: path === `/cmp/d/${input.domainId}.js`
 					? pointer

@@ -1,6 +1,7 @@
 /** What every wing stands on, handed to it at the start. */
 import type { Askers } from './access/asker.ts';
 import type { Cookies } from './http/cookies.ts';
+import type { Geo } from './http/geo.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Secrets } from './secrets.ts';
@@ -15,4 +16,5 @@ export interface Kernel {
 	readonly jobs: Jobs;
 	readonly askers: Askers;
 	readonly cookies: Cookies;
+	readonly geo: Geo;
 }

@@ -1,43 +1,71 @@
 /**
- * The core: what must have run before anything else on the page. Stub, Google Consent Mode v2 defaults and blocking
- * come first; then the stored choice. A visitor with a valid choice loads nothing more; making a choice is in `light/`.
+ * The core: what must have run before anything else on the page. Stub, consent signals and blocking come first; then
+ * the stored choice. A visitor with a valid choice loads nothing more; making a choice is in `light/`.
  */
+
+import type { Guard } from '../guard/main.ts';
 import type { Pointer } from '../shapes.ts';
-import type { ChoiceDetail, Core, Ui } from './api.ts';
+import type { ChoiceDetail, Core } from './api.ts';
 import { blocking } from './blocking.ts';
 import { reopenButton } from './reopen.ts';
-import { read, standing } from './store.ts';
+import { signals } from './signals.ts';
+import { read, readFolder, standing } from './store.ts';
 
 /** Given by the published pointer file. */
-declare const LUVALLA: Pointer;
+declare const LUVALLA: Pointer & { guard?: Guard };
 
 const READY = 'luvalla:ready';
+/** The record that Global Privacy Control makes, beside the categories. */
+const SALE = 'sale_sharing';
+
+/** Which of two publications: the one the kept choice was made on, else drawn by chance for this page view. Nothing is stored. */
+const armOf = (pointer: Pointer): Pointer => {
+	const [share, other] = pointer.test ?? [0];
+	const folder = other && readFolder();
+	return other && (folder ? folder === other.folder : Math.random() < share) ? other : pointer;
+};
 
 const start = (pointer: Pointer, me: HTMLScriptElement): void => {
-	const { asked, folder, necessary, storage } = pointer;
+	const { asked, folder, geo, necessary, sale = [] } = pointer;
 	const on = document.addEventListener.bind(document);
+	const gpc = navigator.globalPrivacyControl === true;
+	/** Nothing has to be asked before it runs. */
+	const free = geo !== undefined && geo.mode !== 'opt-in';
 
+	const allowed = (key = ''): boolean =>
+		necessary.includes(key) || (core.values[key] ?? (free && asked.includes(key) && !(gpc && sale.includes(key))));
 	const core: Core = {
 		pointer,
-		base: me.src.split('/cmp/')[0] ?? '',
+		base: pointer.base ?? me.src.split('/cmp/')[0] ?? '',
 		kept: {},
 		values: {},
-		due: () => asked.filter((key) => !(key in core.values)),
+		gpc,
+		allowed,
+		due: () => (free ? [] : asked.filter((key) => !(key in core.values))),
 		daysOf: (answer) => pointer.days[answer ? 1 : 0],
-		take(kept, removal) {
-			core.kept = kept;
-			core.values = standing(kept, asked, core.daysOf);
+		take(kept, removal, records) {
+			hold(kept);
 			update();
-			tell('luvalla:choice', removal?.());
-			inBody(button);
+			tell('luvalla:choice', { left: removal?.(), records });
+			inBody(control);
 		},
+		sweep: () => sweep(),
+		withUi: (use) =>
+			part('light').then(() => {
+				if (core.ui) use(core.ui);
+			}),
+	};
+	const hold = (kept: Core['kept']): void => {
+		core.kept = kept;
+		core.values = standing(kept, [...asked, SALE], core.daysOf);
 	};
 	let ready = false;
 	window.luvalla = {
 		version: pointer.version,
 		show: () => open(2),
 		choices: () => ({ ...core.values }),
-		withdraw: (...keys) => withUi((ui) => ui.withdraw(keys)),
+		allowed,
+		withdraw: (...keys) => core.withUi((ui) => ui.withdraw(keys)),
 		on(event, listener) {
 			const name = `luvalla:${event}`;
 			on(name, (e) => {
@@ -47,27 +75,19 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		},
 		$: core,
 	};
-	const detail = (left?: string[]): ChoiceDetail => ({ choices: { ...core.values }, left });
-	const tell = (name: string, left?: string[]): unknown => document.dispatchEvent(new CustomEvent(name, { detail: detail(left) }));
+	const detail = (more?: object): ChoiceDetail => ({ choices: { ...core.values }, ...more });
+	const tell = (name: string, more?: object): unknown => document.dispatchEvent(new CustomEvent(name, { detail: detail(more) }));
 
-	// Consent Mode: everything is denied before any tag can look.
-	const layer: unknown[] = window.dataLayer ?? [];
-	window.dataLayer = layer;
-	// Google reads the arguments object itself; an array means something else to it.
-	function gtag(..._: unknown[]): void {
-		// biome-ignore lint/complexity/noArguments: see above
-		layer.push(arguments);
-	}
-	const allowed = (key = ''): boolean => necessary.includes(key) || core.values[key] === true;
-	const signals = (): Record<string, string> => {
-		const out: Record<string, string> = {};
-		for (const type in storage) out[type] = storage[type]?.some(allowed) ? 'granted' : 'denied';
-		return out;
-	};
-	gtag('consent', 'default', signals());
-	const sweep = blocking(allowed);
+	// Before any tag can look: what holds without an answer.
+	const say = signals(pointer.storage, allowed);
+	say();
+	LUVALLA.guard?.(pointer.known ?? {}, allowed);
+	const sweep = blocking(allowed, (frames) => {
+		if (core.frames) core.frames(frames);
+		else if (frames[0] && ready) part('frames');
+	});
 	const update = (): void => {
-		gtag('consent', 'update', signals());
+		say();
 		sweep();
 	};
 
@@ -78,53 +98,60 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 	const language = (): string =>
 		[document.documentElement.lang, ...navigator.languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => pointer.reopen[l]) ??
 		pointer.language;
-	let loading: Promise<void> | undefined;
-	const withUi = (use: (ui: Ui) => void): void => {
-		loading =
-			loading ??
-			new Promise((done, failed) => {
+	const parts: Record<string, Promise<unknown> | undefined> = {};
+	/** Loads a part of the publication once; settles also when it could not be loaded, and the next call tries again. */
+	const part = (name: string): Promise<unknown> => {
+		const under =
+			parts[name] ??
+			new Promise((done) => {
 				const script = document.createElement('script');
-				script.src = `${core.base}/cmp/${folder}/light.${language()}.js`;
+				script.src = `${core.base}/cmp/${folder}/${name}.${language()}.js`;
 				script.nonce = me.nonce;
-				script.onload = () => done();
-				script.onerror = failed;
+				script.onload = done;
+				script.onerror = () => {
+					parts[name] = undefined;
+					done(0);
+				};
 				document.head.append(script);
 			});
-		loading.then(
-			() => {
-				if (core.ui) use(core.ui);
-			},
-			// Not loaded: nothing is asked and nothing is allowed; the next call or page tries again.
-			() => {
-				loading = undefined;
-			},
-		);
+		parts[name] = under;
+		return under;
 	};
-	const open = (which: 1 | 2): void => withUi((ui) => inBody(() => ui.open(which)));
+	const open = (which: 1 | 2): unknown => core.withUi((ui) => inBody(() => ui.open(which)));
 
 	let drawn = false;
-	const button = (): void => {
+	const control = (): void => {
 		if (drawn || core.due()[0]) return;
 		drawn = true;
-		reopenButton(pointer.reopen[language()] ?? '', pointer.look, () => open(2));
+		// Words beside the sign, where there is something to say; only those visitors load them.
+		if (gpc || geo?.mode === 'opt-out') core.withUi((ui) => ui.control());
+		else reopenButton(pointer.reopen[language()] ?? '', pointer.look, () => open(2));
+	};
+	const ask = (): void => {
+		// A signal that is not on record yet counts as an answer: nothing is asked against it.
+		if (gpc && !(SALE in core.values)) {
+			const refused = [...core.due(), ...sale, SALE].map((key) => [key, false]);
+			core.withUi((ui) => ui.decide(Object.fromEntries(refused)));
+		} else if (core.due()[0]) open(1);
+		else {
+			inBody(control);
+			try {
+				// Records that were not acknowledged; looked for only where a choice was made.
+				if (/luvalla\.q:/.test(String(Object.keys(localStorage)))) core.withUi(() => {});
+			} catch {
+				// Storage is blocked: there is no queue.
+			}
+		}
 	};
 
-	core.kept = read();
-	core.values = standing(core.kept, asked, core.daysOf);
+	hold(read());
 	if (Object.keys(core.values)[0]) update();
-	if (core.due()[0]) open(1);
-	else {
-		inBody(button);
-		try {
-			// Records that were not acknowledged; looked for only where a choice was made.
-			if (/luvalla\.q:/.test(String(Object.keys(localStorage)))) withUi(() => {});
-		} catch {
-			// Storage is blocked: there is no queue.
-		}
-	}
+	if (pointer.joined?.[0]) part('join').then(ask);
+	else ask();
 	on('DOMContentLoaded', () => {
-		sweep();
 		ready = true;
+		sweep();
+		if (document.querySelector('luvalla-declaration,[data-luvalla-declaration]')) part('declaration');
 		tell(READY);
 	});
 	on('click', ({ target }) => {
@@ -133,4 +160,4 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 };
 
 // A snippet pasted twice starts once.
-if (!window.luvalla && document.currentScript instanceof HTMLScriptElement) start(LUVALLA, document.currentScript);
+if (!window.luvalla && document.currentScript instanceof HTMLScriptElement) start(armOf(LUVALLA), document.currentScript);

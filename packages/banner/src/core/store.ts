@@ -9,18 +9,30 @@ export type Kept = Record<string, [answer: boolean, at: number]>;
 
 export const DAY = 86_400;
 
-/** What is kept; nothing when storage is blocked or the cookie is not ours to understand. */
-export const read = (): Kept => {
-	const kept: Kept = {};
+/** Cookies that are ours: `[all, folder, answers]`. More than one where this host and its parent domain each have theirs. */
+const cookies = (): RegExpMatchArray[] => {
 	try {
-		const text = /(?:^|; )luvalla=1~[^;~]*([^;]*)/.exec(document.cookie)?.[1] ?? '';
-		for (const [, key, answer, at] of text.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g))
-			if (key && at) kept[key] = [answer === '1', Number.parseInt(at, 36)];
+		return [...document.cookie.matchAll(/(?:^|; )luvalla=1~([^;~]*)([^;]*)/g)];
 	} catch {
 		// Cookies are blocked: no stored choice, so no consent.
+		return [];
 	}
+};
+
+/** What is kept, the newest answer of each category; nothing when storage is blocked or the cookie is not ours to understand. */
+export const read = (): Kept => {
+	const kept: Kept = {};
+	for (const [, , text = ''] of cookies())
+		for (const [, key, answer, at] of text.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g))
+			if (key && at) {
+				const seconds = Number.parseInt(at, 36);
+				if (!kept[key] || kept[key][1] < seconds) kept[key] = [answer === '1', seconds];
+			}
 	return kept;
 };
+
+/** The folder that the kept choice was made on, or undefined. */
+export const readFolder = (): string | undefined => cookies()[0]?.[1];
 
 /** Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. */
 export const standing = (kept: Kept, asked: string[], daysOf: (answer: boolean) => number): Values => {

@@ -180,4 +180,4 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 };
 
 /** Whether the browser sends Global Privacy Control. */
-export const sendsGpc = (): boolean => 'globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true;
+export const sendsGpc = (): boolean => navigator.globalPrivacyControl === true;

@@ -1,13 +1,24 @@
-import { DAY, type Kept } from '../core/store.ts';
+import { DAY, type Kept, readFolder } from '../core/store.ts';
 
-/** Keeps answers on the device for so many days. Where storage is blocked they stand for this page only. */
-export const keep = (folder: string, kept: Kept, days: number): void => {
+/**
+ * Keeps answers on the device for so many days. Where storage is blocked they stand for this page only. `domain` is the
+ * registrable domain that shares the choice; where the browser does not take it (a public suffix) this host keeps its own.
+ */
+export const keep = (folder: string, kept: Kept, days: number, domain?: string): void => {
 	const parts = Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`);
 	const secure = location.protocol === 'https:' ? '; Secure' : '';
 	try {
-		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
-		document.cookie = `luvalla=${['1', folder, ...parts].join('~')}; Path=/; Max-Age=${days * DAY}; SameSite=Lax${secure}`;
+		const text = `${['1', folder, ...parts].join('~')}; Path=/; SameSite=Lax${secure}; Max-Age=`;
+		// This host's own would stand beside the shared one and go on saying what it said.
+		if (domain) write(`${text}0`);
+		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
+		if (!domain || readFolder() !== folder) write(text + days * DAY);
 	} catch {
 		// Blocked, as in a sandboxed frame.
 	}
+};
+
+const write = (text: string): void => {
+	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
+	document.cookie = `luvalla=${text}`;
 };

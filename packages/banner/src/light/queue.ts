@@ -41,7 +41,8 @@ export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: st
 };
 
 export interface Queue {
-	add(answers: Values, seen: Seen): void;
+	/** Category key → id of its record. */
+	add(answers: Values, seen: Seen): Record<string, string>;
 	/** Tries everything that waits. */
 	flush(): Promise<void>;
 }
@@ -134,6 +135,7 @@ export const queueTo = (url: string): Queue => {
 			}, false);
 			if (!taken) memory.set(key, body);
 			void flush();
+			return Object.fromEntries(entry.records.map(({ category, id }) => [category, id]));
 		},
 		flush,
 	};

@@ -4,15 +4,23 @@ interface Words {
 	cookies(count: number): string;
 	/** Shown on the second layer when the browser sends the signal. */
 	gpc: string;
+	/** Beside the sign of the control, once the signal is on record. */
+	honoured: string;
+	/** Beside it where a law gives a way to opt out. */
+	privacyChoices: string;
 }
 
 const en: Words = {
 	cookies: (count) => (count === 1 ? '1 cookie' : `${count} cookies`),
-	gpc: 'Your browser sends Global Privacy Control. It is recorded with your choice.',
+	gpc: 'Opt-out request honoured: your browser sends Global Privacy Control.',
+	honoured: 'Opt-out request honoured',
+	privacyChoices: 'Your privacy choices',
 };
 const fi: Words = {
 	cookies: (count) => (count === 1 ? '1 eväste' : `${count} evästettä`),
-	gpc: 'Selaimesi lähettää Global Privacy Control -pyynnön. Se kirjataan valintasi kanssa.',
+	gpc: 'Kieltopyyntösi on huomioitu: selaimesi lähettää Global Privacy Control -signaalin.',
+	honoured: 'Kieltopyyntösi on huomioitu',
+	privacyChoices: 'Tietosuojavalintasi',
 };
 
 export const wordsIn = (language: string): Words => (language === 'fi' ? fi : en);

@@ -1,6 +1,6 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
-import { line } from '../fields.ts';
+import { HostName, line } from '../fields.ts';
 
 export const Language = z.enum(['en', 'fi']);
 export type Language = z.infer<typeof Language>;
@@ -32,13 +32,33 @@ export type BannerTexts = z.infer<typeof BannerTexts>;
 
 export const CategoryTexts = z.object({ name: text(60), about: text(400) });
 
+/** Where a visitor is asked. Which countries and states these are is dated data on the server (`delivery/regions.json`). */
+export const GeoRule = z.enum([
+	/** Opt-in everywhere. */
+	'everywhere',
+	/** Opt-in in the EEA, the United Kingdom and Switzerland; elsewhere nothing is asked. */
+	'eea',
+	/** The same, and in the states of the USA that have a law a way to opt out. */
+	'us-optout',
+]);
+export type GeoRule = z.infer<typeof GeoRule>;
+
+/** What a category's tags are for: how known tags, and what Global Privacy Control is about, find their category. */
+export const CategoryKind = z.enum(['statistics', 'marketing', 'media', 'other']);
+export type CategoryKind = z.infer<typeof CategoryKind>;
+
+/** Key of the record that Global Privacy Control makes ("sale and sharing: no"); no category may have it. */
+export const SALE_SHARING = 'sale_sharing';
+
 export const CookieLine = z.object({ name: line(120), provider: line(120).default(''), keeps: line(60).default('') });
 
 export const Category = z.object({
 	/** What marked scripts name: `data-luvalla="statistics"`. */
-	key: z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
+	key: z.string().regex(/^(?!sale_sharing$)[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
 	/** Strictly necessary: always on, asks nothing, yields no record. At most the first one. */
 	necessary: z.boolean().default(false),
+	/** Absent: what its key says (`statistics`, `marketing`, `media`), else `other`. */
+	kind: CategoryKind.optional(),
 	texts: z.record(Language, CategoryTexts),
 	cookies: z.array(CookieLine).max(200).default([]),
 });
@@ -74,6 +94,20 @@ export const LightConfig = z
 				),
 			)
 			.default({}),
+		/** `basic`: Google's tags do not run before a yes. `advanced`: they run and send pings without cookies. */
+		consentModeKind: z.enum(['basic', 'advanced']).default('basic'),
+		geo: GeoRule.default('everywhere'),
+		/** Stop known tags (a dated list) of a category that is not allowed, even when the site did not mark them. */
+		blockKnown: z.boolean().default(true),
+		/** One choice for several hosts of the customer. */
+		joined: z
+			.object({
+				/** Every host under the registrable domain shares the choice: one cookie on the parent domain. */
+				subdomains: z.boolean().default(false),
+				/** Other hosts of the customer: a link from one to another hands the choice over. */
+				domains: z.array(HostName).max(20).default([]),
+			})
+			.default({ subdomains: false, domains: [] }),
 	})
 	.refine((c) => new Set(c.categories.map((k) => k.key)).size === c.categories.length, {
 		error: 'Two categories have the same key',
@@ -84,6 +118,10 @@ export const LightConfig = z
 		path: ['categories'],
 	});
 export type LightConfig = z.infer<typeof LightConfig>;
+
+/** What a category's tags are for, stated or told by its key. */
+export const kindOf = (category: Pick<Category, 'key' | 'kind'>): CategoryKind =>
+	category.kind ?? CategoryKind.safeParse(category.key).data ?? 'other';
 
 /** Category key → name of the purpose it grants. Empty: one purpose a category, of its name. */
 export const LightMapper = z.object({ purposes: z.record(z.string(), line(120)).default({}) });

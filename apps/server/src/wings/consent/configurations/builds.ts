@@ -46,3 +46,13 @@ export const readBuilt = async (version: string, file: string): Promise<string |
 		throw error;
 	}
 };
+
+/** Parts of a bundle that only some pages load: those that the version has. */
+export const readParts = async (version: string): Promise<Partial<Record<'frames' | 'declaration' | 'join', string>>> => {
+	const [frames, declaration, join] = await Promise.all([
+		readBuilt(version, 'frames.js'),
+		readBuilt(version, 'declaration.js'),
+		readBuilt(version, 'join.js'),
+	]);
+	return { ...(frames !== null && { frames }), ...(declaration !== null && { declaration }), ...(join !== null && { join }) };
+};

@@ -4,12 +4,13 @@ import { assembleFolder, assemblePointer, type PublishInput } from '@luvalla/ban
 import { gate, passes, purposeOf } from '@luvalla/banner/gate.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { getDomain } from 'tldts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
-import { readBuilt } from './builds.ts';
+import { readBuilt, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { purposesOf } from './purposes.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
@@ -80,6 +81,7 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 	}
 	const [sdk, light] = await Promise.all([readBuilt(row.sdk_version, 'sdk.js'), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
+	const guard = (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined;
 
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, config, (key) => purposeOf(config, mapper, key));
@@ -95,6 +97,10 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 		bundleVersion: row.bundle_version,
 		sdk,
 		light,
+		guard,
+		parts: await readParts(row.bundle_version),
+		// A public suffix has no domain of its own: then each host keeps its choice.
+		cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,
 	};
 	const files = assembleFolder(input).map((file) => ({ ...file, bytes: Buffer.from(file.text), sha256: sha256(file.text) }));
 	// The folder is named by all that stands in it: path and content of every file, in order.

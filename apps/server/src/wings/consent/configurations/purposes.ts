@@ -1,5 +1,5 @@
 /** Purposes made by publishing: one of a category's name, a new version when its wording changed. */
-import type { LightConfig } from '@luvalla/contract/consent/light.ts';
+import { type LightConfig, SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -40,7 +40,23 @@ const purposeWith = async (
 	return { id, version, name };
 };
 
-/** The purpose of every category that asks, by category key. */
+/** What Global Privacy Control answers: "sale and sharing: no" is a record of this purpose. */
+const SALE = {
+	name: 'Sale and sharing',
+	wording: {
+		en: {
+			name: 'Sale and sharing',
+			about: 'Selling data about you or sharing it for advertising on other sites. Global Privacy Control in your browser says no to it.',
+		},
+		fi: {
+			name: 'Tietojen myynti ja jakaminen',
+			about:
+				'Sinua koskevien tietojen myynti tai jakaminen muiden sivustojen mainontaan. Selaimesi Global Privacy Control -signaali kieltää sen.',
+		},
+	},
+};
+
+/** The purpose of every category that asks, by category key, and the one that a browser's signal answers. */
 export const purposesOf = async (
 	tx: Tx,
 	customerId: number,
@@ -52,5 +68,6 @@ export const purposesOf = async (
 	for (const category of config.categories) {
 		if (!category.necessary) found[category.key] = await purposeWith(tx, customerId, domainId, nameOf(category.key), category.texts);
 	}
+	found[SALE_SHARING] = await purposeWith(tx, customerId, domainId, SALE.name, SALE.wording);
 	return found;
 };

@@ -1,15 +1,26 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
+import { type OpenPointer, openPointer, servePointer } from '@luvalla/banner/serving.ts';
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { refuse } from '#kernel/http/errors.ts';
+import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { readBuilt } from '../configurations/builds.ts';
 import { type Packed, packed, sendPacked } from './packed.ts';
+import { geoFor } from './place.ts';
 
-/** How long a browser may keep the pointer: a publication or withdrawal reaches everybody within this. */
+/** How long a browser takes the pointer as it is. */
 const POINTER_SECONDS = 60;
+/**
+ * How long it may still run what it has while it asks for the new one: so a site is never held up by us, and a stored
+ * choice rules while we are away. A publication reaches a visitor at the latest with the second page.
+ */
+const STALE_SECONDS = 30 * 86_400;
+const CACHE = `max-age=${POINTER_SECONDS}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=${STALE_SECONDS}`;
+/** Places of one pointer that a process keeps packed. */
+const MOST_PLACES = 400;
 /** However news gets lost. */
 const POINTERS_KEPT_MS = 5000;
 
@@ -25,17 +36,31 @@ const customerFor = async (storage: Storage, kind: 'domain' | 'folder', key: str
 	return row?.customer_id ?? null;
 };
 
-const readPointer = async (storage: Storage, domainId: string): Promise<string | null> => {
+interface Live {
+	readonly main: OpenPointer;
+	/** A running test's other publication and its share of visitors. */
+	readonly test: { other: OpenPointer; share: number } | undefined;
+	/** What is served, by place ('' where the place decides nothing). */
+	readonly files: Map<string, Packed>;
+}
+
+/** What is live on a domain; null: nothing. */
+const readLive = async (storage: Storage, domainId: string): Promise<Live | null> => {
 	const customerId = await customerFor(storage, 'domain', domainId);
 	if (customerId === null) return null;
 	const [row] = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ pointer: string }>(
-			`select p.pointer from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
+		tx.query<{ pointer: string; other: string | null; share: number | null }>(
+			`select p.pointer, o.pointer as other, (d.live_banner->'test'->>'share')::float8 as share
+			from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
+			left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
 			where d.customer_id = $1 and d.domain_id = $2`,
 			[customerId, domainId],
 		),
 	);
-	return row?.pointer ?? null;
+	if (!row) return null;
+	const main = openPointer(row.pointer);
+	const test = row.other !== null && row.share !== null ? { other: openPointer(row.other), share: row.share } : undefined;
+	return { main, test, files: new Map() };
 };
 
 const readFile = async (storage: Storage, folder: string, path: string): Promise<Served | null> => {
@@ -63,10 +88,10 @@ const Uuid = z.uuid();
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Answers how to end its listening. */
-export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel): Promise<() => Promise<void>> => {
+export const registerDelivery = async (app: FastifyInstance, { storage, geo }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Packed>();
-	const pointers = new Map<string, { file: Packed | null; until: number }>();
+	const pointers = new Map<string, { live: Live | null; until: number }>();
 	const unlisten = await storage.listen(
 		'live',
 		(payload) => {
@@ -82,14 +107,25 @@ export const registerDelivery = async (app: FastifyInstance, { storage }: Kernel
 		if (!id.success) throw refuse('not_found');
 		let kept = pointers.get(id.data);
 		if (!kept || kept.until < Date.now()) {
-			const text = await readPointer(storage, id.data);
-			kept = { file: text === null ? null : await packed(SCRIPT, Buffer.from(text)), until: Date.now() + POINTERS_KEPT_MS };
+			const live = await readLive(storage, id.data);
+			kept = { live, until: Date.now() + POINTERS_KEPT_MS };
 			if (pointers.size > 10_000) pointers.clear();
 			pointers.set(id.data, kept);
 		}
-		if (kept.file === null) throw refuse('not_found');
-		forAnySite(reply).header('cache-control', `public, max-age=${POINTER_SECONDS}, stale-while-revalidate=600`);
-		return sendPacked(request, reply, kept.file);
+		if (kept.live === null) throw refuse('not_found');
+		const { main, test, files: served } = kept.live;
+		const placed = main.pointer.geo !== undefined || test?.other.pointer.geo !== undefined;
+		const place = placed ? geo.of(request) : NOWHERE;
+		const key = `${place.country ?? ''}-${place.region ?? ''}`;
+		let sent = served.get(key);
+		if (!sent) {
+			sent = await packed(SCRIPT, Buffer.from(servePointer(main, { geo: (rule) => geoFor(rule, place), test })));
+			if (served.size >= MOST_PLACES) served.clear();
+			served.set(key, sent);
+		}
+		// What depends on where somebody is must not be kept for somebody else.
+		forAnySite(reply).header('cache-control', `${placed ? 'private' : 'public'}, ${CACHE}`);
+		return sendPacked(request, reply, sent);
 	});
 
 	app.get('/cmp/build/:version/:file', async (request, reply) => {

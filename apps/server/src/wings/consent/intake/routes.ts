@@ -42,7 +42,7 @@ const isSkewed = (at: number): boolean =>
 
 const WithId = z.object({ id: z.string().max(100) });
 
-type Sender = Pick<Arrival, 'browser' | 'device' | 'network'> & { domainId: string; configuration: string };
+type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country'> & { domainId: string; configuration: string };
 
 /** A record as it can be stored, or why it cannot. */
 const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival | Refusal => {
@@ -71,7 +71,7 @@ const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival
 		gpc: record.gpc,
 		browser: sender.browser,
 		device: sender.device,
-		country: null,
+		country: sender.country,
 		tcString: null,
 		clockSkewed: isSkewed(at),
 		network: sender.network,
@@ -82,7 +82,7 @@ const allow = (reply: FastifyReply, origin: string): void => {
 	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
 };
 
-export const createIntake = ({ storage }: Kernel) => {
+export const createIntake = ({ storage, geo }: Kernel) => {
 	const lane = createLane((arrivals: readonly Arrival[]) => storeArrivals(storage, arrivals));
 	const kept = new Map<string, { published: PublishedFor | null; until: number }>();
 
@@ -109,7 +109,8 @@ export const createIntake = ({ storage }: Kernel) => {
 			allow(reply, origin);
 			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
 
-			const sender = { ...agentOf(request.headers['user-agent']), network, domainId, configuration: body.configuration };
+			const { country } = geo.of(request);
+			const sender = { ...agentOf(request.headers['user-agent']), network, country, domainId, configuration: body.configuration };
 			const refused: { id: string | null; code: Refusal }[] = [];
 			const stored: Promise<'stored' | 'known'>[] = [];
 			for (const given of body.records) {

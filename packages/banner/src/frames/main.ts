@@ -1,0 +1,90 @@
+/**
+ * Placeholders for frames that wait: who would be asked for what, and two equal buttons, for this frame once or for its
+ * category from now on. Loaded only where a frame waits.
+ */
+import { el } from '../light/dom.ts';
+import type { LightData } from '../shapes.ts';
+import { frameWordsIn } from './words.ts';
+
+/** Given by the published `frames.<language>.js`. */
+declare const LUVALLA_LIGHT: LightData;
+
+const css = (p: LightData['palette']): string =>
+	`:host{all:initial!important;display:block!important;box-sizing:border-box!important;max-width:100%!important;font-family:inherit!important;direction:inherit!important;font-size:medium!important}
+*{box-sizing:border-box}.p{min-height:100%;padding:20px;display:flex;flex-direction:column;gap:12px;justify-content:center;align-items:center;text-align:center;line-height:1.5;color:${p.text};background:${p.background};border:1px solid ${p.edge};border-radius:8px;overflow-wrap:anywhere}
+p{margin:0;max-width:60ch}.t{font-weight:650}.r{display:flex;flex-wrap:wrap;gap:10px;justify-content:center}
+button{font:inherit;font-weight:650;cursor:pointer;min-height:44px;padding:6px 14px;border-radius:8px;border:2px solid ${p.button};background:${p.button};color:${p.buttonText}}
+:focus-visible{outline:3px solid ${p.text};outline-offset:2px}@media(forced-colors:active){button{border:1px solid}}`;
+
+const hostOf = (address: string): string => {
+	const anchor = document.createElement('a');
+	anchor.href = address;
+	return anchor.hostname.replace(/^www\./, '');
+};
+
+const start = (data: LightData): void => {
+	const core = window.luvalla?.$;
+	if (!core || core.frames) return;
+	const words = frameWordsIn(data.language);
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(css(data.palette));
+	/** Frame → what stands in its place, and the display it had. */
+	const shown = new Map<HTMLIFrameElement, { host: HTMLElement; display: string }>();
+
+	const clear = (frame: HTMLIFrameElement): void => {
+		const { host, display } = shown.get(frame) ?? {};
+		shown.delete(frame);
+		host?.remove();
+		frame.style.display = display ?? '';
+	};
+	const draw = (frame: HTMLIFrameElement): void => {
+		const category = data.categories.find(({ key }) => key === frame.dataset.luvalla);
+		if (!category) return;
+		const { width, height } = frame.getBoundingClientRect();
+		const host = el('div', { lang: data.language });
+		const shadow = host.attachShadow({ mode: 'closed' });
+		shadow.adoptedStyleSheets = [sheet];
+		const button = (text: string, press: () => void): HTMLElement => {
+			const element = el('button', { type: 'button' }, text);
+			element.onclick = () => {
+				press();
+				frame.focus();
+			};
+			return element;
+		};
+		const source = frame.dataset.src ?? '';
+		shadow.append(
+			el(
+				'div',
+				{ class: 'p', role: 'group', 'aria-label': frame.title || hostOf(source) },
+				frame.title && el('p', { class: 't' }, frame.title),
+				el('p', {}, words.from(hostOf(source))),
+				el(
+					'div',
+					{ class: 'r' },
+					button(words.once, () => {
+						// The site's own word for "runs without asking": here it is the visitor's, for this frame.
+						frame.dataset.luvalla = core.pointer.necessary[0] ?? '';
+						clear(frame);
+						core.sweep();
+					}),
+					button(words.always(category.name), () => core.withUi((ui) => ui.decide({ [category.key]: true }))),
+				),
+			),
+		);
+		// By the object model, which a policy against inline styles allows. The place keeps its size, so nothing shifts.
+		host.style.width = `${width}px`;
+		host.style.minHeight = `${height}px`;
+		shown.set(frame, { host, display: frame.style.display });
+		frame.style.display = 'none';
+		frame.before(host);
+	};
+
+	core.frames = (held) => {
+		for (const frame of shown.keys()) if (!held.includes(frame)) clear(frame);
+		for (const frame of held) if (!shown.has(frame)) draw(frame);
+	};
+	core.sweep();
+};
+
+start(LUVALLA_LIGHT);
