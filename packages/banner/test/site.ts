@@ -20,6 +20,8 @@ export interface Site {
 	taken: Taken[];
 	/** Bodies of impressions. */
 	seen: unknown[];
+	/** Paths that services of the list were asked for. */
+	known: string[];
 	/** Paths that the banner's origin was asked for. */
 	asked: string[];
 	/** The intake answers so; null: it hangs up. */
@@ -53,15 +55,24 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startSite = async (
 	input: PublishInput,
 	build: string,
-	{ page = '', head = '', lang = 'en', strict = true, serving = {} as Serving } = {},
+	{
+		page = '',
+		head = '',
+		lang = 'en',
+		strict = true,
+		serving = {} as Serving,
+		known = undefined as Record<string, string> | undefined,
+	} = {},
 ): Promise<Site> => {
 	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
-	const pointer = servePointer(openPointer(assemblePointer(input, FOLDER)), serving);
-	const site: Site = { url: '', cmpUrl: '', taken: [], seen: [], asked: [], intake: 200, close: async () => {} };
+	const opened = openPointer(assemblePointer(input, FOLDER));
+	const pointer = servePointer(known ? { ...opened, pointer: { ...opened.pointer, known } } : opened, serving);
+	const site: Site = { url: '', cmpUrl: '', taken: [], seen: [], known: [], asked: [], intake: 200, close: async () => {} };
 
 	const cmp = createServer(async (request, response) => {
 		const path = request.url ?? '';
-		site.asked.push(path);
+		if (/^(stats|ads|video)\./.test(request.headers.host ?? '')) site.known.push(path);
+		else site.asked.push(path);
 		response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
 		if (path === '/edge/v1/records' && request.method === 'POST') {
 			const body = await bodyOf(request);
@@ -89,6 +100,9 @@ export const startSite = async (
 	const cmpUrl = `http://127.0.0.1:${await listen(cmp)}`;
 	site.cmpUrl = cmpUrl;
 
+	const port = new URL(cmpUrl).port;
+	const named = (text: string): string =>
+		text.replaceAll('{cmp}', cmpUrl).replace(/\{(stats|ads|video)\}/g, (_, name: string) => `http://${name}.localhost:${port}`);
 	const shop = createServer((request, response) => {
 		if (request.url === '/favicon.ico') return response.writeHead(204).end();
 		if (strict)
@@ -99,7 +113,7 @@ export const startSite = async (
 		return response
 			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
 			.end(
-				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippetOf(cmpUrl, input.domainId)}<title>Shop</title><meta name="viewport" content="width=device-width">${head.replaceAll('{cmp}', cmpUrl)}</head><body>${page.replaceAll('{cmp}', cmpUrl) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
+				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippetOf(cmpUrl, input.domainId)}<title>Shop</title><meta name="viewport" content="width=device-width">${named(head)}</head><body>${named(page) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
 			);
 	});
 	site.url = `http://localhost:${await listen(shop)}/`;

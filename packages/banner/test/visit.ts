@@ -48,6 +48,8 @@ export interface Opening {
 	serving?: Serving;
 	gpc?: boolean;
 	head?: string;
+	/** In place of the list's known tags; `{stats}`, `{ads}`, `{video}` in a page are their addresses. */
+	known?: Record<string, string>;
 }
 
 /** Ends the present site: the next visit opens its own. */
@@ -67,6 +69,7 @@ export const visit = async (opening: Opening = {}): Promise<{ page: Page; proble
 		lang: opening.lang,
 		strict: opening.strict,
 		serving: opening.serving,
+		known: opening.known,
 	});
 	const context = await browser.newContext({ viewport: opening.viewport ?? { width: 1280, height: 800 }, reducedMotion: 'reduce' });
 	contexts.push(context);

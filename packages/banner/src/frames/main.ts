@@ -11,7 +11,7 @@ declare const LUVALLA_LIGHT: LightData;
 
 const css = (p: LightData['palette']): string =>
 	`:host{all:initial!important;display:block!important;box-sizing:border-box!important;max-width:100%!important;font-family:inherit!important;direction:inherit!important;font-size:medium!important}
-*{box-sizing:border-box}.p{min-height:100%;padding:20px;display:flex;flex-direction:column;gap:12px;justify-content:center;align-items:center;text-align:center;line-height:1.5;color:${p.text};background:${p.background};border:1px solid ${p.edge};border-radius:8px;overflow-wrap:anywhere}
+*{box-sizing:border-box}.p{max-width:100%;padding:20px;display:flex;flex-direction:column;gap:12px;justify-content:center;align-items:center;text-align:center;line-height:1.5;color:${p.text};background:${p.background};border:1px solid ${p.edge};border-radius:8px;overflow-wrap:anywhere}
 p{margin:0;max-width:60ch}.t{font-weight:650}.r{display:flex;flex-wrap:wrap;gap:10px;justify-content:center}
 button{font:inherit;font-weight:650;cursor:pointer;min-height:44px;padding:6px 14px;border-radius:8px;border:2px solid ${p.button};background:${p.button};color:${p.buttonText}}
 :focus-visible{outline:3px solid ${p.text};outline-offset:2px}@media(forced-colors:active){button{border:1px solid}}`;
@@ -53,28 +53,27 @@ const start = (data: LightData): void => {
 			return element;
 		};
 		const source = frame.dataset.src ?? '';
-		shadow.append(
+		const place = el(
+			'div',
+			{ class: 'p', role: 'group', 'aria-label': frame.title || hostOf(source) },
+			frame.title && el('p', { class: 't' }, frame.title),
+			el('p', {}, words.from(hostOf(source))),
 			el(
 				'div',
-				{ class: 'p', role: 'group', 'aria-label': frame.title || hostOf(source) },
-				frame.title && el('p', { class: 't' }, frame.title),
-				el('p', {}, words.from(hostOf(source))),
-				el(
-					'div',
-					{ class: 'r' },
-					button(words.once, () => {
-						// The site's own word for "runs without asking": here it is the visitor's, for this frame.
-						frame.dataset.luvalla = core.pointer.necessary[0] ?? '';
-						clear(frame);
-						core.sweep();
-					}),
-					button(words.always(category.name), () => core.withUi((ui) => ui.decide({ [category.key]: true }))),
-				),
+				{ class: 'r' },
+				button(words.once, () => {
+					// The site's own word for "runs without asking": here it is the visitor's, for this frame.
+					frame.dataset.luvalla = core.pointer.necessary[0] ?? '';
+					clear(frame);
+					core.sweep();
+				}),
+				button(words.always(category.name), () => core.withUi((ui) => ui.decide({ [category.key]: true }))),
 			),
 		);
 		// By the object model, which a policy against inline styles allows. The place keeps its size, so nothing shifts.
-		host.style.width = `${width}px`;
-		host.style.minHeight = `${height}px`;
+		place.style.width = `${width}px`;
+		place.style.minHeight = `${height}px`;
+		shadow.append(place);
 		shown.set(frame, { host, display: frame.style.display });
 		frame.style.display = 'none';
 		frame.before(host);
