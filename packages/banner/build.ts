@@ -26,6 +26,7 @@ export const buildBanner = async (
 			declaration: 'src/declaration/main.ts',
 			join: 'src/join/main.ts',
 			preview: 'src/preview/main.ts',
+			measure: 'src/measure/main.ts',
 		},
 		bundle: true,
 		minify: true,

@@ -4,6 +4,7 @@ import { allCalls } from '@luvalla/contract/all.ts';
 import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
+import { openBrowserPool } from '#kernel/browser.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
@@ -48,7 +49,8 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const askers = await createAskers(storage, (id) =>
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
 	);
-	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo };
+	const browser = openBrowserPool(settings.chromiumPath, log);
+	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo, browser };
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
@@ -106,6 +108,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await consent.stop();
 			await jobs.stop();
 			endMail();
+			await browser.close();
 			await askers.stop();
 		},
 	};

@@ -48,7 +48,13 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 export const testApp = async (environment: Record<string, string> = {}) => {
 	const storage = await testStorage();
-	const server: Server = await createServer(readSettings({ LOG_LEVEL: 'error', ...environment }), storage, testLog(), portalFolder());
+	const server: Server = await createServer(
+		// Measuring takes seconds a publication: tests that are about it ask for the browser.
+		readSettings({ LOG_LEVEL: 'error', CHROMIUM_PATH: 'off', ...environment }),
+		storage,
+		testLog(),
+		portalFolder(),
+	);
 	await server.app.ready();
 	const { app } = server;
 

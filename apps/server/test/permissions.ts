@@ -110,6 +110,7 @@ const domainEditors = [
 	'POST /cmpconfigurator/lightconfig',
 	'DELETE /cmpconfigurator/lightconfig/{folder}',
 	'POST /cmpconfigurator/{folder}/publish',
+	'POST /cmpconfigurator/published/{folder}/rollback',
 ];
 
 /** The same, and a customer's own machine (application type 0), which reads and never writes. */
@@ -120,6 +121,8 @@ const readers = [
 	'GET /cmpconfigurator/lightconfig/{customerId}',
 	'GET /cmpconfigurator/{id}',
 	'GET /cmpconfigurator/published/{folder}',
+	'GET /cmpconfigurator/published/{folder}/difference',
+	'GET /cmpconfigurator/{id}/history',
 	'GET /audit/domain/consents',
 	'GET /audit/domain/consents/{id}',
 	'POST /customer/{id}/aggregateddomaincountsfordates',

@@ -1,5 +1,6 @@
 /** What every wing stands on, handed to it at the start. */
 import type { Askers } from './access/asker.ts';
+import type { BrowserPool } from './browser.ts';
 import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -17,4 +18,5 @@ export interface Kernel {
 	readonly askers: Askers;
 	readonly cookies: Cookies;
 	readonly geo: Geo;
+	readonly browser: BrowserPool;
 }

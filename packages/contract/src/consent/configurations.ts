@@ -172,3 +172,60 @@ export const publishConfiguration = call({
 	failure: 'error occured',
 	success: 'Configuration published successfully.',
 });
+
+/** What was published, and what was read of it. */
+export const Publication = z.object({
+	folder: z.string(),
+	version: z.int(),
+	title: z.string(),
+	template: z.string(),
+	bundleVersion: z.string(),
+	publishedAt: z.string(),
+	publishedBy: z.string(),
+	/** It was rendered and read in a browser before it was published. */
+	measured: z.boolean(),
+	findings: z.array(GateFinding),
+	/** Paths below `/cmp/{folder}/` of what visitors see: `pictures/en-phone-1.png`. */
+	pictures: z.array(z.string()),
+	/** It is what the domain serves now. */
+	live: z.boolean(),
+});
+export type Publication = z.infer<typeof Publication>;
+
+export const configurationHistory = call({
+	method: 'GET',
+	path: '/cmpconfigurator/{id}/history',
+	about: 'What was published of a configuration, newest first, with the findings of the gate and the pictures.',
+	params: z.object({ id: Id }),
+	answer: z.array(Publication),
+	may: readers,
+	on: 'customer',
+	of: 'configuration:params.id',
+	failure: 'error occured',
+});
+
+export const publicationDifference = call({
+	method: 'GET',
+	path: '/cmpconfigurator/published/{folder}/difference',
+	about: 'Every field in which a publication differs from another one (`from`), by its path in the configuration. Null: it is not there.',
+	params: z.object({ folder: z.string().max(80) }),
+	query: z.object({ from: z.string().max(80) }),
+	answer: z.array(z.object({ path: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const rollBack = call({
+	method: 'POST',
+	path: '/cmpconfigurator/published/{folder}/rollback',
+	about: 'Serves an earlier publication of the domain again, byte for byte. 409 already_live; 409 customer_on_hold.',
+	params: z.object({ folder: z.string().max(80) }),
+	answer: z.object({ folder: z.string(), version: z.int(), domainId: Id }),
+	may: admins,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+	success: 'Configuration published successfully.',
+});

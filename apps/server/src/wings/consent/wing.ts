@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { configurationRoutes } from './configurations/calls.ts';
+import { historyRoutes } from './configurations/history.ts';
 import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
@@ -16,7 +17,7 @@ export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
 	return {
-		routes: [...configurationRoutes(kernel), ...ledgerRoutes(kernel), ...intake.routes] satisfies Route[],
+		routes: [...configurationRoutes(kernel), ...historyRoutes(kernel), ...ledgerRoutes(kernel), ...intake.routes] satisfies Route[],
 		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
 			unlisten = await registerDelivery(app, kernel);

@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
-import { publish } from './publish.ts';
+import { measure, prepare, publish } from './publish.ts';
 import {
 	type ConfigurationRow,
 	configurationByFolder,
@@ -90,7 +90,7 @@ const facts = ({ title, template, sdk_version, bundle_version, host, config, map
 	mapper,
 });
 
-export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
+export const configurationRoutes = ({ storage, settings, browser }: Kernel): Route[] => [
 	handle(configurations.lightConfigurations, async ({ query, scope }) => {
 		const ids = scope.domains === 'all' ? null : [...scope.domains];
 		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
@@ -142,10 +142,17 @@ export const configurationRoutes = ({ storage, settings }: Kernel): Route[] => [
 	handle(configurations.sdkFiles, async () => ({ sdkFiles: await builtFiles('sdk.js') })),
 	handle(configurations.lightBundles, async () => ({ bundles: await builtFiles('light.js') })),
 	handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
+		const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
+		const { draft, prepared } = await storage.inTenant(scope.customerId, async (tx) => {
+			const found = await read(tx);
+			return { draft: found, prepared: await prepare(tx, found) };
+		});
+		const measured = await measure(browser, prepared);
 		const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
-			const draft = visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
-			const done = await publish(tx, asker, draft, network);
-			return { row: visible(scope, await configurationById(tx, scope.customerId, draft.configuration_id)), published: done };
+			const still = await read(tx);
+			if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
+			const done = await publish(tx, asker, still, prepared, measured, network);
+			return { row: await read(tx), published: done };
 		});
 		return {
 			configuration: shown(row),

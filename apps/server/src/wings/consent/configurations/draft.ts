@@ -16,6 +16,12 @@ export const refuseConfiguration = refusals({
 		'This configuration is live on its domain. Publish another one there first.',
 		'Tämä asetus on käytössä verkkotunnuksellaan. Julkaise siellä ensin toinen.',
 	],
+	draft_changed: [
+		409,
+		'The draft was saved by somebody else while it was being measured. Look at it and publish again.',
+		'Joku muu tallensi luonnoksen mittauksen aikana. Tarkista se ja julkaise uudelleen.',
+	],
+	already_live: [409, 'This version is live already.', 'Tämä versio on jo käytössä.'],
 	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen asetuksella on sama nimi.'],
 });
 

@@ -1,21 +1,25 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
 import { createHash } from 'node:crypto';
 import { assembleFolder, assemblePointer, type PublishInput } from '@luvalla/banner/assemble.ts';
-import { gate, passes, purposeOf } from '@luvalla/banner/gate.ts';
+import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { getDomain } from 'tldts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import type { BrowserPool } from '#kernel/browser.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
-import { readBuilt, readParts } from './builds.ts';
+import { demands } from '../gate/demands.ts';
+import { type Measured, measureLight } from '../gate/measure.ts';
+import { currentVersion, readBuilt, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { purposesOf } from './purposes.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
 
-const refusePublish = refusals({
+export const refusePublish = refusals({
 	customer_not_onboarded: [
 		409,
 		'This customer is not onboarded yet. Drafts are kept; publishing opens with onboarding.',
@@ -23,35 +27,6 @@ const refusePublish = refusals({
 	],
 	customer_on_hold: [409, 'This customer is on hold, so nothing can be published.', 'Asiakas on pidossa, joten mitään ei voi julkaista.'],
 });
-
-/** What each point of the gate demands, for the person whose publication it stops. */
-const demands: Readonly<Record<string, { en: string; fi: string }>> = {
-	refuse_present: { en: 'Both buttons need a label.', fi: 'Kumpikin painike tarvitsee tekstin.' },
-	equal_choices: {
-		en: 'Accept and refuse must be equal: two different labels of comparable length.',
-		fi: 'Hyväksymisen ja hylkäämisen pitää olla tasaveroiset: kaksi eri tekstiä, pituudeltaan lähellä toisiaan.',
-	},
-	contrast_button_text: {
-		en: 'The text of the buttons needs a contrast of 4.5:1.',
-		fi: 'Painikkeiden tekstin kontrastin pitää olla vähintään 4,5:1.',
-	},
-	contrast_text: {
-		en: 'The text needs a contrast of 4.5:1 with the background.',
-		fi: 'Tekstin kontrastin taustaan pitää olla vähintään 4,5:1.',
-	},
-	contrast_button: {
-		en: 'The buttons need a contrast of 3:1 with the background.',
-		fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.',
-	},
-	texts_complete: { en: 'A text is missing.', fi: 'Jokin teksti puuttuu.' },
-	categories_off: { en: 'There must be a category to ask about.', fi: 'Tarvitaan ainakin yksi luokka, josta kysytään.' },
-	mapping: { en: 'Every category needs a purpose.', fi: 'Jokainen luokka tarvitsee käyttötarkoituksen.' },
-	messaging_switch: {
-		en: 'A purpose that sends messages needs a switch of its own that says so.',
-		fi: 'Viestien lähettäminen tarvitsee oman kytkimen, jossa se sanotaan.',
-	},
-	reask_no: { en: 'A no must not be asked again within six months.', fi: 'Kieltäytyneeltä ei saa kysyä uudelleen kuuteen kuukauteen.' },
-};
 
 const unfair = (finding: GateFinding) => {
 	const demand = demands[finding.code] ?? { en: finding.code, fi: finding.code };
@@ -66,43 +41,87 @@ export interface Published {
 	findings: GateFinding[];
 }
 
-/** Publishes a draft inside the caller's tenant transaction; nothing is kept when any point fails. */
-export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null): Promise<Published> => {
-	const { customer_id: customerId, domain_id: domainId } = row;
-	const customer = await readCustomer(tx, customerId);
+/** A draft that may be published as far as its own words and numbers go. */
+export interface Prepared {
+	readonly config: LightConfig;
+	readonly mapper: LightMapper;
+	readonly findings: GateFinding[];
+	/** What is published, before it has a version and its purposes have ids. */
+	readonly input: Omit<PublishInput, 'version' | 'purposes'>;
+}
+
+const firstFailure = (findings: readonly GateFinding[]): void => {
+	const failed = findings.find((finding) => !finding.ok);
+	if (failed) throw unfair(failed);
+};
+
+/** @throws Refused when the customer, the draft or its builds stand in the way */
+export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
+	const customer = await readCustomer(tx, row.customer_id);
 	if (customer?.status === CUSTOMER_STATUS.notOnboarded) throw refusePublish('customer_not_onboarded');
 	if (customer?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
-	if (!passes(findings)) {
-		const failed = findings.find((finding) => !finding.ok);
-		if (failed) throw unfair(failed);
-	}
+	firstFailure(findings);
 	const [sdk, light] = await Promise.all([readBuilt(row.sdk_version, 'sdk.js'), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
-	const guard = (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined;
+	return {
+		config,
+		mapper,
+		findings,
+		input: {
+			domainId: row.domain_id,
+			hostName: row.host,
+			configurationTitle: row.title,
+			template: row.template,
+			config,
+			sdkVersion: row.sdk_version,
+			bundleVersion: row.bundle_version,
+			sdk,
+			light,
+			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,
+			parts: await readParts(row.bundle_version),
+			// A public suffix has no domain of its own: then each host keeps its choice.
+			cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,
+		},
+	};
+};
 
+/**
+ * Renders what would be published and reads it. Seconds of work: never inside a transaction. Null where there is no browser.
+ * @throws Refused 422 with the point that fails
+ */
+export const measure = async (browser: BrowserPool, { config, mapper, input }: Prepared): Promise<Measured | null> => {
+	if (!browser.available) return null;
+	const script = await readBuilt(await currentVersion(), 'measure.js');
+	if (script === null) throw new Error('The measuring script is not built.');
+	const named = config.categories
+		.filter((one) => !one.necessary)
+		.map(({ key }) => [key, { id: '', version: 0, name: purposeOf(config, mapper, key) }]);
+	const measured = await measureLight(browser, { ...input, version: 0, purposes: Object.fromEntries(named) }, script);
+	firstFailure(measured.findings);
+	return measured;
+};
+
+/** Publishes a prepared draft inside the caller's tenant transaction. `measured` null: nobody looked at it in a browser. */
+export const publish = async (
+	tx: Tx,
+	asker: Asker,
+	row: ConfigurationRow,
+	{ config, mapper, findings: own, input: unnumbered }: Prepared,
+	measured: Measured | null,
+	network: string | null,
+): Promise<Published> => {
+	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, config, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = {
-		domainId,
-		hostName: row.host,
-		configurationTitle: row.title,
-		version,
-		template: row.template,
-		config,
-		purposes,
-		sdkVersion: row.sdk_version,
-		bundleVersion: row.bundle_version,
-		sdk,
-		light,
-		guard,
-		parts: await readParts(row.bundle_version),
-		// A public suffix has no domain of its own: then each host keeps its choice.
-		cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,
-	};
-	const files = assembleFolder(input).map((file) => ({ ...file, bytes: Buffer.from(file.text), sha256: sha256(file.text) }));
+	const input: PublishInput = { ...unnumbered, version, purposes };
+	const findings = [...own, ...(measured?.findings ?? [])];
+	const files = [
+		...assembleFolder(input).map((file) => ({ path: file.path, type: file.type, bytes: Buffer.from(file.text) })),
+		...(measured?.pictures ?? []),
+	].map((file) => ({ ...file, sha256: sha256(file.bytes) }));
 	// The folder is named by all that stands in it: path and content of every file, in order.
 	const hash = sha256(...files.flatMap((file) => [`${file.path}\n`, file.sha256]));
 	const folder = `p${hash.toString('hex')}`;
@@ -119,8 +138,7 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 		purposes,
 		pointer: assemblePointer(input, folder),
 		findings,
-		// The part of the gate that needs a browser comes with the Consent issue.
-		measured: false,
+		measured: measured !== null,
 		publishedBy: asker.email,
 		files,
 	});
@@ -132,6 +150,10 @@ export const publish = async (tx: Tx, asker: Asker, row: ConfigurationRow, netwo
 		after: { folder, version, title: row.title, domain: row.host },
 		network,
 	});
-	await tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);
+	await tellOfBanner(tx, customerId, domainId);
 	return { folder, version, findings };
 };
+
+/** Every process serves the new pointer, every open portal reads it again, once this commits. */
+export const tellOfBanner = (tx: Tx, customerId: number, domainId: string): Promise<object[]> =>
+	tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);

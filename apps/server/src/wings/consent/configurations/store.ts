@@ -211,3 +211,38 @@ export const readPublication = async (tx: Tx, customerId: number, folder: string
 	]);
 	return row ?? null;
 };
+
+export interface PublicationRow {
+	folder: string;
+	configuration_id: string;
+	domain_id: string;
+	version: number;
+	title: string;
+	template: string;
+	bundle_version: string;
+	config: string;
+	purposes: Record<string, { id: string; version: number; name: string }>;
+	findings: GateFinding[];
+	measured: boolean;
+	published_at: Date;
+	published_by: string;
+	pictures: string[];
+	live: boolean;
+}
+
+const PUBLICATIONS = `select p.folder, p.configuration_id, p.domain_id, p.version, p.title, p.template, p.bundle_version, p.config, p.purposes, p.findings,
+		p.measured, p.published_at, p.published_by, coalesce(d.live_banner->>'folder' = p.folder, false) as live,
+		array(select f.path from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.type = 'image/png' order by f.path) as pictures
+	from publication p join domain d using (customer_id, domain_id)`;
+
+/** What was published of a configuration, newest first. */
+export const listPublications = (tx: Tx, customerId: number, configurationId: string): Promise<PublicationRow[]> =>
+	tx.query(`${PUBLICATIONS} where p.customer_id = $1 and p.configuration_id = $2 order by p.version desc limit 200`, [
+		customerId,
+		configurationId,
+	]);
+
+export const publicationByFolder = async (tx: Tx, customerId: number, folder: string): Promise<PublicationRow | null> => {
+	const [row] = await tx.query<PublicationRow>(`${PUBLICATIONS} where p.customer_id = $1 and p.folder = $2`, [customerId, folder]);
+	return row ?? null;
+};

@@ -1,0 +1,76 @@
+/** What was published: its history, what changed between two publications, and serving an earlier one again. */
+import * as configurations from '@luvalla/contract/consent/configurations.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
+import { differences } from './difference.ts';
+import { refuseConfiguration } from './draft.ts';
+import { refusePublish, tellOfBanner } from './publish.ts';
+import { configurationById, listPublications, type PublicationRow, publicationByFolder } from './store.ts';
+
+const shown = (row: PublicationRow): configurations.Publication => ({
+	folder: row.folder,
+	version: row.version,
+	title: row.title,
+	template: row.template,
+	bundleVersion: row.bundle_version,
+	publishedAt: row.published_at.toISOString(),
+	publishedBy: row.published_by,
+	measured: row.measured,
+	findings: row.findings,
+	pictures: row.pictures,
+	live: row.live,
+});
+
+/** A publication on a domain that the asker may see, or 404. */
+const visible = async (tx: Tx, scope: Scope, folder: string): Promise<PublicationRow> => {
+	const row = await publicationByFolder(tx, scope.customerId, folder);
+	if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
+	return row;
+};
+
+export const historyRoutes = ({ storage }: Kernel): Route[] => [
+	handle(configurations.configurationHistory, ({ params, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const row = await configurationById(tx, scope.customerId, params.id);
+			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
+			return (await listPublications(tx, scope.customerId, params.id)).map(shown);
+		}),
+	),
+	handle(configurations.publicationDifference, ({ params, query, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const [before, after] = [await visible(tx, scope, query.from), await visible(tx, scope, params.folder)];
+			const facts = ({ title, template, bundle_version, config, purposes }: PublicationRow) => ({
+				title,
+				template,
+				bundleVersion: bundle_version,
+				...JSON.parse(config),
+				purposes: Object.fromEntries(Object.entries(purposes).map(([key, { name, version }]) => [key, `${name} (${version})`])),
+			});
+			return differences(facts(before), facts(after));
+		}),
+	),
+	handle(configurations.rollBack, ({ asker, params, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const row = await visible(tx, scope, params.folder);
+			if (row.live) throw refuseConfiguration('already_live');
+			if ((await readCustomer(tx, scope.customerId))?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
+			const { folder, version, title, domain_id: domainId } = row;
+			await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt: row.published_at.toISOString() });
+			await recordActivity(tx, scope.customerId, asker, {
+				action: 'rolled_back',
+				thing: 'configuration',
+				thingId: row.configuration_id,
+				after: { folder, version, title },
+				network,
+			});
+			await tellOfBanner(tx, scope.customerId, domainId);
+			return { folder, version, domainId };
+		}),
+	),
+];

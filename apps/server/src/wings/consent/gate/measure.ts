@@ -1,0 +1,175 @@
+/** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
+import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
+import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
+import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import type { Language } from '@luvalla/contract/consent/light.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserPool } from '#kernel/browser.ts';
+import { measuredFindings, type Rendered } from './points.ts';
+
+/** A picture of one layer: `pictures/en-phone-1.png`. */
+export interface Picture {
+	path: string;
+	type: 'image/png';
+	bytes: Buffer;
+}
+export interface Measured {
+	findings: GateFinding[];
+	pictures: Picture[];
+}
+
+const SCREENS = {
+	desktop: { viewport: { width: 1280, height: 800 }, keyboard: true },
+	phone: { viewport: { width: 390, height: 844 }, keyboard: false },
+} as const;
+type Device = keyof typeof SCREENS;
+
+const ORIGIN = 'https://measured.invalid';
+const FOLDER = 'measured';
+/** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
+const PATIENCE_MS = 5000;
+/** A banner whose answers are further away than this by Tab is not usable by keyboard. */
+const MOST_TABS = 12;
+
+/** Shadow roots open, so that the banner can be read; nothing else is changed. */
+const OPEN_ROOTS = `{ const attach = Element.prototype.attachShadow; Element.prototype.attachShadow = function (o) { return attach.call(this, { ...o, mode: 'open' }); }; }`;
+
+const document = (domainId: string, language: Language): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
+
+/** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
+const serve = async (context: BrowserContext, input: PublishInput, files: readonly PublishedFile[], language: Language): Promise<void> => {
+	const answers = new Map([
+		[`${ORIGIN}/`, { contentType: 'text/html', body: document(input.domainId, language) }],
+		[`${ORIGIN}/cmp/d/${input.domainId}.js`, { contentType: 'text/javascript', body: assemblePointer(input, FOLDER) }],
+		...files.map((file) => [`${ORIGIN}/cmp/${FOLDER}/${file.path}`, { contentType: file.type, body: file.text }] as const),
+	]);
+	await context.route('**/*', (route) => {
+		const answer = answers.get(route.request().url());
+		return answer ? route.fulfill(answer) : route.fulfill({ status: 204 });
+	});
+};
+
+const read = (shown: Page, labels: { refuse: string; accept: string }): Promise<LayerFacts> =>
+	shown.evaluate((words) => (globalThis as unknown as { luvallaMeasure: Measure }).luvallaMeasure.layer(words), labels);
+const focused = (shown: Page): Promise<string> =>
+	shown.evaluate(() => (globalThis as unknown as { luvallaMeasure: Measure }).luvallaMeasure.focused());
+type Answer = 'refuse' | 'accept';
+/** Whether the answer was given: refusing is no for every category, accepting leaves none without an answer. */
+const given = (shown: Page, asked: readonly string[], answer: Answer): Promise<boolean> =>
+	shown.evaluate(
+		([keys, all]) => {
+			const { luvalla } = globalThis as unknown as { luvalla?: { choices(): Record<string, boolean> } };
+			const choices = luvalla?.choices() ?? {};
+			return keys.every((key) => (all === 'refuse' ? choices[key] === false : choices[key] !== undefined));
+		},
+		[[...asked], answer] as const,
+	);
+/** Whether it came to pass in time; what never comes is a finding, anything else that goes wrong is thrown. */
+const inTime = async (work: Promise<unknown>): Promise<boolean> => {
+	try {
+		await work;
+		return true;
+	} catch (error) {
+		if (error instanceof Error && error.name === 'TimeoutError') return false;
+		throw error;
+	}
+};
+
+interface Visit {
+	page: Page;
+	input: PublishInput;
+	language: Language;
+}
+
+/** The page of a visitor who has not chosen yet, read once one of the two answers is there. */
+const visiting = async <T>({ page, input, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
+	await page.goto(ORIGIN);
+	const { accept, refuse } = input.config.texts[language];
+	await inTime(
+		page
+			.getByText(accept, { exact: true })
+			.or(page.getByText(refuse, { exact: true }))
+			.first()
+			.waitFor({ timeout: PATIENCE_MS }),
+	);
+	const result = await work(page);
+	await page.context().clearCookies();
+	await page.evaluate(() => (globalThis as unknown as { localStorage: { clear(): void } }).localStorage.clear());
+	return result;
+};
+
+/** Presses one answer; how many presses it took, or null when it leaves something unanswered. */
+const press = (visit: Visit, which: Answer, asked: readonly string[]): Promise<number | null> =>
+	visiting(visit, async (shown) => {
+		const answer = shown.getByText(visit.input.config.texts[visit.language][which], { exact: true }).first();
+		if (!(await answer.isVisible()) || !(await inTime(answer.click({ timeout: PATIENCE_MS })))) return null;
+		return (await given(shown, asked, which)) ? 1 : null;
+	});
+
+/** Goes to one answer by Tab and gives it by Enter; how many presses of Tab it took, or null. */
+const byKeyboard = (visit: Visit, which: Answer, asked: readonly string[]): Promise<number | null> =>
+	visiting(visit, async (shown) => {
+		const label = visit.input.config.texts[visit.language][which].trim();
+		for (let tab = 1; tab <= MOST_TABS; tab++) {
+			await shown.keyboard.press('Tab');
+			if ((await focused(shown)) !== label) continue;
+			await shown.keyboard.press('Enter');
+			return (await given(shown, asked, which)) ? tab : null;
+		}
+		return null;
+	});
+
+const measureScreen = async (visit: Visit, device: Device, asked: readonly string[]) => {
+	const { input, language } = visit;
+	const texts = input.config.texts[language];
+	const layers = await visiting(visit, async (shown) => {
+		const picture = async (layer: 1 | 2): Promise<Picture> => ({
+			path: `pictures/${language}-${device}-${layer}.png`,
+			type: 'image/png',
+			bytes: await shown.screenshot({ animations: 'disabled' }),
+		});
+		const first = await read(shown, texts);
+		const pictures = [await picture(1)];
+		await shown.evaluate(() => (globalThis as unknown as { luvalla?: { show(): unknown } }).luvalla?.show());
+		await inTime(shown.getByText(texts.save, { exact: true }).first().waitFor({ timeout: PATIENCE_MS }));
+		const second = await read(shown, texts);
+		return { first, second, pictures: [...pictures, await picture(2)] };
+	});
+	const rendered: Rendered = {
+		where: `${language} ${device}`,
+		first: layers.first,
+		second: layers.second,
+		presses: { refuse: await press(visit, 'refuse', asked), accept: await press(visit, 'accept', asked) },
+		keys: SCREENS[device].keyboard
+			? { refuse: await byKeyboard(visit, 'refuse', asked), accept: await byKeyboard(visit, 'accept', asked) }
+			: null,
+	};
+	return { rendered, pictures: layers.pictures };
+};
+
+/**
+ * Measures a light publication on a computer and a phone, in each of its languages.
+ * @param script text of the build output `measure.js`
+ * @throws when the browser cannot be started or breaks off
+ */
+export const measureLight = async (pool: BrowserPool, input: PublishInput, script: string): Promise<Measured> => {
+	// What the rule would ask nobody is measured where it asks.
+	const asking: PublishInput = { ...input, config: { ...input.config, geo: 'everywhere' } };
+	const files = assembleFolder(asking);
+	const asked = input.config.categories.filter((one) => !one.necessary).map((one) => one.key);
+	const screens: Awaited<ReturnType<typeof measureScreen>>[] = [];
+	for (const language of input.config.languages)
+		for (const device of ['desktop', 'phone'] as const) {
+			const options = { viewport: SCREENS[device].viewport, locale: language, reducedMotion: 'reduce' as const };
+			screens.push(
+				await pool.use(options, async (context) => {
+					await context.addInitScript(OPEN_ROOTS);
+					await context.addInitScript(script);
+					await serve(context, asking, files, language);
+					return measureScreen({ page: await context.newPage(), input: asking, language }, device, asked);
+				}),
+			);
+		}
+	return { findings: measuredFindings(screens.map((one) => one.rendered)), pictures: screens.flatMap((one) => one.pictures) };
+};
