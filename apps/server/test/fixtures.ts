@@ -56,3 +56,10 @@ export const sendRecords = (
 		},
 		body: { domainId: tenant.domainId, configuration, records },
 	});
+
+/** One view of the first layer, as a beacon tells it. */
+export const sendImpression = (t: TestApp, tenant: Tenant, configuration: string, headers: Record<string, string> = {}, language = 'en') =>
+	t.send(null, 'POST', '/edge/v1/impressions', {
+		headers: { origin: `https://${tenant.host}`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', ...headers },
+		body: { domainId: tenant.domainId, configuration, language },
+	});

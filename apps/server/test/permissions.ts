@@ -19,6 +19,7 @@ const open = [
 	'POST /customer/register',
 	'GET /content',
 	'POST /v1/records',
+	'POST /v1/impressions',
 	'POST /link',
 	'GET /interaction/{uid}/state',
 	'POST /interaction/{uid}/email',

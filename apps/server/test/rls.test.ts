@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, publishBanner, sendRecords } from './fixtures.ts';
+import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
 let a: Tenant;
@@ -18,6 +18,7 @@ const filled = async (): Promise<Tenant> => {
 	await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
 	const banner = await publishBanner(t, owner, tenant);
 	await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true, media: false }));
+	await sendImpression(t, tenant, banner.publishedFolder);
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
 	return tenant;
 };

@@ -51,3 +51,22 @@ export const edgeRecords = call({
 	failure: 'error occured',
 	plainText: true,
 });
+
+export const edgeImpressions = call({
+	method: 'POST',
+	path: '/v1/impressions',
+	api: 'edge',
+	about:
+		'Counts one view of a banner’s first layer, without anything about the viewer; application/json or text/plain (sendBeacon). 403 wrong_origin, 404 unknown_domain, 422 unknown_configuration.',
+	body: z.object({
+		domainId: Id,
+		/** The published folder that the visitor saw. */
+		configuration: z.string().max(80),
+		language: z.string().regex(/^[a-z]{2,3}$/),
+	}),
+	answer: z.object({}),
+	may: ['anyone'],
+	on: 'public',
+	failure: 'error occured',
+	plainText: true,
+});

@@ -29,7 +29,15 @@ export const Domain = z.object({
 	accessToken: z.string().nullable(),
 	consentChangeWebHook: ConsentChangeWebHook.nullable(),
 	/** The banner that is live there. */
-	banner: z.object({ folder: z.string(), title: z.string(), version: z.int(), publishedAt: z.string() }).nullable(),
+	banner: z
+		.object({
+			folder: z.string(),
+			title: z.string(),
+			version: z.int(),
+			publishedAt: z.string(),
+			test: z.object({ folder: z.string(), share: z.number() }).optional(),
+		})
+		.nullable(),
 	createdAt: z.string(),
 });
 export type Domain = z.infer<typeof Domain>;

@@ -11,6 +11,7 @@ import { forgetAddresses } from './ledger/retention.ts';
 
 export { currentVersion } from './configurations/builds.ts';
 export { insertConfiguration } from './configurations/store.ts';
+export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm } from './configurations/test-arms.ts';
 export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 
 export const consentWing = (kernel: Kernel) => {

@@ -137,6 +137,7 @@ export const publish = async (
 		config: row.config,
 		purposes,
 		pointer: assemblePointer(input, folder),
+		sharedDomain: input.cookieDomain,
 		findings,
 		measured: measured !== null,
 		publishedBy: asker.email,

@@ -144,6 +144,8 @@ export interface Publication {
 	config: string;
 	purposes: Record<string, { id: string; version: number; name: string }>;
 	pointer: string;
+	/** Registrable domain whose hosts share one choice. */
+	sharedDomain?: string | undefined;
 	findings: GateFinding[];
 	measured: boolean;
 	publishedBy: string;
@@ -167,8 +169,8 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 		]);
 	}
 	const [row] = await tx.query<{ published_at: Date }>(
-		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning published_at`,
+		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by, shared_domain)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning published_at`,
 		[
 			customerId,
 			p.folder,
@@ -185,6 +187,7 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 			JSON.stringify(p.findings),
 			p.measured,
 			p.publishedBy,
+			p.sharedDomain ?? null,
 		],
 	);
 	if (!row) throw new Error('A publication was written without a time.');

@@ -2,38 +2,20 @@
 
 import { EdgeRecord, edgeRecords, type Refusal } from '@luvalla/contract/consent/edge.ts';
 import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constants.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
-import { refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createImpressions } from './impressions.ts';
 import { createLane } from './lane.ts';
-import { type Arrival, type PublishedFor, publishedFor, storeArrivals } from './store.ts';
-
-const refuseIntake = refusals({
-	unknown_domain: [404, 'There is no such domain.', 'Tällaista verkkotunnusta ei ole.'],
-	wrong_origin: [
-		403,
-		'Records are taken only from pages of the domain itself.',
-		'Tietueita otetaan vastaan vain verkkotunnuksen omilta sivuilta.',
-	],
-	busy: [503, '', ''],
-});
+import { admit, allow, refuseIntake } from './origin.ts';
+import { createLookUp } from './published.ts';
+import { type Arrival, type PublishedFor, storeArrivals } from './store.ts';
 
 /** What a process lets wait before it says that it is busy; at 1,000 a commit this is seconds of work. */
 const MOST_WAITING = 20_000;
-const KEPT_MS = 5000;
-
-/** A page of the domain: its host name over https; any scheme and port on localhost names. */
-export const isOriginOf = (origin: string, host: string): boolean => {
-	if (!URL.canParse(origin)) return false;
-	const url = new URL(origin);
-	if (url.hostname !== host) return false;
-	return host.endsWith('localhost') ? true : url.protocol === 'https:' && url.port === '';
-};
-
 /** The 48 bits of time that a UUIDv7 begins with, in milliseconds. */
 const millisOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
 
@@ -78,35 +60,16 @@ const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival
 	};
 };
 
-const allow = (reply: FastifyReply, origin: string): void => {
-	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
-};
-
-export const createIntake = ({ storage, geo }: Kernel) => {
+export const createIntake = (kernel: Kernel) => {
+	const { storage, geo } = kernel;
 	const lane = createLane((arrivals: readonly Arrival[]) => storeArrivals(storage, arrivals));
-	const kept = new Map<string, { published: PublishedFor | null; until: number }>();
-
-	const lookUp = async (domainId: string, folder: string): Promise<PublishedFor | null> => {
-		const key = `${domainId} ${folder}`;
-		const hit = kept.get(key);
-		if (hit && hit.until > Date.now()) return hit.published;
-		const published = await publishedFor(storage, domainId, folder);
-		// What is not there may be published the next moment: only finds are kept.
-		if (published?.configurationHash) {
-			if (kept.size > 10_000) kept.clear();
-			kept.set(key, { published, until: Date.now() + KEPT_MS });
-		}
-		return published;
-	};
+	const lookUp = createLookUp(storage);
+	const impressions = createImpressions(kernel, lookUp);
 
 	const routes: Route[] = [
 		handle(edgeRecords, async ({ body, request, reply, network }) => {
-			const origin = request.headers.origin;
 			const domainId = body.domainId.toLowerCase();
-			const published = await lookUp(domainId, body.configuration);
-			if (!published) throw refuseIntake('unknown_domain');
-			if (origin === undefined || !isOriginOf(origin, published.host)) throw refuseIntake('wrong_origin');
-			allow(reply, origin);
+			const published = admit(await lookUp(domainId, body.configuration), request, reply);
 			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
 
 			const { country } = geo.of(request);
@@ -122,13 +85,14 @@ export const createIntake = ({ storage, geo }: Kernel) => {
 			const fresh = outcomes.filter((outcome) => outcome === 'stored').length;
 			return { stored: fresh, known: outcomes.length - fresh, refused };
 		}),
+		...impressions.routes,
 	];
 
 	return {
 		routes,
 		/** Browsers ask first when a page sends application/json; the answer itself is decided by the POST. */
 		register(app: FastifyInstance): void {
-			app.options('/edge/v1/records', async (request, reply) => {
+			const answer = async (request: FastifyRequest, reply: FastifyReply) => {
 				allow(reply, request.headers.origin ?? '*');
 				return reply
 					.header('access-control-allow-methods', 'POST')
@@ -136,8 +100,12 @@ export const createIntake = ({ storage, geo }: Kernel) => {
 					.header('access-control-max-age', '600')
 					.status(204)
 					.send();
-			});
+			};
+			for (const path of ['/edge/v1/records', '/edge/v1/impressions']) app.options(path, answer);
 		},
-		drain: () => lane.drain(),
+		async drain() {
+			await lane.drain();
+			await impressions.drain();
+		},
 	};
 };

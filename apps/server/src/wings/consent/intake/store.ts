@@ -10,6 +10,8 @@ export interface PublishedFor {
 	readonly host: string;
 	/** Null when this folder was never published on this domain. */
 	readonly configurationHash: string | null;
+	/** Registrable domain whose hosts share the choice; null: only `host`. */
+	readonly sharedDomain: string | null;
 	/** Category key → the purpose version that was shown. */
 	readonly purposes: ReadonlyMap<string, { id: string; version: number }>;
 }
@@ -18,14 +20,21 @@ const Purposes = z.record(z.string(), z.object({ id: z.uuid(), version: z.int() 
 
 /** The domain behind an id and what was published on it under this folder; null for an unknown domain. */
 export const publishedFor = async (storage: Storage, domainId: string, folder: string): Promise<PublishedFor | null> => {
-	const [row] = await storage.edge.query<{ customer_id: number; host: string; configuration_hash: Buffer | null; purposes: unknown }>(
-		'select customer_id, host, configuration_hash, purposes from edge_publication($1, $2)',
-		[domainId, folder],
-	);
+	const [row] = await storage.edge.query<{
+		customer_id: number;
+		host: string;
+		configuration_hash: Buffer | null;
+		purposes: unknown;
+		shared: string | null;
+	}>('select customer_id, host, configuration_hash, purposes, edge_shared_domain($1, $2) as shared from edge_publication($1, $2)', [
+		domainId,
+		folder,
+	]);
 	if (!row) return null;
 	return {
 		customerId: row.customer_id,
 		host: row.host,
+		sharedDomain: row.shared,
 		configurationHash: row.configuration_hash?.toString('hex') ?? null,
 		purposes: new Map(row.purposes === null ? [] : Object.entries(Purposes.parse(row.purposes))),
 	};

@@ -4,7 +4,14 @@ import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 /** The banner a domain's snippet serves. */
-export const LiveBanner = z.object({ folder: z.string(), title: z.string(), version: z.int(), publishedAt: z.string() });
+export const LiveBanner = z.object({
+	folder: z.string(),
+	title: z.string(),
+	version: z.int(),
+	publishedAt: z.string(),
+	/** A running A/B test: the other published folder, and its share (0 to 1) of visitors without a choice. */
+	test: z.object({ folder: z.string(), share: z.number() }).optional(),
+});
 export type LiveBanner = z.infer<typeof LiveBanner>;
 
 export interface DomainRow {

@@ -1,0 +1,74 @@
+/**
+ * `POST /edge/v1/impressions`: views of a banner's first layer, as counters without identity. What arrives while a commit
+ * is under way is summed up and goes with the next one, on a lane of its own: counting never holds up a record.
+ */
+import { edgeImpressions } from '@luvalla/contract/consent/edge.ts';
+import { now } from '#kernel/clock.ts';
+import { agentOf } from '#kernel/http/agent.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+import { createLane } from './lane.ts';
+import { admit, refuseIntake } from './origin.ts';
+import type { LookUp } from './published.ts';
+
+interface Impression {
+	readonly customerId: number;
+	readonly domainId: string;
+	/** YYYY-MM-DD, UTC. */
+	readonly day: string;
+	readonly folder: string;
+	readonly language: string;
+	readonly device: string;
+	/** '' when unknown. */
+	readonly country: string;
+}
+
+const MOST_WAITING = 20_000;
+
+/** Adds a batch to the counters in one statement. */
+const storeImpressions = async (storage: Storage, views: readonly Impression[]): Promise<readonly true[]> => {
+	const sums = new Map<string, { view: Impression; count: number }>();
+	for (const view of views) {
+		const key = Object.values(view).join(' ');
+		const sum = sums.get(key);
+		if (sum) sum.count++;
+		else sums.set(key, { view, count: 1 });
+	}
+	const rows = [...sums.values()];
+	const column = <T>(of: (view: Impression) => T): T[] => rows.map(({ view }) => of(view));
+	await storage.edge.query('select edge_impressions($1, $2, $3, $4, $5, $6, $7, $8)', [
+		column((v) => v.customerId),
+		column((v) => v.domainId),
+		column((v) => v.day),
+		column((v) => v.folder),
+		column((v) => v.language),
+		column((v) => v.device),
+		column((v) => v.country),
+		rows.map(({ count }) => count),
+	]);
+	return views.map(() => true);
+};
+
+export const createImpressions = ({ storage, geo }: Kernel, lookUp: LookUp) => {
+	const lane = createLane((views: readonly Impression[]) => storeImpressions(storage, views));
+	const routes: Route[] = [
+		handle(edgeImpressions, async ({ body, request, reply }) => {
+			const domainId = body.domainId.toLowerCase();
+			const published = admit(await lookUp(domainId, body.configuration), request, reply);
+			if (published.configurationHash === null) throw refuseIntake('unknown_configuration');
+			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
+			await lane.push({
+				customerId: published.customerId,
+				domainId,
+				day: now().toISOString().slice(0, 10),
+				folder: body.configuration,
+				language: body.language,
+				device: agentOf(request.headers['user-agent']).device,
+				country: geo.of(request).country ?? '',
+			});
+			return {};
+		}),
+	];
+	return { routes, drain: () => lane.drain() };
+};

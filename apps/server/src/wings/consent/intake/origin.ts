@@ -1,0 +1,47 @@
+/** From which pages records and views are taken, and what a browser is told about it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusals } from '#kernel/http/errors.ts';
+import type { PublishedFor } from './store.ts';
+
+export const refuseIntake = refusals({
+	unknown_domain: [404, 'There is no such domain.', 'Tällaista verkkotunnusta ei ole.'],
+	unknown_configuration: [
+		422,
+		'This configuration was never published on this domain.',
+		'Tätä asetusta ei ole julkaistu tällä verkkotunnuksella.',
+	],
+	wrong_origin: [
+		403,
+		'Records are taken only from pages of the domain itself.',
+		'Tietueita otetaan vastaan vain verkkotunnuksen omilta sivuilta.',
+	],
+	busy: [503, '', ''],
+});
+
+/**
+ * A page of the domain: its host name over https; any scheme and port on localhost names. `shared` is the registrable
+ * domain whose hosts share one choice, where the publication says so.
+ */
+export const isOriginOf = (origin: string, host: string, shared: string | null = null): boolean => {
+	if (!URL.canParse(origin)) return false;
+	const url = new URL(origin);
+	const name = url.hostname;
+	if (name !== host && !(shared !== null && (name === shared || name.endsWith(`.${shared}`)))) return false;
+	return host.endsWith('localhost') ? true : url.protocol === 'https:' && url.port === '';
+};
+
+/**
+ * What was published, when this page may send for it; the browser is told so.
+ * @throws Refused 404 unknown_domain, 403 wrong_origin
+ */
+export const admit = (published: PublishedFor | null, request: FastifyRequest, reply: FastifyReply): PublishedFor => {
+	if (!published) throw refuseIntake('unknown_domain');
+	const { origin } = request.headers;
+	if (origin === undefined || !isOriginOf(origin, published.host, published.sharedDomain)) throw refuseIntake('wrong_origin');
+	allow(reply, origin);
+	return published;
+};
+
+export const allow = (reply: FastifyReply, origin: string): void => {
+	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
+};
