@@ -16,7 +16,7 @@ export const ORIGIN = 'http://localhost:4000';
 const SESSION_COOKIE = 'luvalla_session_4000';
 
 /** A page that stands for the portal: what is served around it is tested, not the portal itself. */
-const portalFolder = (): string => {
+export const portalFolder = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-portal-'));
 	mkdirSync(join(folder, 'assets'));
 	writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
