@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { inlineSnippetOf } from '../src/inline.ts';
 import { openPointer, type Serving, servePointer } from '../src/serving.ts';
 
 export interface Taken {
@@ -24,6 +25,8 @@ export interface Site {
 	known: string[];
 	/** Paths that the banner's origin was asked for. */
 	asked: string[];
+	/** From now on a test's other publication has this share. */
+	share(share: number): void;
 	/** The intake answers so; null: it hangs up. */
 	intake: number | null;
 	close(): Promise<void>;
@@ -62,12 +65,27 @@ export const startSite = async (
 		strict = true,
 		serving = {} as Serving,
 		known = undefined as Record<string, string> | undefined,
+		inline = undefined as 'nonce' | 'hash' | undefined,
 	} = {},
 ): Promise<Site> => {
-	const files = new Map(assembleFolder(input).map((file) => [`/cmp/${FOLDER}/${file.path}`, file]));
+	const files = new Map(
+		[FOLDER, serving.test?.other.pointer.folder ?? FOLDER].flatMap((folder) =>
+			assembleFolder(input).map((file): [string, typeof file] => [`/cmp/${folder}/${file.path}`, file]),
+		),
+	);
 	const opened = openPointer(assemblePointer(input, FOLDER));
-	const pointer = servePointer(known ? { ...opened, pointer: { ...opened.pointer, known } } : opened, serving);
-	const site: Site = { url: '', cmpUrl: '', taken: [], seen: [], known: [], asked: [], intake: 200, close: async () => {} };
+	let pointer = servePointer(known ? { ...opened, pointer: { ...opened.pointer, known } } : opened, serving);
+	const site: Site = {
+		url: '',
+		cmpUrl: '',
+		taken: [],
+		seen: [],
+		known: [],
+		asked: [],
+		intake: 200,
+		share: () => {},
+		close: async () => {},
+	};
 
 	const cmp = createServer(async (request, response) => {
 		const path = request.url ?? '';
@@ -97,26 +115,37 @@ export const startSite = async (
 		if (text === null) return response.writeHead(404).end();
 		return response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 	});
+	site.share = (share) => {
+		if (serving.test) pointer = servePointer(opened, { ...serving, test: { ...serving.test, share } });
+	};
 	const cmpUrl = `http://127.0.0.1:${await listen(cmp)}`;
 	site.cmpUrl = cmpUrl;
 
 	const port = new URL(cmpUrl).port;
+	let shopPort = 0;
 	const named = (text: string): string =>
-		text.replaceAll('{cmp}', cmpUrl).replace(/\{(stats|ads|video)\}/g, (_, name: string) => `http://${name}.localhost:${port}`);
+		text
+			.replaceAll('{cmp}', cmpUrl)
+			.replaceAll('{port}', String(shopPort))
+			.replace(/\{(stats|ads|video)\}/g, (_, name: string) => `http://${name}.localhost:${port}`);
+	const made = inlineSnippetOf(cmpUrl, pointer, inline === 'nonce' ? 'r4nd0m' : undefined);
+	const snippet = (): string => (inline ? made.html : snippetOf(cmpUrl, input.domainId));
+	const extra = inline === 'nonce' ? " 'nonce-r4nd0m'" : inline === 'hash' ? ` ${made.hash}` : '';
 	const shop = createServer((request, response) => {
 		if (request.url === '/favicon.ico') return response.writeHead(204).end();
 		if (strict)
 			response.setHeader(
 				'content-security-policy',
-				`default-src 'none'; script-src ${cmpUrl}; connect-src ${cmpUrl}; img-src ${cmpUrl}; style-src 'none'`,
+				`default-src 'none'; script-src ${cmpUrl}${extra}; connect-src ${cmpUrl}; img-src ${cmpUrl}; style-src 'none'`,
 			);
 		return response
 			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
 			.end(
-				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippetOf(cmpUrl, input.domainId)}<title>Shop</title><meta name="viewport" content="width=device-width">${named(head)}</head><body>${named(page) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
+				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippet()}<title>Shop</title><meta name="viewport" content="width=device-width">${named(head)}</head><body>${named(page) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
 			);
 	});
-	site.url = `http://localhost:${await listen(shop)}/`;
+	shopPort = await listen(shop);
+	site.url = `http://localhost:${shopPort}/`;
 	site.close = async () => {
 		await Promise.all([end(cmp), end(shop)]);
 	};

@@ -50,6 +50,10 @@ export interface Opening {
 	head?: string;
 	/** In place of the list's known tags; `{stats}`, `{ads}`, `{video}` in a page are their addresses. */
 	known?: Record<string, string>;
+	/** The snippet's inline form, allowed by its nonce or its hash. */
+	inline?: 'nonce' | 'hash';
+	/** Runs in every page and frame before anything else. */
+	before?: () => void;
 }
 
 /** Ends the present site: the next visit opens its own. */
@@ -70,6 +74,7 @@ export const visit = async (opening: Opening = {}): Promise<{ page: Page; proble
 		strict: opening.strict,
 		serving: opening.serving,
 		known: opening.known,
+		inline: opening.inline,
 	});
 	const context = await browser.newContext({ viewport: opening.viewport ?? { width: 1280, height: 800 }, reducedMotion: 'reduce' });
 	contexts.push(context);
@@ -80,6 +85,7 @@ export const visit = async (opening: Opening = {}): Promise<{ page: Page; proble
 		};
 	});
 	if (opening.gpc) await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+	if (opening.before) await context.addInitScript(opening.before);
 	const page = await context.newPage();
 	const problems: string[] = [];
 	page.on('pageerror', (error) => problems.push(String(error)));
