@@ -124,6 +124,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		partnerId: at.partnerId,
 		userId: at.member,
 		assign: 'true',
+		// No delivery's id: past the door, and refused only for its shape.
+		deliveryId: 'x',
 	};
 	if (call.path === '/audit/domain/consents/{id}') values.id = at.record;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
@@ -148,11 +150,15 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /account/passkey': { name: 'Key', response: {} },
 		'POST /account/invite': { customerId: at.customerId },
 		'POST /partner/{partnerId}/invite': { email: '' },
+		'PUT /consent/purpose/{customerId}': {},
+		'POST /cmpconfigurator/published/{folder}/test': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
 		'POST /user/contactus': '?message=hello',
+		'GET /audit/domain/consentrates': '?by=day',
+		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
 	};

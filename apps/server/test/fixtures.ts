@@ -18,8 +18,8 @@ export const draftFor = (tenant: Tenant, title = 'Banner') => ({
 });
 
 /** Saves and publishes a banner; answers the draft's id and folder and the published folder. */
-export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner') => {
-	const saved = await t.send(who, 'POST', '/api/cmpconfigurator/lightconfig', { body: draftFor(tenant, title) });
+export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner', change: { config?: string } = {}) => {
+	const saved = await t.send(who, 'POST', '/api/cmpconfigurator/lightconfig', { body: { ...draftFor(tenant, title), ...change } });
 	if (saved.status !== 200) throw new Error(saved.text);
 	const { id, folder } = saved.json().data as { id: string; folder: string };
 	const published = await t.send(who, 'POST', `/api/cmpconfigurator/${folder}/publish`);

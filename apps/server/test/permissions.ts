@@ -112,6 +112,13 @@ const domainEditors = [
 	'DELETE /cmpconfigurator/lightconfig/{folder}',
 	'POST /cmpconfigurator/{folder}/publish',
 	'POST /cmpconfigurator/published/{folder}/rollback',
+	'POST /cmpconfigurator/published/{folder}/test',
+	'DELETE /cmpconfigurator/published/{folder}/test',
+	'PUT /consent/purpose/{customerId}',
+	'GET /domain/{id}/webhook/deliveries',
+	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
+	'POST /domain/{id}/webhook/secret',
+	'POST /domain/{id}/snippet/check',
 ];
 
 /** The same, and a customer's own machine (application type 0), which reads and never writes. */
@@ -124,6 +131,10 @@ const readers = [
 	'GET /cmpconfigurator/published/{folder}',
 	'GET /cmpconfigurator/published/{folder}/difference',
 	'GET /cmpconfigurator/{id}/history',
+	'GET /cmpconfigurator/test',
+	'GET /consent/purpose/{customerId}',
+	'GET /audit/domain/consentrates',
+	'GET /domain/{id}/snippet',
 	'GET /audit/domain/consents',
 	'GET /audit/domain/consents/{id}',
 	'POST /customer/{id}/aggregateddomaincountsfordates',

@@ -2,7 +2,10 @@
  * The second lock, apart from the first: with the tenant set to A, plain SQL on every tenant table sees no row of B and
  * cannot write one. A tenant table without rows of both fails, so that nothing is proven by emptiness.
  */
+
+import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
@@ -16,10 +19,23 @@ const filled = async (): Promise<Tenant> => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const url = 'https://hooks.example.com/';
+	await t.send(owner, 'PUT', '/api/manage/domain', {
+		body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url, headerValues: [] } },
+	});
 	const banner = await publishBanner(t, owner, tenant);
+	// Other words for a purpose, said to be a material change; and the two publications tested against each other.
+	const config = structuredClone(templates['bottom-bar'].config);
+	for (const category of config.categories) category.texts.en.about += ' More.';
+	const other = await publishBanner(t, owner, tenant, 'Other', { config: JSON.stringify(config) });
+	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+	await t.send(owner, 'PUT', `/api/consent/purpose/${tenant.customerId}`, { body: { id: purpose.id, material: true } });
+	const tested = await t.send(owner, 'POST', `/api/cmpconfigurator/published/${banner.publishedFolder}/test`, { body: {} });
+	if (tested.status !== 200 || other.version !== 2) throw new Error(tested.text);
 	await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true, media: false }));
 	await sendImpression(t, tenant, banner.publishedFolder);
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
+	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	return tenant;
 };
 

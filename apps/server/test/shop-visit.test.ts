@@ -7,7 +7,7 @@ import { shopBanner } from '@luvalla/shop/banner.ts';
 import { startShop } from '@luvalla/shop/serve.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../../scripts/chromium.ts';
+import { findChromium } from '../src/kernel/browser.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { createServer, type Server } from '../src/server.ts';
 import { type Person, portalFolder, type Tenant, type TestApp, testApp } from './app.ts';

@@ -18,6 +18,8 @@ export interface Pointer {
 	storage: Record<string, string[]>;
 	/** Days that a no [0] and a yes [1] stand. */
 	days: [number, number];
+	/** Category key → second since which its words say materially more: an earlier yes no longer stands, an earlier no does. */
+	material?: Record<string, number>;
 	/** Name of the small button in every language there is. */
 	reopen: Record<string, string>;
 	/** Of the small button: ground, ink, and its side. */

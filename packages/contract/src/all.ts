@@ -3,6 +3,10 @@ import type { CallShape } from './call.ts';
 import * as configurations from './consent/configurations.ts';
 import * as edge from './consent/edge.ts';
 import * as ledger from './consent/ledger.ts';
+import * as purposes from './consent/purposes.ts';
+import * as rates from './consent/rates.ts';
+import * as snippet from './consent/snippet.ts';
+import * as webhooks from './consent/webhooks.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
 import * as applications from './identity/applications.ts';
@@ -33,6 +37,10 @@ export const allCalls: readonly CallShape[] = [
 	domains,
 	configurations,
 	ledger,
+	purposes,
+	rates,
+	snippet,
+	webhooks,
 	edge,
 	counts,
 	content,

@@ -5,6 +5,10 @@
 
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as ledger from '@luvalla/contract/consent/ledger';
+import type * as purposes from '@luvalla/contract/consent/purposes';
+import type * as rates from '@luvalla/contract/consent/rates';
+import type * as snippet from '@luvalla/contract/consent/snippet';
+import type * as webhooks from '@luvalla/contract/consent/webhooks';
 import { fieldRulesFi } from '@luvalla/contract/field-rules';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as account from '@luvalla/contract/identity/account';
@@ -23,6 +27,10 @@ import type { Language } from './say.ts';
 
 type Calls = typeof configurations &
 	typeof ledger &
+	typeof purposes &
+	typeof rates &
+	typeof snippet &
+	typeof webhooks &
 	typeof content &
 	typeof account &
 	typeof sessions &

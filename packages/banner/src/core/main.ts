@@ -57,7 +57,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 	};
 	const hold = (kept: Core['kept']): void => {
 		core.kept = kept;
-		core.values = standing(kept, [...asked, SALE], core.daysOf);
+		core.values = standing(kept, [...asked, SALE], core.daysOf, pointer.material);
 	};
 	let ready = false;
 	window.luvalla = {

@@ -34,12 +34,21 @@ export const read = (): Kept => {
 /** The folder that the kept choice was made on, or undefined. */
 export const readFolder = (): string | undefined => cookies()[0]?.[1];
 
-/** Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. */
-export const standing = (kept: Kept, asked: string[], daysOf: (answer: boolean) => number): Values => {
+/**
+ * Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. A yes to words
+ * that have changed materially since does not stand; a no does.
+ */
+export const standing = (
+	kept: Kept,
+	asked: string[],
+	daysOf: (answer: boolean) => number,
+	material: Record<string, number> = {},
+): Values => {
 	const values: Values = {};
 	for (const key of asked) {
 		const entry = kept[key];
-		if (entry && Math.abs(Date.now() / 1000 - entry[1]) < daysOf(entry[0]) * DAY) values[key] = entry[0];
+		if (entry && Math.abs(Date.now() / 1000 - entry[1]) < daysOf(entry[0]) * DAY && !(entry[0] && entry[1] < (material[key] ?? 0)))
+			values[key] = entry[0];
 	}
 	return values;
 };

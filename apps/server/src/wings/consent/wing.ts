@@ -8,6 +8,12 @@ import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
+import { purposeRoutes } from './purposes/calls.ts';
+import { rateRoutes } from './rates/calls.ts';
+import { snippetRoutes } from './snippet/calls.ts';
+import { checkAllSnippets } from './snippet/look.ts';
+import { webhookRoutes } from './webhooks/calls.ts';
+import { workWebhooks } from './webhooks/work.ts';
 
 export { currentVersion } from './configurations/builds.ts';
 export { insertConfiguration } from './configurations/store.ts';
@@ -17,18 +23,33 @@ export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
+	let stopWebhooks: (() => Promise<void>) | null = null;
 	return {
-		routes: [...configurationRoutes(kernel), ...historyRoutes(kernel), ...ledgerRoutes(kernel), ...intake.routes] satisfies Route[],
+		routes: [
+			...configurationRoutes(kernel),
+			...historyRoutes(kernel),
+			...rateRoutes(kernel),
+			...purposeRoutes(kernel),
+			...ledgerRoutes(kernel),
+			...webhookRoutes(kernel),
+			...snippetRoutes(kernel),
+			...intake.routes,
+		] satisfies Route[],
 		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
 			unlisten = await registerDelivery(app, kernel);
 		},
 		/** Worker's part. */
-		work: () => kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage)),
+		async work(): Promise<void> {
+			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
+			await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
+			stopWebhooks = await workWebhooks(kernel);
+		},
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {
 			await intake.drain();
 			await unlisten?.();
+			await stopWebhooks?.();
 		},
 	};
 };

@@ -18,6 +18,7 @@ export {
 	setLiveBanner,
 	takeHost,
 } from './domains/store.ts';
+export { renewWebhookSecret, webhookTarget } from './domains/webhook.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
 	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...inviteRoutes(kernel), ...partnerRoutes(kernel)],

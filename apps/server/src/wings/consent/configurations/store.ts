@@ -27,7 +27,8 @@ export interface ConfigurationRow {
 
 const FIELDS = `k.customer_id, k.configuration_id, k.domain_id, d.host, k.folder, k.title, k.type, k.template, k.sdk_version, k.bundle_version,
 	k.config, k.mapper, k.saved_at, k.saved_by, k.published_folder, k.changed, p.version, p.published_at,
-	coalesce(d.live_banner->>'folder' = k.published_folder, false) as live`;
+	exists (select 1 from publication l where l.customer_id = k.customer_id and l.folder = d.live_banner->>'folder' and l.configuration_id = k.configuration_id)
+		as live`;
 const FROM = `from configuration k
 	join domain d using (customer_id, domain_id)
 	left join publication p on p.customer_id = k.customer_id and p.folder = k.published_folder`;

@@ -44,13 +44,24 @@ interface Live {
 	readonly files: Map<string, Packed>;
 }
 
+/** Category key → second of the last material change of its purpose's words; null: none changed so. */
+type Material = Record<string, number> | null;
+const materialOf = (publication: 'p' | 'o'): string =>
+	`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${publication}.purposes) as asked
+		cross join lateral (select max(ceil(extract(epoch from m.marked_at)))::int as at from purpose_material m
+			where m.customer_id = d.customer_id and m.purpose_id = (asked.value->>'id')::uuid) as changed
+		where changed.at is not null)`;
+const changed = (open: OpenPointer, material: Material): OpenPointer =>
+	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
+
 /** What is live on a domain; null: nothing. */
 const readLive = async (storage: Storage, domainId: string): Promise<Live | null> => {
 	const customerId = await customerFor(storage, 'domain', domainId);
 	if (customerId === null) return null;
 	const [row] = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ pointer: string; other: string | null; share: number | null }>(
-			`select p.pointer, o.pointer as other, (d.live_banner->'test'->>'share')::float8 as share
+		tx.query<{ pointer: string; material: Material; other: string | null; other_material: Material; share: number | null }>(
+			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
+				(d.live_banner->'test'->>'share')::float8 as share
 			from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
 			left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
 			where d.customer_id = $1 and d.domain_id = $2`,
@@ -58,8 +69,9 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 		),
 	);
 	if (!row) return null;
-	const main = openPointer(row.pointer);
-	const test = row.other !== null && row.share !== null ? { other: openPointer(row.other), share: row.share } : undefined;
+	const main = changed(openPointer(row.pointer), row.material);
+	const test =
+		row.other !== null && row.share !== null ? { other: changed(openPointer(row.other), row.other_material), share: row.share } : undefined;
 	return { main, test, files: new Map() };
 };
 

@@ -103,26 +103,21 @@ interface DomainDetails {
 }
 
 export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<void> => {
-	await tx.query('insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers) values ($1, $2, $3, $4, $5, $6)', [
-		customerId,
-		domainId,
-		d.host,
-		d.name,
-		d.webhookUrl,
-		d.webhookHeaders,
-	]);
+	await tx.query(
+		`insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers, webhook_since)
+		values ($1, $2, $3, $4, $5, $6, case when $5::text is null then null else now() end)`,
+		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders],
+	);
 	await tx.query(`insert into directory (kind, key, customer_id) values ('domain', $1, $2)`, [domainId, customerId]);
 };
 
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>
-	tx.query('update domain set host = $3, name = $4, webhook_url = $5, webhook_headers = $6 where customer_id = $1 and domain_id = $2', [
-		customerId,
-		domainId,
-		d.host,
-		d.name,
-		d.webhookUrl,
-		d.webhookHeaders,
-	]);
+	tx.query(
+		`update domain set host = $3, name = $4, webhook_url = $5, webhook_headers = $6,
+			webhook_since = case when $5::text is null then null else coalesce(webhook_since, now()) end
+		where customer_id = $1 and domain_id = $2`,
+		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders],
+	);
 
 /** The snippet of this domain serves this banner from now on. */
 export const setLiveBanner = (tx: Tx, customerId: number, domainId: string, banner: LiveBanner): Promise<object[]> =>

@@ -1,7 +1,10 @@
 /** The consent-change webhook's headers: sealed at rest, shown masked, kept when sent back masked. */
+
+import { randomBytes } from 'node:crypto';
 import type { Domain } from '@luvalla/contract/tenancy/domains.ts';
 import { ConsentChangeWebHook } from '@luvalla/contract/tenancy/domains.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import type { DomainRow } from './store.ts';
 
 type Headers = NonNullable<Domain['consentChangeWebHook']>['headerValues'];
@@ -37,4 +40,43 @@ export const storedWebhook = (
 		return { header, value: old ? old.value : value };
 	});
 	return { webhookUrl: sent.url, webhookHeaders: headers.length === 0 ? null : secrets.seal(JSON.stringify(headers), place(domainId)) };
+};
+
+const secretPlace = (domainId: string): string => `domain.webhook_secret.${domainId}`;
+
+/** Makes a new signing secret in the form of Standard Webhooks; the old one is forgotten. */
+export const renewWebhookSecret = async (tx: Tx, secrets: Secrets, customerId: number, domainId: string): Promise<string> => {
+	const secret = `whsec_${randomBytes(32).toString('base64')}`;
+	await tx.query('update domain set webhook_secret = $3 where customer_id = $1 and domain_id = $2', [
+		customerId,
+		domainId,
+		secrets.seal(secret, secretPlace(domainId)),
+	]);
+	return secret;
+};
+
+export interface WebhookTarget {
+	readonly host: string;
+	readonly url: string;
+	readonly headers: Headers;
+	/** `whsec_…`, made when there was none. */
+	readonly secret: string;
+}
+
+/** Where a domain's consent changes go, opened for sending; null when it names no address. */
+export const webhookTarget = async (tx: Tx, secrets: Secrets, customerId: number, domainId: string): Promise<WebhookTarget | null> => {
+	const [row] = await tx.query<{ host: string; webhook_url: string | null; webhook_headers: string | null; webhook_secret: string | null }>(
+		'select host, webhook_url, webhook_headers, webhook_secret from domain where customer_id = $1 and domain_id = $2 for update',
+		[customerId, domainId],
+	);
+	if (!row?.webhook_url) return null;
+	return {
+		host: row.host,
+		url: row.webhook_url,
+		headers: opened(secrets, domainId, row.webhook_headers),
+		secret:
+			row.webhook_secret === null
+				? await renewWebhookSecret(tx, secrets, customerId, domainId)
+				: secrets.open(row.webhook_secret, secretPlace(domainId)),
+	};
 };

@@ -1,0 +1,121 @@
+/** Purposes of a customer: their versions, how long answers are kept, and which change of words was material. */
+import { changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { tellOfBanner } from '../configurations/publish.ts';
+
+const refusePurpose = refusals({
+	first_version: [
+		409,
+		'This purpose has one version only: nobody said yes to other words.',
+		'Käyttötarkoituksella on vain yksi versio: kukaan ei ole sanonut kyllä muille sanoille.',
+	],
+});
+
+interface PurposeRow {
+	purpose_id: string;
+	domain_id: string;
+	host: string;
+	name: string;
+	legal_basis: 'consent' | 'strictly necessary';
+	version: number;
+	retention_months: number | null;
+	created_at: Date;
+	live: boolean;
+	yes: number;
+	no: number;
+	versions: { version: number; wording: Record<string, { name: string; about: string }>; createdAt: string; material: boolean }[];
+}
+
+const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] | null, id: string | null): Promise<PurposeRow[]> =>
+	tx.query(
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.created_at,
+			exists (
+				select 1 from publication f, jsonb_each(f.purposes) as asked
+				where f.customer_id = p.customer_id and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
+			) as live,
+			coalesce(n.yes, 0)::int as yes, coalesce(n.no, 0)::int as no,
+			(select jsonb_agg(jsonb_build_object('version', v.version, 'wording', v.wording, 'createdAt', v.created_at, 'material', m.marked_at is not null)
+				order by v.version desc)
+				from purpose_version v left join purpose_material m using (customer_id, purpose_id, version)
+				where v.customer_id = p.customer_id and v.purpose_id = p.purpose_id) as versions
+		from purpose p
+		join domain d using (customer_id, domain_id)
+		left join (
+			select r.purpose_id, count(*) filter (where r.value) as yes, count(*) filter (where not r.value) as no
+			from consent_record r where r.customer_id = $1 and ($3::uuid is null or r.purpose_id = $3) group by 1
+		) n using (purpose_id)
+		where p.customer_id = $1 and ($2::uuid[] is null or p.domain_id = any($2)) and ($3::uuid is null or p.purpose_id = $3)
+		order by d.host, lower(p.name) limit 1000`,
+		[customerId, domainIds, id],
+	);
+
+const shown = (row: PurposeRow): Purpose => ({
+	id: row.purpose_id,
+	domainId: row.domain_id,
+	domain: row.host,
+	name: row.name,
+	legalBasis: row.legal_basis,
+	version: row.version,
+	retentionMonths: row.retention_months,
+	createdAt: row.created_at.toISOString(),
+	live: row.live,
+	yes: row.yes,
+	no: row.no,
+	versions: row.versions.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+});
+
+const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] | null => {
+	const seen = scope.domains === 'all' ? null : [...scope.domains];
+	if (wanted === undefined) return seen;
+	return seen === null || seen.includes(wanted.toLowerCase()) ? [wanted.toLowerCase()] : [];
+};
+
+export const purposeRoutes = ({ storage }: Kernel): Route[] => [
+	handle(purposes, async ({ query, scope }) =>
+		(await storage.inTenant(scope.customerId, (tx) => readPurposes(tx, scope.customerId, domainsIn(scope, query.domainId), null))).map(
+			shown,
+		),
+	),
+	handle(changePurpose, ({ asker, body, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const id = body.id.toLowerCase();
+			const existing = async (): Promise<PurposeRow> => {
+				const [row] = await readPurposes(tx, customerId, domainsIn(scope, undefined), id);
+				if (!row) throw refuse('not_found');
+				return row;
+			};
+			const before = await existing();
+			if (body.retentionMonths !== undefined)
+				await tx.query('update purpose set retention_months = $3 where customer_id = $1 and purpose_id = $2', [
+					customerId,
+					id,
+					body.retentionMonths,
+				]);
+			if (body.material) {
+				if (before.version === 1) throw refusePurpose('first_version');
+				await tx.query(
+					'insert into purpose_material (customer_id, purpose_id, version, marked_by) values ($1, $2, $3, $4) on conflict do nothing',
+					[customerId, id, before.version, asker.email],
+				);
+				await tellOfBanner(tx, customerId, before.domain_id);
+			}
+			const after = await existing();
+			const facts = (row: PurposeRow) => ({ retentionMonths: row.retention_months, material: row.versions[0]?.material ?? false });
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'purpose',
+				thingId: id,
+				before: facts(before),
+				after: facts(after),
+				network,
+			});
+			return shown(after);
+		}),
+	),
+];

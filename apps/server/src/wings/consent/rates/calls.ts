@@ -1,0 +1,182 @@
+/** Consent rates, and tests of two publications: a stated sample, an interval, never just a winner. */
+import * as rates from '@luvalla/contract/consent/rates.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { setLiveBanner } from '../../tenancy/wing.ts';
+import { refuseConfiguration } from '../configurations/draft.ts';
+import { type PublicationRow, publicationByFolder } from '../configurations/store.ts';
+import { endTest, startTest } from '../configurations/test-arms.ts';
+import { domainsOf } from '../ledger/calls.ts';
+import { differenceOf, sampleFor, shareOf } from './intervals.ts';
+import {
+	closeTest,
+	countRates,
+	insertTest,
+	listTests,
+	publicationNames,
+	type RateRow,
+	runningTest,
+	type TestRow,
+	testById,
+} from './store.ts';
+
+const refuseTest = refusals({
+	test_running: [
+		409,
+		'A test is running on this domain. End it before another one begins.',
+		'Tällä verkkotunnuksella on testi käynnissä. Päätä se ennen seuraavaa.',
+	],
+	no_test: [409, 'No test with this publication is running.', 'Tällä julkaisulla ei ole testiä käynnissä.'],
+});
+
+/** From how far back the present share is taken when a test begins. */
+const BASELINE_DAYS = 90;
+
+const countsOf = ({ choices, every, none, shown }: Omit<RateRow, 'key'>) => ({
+	shown,
+	choices,
+	all: every,
+	some: choices - every - none,
+	none,
+	yes: shareOf(every, choices),
+});
+const NOTHING: Omit<RateRow, 'key'> = { choices: 0, every: 0, none: 0, shown: 0 };
+
+const armCounts = async (tx: Tx, customerId: number, domainId: string, from: Date, to: Date) => {
+	const rows = await countRates(tx, customerId, { from, to, domainIds: [domainId] }, 'configuration');
+	return (folder: string): Omit<RateRow, 'key'> => rows.find((row) => row.key === folder) ?? NOTHING;
+};
+
+const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rates.BannerTest> => {
+	const counts = await armCounts(tx, customerId, row.domain_id, row.started_at, row.ended_at ?? new Date(now().getTime() + 1000));
+	const names = await publicationNames(tx, customerId, [row.first_folder, row.second_folder]);
+	const arm = (folder: string) => ({
+		folder,
+		label: names.get(folder)?.title ?? '',
+		version: names.get(folder)?.version ?? 0,
+		...countsOf(counts(folder)),
+	});
+	const [first, second] = [arm(row.first_folder), arm(row.second_folder)];
+	const difference = differenceOf({ yes: first.all, of: first.choices }, { yes: second.all, of: second.choices });
+	const enough = Math.min(first.choices, second.choices) >= row.sample;
+	return {
+		id: row.test_id,
+		domainId: row.domain_id,
+		domain: row.host,
+		startedAt: row.started_at.toISOString(),
+		startedBy: row.started_by,
+		endedAt: row.ended_at?.toISOString() ?? null,
+		kept: row.kept_folder,
+		share: row.share,
+		detect: row.detect,
+		sample: row.sample,
+		first,
+		second,
+		difference,
+		verdict: !enough || !difference ? 'early' : difference.low > 0 ? 'second' : difference.high < 0 ? 'first' : 'none',
+	};
+};
+
+/** A publication on a domain that the asker may see, or 404. */
+const visible = async (tx: Tx, scope: Scope, folder: string): Promise<PublicationRow> => {
+	const row = await publicationByFolder(tx, scope.customerId, folder);
+	if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
+	return row;
+};
+
+export const rateRoutes = ({ storage }: Kernel): Route[] => [
+	handle(rates.consentRates, async ({ query, scope }) => {
+		const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
+		const from = query.from ? new Date(query.from) : new Date(to.getTime() - query.days * 86_400_000);
+		return storage.inTenant(scope.customerId, async (tx) => {
+			const rows = await countRates(tx, scope.customerId, { from, to, domainIds: domainsOf(scope) }, query.by);
+			const names =
+				query.by === 'configuration'
+					? await publicationNames(
+							tx,
+							scope.customerId,
+							rows.map((row) => row.key),
+						)
+					: null;
+			return rows.map((row) => {
+				const named = names?.get(row.key);
+				return { key: row.key, label: named ? `${named.title} ${named.version}` : row.key, ...countsOf(row) };
+			});
+		});
+	}),
+	handle(rates.bannerTests, ({ scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const found: rates.BannerTest[] = [];
+			for (const row of await listTests(tx, scope.customerId, domainsOf(scope))) found.push(await shownTest(tx, scope.customerId, row));
+			return found;
+		}),
+	),
+	handle(rates.startBannerTest, ({ asker, params, body, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const other = await visible(tx, scope, params.folder);
+			if (other.live) throw refuseConfiguration('already_live');
+			if (await runningTest(tx, customerId, other.domain_id)) throw refuseTest('test_running');
+			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
+			const [live] = await tx.query<{ folder: string }>(
+				`select live_banner->>'folder' as folder from domain where customer_id = $1 and domain_id = $2`,
+				[customerId, other.domain_id],
+			);
+			const first = live?.folder ?? '';
+			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
+			const { choices, every } = before(first);
+			const id = newId();
+			await insertTest(tx, customerId, {
+				test_id: id,
+				domain_id: other.domain_id,
+				first_folder: first,
+				second_folder: other.folder,
+				share: body.share,
+				detect: body.detect,
+				// Nothing known yet: half is where the most answers are needed.
+				sample: sampleFor(choices === 0 ? 0.5 : every / choices, body.detect),
+				started_by: asker.email,
+			});
+			await recordActivity(tx, customerId, asker, {
+				action: 'started',
+				thing: 'banner_test',
+				thingId: id,
+				after: { first, second: other.folder, share: body.share, detect: body.detect },
+				network,
+			});
+			return shownTest(tx, customerId, await existing(tx, customerId, id));
+		}),
+	),
+	handle(rates.endBannerTest, ({ asker, params, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const kept = await visible(tx, scope, params.folder);
+			const test = await runningTest(tx, customerId, kept.domain_id);
+			if (!test || ![test.first_folder, test.second_folder].includes(kept.folder)) throw refuseTest('no_test');
+			await endTest(tx, customerId, kept.domain_id);
+			const { folder, title, version } = kept;
+			if (!kept.live)
+				await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt: kept.published_at.toISOString() });
+			await closeTest(tx, customerId, test.test_id, folder);
+			await recordActivity(tx, customerId, asker, {
+				action: 'ended',
+				thing: 'banner_test',
+				thingId: test.test_id,
+				after: { kept: folder },
+				network,
+			});
+			return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));
+		}),
+	),
+];
+
+const existing = async (tx: Tx, customerId: number, id: string): Promise<TestRow> => {
+	const row = await testById(tx, customerId, id);
+	if (!row) throw new Error(`The test ${id} is gone.`);
+	return row;
+};

@@ -1,0 +1,285 @@
+/** Rates and tests of banners, purposes and material changes, webhooks of consent changes, the look for the snippet. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { openPointer } from '@luvalla/banner/serving.ts';
+import { templates } from '@luvalla/banner/templates.ts';
+import type { Purpose } from '@luvalla/contract/consent/purposes.ts';
+import type { BannerTest, Rate } from '@luvalla/contract/consent/rates.ts';
+import type { WebhookDelivery } from '@luvalla/contract/consent/webhooks.ts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { differenceOf, sampleFor, shareOf } from '../src/wings/consent/rates/intervals.ts';
+import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
+import { BACKOFF, deliver } from '../src/wings/consent/webhooks/work.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { choice, draftFor, publishBanner, sendRecords } from './fixtures.ts';
+
+let t: TestApp;
+let peer: Server;
+let port: number;
+/** What the peer was sent, and what it answers next. */
+let got: { headers: IncomingMessage['headers']; body: string }[] = [];
+let answers: number[] = [];
+let page = '<html>';
+
+beforeAll(async () => {
+	peer = createServer(async (request, reply) => {
+		let body = '';
+		for await (const part of request) body += String(part);
+		if (request.method === 'POST') {
+			got.push({ headers: request.headers, body });
+			reply.statusCode = answers.shift() ?? 204;
+			reply.end();
+		} else reply.end(page);
+	});
+	await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
+	const address = peer.address();
+	port = typeof address === 'object' && address ? address.port : 0;
+	t = await testApp({ OUTBOUND_ALLOW: `127.0.0.1:${port}` });
+});
+afterAll(async () => {
+	await t.stop();
+	await new Promise((done) => peer.close(done));
+});
+afterEach(() => {
+	got = [];
+	answers = [];
+});
+
+const scene = async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	return { tenant, owner, banner: await publishBanner(t, owner, tenant) };
+};
+const ALL = { statistics: true, marketing: true, media: true };
+const NONE = { statistics: false, marketing: false, media: false };
+const choose = async (tenant: Tenant, folder: string, values: Record<string, boolean>) => {
+	const sent = await sendRecords(t, tenant, folder, choice(values));
+	expect(sent.json().data.refused).toEqual([]);
+};
+const on = (tenant: Tenant) => ({ headers: { domain_key: tenant.domainId } });
+
+describe('intervals', () => {
+	test('agree with published examples', () => {
+		// Newcombe 1998: 81/263 by Wilson's method is 0.2553 to 0.3662; 56/70 minus 48/80 by method 10 is 0.0524 to 0.3339
+		const share = shareOf(81, 263);
+		expect([share.low?.toFixed(4), share.high?.toFixed(4)]).toEqual(['0.2553', '0.3662']);
+		const difference = differenceOf({ yes: 48, of: 80 }, { yes: 56, of: 70 });
+		expect([difference?.value.toFixed(4), difference?.low.toFixed(4), difference?.high.toFixed(4)]).toEqual(['0.2000', '0.0524', '0.3339']);
+		expect(shareOf(0, 0)).toEqual({ value: null, low: null, high: null });
+		expect(differenceOf({ yes: 0, of: 0 }, { yes: 1, of: 2 })).toBeNull();
+	});
+	test('a test of 50 % that looks for 5 points needs about 1,565 answers an arm, and fewer for larger differences', () => {
+		expect(sampleFor(0.5, 5)).toBe(1565);
+		expect(sampleFor(0.5, 10)).toBeLessThan(400);
+	});
+});
+
+test('rates are counted by day, publication, language, device and country, with views beside them', async () => {
+	const { tenant, owner, banner } = await scene();
+	for (const values of [ALL, ALL, NONE, { ...NONE, media: true }]) await choose(tenant, banner.publishedFolder, values);
+	const seen = await t.send(null, 'POST', '/edge/v1/impressions', {
+		headers: { origin: `https://${tenant.host}` },
+		body: { domainId: tenant.domainId, configuration: banner.publishedFolder, language: 'en' },
+	});
+	expect(seen.status).toBeLessThan(300);
+	const read = async (by: string): Promise<Rate[]> =>
+		(await t.send(owner, 'GET', `/api/audit/domain/consentrates?by=${by}`, on(tenant))).json().data;
+	for (const by of ['day', 'configuration', 'language', 'device', 'country']) {
+		await expect
+			.poll(async () => (await read(by)).map(({ choices, all, some, none, shown }) => ({ choices, all, some, none, shown })))
+			.toEqual([{ choices: 4, all: 2, some: 1, none: 1, shown: 1 }]);
+	}
+	const [day] = await read('day');
+	expect(day?.key).toBe(new Date().toISOString().slice(0, 10));
+	expect(day?.yes).toEqual(shareOf(2, 4));
+	const [publication] = await read('configuration');
+	expect([publication?.key, publication?.label]).toEqual([banner.publishedFolder, 'Banner 1']);
+	// somebody else's domain is nobody's business here
+	const stranger = await t.person([], { adminOf: [await t.tenant()] });
+	expect((await t.send(stranger, 'GET', '/api/audit/domain/consentrates?by=day', on(tenant))).status).toBe(404);
+});
+
+test('two publications are tested with a stated sample and an interval; one runs a domain at a time', async () => {
+	const { tenant, owner, banner } = await scene();
+	const second = await publishBanner(t, owner, tenant, 'Other banner');
+	// what is live now is the second; the first one is tried against it
+	const path = `/api/cmpconfigurator/published/${banner.publishedFolder}/test`;
+	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/published/${second.publishedFolder}/test`, { body: {} })).json().code).toBe(
+		'already_live',
+	);
+	const started: BannerTest = (await t.send(owner, 'POST', path, { body: { share: 0.5, detect: 30 } })).json().data;
+	expect(started).toMatchObject({ share: 0.5, sample: sampleFor(0.5, 30), difference: null, verdict: 'early' });
+	expect((await t.send(owner, 'POST', path, { body: {} })).json().code).toBe('test_running');
+	const pointer = openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer;
+	expect([pointer.folder, pointer.test?.[0], pointer.test?.[1].folder]).toEqual([second.publishedFolder, 0.5, banner.publishedFolder]);
+
+	for (let i = 0; i < started.sample; i++) {
+		await choose(tenant, second.publishedFolder, i % 5 === 0 ? ALL : NONE);
+		await choose(tenant, banner.publishedFolder, i % 5 === 0 ? NONE : ALL);
+	}
+	const [running]: BannerTest[] = (await t.send(owner, 'GET', '/api/cmpconfigurator/test', on(tenant))).json().data;
+	expect([running?.first.choices, running?.second.choices]).toEqual([started.sample, started.sample]);
+	expect(running?.verdict).toBe('second');
+	expect(running?.difference?.low).toBeGreaterThan(0);
+	expect(running?.difference?.high).toBeGreaterThan(running?.difference?.value ?? 1);
+
+	const ended: BannerTest = (await t.send(owner, 'DELETE', path)).json().data;
+	expect([ended.kept, ended.endedAt === null]).toEqual([banner.publishedFolder, false]);
+	await expect
+		.poll(async () => openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer)
+		.toMatchObject({ folder: banner.publishedFolder });
+	expect((await t.send(owner, 'DELETE', path)).json().code).toBe('no_test');
+});
+
+test('a material change asks again those who said yes, for that purpose only; a no stands', async () => {
+	const { tenant, owner } = await scene();
+	const read = async (): Promise<Purpose[]> => (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+	const statistics = (await read()).find((one) => one.name === 'Statistics');
+	expect(statistics).toMatchObject({ version: 1, live: true, retentionMonths: null, yes: 0, no: 0, legalBasis: 'consent' });
+	const change = (body: object) =>
+		t.send(owner, 'PUT', `/api/consent/purpose/${tenant.customerId}`, { body: { id: statistics?.id, ...body } });
+	expect((await change({ material: true })).json().code).toBe('first_version');
+
+	const config = structuredClone(templates['bottom-bar'].config);
+	const category = config.categories.find((one) => one.key === 'statistics');
+	if (category) category.texts.en.about = 'How the site is used, sold to the highest bidder.';
+	const saved = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', {
+		body: { ...draftFor(tenant), config: JSON.stringify(config) },
+	});
+	const published = await t.send(owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
+	expect([published.status, published.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+	const pointer = async () => openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer;
+	await expect.poll(async () => (await pointer()).folder).not.toBe('');
+	expect((await pointer()).material).toBeUndefined();
+
+	const answered = await change({ material: true, retentionMonths: 24 });
+	expect([answered.status, answered.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+	const changed: Purpose = answered.json().data;
+	expect(changed).toMatchObject({ version: 2, retentionMonths: 24 });
+	expect(changed.versions.map((one) => [one.version, one.material])).toEqual([
+		[2, true],
+		[1, false],
+	]);
+	await expect.poll(async () => Object.keys((await pointer()).material ?? {})).toEqual(['statistics']);
+	expect(Math.abs(((await pointer()).material?.statistics ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+	expect((await change({ retentionMonths: 0 })).status).toBe(400);
+	expect((await change({ retentionMonths: null })).json().data.retentionMonths).toBeNull();
+});
+
+describe('the consent-change webhook', () => {
+	/** Only https addresses can be saved; the peer here speaks http. */
+	const pointTo = (tenant: Tenant, url: string) =>
+		t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query('update domain set webhook_url = $2, webhook_since = coalesce(webhook_since, now()) where customer_id = $1', [
+				tenant.customerId,
+				url,
+			]),
+		);
+	const hooked = async () => {
+		const { tenant, owner, banner } = await scene();
+		const set = await t.send(owner, 'PUT', '/api/manage/domain', {
+			body: {
+				id: tenant.domainId,
+				domain: tenant.host,
+				name: '',
+				consentChangeWebHook: { url: 'https://shop.example.com/hook', headerValues: [{ header: 'x-shop', value: 'key-of-the-shop' }] },
+			},
+		});
+		expect(set.status).toBe(200);
+		await pointTo(tenant, `http://127.0.0.1:${port}/hook`);
+		const { secret } = (await t.send(owner, 'POST', `/api/domain/${tenant.domainId}/webhook/secret`)).json().data;
+		return { tenant, owner, banner, secret: String(secret) };
+	};
+	const log = async (owner: Person, tenant: Tenant): Promise<WebhookDelivery[]> =>
+		(await t.send(owner, 'GET', `/api/domain/${tenant.domainId}/webhook/deliveries?size=100`)).json().data;
+
+	test('tells of every record once, signed, with the customer’s headers and the specified fields', async () => {
+		const { tenant, owner, banner, secret } = await hooked();
+		const records = choice({ statistics: true, media: false });
+		await sendRecords(t, tenant, banner.publishedFolder, records);
+		await sendRecords(t, tenant, banner.publishedFolder, records);
+		await expect.poll(() => got.length, { timeout: 20_000 }).toBe(2);
+		for (const { headers, body } of got) {
+			expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+				EventType: 'consentAdded',
+				Domain: tenant.host,
+			});
+			expect(headers['x-shop']).toBe('key-of-the-shop');
+			expect(Object.keys(JSON.parse(body))).toEqual(
+				expect.arrayContaining(['luvallaId', 'Email', 'EventType', 'Domain', 'ConsentName', 'ConsentValue', 'UpdatedTs']),
+			);
+		}
+		expect(got.map(({ body }) => [JSON.parse(body).ConsentName, JSON.parse(body).ConsentValue]).sort()).toEqual([
+			['Media', false],
+			['Statistics', true],
+		]);
+		await expect.poll(async () => (await log(owner, tenant)).map((one) => one.status)).toEqual(['delivered', 'delivered']);
+		// a job that comes twice sends nothing more
+		const [first] = await log(owner, tenant);
+		await deliver(t.server.kernel, { customerId: tenant.customerId, id: first?.id ?? '' });
+		expect(got).toHaveLength(2);
+	});
+
+	test('is tried again later, gives up at the end, and is sent again by hand with the same id and body', async () => {
+		const { tenant, owner, banner } = await hooked();
+		answers = Array.from({ length: 20 }, () => 500);
+		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
+		await expect.poll(async () => (await log(owner, tenant))[0]?.attempts.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+		const [waiting] = await log(owner, tenant);
+		expect(waiting?.attempts[0]).toMatchObject({ status: 500, error: 'HTTP 500' });
+		expect(Date.parse(waiting?.nextTryAt ?? '') - Date.parse(waiting?.attempts[0]?.at ?? '')).toBeGreaterThanOrEqual(5000);
+		const id = waiting?.id ?? '';
+		// time passes: the tries that the queue would make
+		for (let i = 0; i < BACKOFF.length + 2; i++) await deliver(t.server.kernel, { customerId: tenant.customerId, id });
+		const [failed] = await log(owner, tenant);
+		expect([failed?.status, failed?.nextTryAt, failed?.attempts.length]).toEqual(['failed', null, BACKOFF.length + 1]);
+		const tried = got.length;
+		answers = [];
+		const again = await t.send(owner, 'POST', `/api/domain/${tenant.domainId}/webhook/deliveries/${id}/resend`);
+		expect(again.json().data.status).toBe('waiting');
+		await expect.poll(async () => (await log(owner, tenant))[0]?.status, { timeout: 20_000 }).toBe('delivered');
+		expect([got[tried]?.body, got[tried]?.headers['webhook-id']]).toEqual([got[0]?.body, got[0]?.headers['webhook-id']]);
+		const stranger = await t.person([], { adminOf: [await t.tenant()] });
+		expect((await t.send(stranger, 'GET', `/api/domain/${tenant.domainId}/webhook/deliveries`)).status).toBe(404);
+	});
+
+	test('never reaches an inner address', async () => {
+		const { tenant, owner, banner } = await scene();
+		await pointTo(tenant, 'http://169.254.169.254/latest');
+		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
+		await expect
+			.poll(async () => (await log(owner, tenant))[0]?.attempts[0]?.error ?? '', { timeout: 20_000 })
+			.toMatch(/not a public address|does not lead to a public address/);
+	});
+});
+
+test('the snippet is looked for; once it is gone, the admins get one mail', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const host = `shop${tenant.customerId}.localhost:${port}`;
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query('update domain set host = $2 where customer_id = $1', [tenant.customerId, host]),
+	);
+	// as on any page that nobody may look at from inside
+	expect(await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId)).toMatchObject({ state: 'unreachable', seenAt: null });
+	const allowed = await testApp({ OUTBOUND_ALLOW: host });
+	const look = () => checkSnippet(allowed.server.kernel, tenant.customerId, tenant.domainId);
+	const mails = () =>
+		t.storage.inPlatform((tx) => tx.query<{ subject: string }>('select subject from mail where recipient = $1', [owner.email]));
+	try {
+		page = '<html>nothing';
+		expect(await look()).toMatchObject({ state: 'missing', seenAt: null });
+		expect(await mails()).toEqual([]);
+		page = `<html><script src="http://localhost:4000/cmp/d/${tenant.domainId}.js"></script>`;
+		expect((await look())?.state).toBe('live');
+		page = '<html>nothing';
+		expect((await look())?.state).toBe('missing');
+		expect((await look())?.state).toBe('missing');
+		expect((await mails()).map((one) => one.subject)).toEqual([`${host} no longer loads its consent banner`]);
+	} finally {
+		await allowed.stop();
+	}
+	const state = await t.send(owner, 'GET', `/api/domain/${tenant.domainId}/snippet`);
+	expect(state.json().data).toMatchObject({ state: 'missing' });
+	expect(state.json().data.seenAt).not.toBeNull();
+});

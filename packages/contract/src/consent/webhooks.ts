@@ -1,0 +1,66 @@
+/** The consent-change webhook of a domain: what it sends, what became of each delivery, sending again. */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { Id } from '../fields.ts';
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+const onDomain = { may: admins, on: 'domain', of: 'domain:params.id', failure: 'error occured' } as const;
+
+/** calls.md section 3: the webhook's sample payload. `luvallaId` and `Email` are null while the visitor is nobody's profile. */
+export const ConsentEvent = z.object({
+	luvallaId: z.string().nullable(),
+	Email: z.string().nullable(),
+	EventType: z.literal('consentAdded'),
+	Domain: z.string(),
+	ConsentName: z.string(),
+	ConsentValue: z.boolean(),
+	/** When the answer was received, ISO 8601. */
+	UpdatedTs: z.string(),
+});
+export type ConsentEvent = z.infer<typeof ConsentEvent>;
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+export const WebhookDelivery = z.object({
+	/** Also the `webhook-id` header: the id of the record it tells of. */
+	id: Id,
+	event: ConsentEvent,
+	status: z.enum(DELIVERY_STATES),
+	createdAt: z.string(),
+	/** Null when nothing more is tried. */
+	nextTryAt: z.string().nullable(),
+	/** Every try: `status` 0 when there was no answer. */
+	attempts: z.array(z.object({ at: z.string(), status: z.int(), ms: z.int(), error: z.string().nullable() })),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const webhookDeliveries = call({
+	method: 'GET',
+	path: '/domain/{id}/webhook/deliveries',
+	about: 'Deliveries of the consent-change webhook, newest first, each with all its tries. Kept 30 days.',
+	params: z.object({ id: Id }),
+	query: z.object({ ...listQuery, status: z.enum(DELIVERY_STATES).optional() }),
+	answer: z.array(WebhookDelivery),
+	paged: true,
+	...onDomain,
+});
+
+export const resendWebhook = call({
+	method: 'POST',
+	path: '/domain/{id}/webhook/deliveries/{deliveryId}/resend',
+	about: 'Sends a delivery again, with the same id and body. 409 no_webhook when the domain names no address any more.',
+	params: z.object({ id: Id, deliveryId: Id }),
+	answer: WebhookDelivery,
+	success: 'Domain updated successfully.',
+	...onDomain,
+});
+
+export const webhookSecret = call({
+	method: 'POST',
+	path: '/domain/{id}/webhook/secret',
+	about: 'Makes a new signing secret (`whsec_…`) and shows it this once; the old one signs nothing any more.',
+	params: z.object({ id: Id }),
+	answer: z.object({ secret: z.string() }),
+	success: 'Domain updated successfully.',
+	...onDomain,
+});
