@@ -32,6 +32,7 @@ export const buildBanner = async (
 		minify: true,
 		format: 'iife',
 		target: 'es2020',
+		tsconfigRaw: { compilerOptions: { strict: false } },
 		charset: 'utf8',
 		legalComments: 'none',
 		write: false,

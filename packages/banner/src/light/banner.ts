@@ -172,9 +172,14 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			mount();
 			first = drawFirst();
 			shadow.prepend(first);
-			// Texts longer than their place are scrolled; then they must be reachable by keyboard too.
+			// Texts longer than their place are scrolled; then they must be reachable by keyboard too. Asked once the
+			// page is laid out anyway, and again when the place changes: asking now would lay it out twice.
 			const body = first.firstElementChild;
-			if (body && body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
+			if (!body) return;
+			new ResizeObserver(() => {
+				if (body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
+				else body.removeAttribute('tabindex');
+			}).observe(body);
 		},
 	};
 };

@@ -60,7 +60,8 @@ const start = (data: LightData): void => {
 		withdraw: (keys) => decide(Object.fromEntries((keys.length ? keys : asked).filter(allowed).map((key) => [key, false]))),
 		control: () => wordedControl(gpc ? words.honoured : words.privacyChoices, pointer.look, language, () => open(2)),
 	};
-	void queue.flush();
+	// Storage is not looked at before a choice.
+	if (Object.keys(core.kept)[0]) void queue.flush();
 	// Another tab may have decided meanwhile. What only this page knows (blocked storage) stays.
 	document.addEventListener('visibilitychange', () => {
 		const kept = { ...core.kept, ...read() };

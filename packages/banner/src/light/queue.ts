@@ -92,7 +92,10 @@ export const queueTo = (url: string): Queue => {
 		}
 	};
 
+	/** Storage is looked at only once there was a choice. */
+	let used = false;
 	const flush = async (): Promise<void> => {
+		used = true;
 		clearTimeout(timer);
 		let failed = false;
 		for (const key of keys()) {
@@ -115,10 +118,12 @@ export const queueTo = (url: string): Queue => {
 		wait = Math.min(wait * 2, LONGEST_WAIT_MS);
 	};
 
-	addEventListener('online', flush);
+	addEventListener('online', () => {
+		if (used) void flush();
+	});
 	// The page goes: hand over what is unacknowledged. It stays in the queue, because a beacon has no answer.
 	addEventListener('pagehide', () => {
-		for (const key of keys()) {
+		for (const key of used ? keys() : []) {
 			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
 			if (body) stored(() => navigator.sendBeacon(url, body), false);
 		}

@@ -1,0 +1,226 @@
+/**
+ * Banners beside each other in Chromium, on the same page with the same categories and texts: bytes (brotli) of all
+ * that is loaded on a first and on a returning visit (the page itself excepted), time to the first press being possible,
+ * script time and longest task at a quarter of the processor's speed, layout shift. Interleaved rounds, medians.
+ * `npm run bench -- banner [ROUNDS]`.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../scripts/chromium.ts';
+import { banners, type Shown } from './lib/banners.ts';
+import { spreadOf, writeResult } from './lib/result.ts';
+
+const ROUNDS = Number(process.argv[2] ?? 5);
+const SLOWER = 4;
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+const PAGE = readFileSync(join(import.meta.dirname, 'peers/banners/page.html'), 'utf8');
+
+interface Visit {
+	/** Brotli bytes of everything the banner loaded. */
+	bytes: number;
+	files: number;
+	/** Navigation → the button that accepts can be pressed; null on a returning visit, where nothing comes. */
+	visibleMs: number | null;
+	scriptMs: number;
+	longestTaskMs: number;
+	shift: number;
+}
+
+/** Serves a banner's page and files, packed at the best level, and remembers what was sent. */
+const serve = async () => {
+	let present: Shown | null = null;
+	let sent: { path: string; bytes: number }[] = [];
+	const packed = new Map<string, Buffer>();
+	const server = createServer((request, response) => {
+		const path = (request.url ?? '/').split('?')[0] ?? '/';
+		if (path === '/') {
+			response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+			return void response.end(PAGE.replace('<!-- consent -->', present?.head ?? ''));
+		}
+		if (request.method === 'POST') return void response.writeHead(200).end('{}');
+		const file = present?.files.get(path);
+		if (!file) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
+		const key = `${present?.name} ${path}`;
+		const body =
+			packed.get(key) ?? brotliCompressSync(file.text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+		packed.set(key, body);
+		sent.push({ path, bytes: body.length });
+		response.writeHead(200, { 'content-type': file.type, 'content-encoding': 'br', 'cache-control': 'no-store' }).end(body);
+	});
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+	const address = server.address();
+	return {
+		url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}/`,
+		show(shown: Shown) {
+			present = shown;
+			sent = [];
+		},
+		takeSent: () => sent.splice(0),
+		close: () => server.close(),
+	};
+};
+
+/** Runs in the page before anything else: when the accept button is there, and how far things moved. */
+const WATCH = `{
+	const attach = Element.prototype.attachShadow;
+	Element.prototype.attachShadow = function (init) { return attach.call(this, { ...init, mode: 'open' }); };
+	const measured = (window.measured = { visible: null, shift: 0 });
+	new PerformanceObserver((list) => { for (const entry of list.getEntries()) measured.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+	const words = /^Accept all$/;
+	const buttons = (root, found = []) => {
+		for (const one of root.querySelectorAll('*')) {
+			if (one.shadowRoot) buttons(one.shadowRoot, found);
+			if (one.matches('button,a,[role=button]')) found.push(one);
+		}
+		return found;
+	};
+	const visible = () => {
+		const button = buttons(document).find((one) => words.test((one.textContent ?? '').trim()));
+		const box = button?.getBoundingClientRect();
+		return !!box && box.width > 0 && box.bottom <= innerHeight + 1 && getComputedStyle(button).visibility === 'visible';
+	};
+	measured.now = visible;
+	const look = () => {
+		if (visible()) measured.visible = performance.now();
+		else requestAnimationFrame(look);
+	};
+	if (ASKED) requestAnimationFrame(look);
+}`;
+
+const settled = async (page: Page, sent: () => number): Promise<void> => {
+	let before = -1;
+	// Nothing new for a while: what a banner loads late counts too.
+	while (sent() !== before) {
+		before = sent();
+		await page.evaluate(`new Promise((done) => setTimeout(done, 300))`);
+	}
+};
+
+interface TraceEvent {
+	name: string;
+	ph: string;
+	pid: number;
+	tid: number;
+	/** Microseconds, of the clock and of the thread's own processor time: the latter leaves out what other programs take. */
+	dur?: number;
+	tdur?: number;
+	args?: { name?: string };
+}
+
+/** Of the page's own thread. */
+const longestTask = (trace: string): number => {
+	const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
+	const mains = new Set(
+		traceEvents.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map((e) => `${e.pid}.${e.tid}`),
+	);
+	const tasks = traceEvents.filter((e) => e.name.endsWith('RunTask') && e.ph === 'X' && mains.has(`${e.pid}.${e.tid}`));
+	return Math.max(0, ...tasks.map((e) => (e.tdur ?? e.dur ?? 0) / 1000));
+};
+
+const measure = async (
+	browser: Browser,
+	site: Awaited<ReturnType<typeof serve>>,
+	shown: Shown,
+): Promise<{ first: Visit; returning: Visit }> => {
+	site.show(shown);
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	let count = 0;
+	const visit = async (asked: boolean): Promise<Visit & { page: Page }> => {
+		site.takeSent();
+		const page = await context.newPage();
+		// Looking costs time: only where there is something to see.
+		await page.addInitScript(WATCH.replace('ASKED', String(asked)));
+		page.on('requestfinished', () => count++);
+		const cdp = await context.newCDPSession(page);
+		await cdp.send('Performance.enable');
+		await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+		await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+		await page.goto(site.url, { waitUntil: 'load' });
+		if (asked && shown.head !== '')
+			await page.waitForFunction('measured.visible !== null').catch((cause: unknown) => {
+				throw new Error(`${shown.name} was not seen.`, { cause });
+			});
+		await settled(page, () => count);
+		const trace = (await browser.stopTracing()).toString();
+		const { metrics } = await cdp.send('Performance.getMetrics');
+		await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+		const found = await page.evaluate<{ visible: number | null; shift: number }>('({ visible: measured.visible, shift: measured.shift })');
+		const files = site.takeSent();
+		return {
+			page,
+			bytes: files.reduce((sum, one) => sum + one.bytes, 0),
+			files: files.length,
+			visibleMs: asked ? found.visible : null,
+			scriptMs: (metrics.find((one) => one.name === 'ScriptDuration')?.value ?? 0) * 1000,
+			longestTaskMs: longestTask(trace),
+			shift: found.shift,
+		};
+	};
+	try {
+		const { page, ...first } = await visit(shown.head !== '');
+		if (shown.head !== '') await page.locator('button:visible', { hasText: 'Refuse all' }).first().click();
+		await settled(page, () => count);
+		await page.close();
+		const { page: second, ...returning } = await visit(false);
+		if (await second.evaluate<boolean>('measured.now()')) throw new Error(`${shown.name} asked again.`);
+		return { first, returning };
+	} finally {
+		await context.close();
+	}
+};
+
+const main = async (): Promise<void> => {
+	const site = await serve();
+	const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
+	const seen = new Map<string, { first: Visit; returning: Visit }[]>();
+	try {
+		const all = await banners();
+		for (let round = 1; round <= ROUNDS; round++) {
+			console.log(`— round ${round}`);
+			for (const shown of all) seen.set(shown.name, [...(seen.get(shown.name) ?? []), await measure(browser, site, shown)]);
+		}
+	} finally {
+		await browser.close();
+		site.close();
+	}
+	const median = (of: (one: { first: Visit; returning: Visit }) => number, visits: { first: Visit; returning: Visit }[]): number =>
+		spreadOf(visits.map(of)).median;
+	const rows = [...seen].map(([name, visits]) => ({
+		name,
+		'first visit B': median((v) => v.first.bytes, visits),
+		'returning B': median((v) => v.returning.bytes, visits),
+		'visible ms': Math.round(median((v) => v.first.visibleMs ?? Number.NaN, visits)),
+		'script ms': Math.round(median((v) => v.first.scriptMs, visits)),
+		'longest task ms': Math.round(median((v) => v.first.longestTaskMs, visits)),
+		'returning script ms': Math.round(median((v) => v.returning.scriptMs, visits)),
+		shift: Number(median((v) => v.first.shift, visits).toFixed(4)),
+	}));
+	console.log(`\nmedians of ${ROUNDS} interleaved rounds; times at ${SLOWER}× slower processor`);
+	console.table(rows);
+	const own = rows.find((row) => row.name === 'luvalla');
+	if (own) {
+		const goal = (what: string, value: number, most: number): void =>
+			console.log(`  ${value <= most ? '✓ met    ' : '✗ NOT met'} ${what}: ${value} (at most ${most})`);
+		goal('first visit, bytes', own['first visit B'], 12_000);
+		goal('returning, bytes', own['returning B'], 2000);
+		goal('longest task, ms', own['longest task ms'], 50);
+		goal('layout shift', own.shift, 0);
+		for (const column of ['first visit B', 'returning B', 'visible ms', 'script ms', 'longest task ms'] as const) {
+			const lighter = rows.filter((row) => !/^(luvalla|no banner)/.test(row.name) && row[column] < own[column]).map((row) => row.name);
+			console.log(`  ${column}: ${lighter.length === 0 ? 'first' : `behind ${lighter.join(', ')}`}`);
+		}
+	}
+	await writeResult('banner', { rounds: ROUNDS, slower: SLOWER, rows, measured: Object.fromEntries(seen) });
+};
+
+await main();
