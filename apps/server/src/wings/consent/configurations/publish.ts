@@ -35,6 +35,9 @@ const unfair = (finding: GateFinding) => {
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
+/** `0.2` of `0.2.7`. */
+const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
+
 export interface Published {
 	folder: string;
 	version: number;
@@ -66,6 +69,8 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 	firstFailure(findings);
 	const [sdk, light] = await Promise.all([readBuilt(row.sdk_version, 'sdk.js'), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
+	// They speak to each other: a loader knows the parts of its own minor version.
+	if (minorOf(row.sdk_version) !== minorOf(row.bundle_version)) throw refuseConfiguration('versions_apart');
 	return {
 		config,
 		mapper,
