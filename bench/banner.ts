@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../scripts/chromium.ts';
+import { findChromium } from '../apps/server/src/kernel/browser.ts';
 import { banners, type Shown } from './lib/banners.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
