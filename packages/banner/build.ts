@@ -31,7 +31,7 @@ export const buildBanner = async (
 		bundle: true,
 		minify: true,
 		format: 'iife',
-		target: 'es2020',
+		target: 'es2021',
 		tsconfigRaw: { compilerOptions: { strict: false } },
 		charset: 'utf8',
 		legalComments: 'none',

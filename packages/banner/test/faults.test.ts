@@ -76,6 +76,22 @@ describe('a frame of another site', () => {
 	});
 });
 
+describe('leaving at once', () => {
+	it('after the press still delivers the choice, and once', async () => {
+		const { page, site } = await visit({ page: '<main><h1>Shop</h1></main>', strict: false });
+		await page.getByRole('button', { name: 'Refuse all' }).waitFor();
+		await page.getByRole('button', { name: 'Refuse all' }).evaluate((button, to) => {
+			if (button instanceof HTMLElement) button.click();
+			location.href = to;
+		}, `${site.url}next`);
+		await page.waitForURL(/next$/);
+		await page.getByRole('button', { name: 'Cookie settings' }).waitFor();
+		await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+		// However often it was handed over: by its ids it is one choice.
+		expect(new Set(recordsOf(site).map((r) => r.id)).size).toBe(3);
+	});
+});
+
 describe('two tabs at once', () => {
 	it('each deliver their own choice once, and the last one is what both keep', async () => {
 		const { page, site } = await visit();

@@ -101,6 +101,27 @@ describe('hosts under one registrable domain', () => {
 		await tab.getByRole('button', { name: 'Refuse all' }).waitFor();
 	});
 
+	it('lose the cookies of a withdrawn category on the parent domain too', async () => {
+		const { page: tab, site } = await visit({
+			input: ({ config }) => {
+				const statistics = config.categories.find((c) => c.key === 'statistics');
+				if (statistics) statistics.cookies = [{ name: '_st*', provider: '', keeps: '' }];
+			},
+		});
+		await tab.goto(site.url.replace('localhost', 'www.shop.localhost'));
+		await tab.getByRole('button', { name: 'Accept all' }).click();
+		await tab.evaluate(() => {
+			for (const where of ['', '; Domain=shop.localhost', '; Path=/']) {
+				// biome-ignore lint/suspicious/noDocumentCookie: as a tag sets them
+				document.cookie = `_st${where.length}=1${where}`;
+			}
+		});
+		const left = tab.evaluate(() => new Promise((done) => window.luvalla?.on('choice', (detail) => done(detail.left))));
+		await tab.evaluate(() => void window.luvalla?.withdraw('statistics'));
+		expect(await left).toEqual([]);
+		expect((await tab.context().cookies()).map(({ name }) => name)).toEqual(['luvalla']);
+	});
+
 	it('each keep their own where the browser takes no cookie for the parent', async () => {
 		const { page: tab } = await visit({
 			input: (input) => {

@@ -101,21 +101,18 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 	const parts: Record<string, Promise<unknown> | undefined> = {};
 	/** Loads a part of the publication once; settles also when it could not be loaded, and the next call tries again. */
 	const part = (name: string): Promise<unknown> => {
-		const under =
-			parts[name] ??
-			new Promise((done) => {
-				const script = document.createElement('script');
-				script.src = `${core.base}/cmp/${folder}/${name}.${language()}.js`;
-				script.nonce = me.nonce;
-				script.onload = done;
-				script.onerror = () => {
-					parts[name] = undefined;
-					done(0);
-				};
-				document.head.append(script);
-			});
-		parts[name] = under;
-		return under;
+		parts[name] ??= new Promise((done) => {
+			const script = document.createElement('script');
+			script.src = `${core.base}/cmp/${folder}/${name}.${language()}.js`;
+			script.nonce = me.nonce;
+			script.onload = done;
+			script.onerror = () => {
+				parts[name] = undefined;
+				done(0);
+			};
+			document.head.append(script);
+		});
+		return parts[name];
 	};
 	const open = (which: 1 | 2): unknown => core.withUi((ui) => inBody(() => ui.open(which)));
 
