@@ -22,7 +22,7 @@ const TASKS = {
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },
 	scan: { later: 'Scanning a website comes with the Scans issue (4 of 8).' },
-	verify: { later: 'Checking a receipt comes with the Consent issue (3 of 8).' },
+	verify: { program: 'packages/verify/src/main.ts' },
 };
 
 /** Built parts: rebuilt when any of their sources, or what is installed, has other bytes than at the last build. */

@@ -9,7 +9,12 @@ export default defineConfig({
 				test: {
 					name: 'server',
 					environment: 'node',
-					include: ['apps/{server,shop}/**/*.test.ts', 'packages/contract/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+					include: [
+						'apps/{server,shop}/**/*.test.ts',
+						'packages/{contract,verify}/**/*.test.ts',
+						'scripts/**/*.test.ts',
+						'bench/**/*.test.ts',
+					],
 					exclude: ['**/node_modules/**', '**/dist/**'],
 					globalSetup: ['apps/server/test/global-setup.ts'],
 					testTimeout: 20_000,

@@ -1,0 +1,80 @@
+/**
+ * Merkle trees as RFC 9162 (and RFC 6962 before it) defines them: SHA-256, a leaf is hashed with 0x00 before it, a node
+ * with 0x01. Here is what somebody needs who checks; the trees themselves are the server's.
+ */
+import { hash } from 'node:crypto';
+
+export const HASH_BYTES = 32;
+const LEAF = Buffer.of(0);
+const NODE = Buffer.of(1);
+
+export const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
+
+/** The root of a tree without leaves. */
+export const EMPTY_ROOT = sha256();
+
+export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
+
+export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+const areHashes = (...lists: readonly Uint8Array[]): boolean => lists.every((one) => one.length === HASH_BYTES);
+
+/**
+ * Does this leaf hash stand at `index` (from 0) of the tree of `size` leaves with this root? RFC 9162, section 2.1.3.2.
+ * False for whatever is out of shape.
+ */
+export const includes = (leaf: Uint8Array, index: number, size: number, path: readonly Uint8Array[], root: Uint8Array): boolean => {
+	if (!isCount(index) || !isCount(size) || index >= size || !areHashes(leaf, root, ...path)) return false;
+	// Sizes beyond 32 bits would not survive the language's bit operators on numbers.
+	let fn = BigInt(index);
+	let sn = BigInt(size) - 1n;
+	let hashed: Buffer = Buffer.from(leaf);
+	for (const step of path) {
+		if (sn === 0n) return false;
+		if ((fn & 1n) === 1n || fn === sn) {
+			hashed = hashNode(step, hashed);
+			while ((fn & 1n) === 0n && fn !== 0n) {
+				fn >>= 1n;
+				sn >>= 1n;
+			}
+		} else hashed = hashNode(hashed, step);
+		fn >>= 1n;
+		sn >>= 1n;
+	}
+	return sn === 0n && hashed.equals(root);
+};
+
+/** Is the tree of `from` leaves the unchanged beginning of the tree of `to` leaves? RFC 9162, section 2.1.4.2. */
+export const isExtension = (from: number, to: number, proof: readonly Uint8Array[], fromRoot: Uint8Array, toRoot: Uint8Array): boolean => {
+	if (!isCount(from) || !isCount(to) || from > to || !areHashes(fromRoot, toRoot, ...proof)) return false;
+	if (from === to) return proof.length === 0 && Buffer.from(fromRoot).equals(toRoot);
+	// Nothing came before everything.
+	if (from === 0) return proof.length === 0 && EMPTY_ROOT.equals(fromRoot);
+	let fn = BigInt(from) - 1n;
+	let sn = BigInt(to) - 1n;
+	while ((fn & 1n) === 1n) {
+		fn >>= 1n;
+		sn >>= 1n;
+	}
+	// A tree whose size is a power of two is itself the first node of the proof, which then leaves it out.
+	const [first, ...rest] = fn === 0n ? [fromRoot, ...proof] : proof;
+	if (first === undefined) return false;
+	let older: Buffer = Buffer.from(first);
+	let newer: Buffer = older;
+	for (const step of rest) {
+		if (sn === 0n) return false;
+		if ((fn & 1n) === 1n || fn === sn) {
+			older = hashNode(step, older);
+			newer = hashNode(step, newer);
+			while ((fn & 1n) === 0n && fn !== 0n) {
+				fn >>= 1n;
+				sn >>= 1n;
+			}
+		} else newer = hashNode(newer, step);
+		fn >>= 1n;
+		sn >>= 1n;
+	}
+	return sn === 0n && older.equals(fromRoot) && newer.equals(toRoot);
+};
