@@ -19,6 +19,7 @@ type Stage = Tenant & {
 	partnerId: string;
 	member: string;
 	application: { id: string; clientId: string };
+	address: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -40,6 +41,18 @@ type Tenancy = (typeof tenancies)[number];
 const newApplication = async (admin: Person, { customerId }: Tenant): Promise<Stage['application']> =>
 	(await t.send(admin, 'POST', '/api/manage/client', { body: { customerId, clientName: 'App', clientType: 0 } })).json().data;
 
+const newAddress = async ({ customerId }: Tenant): Promise<string> => {
+	const id = newId();
+	await t.storage.inTenant(customerId, (tx) =>
+		tx.query(`insert into ledger_address (customer_id, address_id, kind, address) values ($1, $2, 'mail', $3)`, [
+			customerId,
+			id,
+			`${id}@example.com`,
+		]),
+	);
+	return id;
+};
+
 const stage = async (admin: Person): Promise<Stage> => {
 	const tenant = await t.tenant();
 	const configuration = await publishBanner(t, admin, tenant);
@@ -50,7 +63,7 @@ const stage = async (admin: Person): Promise<Stage> => {
 	const { userId: member } = await t.person();
 	await t.send(admin, 'POST', `/api/partner/${partnerId}/user`, { body: { partnerId, userId: member } });
 	const application = await newApplication(admin, tenant);
-	return { ...tenant, configuration, record: String(records[0]?.id), partnerId, member, application };
+	return { ...tenant, configuration, record: String(records[0]?.id), partnerId, member, application, address: await newAddress(tenant) };
 };
 
 beforeAll(async () => {
@@ -87,6 +100,7 @@ const nowhere: Stage = {
 	partnerId: newId(),
 	member: newId(),
 	application: { id: newId(), clientId: 'luv_nothing' },
+	address: newId(),
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -127,7 +141,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		// No delivery's id: past the door, and refused only for its shape.
 		deliveryId: 'x',
 	};
-	if (call.path === '/audit/domain/consents/{id}') values.id = at.record;
+	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
+	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
@@ -143,6 +158,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /partner/{partnerId}/user': membership,
 		'PUT /partner/{partnerId}/user': membership,
+		'POST /audit/ledger/addresses': { customerId: at.customerId },
+		'POST /audit/ledger/addresses/{id}/test': { customerId: at.customerId },
 		'POST /manage/client': { customerId: at.customerId },
 		'PUT /manage/client': { customerId: at.customerId, clientId: at.application.clientId, clientName: 'App', clientType: 0 },
 		'POST /account/confirm': {},
@@ -161,6 +178,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
+		'DELETE /audit/ledger/addresses/{id}': `?customerId=${at.customerId}`,
 	};
 	const url = (addressesOf(call)[0] ?? '').replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
 	return {
@@ -209,6 +227,7 @@ describe.each(principals)('%s', (principal) => {
 			// What a call deletes is made for it.
 			if (tenancy !== 'none' && (call.of?.startsWith('application:') || name === 'PUT /manage/client'))
 				at.application = await newApplication(admin, at);
+			if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
 			const { url, headers, body } = requestFor(call, at);
 			const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
 			const want = expected(call, principal, tenancy);

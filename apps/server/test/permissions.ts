@@ -20,6 +20,10 @@ const open = [
 	'GET /content',
 	'POST /v1/records',
 	'POST /v1/impressions',
+	'GET /v1/ledger/key',
+	'GET /v1/ledger/heads',
+	'GET /v1/ledger/proof',
+	'GET /v1/ledger/consistency',
 	'POST /link',
 	'GET /interaction/{uid}/state',
 	'POST /interaction/{uid}/email',
@@ -63,6 +67,7 @@ const platform = [
 	'POST /role',
 	'DELETE /role',
 	'GET /admin/activity',
+	'POST /admin/ledger/key',
 	'GET /domain',
 	'GET /partner',
 	'POST /partner',
@@ -101,6 +106,10 @@ const customerManagers = [
 	'PUT /manage/client',
 	'DELETE /manage/client/{id}',
 	'POST /manage/client/{id}/secret',
+	'GET /audit/ledger/addresses',
+	'POST /audit/ledger/addresses',
+	'DELETE /audit/ledger/addresses/{id}',
+	'POST /audit/ledger/addresses/{id}/test',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
@@ -137,6 +146,13 @@ const readers = [
 	'GET /domain/{id}/snippet',
 	'GET /audit/domain/consents',
 	'GET /audit/domain/consents/{id}',
+	'GET /audit/domain/consents/{id}/proof',
+	'GET /audit/domain/consents/{id}/receipt',
+	'GET /audit/domain/consents/{id}/receipt/pdf',
+	'GET /audit/ledger',
+	'GET /audit/ledger/heads',
+	'GET /audit/ledger/consistency',
+	'GET /audit/ledger/checks',
 	'POST /customer/{id}/aggregateddomaincountsfordates',
 ];
 

@@ -6,6 +6,9 @@
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
+import { appendCustomer } from '../src/wings/consent/proof/append.ts';
+import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
+import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
@@ -32,8 +35,15 @@ const filled = async (): Promise<Tenant> => {
 	await t.send(owner, 'PUT', `/api/consent/purpose/${tenant.customerId}`, { body: { id: purpose.id, material: true } });
 	const tested = await t.send(owner, 'POST', `/api/cmpconfigurator/published/${banner.publishedFolder}/test`, { body: {} });
 	if (tested.status !== 200 || other.version !== 2) throw new Error(tested.text);
-	await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true, media: false }));
 	await sendImpression(t, tenant, banner.publishedFolder);
+	const records = choice({ statistics: true, media: false });
+	await sendRecords(t, tenant, banner.publishedFolder, records);
+	await appendCustomer(t.server.kernel, tenant.customerId);
+	const [erased] = choice({ marketing: false });
+	await sendRecords(t, tenant, banner.publishedFolder, [erased]);
+	await t.storage.inTenant(tenant.customerId, (tx) => eraseRecords(tx, t.server.kernel, tenant.customerId, [erased?.id ?? ''], 'person'));
+	await selfCheck(t.server.kernel, tenant.customerId);
+	await t.send(owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId: tenant.customerId, address: owner.email } });
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	return tenant;

@@ -7,6 +7,7 @@ import * as purposes from './consent/purposes.ts';
 import * as rates from './consent/rates.ts';
 import * as snippet from './consent/snippet.ts';
 import * as webhooks from './consent/webhooks.ts';
+import * as proof from './consent/proof.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
 import * as applications from './identity/applications.ts';
@@ -41,6 +42,7 @@ export const allCalls: readonly CallShape[] = [
 	rates,
 	snippet,
 	webhooks,
+	proof,
 	edge,
 	counts,
 	content,

@@ -4,6 +4,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Remove the control characters': 'Poista ohjausmerkit',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
+	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'Enter a value': 'Anna arvo',
 	'Give the customer a name': 'Anna asiakkaalle nimi',

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { parseVerifierKey, type VerifierKey } from '@luvalla/verify/note.ts';
 
 /** One wrong setting; the message is one sentence that names it. */
 export class SettingError extends Error {
@@ -58,6 +59,8 @@ export interface Settings {
 	chromiumPath: string | null;
 	/** CIDR networks and `host:port` pairs the server may reach beside public addresses. */
 	outboundAllow: string[];
+	/** Who cosigns the installation's heads: a key as `name+hash+key` and where to submit. */
+	ledgerWitnesses: { key: VerifierKey; url: string }[];
 	/** As Fastify takes it: off, all, how many proxies, or a list of their addresses. */
 	trustProxy: boolean | number | string;
 	logLevel: LogLevel;
@@ -130,6 +133,7 @@ export const readSettings = (env: Environment): Settings => {
 		geoHeader: textOf(env, 'GEO_HEADER'),
 		chromiumPath: textOf(env, 'CHROMIUM_PATH'),
 		outboundAllow: listOf(env, 'OUTBOUND_ALLOW', isAllowance, 'networks (CIDR) or host:port pairs'),
+		ledgerWitnesses: witnessesOf(env),
 		trustProxy: trustProxyOf(env),
 		logLevel: choiceOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
 	};
@@ -206,6 +210,19 @@ const listOf = (env: Environment, name: string, good: (item: string) => boolean,
 	const bad = items.find((item) => !good(item));
 	if (bad !== undefined) throw new SettingError(`${name} must list ${what}, and '${bad}' is none.`);
 	return items;
+};
+
+/** `name+hash+key https://…`, several of them one behind the other. */
+const witnessesOf = (env: Environment): Settings['ledgerWitnesses'] => {
+	const items = listOf(env, 'LEDGER_WITNESSES', () => true, 'keys and addresses');
+	return items.flatMap((item, n) => {
+		if (n % 2 === 1) return [];
+		const [key, url] = [parseVerifierKey(item), items[n + 1] ?? ''];
+		if (!key?.cosigns) throw new SettingError(`LEDGER_WITNESSES must list keys of witnesses (name+hash+key), and '${item}' is none.`);
+		if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+			throw new SettingError(`LEDGER_WITNESSES must name an address that begins with https:// after the key of ${key.name}.`);
+		return [{ key, url: url.replace(/\/+$/, '') }];
+	});
 };
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;

@@ -14,11 +14,16 @@ import { snippetRoutes } from './snippet/calls.ts';
 import { checkAllSnippets } from './snippet/look.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
+import { proofRoutes } from './proof/calls.ts';
+import { registerProof } from './proof/routes.ts';
+import { startProof } from './proof/work.ts';
 
 export { currentVersion } from './configurations/builds.ts';
 export { insertConfiguration } from './configurations/store.ts';
 export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm } from './configurations/test-arms.ts';
 export { type CountRow, countSteps, type Span } from './ledger/store.ts';
+export { eraseRecords } from './proof/erase.ts';
+export { setRetention } from './proof/retention.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
@@ -31,12 +36,14 @@ export const consentWing = (kernel: Kernel) => {
 			...rateRoutes(kernel),
 			...purposeRoutes(kernel),
 			...ledgerRoutes(kernel),
+			...proofRoutes(kernel),
 			...webhookRoutes(kernel),
 			...snippetRoutes(kernel),
 			...intake.routes,
 		] satisfies Route[],
 		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
+			registerProof(app, kernel);
 			unlisten = await registerDelivery(app, kernel);
 		},
 		/** Worker's part. */
@@ -44,6 +51,7 @@ export const consentWing = (kernel: Kernel) => {
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
 			await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
 			stopWebhooks = await workWebhooks(kernel);
+			await startProof(kernel);
 		},
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {

@@ -1,0 +1,192 @@
+/** Calls of the proof: for officers, and for verifiers without an account. */
+import * as proof from '@luvalla/contract/consent/proof.ts';
+import { verifierKeyOf } from '@luvalla/verify/note.ts';
+import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { offsetOf } from '#kernel/storage/search.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { LEDGER_PATH, readLog } from './append.ts';
+import { allKeys, type KeyRow, rotateKey } from './keys.ts';
+import { receiptPdf } from './pdf.ts';
+import { failureOf, logAddress, proveConsistency, proveInclusion, proveRecord, refuseProof, shownHead, sourceOf } from './receipts.ts';
+import { customerOfLog, inLog } from './routes.ts';
+import { listChecks } from './self-check.ts';
+import { listHeads, listInstallationHeads } from './store.ts';
+import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
+import { listWitnesses } from './witness.ts';
+
+const shownKey = (row: KeyRow) => ({
+	keyId: row.key_id,
+	publicKey: row.public_key.toString('base64'),
+	createdAt: row.created_at.toISOString(),
+	retiredAt: row.retired_at?.toISOString() ?? null,
+});
+
+/** May manage what belongs to the customer as a whole. */
+const owns = (scope: Scope): boolean => scope.as === 'admin' || scope.as === 'partner' || scope.as === 'customerAdmin';
+
+export const proofRoutes = (kernel: Kernel): Route[] => {
+	const { storage, secrets, settings } = kernel;
+	const telling = createTelling(kernel);
+
+	/** A record within what the asker may see, proven. @throws Refused 404, 409 */
+	const provenFor = async (tx: Tx, scope: Scope, id: string) => {
+		const found = await proveRecord(tx, kernel, scope.customerId, id.toLowerCase());
+		if (scope.domains !== 'all' && !scope.domains.has(found.row.domain_id)) throw refuse('not_found');
+		return found;
+	};
+
+	return [
+		handle(proof.ledgerState, async ({ scope }) => {
+			const { customerId } = scope;
+			return storage.inTenant(customerId, async (tx) => {
+				const log = await readLog(tx, customerId);
+				const [head] = (await listHeads(tx, customerId, 0, 1)).rows;
+				const [above] = (await listInstallationHeads(tx, 0, 1)).rows;
+				const [key] = await allKeys(tx, secrets);
+				const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
+				const witnesses = await listWitnesses(tx);
+				return {
+					log: log && { id: log.log_id, origin: log.origin, address: logAddress(settings.publicUrl, log.log_id), size: log.size },
+					head: head ? shownHead(head) : null,
+					installationHead: above ? shownHead(above) : null,
+					witnesses: settings.ledgerWitnesses.map(({ key: { name } }) => {
+						const known = witnesses.find((one) => one.name === name);
+						return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
+					}),
+					key: key ? shownKey(key) : null,
+					check: check ?? null,
+					can: { tell: owns(scope) },
+				};
+			});
+		}),
+		handle(proof.ledgerHeads, async ({ query, scope }) => {
+			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
+				listHeads(tx, scope.customerId, offsetOf(query), query.size),
+			);
+			return { data: rows.map(shownHead), page: pageOf(total, query) };
+		}),
+		handle(proof.ledgerConsistency, async ({ query, scope }) =>
+			storage.inTenant(scope.customerId, (tx) => proveConsistency(tx, scope.customerId, query.from, query.to)),
+		),
+		handle(proof.recordProof, async ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { receipt, head, installationHead } = await provenFor(tx, scope, params.id);
+				const failed = await failureOf(tx, kernel, receipt);
+				return {
+					position: receipt.position,
+					size: head.size,
+					proof: receipt.inclusion,
+					root: head.root.toString('hex'),
+					head: shownHead(head),
+					installation: {
+						position: receipt.installation.position,
+						size: installationHead.size,
+						proof: receipt.installation.inclusion,
+						root: installationHead.root.toString('hex'),
+						head: shownHead(installationHead),
+					},
+					verified: failed === null,
+					failed,
+				};
+			}),
+		),
+		handle(proof.recordReceipt, async ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => (await provenFor(tx, scope, params.id)).receipt),
+		),
+		handle(proof.recordReceiptPdf, async ({ params, scope, language }) => {
+			const proven = await storage.inTenant(scope.customerId, (tx) => provenFor(tx, scope, params.id));
+			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`);
+			return { name: `receipt-${proven.row.id}.pdf`, type: 'application/pdf' as const, base64: bytes.toString('base64') };
+		}),
+		handle(proof.ledgerChecks, async ({ query, scope }) => {
+			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
+				listChecks(tx, scope.customerId, offsetOf(query), query.size),
+			);
+			return { data: rows, page: pageOf(total, query) };
+		}),
+		handle(proof.ledgerAddresses, async ({ scope }) =>
+			(await storage.inTenant(scope.customerId, (tx) => listAddresses(tx, scope.customerId))).map(shownAddress),
+		),
+		handle(proof.addLedgerAddress, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			return storage.inTenant(customerId, async (tx) => {
+				const row = await addAddress(tx, customerId, body.address, body.language);
+				if (row === null) throw refuseProof('address_known');
+				if (row === 'full') throw refuseProof('too_many_addresses');
+				await recordActivity(tx, customerId, asker, {
+					action: 'added',
+					thing: 'ledger address',
+					thingId: row.address_id,
+					after: { address: row.address, language: row.language },
+					network,
+				});
+				return shownAddress(row);
+			});
+		}),
+		handle(proof.deleteLedgerAddress, async ({ asker, params, scope, network }) => {
+			const { customerId } = scope;
+			const id = params.id.toLowerCase();
+			await storage.inTenant(customerId, async (tx) => {
+				const row = await readAddress(tx, customerId, id);
+				if (!row || !(await deleteAddress(tx, customerId, id))) throw refuse('not_found');
+				await recordActivity(tx, customerId, asker, {
+					action: 'deleted',
+					thing: 'ledger address',
+					thingId: id,
+					before: { address: row.address, language: row.language },
+					network,
+				});
+			});
+			return { id };
+		}),
+		handle(proof.testLedgerAddress, async ({ params, scope }) => {
+			const id = params.id.toLowerCase();
+			if (!(await storage.inTenant(scope.customerId, (tx) => readAddress(tx, scope.customerId, id)))) throw refuse('not_found');
+			try {
+				await telling.tellOne(scope.customerId, id);
+				return { isSuccessful: true, errorMessage: null };
+			} catch (error) {
+				return { isSuccessful: false, errorMessage: error instanceof Error ? error.message : String(error) };
+			}
+		}),
+		handle(proof.rotateLedgerKey, async ({ asker, network }) => {
+			demandConfirmed(asker);
+			return storage.inPlatform(async (tx) => {
+				const row = await rotateKey(tx, secrets);
+				await recordPlatformActivity(tx, asker, { action: 'rotated', thing: 'ledger key', thingId: row.key_id, network });
+				return shownKey(row);
+			});
+		}),
+		handle(proof.publicKeys, async ({ query }) => {
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, async (tx) => {
+				const { origin } = await sourceOf(tx, customerId);
+				if (origin === null) throw refuse('not_found');
+				const keys = await allKeys(tx, secrets);
+				return { origin, keys: keys.map((row) => ({ ...shownKey(row), verifierKey: verifierKeyOf(origin, row.public_key) })) };
+			});
+		}),
+		handle(proof.publicHeads, async ({ query }) => {
+			const customerId = await customerOfLog(storage, query.log);
+			const { rows, total } = await inLog(storage, customerId, (tx) =>
+				customerId === null
+					? listInstallationHeads(tx, offsetOf(query), query.size)
+					: listHeads(tx, customerId, offsetOf(query), query.size),
+			);
+			return { data: rows.map(shownHead), page: pageOf(total, query) };
+		}),
+		handle(proof.publicProof, async ({ query }) => {
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, (tx) => proveInclusion(tx, customerId, query.position, query.size));
+		}),
+		handle(proof.publicConsistency, async ({ query }) => {
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, (tx) => proveConsistency(tx, customerId, query.from, query.to));
+		}),
+	];
+};

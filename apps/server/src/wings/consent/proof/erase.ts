@@ -1,0 +1,116 @@
+/**
+ * Lawful erasure: the row and its salt go, their place stays, and a signed leaf says which places were emptied and why. Without
+ * the salt nobody can try what the leaf was made of.
+ */
+import { verify } from 'node:crypto';
+import { canonicalJson, parseCanonical } from '@luvalla/verify/canonical.ts';
+import { sha256 } from '@luvalla/verify/merkle.ts';
+import { publicKeyOf } from '@luvalla/verify/note.ts';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { appendEntries, keepHead, lockLog } from './append.ts';
+import { signingKey } from './keys.ts';
+import { atOf } from './store.ts';
+
+export type ErasureReason = 'retention' | 'person' | 'domain';
+
+/** Places that one leaf may name. */
+const MOST_NAMED = 1000;
+
+const Body = z.object({
+	kind: z.literal('erasure'),
+	customerId: z.int(),
+	at: z.string(),
+	reason: z.string(),
+	entries: z.array(z.object({ position: z.int(), leaf: z.string() })),
+});
+export type ErasureBody = z.infer<typeof Body>;
+
+/** What is signed; the line before keeps it from being taken for anything else that the key signs. */
+const said = (body: string): Buffer => Buffer.from(`luvalla erasure\n${body}`, 'utf8');
+
+export const erasureLeaf = (body: string, signature: Uint8Array): Buffer => sha256(Buffer.from(body, 'utf8'), signature);
+
+/** What an erasure says, if it is in canonical form and signed by this key; else null. */
+export const readErasure = (body: string, signature: Buffer, publicKey: Buffer): ErasureBody | null => {
+	const parsed = Body.safeParse(parseCanonical(body));
+	return parsed.success && verify(null, said(body), publicKeyOf(publicKey), signature) ? parsed.data : null;
+};
+
+interface Doomed {
+	position: number;
+	leaf: Buffer;
+}
+
+/**
+ * Erases these records of the customer: rows, salts and addresses. Records that wait for their place get it first, so that
+ * nothing goes unsaid. Answers how many rows are gone; ids that are not the customer's count as none.
+ */
+export const eraseRecords = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'settings'>,
+	customerId: number,
+	ids: readonly string[],
+	reason: ErasureReason,
+): Promise<number> => {
+	let gone = 0;
+	for (let from = 0; from < ids.length; from += MOST_NAMED)
+		gone += await eraseSome(tx, kernel, customerId, ids.slice(from, from + MOST_NAMED), reason);
+	return gone;
+};
+
+const eraseSome = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'settings'>,
+	customerId: number,
+	ids: readonly string[],
+	reason: ErasureReason,
+): Promise<number> => {
+	let log = await lockLog(tx, kernel.settings.publicUrl, customerId);
+	const waiting = await tx.query<{ id: string; at: Date; leaf: Buffer }>(
+		`select r.id, r.at, r.leaf from unnest($2::timestamptz[], $3::uuid[]) w (at, id)
+		join consent_record r on r.customer_id = $1 and r.at = w.at and r.id = w.id
+		where not exists (select from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
+		order by r.received_at, r.batch_position`,
+		[customerId, ids.map(atOf), ids],
+	);
+	if (waiting.length > 0) {
+		await appendEntries(
+			tx,
+			customerId,
+			log,
+			waiting.map(({ id, at, leaf }) => ({ kind: 'record', id, at, leaf })),
+		);
+		log = { ...log, size: log.size + waiting.length };
+	}
+	const doomed = await tx.query<Doomed>(
+		'select position, leaf from ledger_entry where customer_id = $1 and record_id = any($2) order by position',
+		[customerId, ids],
+	);
+	if (doomed.length === 0) return 0;
+	const key = await signingKey(tx, kernel.secrets);
+	const body = canonicalJson({
+		kind: 'erasure',
+		customerId,
+		at: now().toISOString(),
+		reason,
+		entries: doomed.map(({ position, leaf }) => ({ position, leaf: leaf.toString('hex') })),
+	} satisfies ErasureBody);
+	const signature = key.sign(said(body).toString('utf8'));
+	const root = await appendEntries(tx, customerId, log, [{ kind: 'erasure', leaf: erasureLeaf(body, signature) }]);
+	await tx.query('insert into ledger_erasure (customer_id, position, body, signature, key_id) values ($1, $2, $3, $4, $5)', [
+		customerId,
+		log.size,
+		body,
+		signature,
+		key.keyId,
+	]);
+	const [erased] = await tx.query<{ gone: number }>('select ledger_erase($1, $2) as gone', [
+		log.size,
+		doomed.map(({ position }) => position),
+	]);
+	await keepHead(tx, kernel, customerId, log, log.size + 1, root);
+	return erased?.gone ?? 0;
+};

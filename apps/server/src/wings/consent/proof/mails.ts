@@ -1,0 +1,122 @@
+/** Mails about the ledger: the head of the day, and what the self-check found. */
+import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { escapeHtml } from '#kernel/http/html.ts';
+import type { Told } from './tell.ts';
+
+interface Mail {
+	readonly subject: string;
+	readonly text: string;
+	readonly html: string;
+}
+type Language = 'en' | 'fi';
+
+/** Places are told from 1, as people count. */
+const placeOf = (position: number): string => String(position + 1);
+
+/** Where and what, in a sentence. */
+const findingWords: Record<Language, (finding: Finding) => string> = {
+	en: ({ kind, position, recordId, other }) => {
+		const at = position === null ? 'The log' : `Entry ${placeOf(position)}${recordId ? ` (record ${recordId})` : ''}`;
+		switch (kind) {
+			case 'changed':
+				return `${at} was changed.`;
+			case 'missing':
+				return `${at} is missing, and no erasure says why.`;
+			case 'reordered':
+				return `${at} stands where another belongs; its own place is ${other === null ? 'unknown' : placeOf(other)}.`;
+			case 'late':
+				return `${at} came into the ledger later than it should have.`;
+			case 'entry':
+				return `${at} is not in the log as it was.`;
+			case 'tile':
+				return `The tree was changed at entry ${position === null ? '?' : placeOf(position)}.`;
+			case 'head':
+				return position === null
+					? `The signed head over ${other ?? 'some'} entries was changed or is gone.`
+					: `Something between entries ${placeOf(position)} and ${other ?? '?'} is not what was signed.`;
+			case 'installation':
+				return `The head over ${other ?? '?'} entries is not in the installation’s log.`;
+			case 'shrunk':
+				return `The log has ${position ?? '?'} entries and had ${other ?? '?'}.`;
+		}
+	},
+	fi: ({ kind, position, recordId, other }) => {
+		const at = position === null ? 'Loki' : `Merkintä ${placeOf(position)}${recordId ? ` (kirjaus ${recordId})` : ''}`;
+		switch (kind) {
+			case 'changed':
+				return `${at} on muuttunut.`;
+			case 'missing':
+				return `${at} puuttuu, eikä mikään poisto kerro syytä.`;
+			case 'reordered':
+				return `${at} on toisen paikalla; sen oma paikka on ${other === null ? 'tuntematon' : placeOf(other)}.`;
+			case 'late':
+				return `${at} tuli suostumuskirjaan myöhemmin kuin olisi pitänyt.`;
+			case 'entry':
+				return `${at} ei ole lokissa sellaisena kuin oli.`;
+			case 'tile':
+				return `Puuta on muutettu merkinnän ${position === null ? '?' : placeOf(position)} kohdalta.`;
+			case 'head':
+				return position === null
+					? `Allekirjoitettu pää (${other ?? '?'} merkintää) on muuttunut tai kadonnut.`
+					: `Jokin merkintöjen ${placeOf(position)} ja ${other ?? '?'} välillä ei ole sitä, mitä allekirjoitettiin.`;
+			case 'installation':
+				return `Pää, joka kattaa ${other ?? '?'} merkintää, ei ole asennuksen lokissa.`;
+			case 'shrunk':
+				return `Lokissa on ${position ?? '?'} merkintää, ja niitä oli ${other ?? '?'}.`;
+		}
+	},
+};
+
+const words = {
+	en: {
+		heads: (customer: string, size: number) => `Consent ledger of ${customer}: ${size} entries, signed`,
+		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
+		own: 'Signed head of the ledger',
+		above: 'Signed head of the installation',
+		where: 'The log answers at',
+		keys: 'Public keys',
+		found: (customer: string) => `Consent ledger of ${customer}: something is not what it was`,
+		foundText: (n: number) => `The daily self-check found ${n} ${n === 1 ? 'thing' : 'things'}:`,
+		open: 'Open the ledger',
+	},
+	fi: {
+		heads: (customer: string, size: number) => `Suostumuskirja, ${customer}: ${size} merkintää, allekirjoitettu`,
+		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
+		own: 'Suostumuskirjan allekirjoitettu pää',
+		above: 'Asennuksen allekirjoitettu pää',
+		where: 'Loki vastaa osoitteessa',
+		keys: 'Julkiset avaimet',
+		found: (customer: string) => `Suostumuskirja, ${customer}: jokin ei ole niin kuin oli`,
+		foundText: (n: number) => (n === 1 ? 'Päivittäinen tarkistus löysi yhden asian:' : `Päivittäinen tarkistus löysi ${n} asiaa:`),
+		open: 'Avaa suostumuskirja',
+	},
+} as const;
+
+const page = (body: string): string =>
+	`<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:640px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">${body}</div></body></html>`;
+const note = (label: string, text: string): string =>
+	`<p style="margin-bottom:4px;font-weight:600">${escapeHtml(label)}</p><pre style="white-space:pre-wrap;overflow-wrap:anywhere;background:#f0f3f2;border-radius:6px;padding:12px;font-size:13px;line-height:20px">${escapeHtml(text)}</pre>`;
+
+export const headsMail = (language: Language, told: Told): Mail => {
+	const w = words[language];
+	const notes = [[w.own, told.head.note], ...(told.installationHead ? [[w.above, told.installationHead.note]] : [])] as [string, string][];
+	return {
+		subject: w.heads(told.customer, told.head.size),
+		text: `${w.keep}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
+		html: page(
+			`<p>${escapeHtml(w.keep)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
+		),
+	};
+};
+
+export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Mail => {
+	const w = words[language];
+	const lines = check.findings.map(findingWords[language]);
+	return {
+		subject: w.found(customer),
+		text: `${w.foundText(check.found)}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${w.open}:\n${link}\n`,
+		html: page(
+			`<p>${escapeHtml(w.foundText(check.found))}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(w.open)}</a></p>`,
+		),
+	};
+};

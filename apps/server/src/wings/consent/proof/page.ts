@@ -1,0 +1,40 @@
+/** The page behind a receipt link: one answer, its proof, and the two files. No script, nothing loaded from anywhere. */
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '#kernel/http/html.ts';
+import { factsOf } from './facts.ts';
+import type { Proven } from './receipts.ts';
+import { type ReceiptLanguage, receiptWords } from './words.ts';
+
+const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465}
+@media (prefers-color-scheme:dark){:root{--g:#0c1112;--s:#141a1b;--t:#e8eeed;--q:#a9b5b3;--l:#283132;--a:#90caca}}
+body{margin:0;padding:32px 16px;background:var(--g);color:var(--t);font:16px/24px system-ui,sans-serif}
+main{max-width:720px;margin:0 auto;background:var(--s);border-radius:12px;padding:32px}
+h1{font-size:26px;line-height:32px;margin:4px 0 20px}h2{font-size:18px;margin:28px 0 8px}p{margin:0 0 12px}.q{color:var(--q)}
+dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0;overflow-wrap:anywhere}
+a{color:var(--a);display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
+@media (max-width:480px){main{padding:20px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}`;
+
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const page = (language: ReceiptLanguage, title: string, body: string): string =>
+	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+
+const list = (rows: readonly (readonly [string, string])[]): string =>
+	`<dl>${rows.map(([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;
+
+export const receiptPage = (proven: Proven, language: ReceiptLanguage): string => {
+	const w = receiptWords[language];
+	const facts = factsOf(proven, language);
+	const { id } = proven.row;
+	return page(
+		language,
+		`${w.title}: ${facts.title}`,
+		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json" download>${w.json}</a><a href="${id}.pdf?lang=${language}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
+	);
+};
+
+/** Why there is no receipt to show. */
+export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none'): string => {
+	const w = receiptWords[language];
+	return page(language, w.title, `<h1>${w.title}</h1><p>${w[why]}</p>`);
+};

@@ -1,0 +1,163 @@
+/**
+ * What is open to everybody and is no call with an answer in an envelope: logs as c2sp.org/tlog-tiles serves them, and receipts for
+ * whoever holds a record's id. That id is 74 random bits made in the visitor's browser, so having it is having been told.
+ */
+
+import { LogName, Receipt } from '@luvalla/contract/consent/proof.ts';
+import { REQUESTS_PER_IP_PER_MINUTE } from '@luvalla/contract/constants.ts';
+import { HASH_BYTES } from '@luvalla/verify/merkle.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { takeOne, truncateIp } from '#kernel/access/limits.ts';
+import { languageOf } from '#kernel/http/calls.ts';
+import { Refused, refuse } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { LEDGER_PATH } from './append.ts';
+import { INSTALLATION } from './installation.ts';
+import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
+import { receiptPdf } from './pdf.ts';
+import { proveRecord, sourceOf } from './receipts.ts';
+import { listHeads, listInstallationHeads } from './store.ts';
+import { TILE_WIDTH } from './tree.ts';
+import type { ReceiptLanguage } from './words.ts';
+
+/** The customer behind a log's name; null for the installation's. @throws Refused 404 */
+export const customerOfLog = async (storage: Storage, log: string): Promise<number | null> => {
+	if (log === INSTALLATION) return null;
+	const [row] = await storage.inPlatform((tx) =>
+		tx.query<{ customer_id: number }>(`select customer_id from directory where kind = 'ledger' and key = $1`, [log.toLowerCase()]),
+	);
+	if (!row) throw refuse('not_found');
+	return row.customer_id;
+};
+
+/** Runs in the log's own tenant, or on the platform. */
+export const inLog = <T>(storage: Storage, customerId: number | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+	customerId === null ? storage.inPlatform(work) : storage.inTenant(customerId, work);
+
+export const anybody = (reply: FastifyReply): FastifyReply =>
+	reply
+		.header('access-control-allow-origin', '*')
+		.header('cross-origin-resource-policy', 'cross-origin')
+		.header('x-content-type-options', 'nosniff');
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** `x001/x234/067` → 1234067: three digits a step, all but the last marked. */
+const tileNumber = (path: string): number | null =>
+	/^(?:x\d{3}\/)*\d{3}$/.test(path) && path.length < 30 ? Number(path.replaceAll(/[x/]/g, '')) : null;
+
+/** What stands behind `/tile/` in an address. */
+const parseTile = (path: string): { level: number | 'entries'; tile: number; width: number } | null => {
+	const [, level, number, width] = /^(\d{1,2}|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
+	const tile = number === undefined ? null : tileNumber(number);
+	const wide = width === undefined ? TILE_WIDTH : Number(width);
+	if (level === undefined || tile === null || wide < 1 || wide > TILE_WIDTH || (width !== undefined && wide === TILE_WIDTH)) return null;
+	return { level: level === 'entries' ? level : Number(level), tile, width: wide };
+};
+
+/** Entries as tlog-tiles bundles them: each behind its length in two bytes. Ours are leaves of 32 bytes, which tell nothing. */
+const bundle = async (tx: Tx, customerId: number | null, from: number, width: number): Promise<Buffer | null> => {
+	const rows =
+		customerId === null
+			? await tx.query<{ leaf: Buffer }>('select leaf from installation_entry where position >= $1 and position < $2 order by position', [
+					from,
+					from + width,
+				])
+			: await tx.query<{ leaf: Buffer }>(
+					'select leaf from ledger_entry where customer_id = $1 and position >= $2 and position < $3 order by position',
+					[customerId, from, from + width],
+				);
+	if (rows.length < width) return null;
+	return Buffer.concat(rows.flatMap(({ leaf }) => [Buffer.of(leaf.length >> 8, leaf.length & 255), leaf]));
+};
+
+const tile = async (tx: Tx, customerId: number | null, path: string): Promise<Buffer | null> => {
+	const at = parseTile(path);
+	if (!at) return null;
+	if (at.level === 'entries') return bundle(tx, customerId, at.tile * TILE_WIDTH, at.width);
+	const { tiles } = await sourceOf(tx, customerId);
+	const [found] = await tiles.read([{ level: at.level, tile: at.tile }]);
+	return found && found.hashes.length >= at.width * HASH_BYTES ? found.hashes.subarray(0, at.width * HASH_BYTES) : null;
+};
+
+const Log = z.object({ log: LogName });
+
+const registerLogs = (app: FastifyInstance, { storage }: Kernel): void => {
+	const logOf = (request: FastifyRequest): Promise<number | null> => {
+		const parsed = Log.safeParse(request.params);
+		if (!parsed.success) throw refuse('not_found');
+		return customerOfLog(storage, parsed.data.log);
+	};
+
+	app.get(`${LEDGER_PATH}/:log/checkpoint`, async (request, reply) => {
+		const customerId = await logOf(request);
+		const { rows } = await inLog(storage, customerId, (tx) =>
+			customerId === null ? listInstallationHeads(tx, 0, 1) : listHeads(tx, customerId, 0, 1),
+		);
+		const [head] = rows;
+		if (!head) throw refuse('not_found');
+		return anybody(reply).header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(head.note);
+	});
+
+	app.get(`${LEDGER_PATH}/:log/tile/*`, { compress: false }, async (request, reply) => {
+		const customerId = await logOf(request);
+		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
+		const bytes = await inLog(storage, customerId, (tx) => tile(tx, customerId, path));
+		if (!bytes) throw refuse('not_found');
+		return anybody(reply).header('content-type', 'application/octet-stream').header('cache-control', FOR_EVER).send(bytes);
+	});
+};
+
+const ReceiptFile = z.object({ file: z.string().regex(/^[0-9a-f-]{36}(\.(json|pdf))?$/i) });
+const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
+
+const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
+	const { storage, settings } = kernel;
+	/** @throws Refused 404, 409 */
+	const proven = async (id: string) => {
+		const [row] = await storage.across.query<{ customer_id: number | null }>('select ledger_customer_of($1) as customer_id', [id]);
+		const customerId = row?.customer_id ?? null;
+		// Also what waits for its place: nothing but its id would say whose it is.
+		if (customerId === null) throw refuse('not_found');
+		return storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
+	};
+
+	app.get('/edge/v1/receipts/:file', async (request, reply) => {
+		const parsed = ReceiptFile.safeParse(request.params);
+		if (!parsed.success) throw refuse('not_found');
+		const [id = '', kind] = parsed.data.file.toLowerCase().split('.');
+		const language: ReceiptLanguage = Lang.parse(request.query).lang ?? languageOf(request);
+		const network = truncateIp(request.ip) ?? 'unknown';
+		if (!(await takeOne(storage, `receipt ${network}`, REQUESTS_PER_IP_PER_MINUTE, 60))) throw refuse('too_many');
+		anybody(reply).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+		const wantsPage = kind === undefined && String(request.headers.accept ?? '').includes('text/html');
+		const html = (status: number, text: string) =>
+			reply.status(status).header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(text);
+		try {
+			const found = await proven(id);
+			if (kind === 'pdf') {
+				const bytes = await receiptPdf(found, language, `${settings.publicUrl}${LEDGER_PATH}/key`);
+				return reply
+					.header('content-type', 'application/pdf')
+					.header('content-disposition', `attachment; filename="receipt-${id}.pdf"`)
+					.send(bytes);
+			}
+			if (wantsPage) return html(200, receiptPage(found, language));
+			if (kind === 'json') reply.header('content-disposition', `attachment; filename="receipt-${id}.json"`);
+			return reply
+				.header('content-type', 'application/json; charset=utf-8')
+				.send(`${JSON.stringify(Receipt.parse(found.receipt), null, '\t')}\n`);
+		} catch (error) {
+			if (!(error instanceof Refused) || !wantsPage || ![404, 409].includes(error.status)) throw error;
+			return html(error.status, noReceiptPage(language, error.status === 409 ? 'pending' : 'none'));
+		}
+	});
+};
+
+/** Logs and receipts at their public addresses. */
+export const registerProof = (app: FastifyInstance, kernel: Kernel): void => {
+	registerLogs(app, kernel);
+	registerReceipts(app, kernel);
+};

@@ -1,0 +1,140 @@
+/** The daily run of the self-check: takes in stragglers, keeps what was found, and tells of it. */
+import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { newId, now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { appendCustomer, OVERLAP_SECONDS, readLog } from './append.ts';
+import { checkInstallation, checkLog } from './check.ts';
+import { tellFindings } from './tell.ts';
+
+/** Findings that are listed; more are counted. */
+export const MOST_LISTED = 100;
+
+interface CheckRow {
+	check_id: string;
+	started_at: Date;
+	ended_at: Date;
+	size: number;
+	heads: number;
+	found: number;
+	findings: Finding[];
+}
+
+const shown = (row: CheckRow): SelfCheck => ({
+	id: row.check_id,
+	startedAt: row.started_at.toISOString(),
+	endedAt: row.ended_at.toISOString(),
+	size: row.size,
+	heads: row.heads,
+	found: row.found,
+	findings: row.findings,
+});
+
+/** A page of checks, newest first. */
+export const listChecks = async (
+	tx: Tx,
+	customerId: number,
+	offset: number,
+	limit: number,
+): Promise<{ rows: SelfCheck[]; total: number }> => {
+	const rows = await tx.query<CheckRow>(
+		`select check_id, started_at, ended_at, size, heads, found, findings from ledger_check
+		where customer_id = $1 order by check_id desc offset $2 limit $3`,
+		[customerId, offset, limit],
+	);
+	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from ledger_check where customer_id = $1', [customerId]);
+	return { rows: rows.map(shown), total: count?.n ?? 0 };
+};
+
+/**
+ * Records without a place although every look since their arrival should have seen them: a commit that took longer than
+ * any should, or a row that somebody put in.
+ */
+const stragglers = (tx: Tx, customerId: number): Promise<{ id: string }[]> =>
+	tx.query(
+		`select r.id from consent_record r
+		join ledger_log l on l.customer_id = r.customer_id
+		where r.customer_id = $1 and r.received_at < l.read_until - make_interval(secs => $2)
+			and not exists (select from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
+		order by r.received_at limit $3`,
+		[customerId, OVERLAP_SECONDS, MOST_LISTED],
+	);
+
+/** Their places, now that they have some. */
+const lateOnes = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Finding[]> => {
+	const rows = await tx.query<{ position: number; record_id: string }>(
+		'select position, record_id from ledger_entry where customer_id = $1 and record_id = any($2) order by position',
+		[customerId, ids],
+	);
+	return rows.map((row) => ({ kind: 'late', position: row.position, recordId: row.record_id, other: null }));
+};
+
+/** Checks a customer's log now; null when there is none. What is found is kept, logged as an error and mailed. */
+export const selfCheck = async (kernel: Kernel, customerId: number): Promise<SelfCheck | null> => {
+	const { storage, log } = kernel;
+	const startedAt = now();
+	const late = await storage.inTenant(customerId, async (tx) => ((await readLog(tx, customerId)) ? stragglers(tx, customerId) : null));
+	if (late === null) return null;
+	await appendCustomer(kernel, customerId, true);
+	const checked = await storage.inTenant(customerId, async (tx) => {
+		// One picture of everything, whatever is appended meanwhile.
+		await tx.query('set transaction isolation level repeatable read');
+		const { size, heads, findings } = await checkLog(tx, kernel.secrets, customerId);
+		return {
+			size,
+			heads,
+			findings: [
+				...findings,
+				...(await lateOnes(
+					tx,
+					customerId,
+					late.map(({ id }) => id),
+				)),
+			],
+		};
+	});
+	const row: CheckRow = {
+		check_id: newId(),
+		started_at: startedAt,
+		ended_at: now(),
+		size: checked.size,
+		heads: checked.heads,
+		found: checked.findings.length,
+		findings: checked.findings.slice(0, MOST_LISTED),
+	};
+	await storage.inTenant(customerId, async (tx) => {
+		await tx.query(
+			`insert into ledger_check (customer_id, check_id, started_at, ended_at, size, heads, found, findings) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			[customerId, row.check_id, row.started_at, row.ended_at, row.size, row.heads, row.found, JSON.stringify(row.findings)],
+		);
+		if (row.found > 0) await tellFindings(tx, kernel, customerId, shown(row));
+	});
+	for (const one of row.findings) log.error('the ledger is not what it was', { customerId, ...one });
+	return shown(row);
+};
+
+/** Every customer's log, then the installation's. One that cannot be checked keeps no other from it. */
+export const selfCheckAll = async (kernel: Kernel): Promise<void> => {
+	const { storage, log } = kernel;
+	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+	const failed: unknown[] = [];
+	for (const { customer_id } of logs) {
+		try {
+			await selfCheck(kernel, customer_id);
+		} catch (error) {
+			log.error('a ledger could not be checked', { customerId: customer_id, error });
+			failed.push(error);
+		}
+	}
+	const findings = await storage.inPlatform(async (tx) => {
+		await tx.query('set transaction isolation level repeatable read');
+		return checkInstallation(tx, kernel.secrets);
+	});
+	for (const one of findings.slice(0, MOST_LISTED)) log.error('the installation’s log is not what it was', { ...one });
+	await storage.inPlatform((tx) =>
+		tx.query(`insert into installation (name, value) values ('ledger_check', $1) on conflict (name) do update set value = excluded.value`, [
+			JSON.stringify({ at: now().toISOString(), found: findings.length, findings: findings.slice(0, MOST_LISTED) }),
+		]),
+	);
+	if (failed.length > 0) throw new AggregateError(failed, `${failed.length} ledgers could not be checked.`);
+};

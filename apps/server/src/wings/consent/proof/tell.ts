@@ -1,0 +1,194 @@
+/** Telling the addresses that a customer names: heads every day, and at once what the self-check found. */
+import { type LedgerAddress, MOST_ADDRESSES, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import * as z from 'zod';
+import { newId, now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { createGuard } from '#kernel/outbound/guard.ts';
+import { sendHttp } from '#kernel/outbound/http.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { headNow, LEDGER_PATH, readLog } from './append.ts';
+import type { HeadRow } from './heads.ts';
+import { sealInstallation } from './installation.ts';
+import { findingsMail, headsMail } from './mails.ts';
+import { logAddress } from './receipts.ts';
+import { listHeads, listInstallationHeads } from './store.ts';
+
+interface AddressRow {
+	address_id: string;
+	kind: 'mail' | 'https';
+	address: string;
+	language: 'en' | 'fi';
+	created_at: Date;
+	told_at: Date | null;
+	error: string | null;
+}
+
+const ADDRESS = 'address_id, kind, address, language, created_at, told_at, error';
+
+export const shownAddress = (row: AddressRow): LedgerAddress => ({
+	id: row.address_id,
+	kind: row.kind,
+	address: row.address,
+	language: row.language,
+	createdAt: row.created_at.toISOString(),
+	toldAt: row.told_at?.toISOString() ?? null,
+	error: row.error,
+});
+
+export const listAddresses = (tx: Tx, customerId: number): Promise<AddressRow[]> =>
+	tx.query(`select ${ADDRESS} from ledger_address where customer_id = $1 order by created_at, address_id`, [customerId]);
+
+export const readAddress = async (tx: Tx, customerId: number, id: string): Promise<AddressRow | null> => {
+	const [row] = await tx.query<AddressRow>(`select ${ADDRESS} from ledger_address where customer_id = $1 and address_id = $2`, [
+		customerId,
+		id,
+	]);
+	return row ?? null;
+};
+
+/** Null when it is there already, 'full' when there are enough. */
+export const addAddress = async (
+	tx: Tx,
+	customerId: number,
+	address: string,
+	language: 'en' | 'fi',
+): Promise<AddressRow | null | 'full'> => {
+	const kind = address.includes('://') ? 'https' : 'mail';
+	const kept = kind === 'mail' ? address.toLowerCase() : new URL(address).href;
+	const [row] = await tx.query<AddressRow>(
+		`insert into ledger_address (customer_id, address_id, kind, address, language, created_at) values ($1, $2, $3, $4, $5, $6)
+		on conflict do nothing returning ${ADDRESS}`,
+		[customerId, newId(), kind, kept, language, now()],
+	);
+	if (!row) return null;
+	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from ledger_address where customer_id = $1', [customerId]);
+	return (count?.n ?? 0) > MOST_ADDRESSES ? 'full' : row;
+};
+
+export const deleteAddress = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.query('delete from ledger_address where customer_id = $1 and address_id = $2 returning address_id', [customerId, id])).length >
+	0;
+
+const noteTold = (tx: Tx, customerId: number, id: string, error: string | null): Promise<object[]> =>
+	tx.query(
+		'update ledger_address set told_at = case when $3::text is null then $4 else told_at end, error = $3 where customer_id = $1 and address_id = $2',
+		[customerId, id, error?.slice(0, 500) ?? null, now()],
+	);
+
+/** What is told: signed by itself, so it needs no secret between us. */
+export interface Told {
+	readonly customer: string;
+	readonly address: string;
+	readonly keys: string;
+	readonly head: HeadRow;
+	readonly installationHead: HeadRow | null;
+}
+
+const messageOf = ({ address, keys, head, installationHead }: Told): string =>
+	JSON.stringify({
+		type: 'ledger.head',
+		at: now().toISOString(),
+		address,
+		keys,
+		size: head.size,
+		root: head.root.toString('hex'),
+		signedAt: head.signed_at.toISOString(),
+		keyId: head.key_id,
+		head: head.note,
+		installationHead: installationHead?.note ?? null,
+	});
+
+/** The customer's newest head and the installation's; null when there is no log yet. */
+const newest = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId: number): Promise<Told | null> => {
+	const log = await readLog(tx, customerId);
+	const [head] = (await listHeads(tx, customerId, 0, 1)).rows;
+	if (!log || !head) return null;
+	const [above] = (await listInstallationHeads(tx, 0, 1)).rows;
+	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	return {
+		customer: customer?.name ?? '',
+		address: logAddress(settings.publicUrl, log.log_id),
+		keys: `${settings.publicUrl}${LEDGER_PATH}/key?log=${log.log_id}`,
+		head,
+		installationHead: above ?? null,
+	};
+};
+
+export const createTelling = (kernel: Kernel) => {
+	const { storage, jobs, settings } = kernel;
+	const guard = createGuard(settings.outboundAllow);
+
+	const post = async (address: string, told: Told): Promise<void> => {
+		const { status } = await sendHttp(address, guard, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: messageOf(told),
+		});
+		if (status < 200 || status >= 300) throw new Error(`The address answered ${status}.`);
+	};
+
+	/** Tells one address of the newest head now. @throws with the reason, which is kept with the address too */
+	const tellOne = async (customerId: number, addressId: string): Promise<void> => {
+		const found = await storage.inTenant(customerId, async (tx) => ({
+			row: await readAddress(tx, customerId, addressId),
+			told: await newest(tx, kernel, customerId),
+		}));
+		const { row, told } = found;
+		if (!row) return;
+		let failure: string | null = null;
+		try {
+			if (!told) throw new Error('There is no signed head yet.');
+			if (row.kind === 'https') await post(row.address, told);
+			else
+				await storage.inTenant(
+					customerId,
+					async (tx) => void (await queueMail(tx, jobs, { to: row.address, ...headsMail(row.language, told) })),
+				);
+		} catch (error) {
+			failure = error instanceof Error ? error.message : String(error);
+		}
+		await storage.inTenant(customerId, (tx) => noteTold(tx, customerId, addressId, failure));
+		if (failure !== null) throw new Error(failure);
+	};
+
+	/** The daily round: fresh heads for whoever is told, then one job an address, each tried again by itself. */
+	const tellAll = async (): Promise<void> => {
+		const told = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+		const addressed: { customerId: number; addressId: string }[] = [];
+		for (const { customer_id: customerId } of told) {
+			const rows = await storage.inTenant(customerId, async (tx) => {
+				const list = await listAddresses(tx, customerId);
+				if (list.length > 0) await headNow(tx, kernel, customerId);
+				return list;
+			});
+			addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
+		}
+		await sealInstallation(kernel);
+		await storage.inPlatform(async (tx) => {
+			for (const one of addressed) await jobs.send(tx, TELL, one);
+		});
+	};
+
+	return { tellOne, tellAll };
+};
+
+/** The job of telling one address. */
+export const TELL = 'ledger-tell-one';
+export const TellJob = z.object({ customerId: z.int(), addressId: z.string() });
+
+/** Mails what the self-check found to the customer's mail addresses, in the transaction that keeps it. */
+export const tellFindings = async (
+	tx: Tx,
+	{ jobs, settings }: Pick<Kernel, 'jobs' | 'settings'>,
+	customerId: number,
+	check: SelfCheck,
+): Promise<void> => {
+	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	for (const row of await listAddresses(tx, customerId))
+		if (row.kind === 'mail')
+			await queueMail(tx, jobs, {
+				to: row.address,
+				...findingsMail(row.language, customer?.name ?? '', check, `${settings.publicUrl}/reports/ledger`),
+			});
+};

@@ -1,0 +1,337 @@
+/** The proof: the ledger as a Merkle log, its signed heads, receipts, whom to tell, and the daily self-check. */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { Email, Id } from '../fields.ts';
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+/** Who answers for the customer: an address told of heads is the customer's, not a domain's. */
+const owners = ['admin', 'partner', 'customerAdmin'] as const;
+/** Machines read what people manage. */
+const readers = [...admins, 'machine'] as const;
+
+/** SHA-256, hex. */
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** From 0. */
+const Position = z.int().min(0);
+const Size = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** `installation`, or the id of a customer's log, which receipts name. */
+export const LogName = z.union([z.literal('installation'), Id]);
+
+/** A record appears in the log within about this long. */
+export const SEALED_WITHIN_MINUTES = 2;
+export const MOST_ADDRESSES = 20;
+
+/** A signed tree head. `note` is the signed note (c2sp.org/tlog-checkpoint), to the byte. */
+export const LedgerHead = z.object({
+	id: Id,
+	size: Position,
+	root: Hash,
+	signedAt: z.string(),
+	keyId: z.string(),
+	note: z.string(),
+});
+export type LedgerHead = z.infer<typeof LedgerHead>;
+
+/** What RFC 9162 calls an inclusion proof: hashes from the leaf's neighbour up. */
+export const InclusionProof = z.object({ position: Position, size: Position, proof: z.array(Hash), root: Hash });
+export const ConsistencyProof = z.object({ from: Position, to: Position, proof: z.array(Hash), fromRoot: Hash, toRoot: Hash });
+
+/** A receipt: all that somebody needs who checks it with the public key alone (`npm run verify`). */
+export const Receipt = z.object({
+	type: z.literal('luvalla-consent-receipt'),
+	version: z.literal(1),
+	/** Canonical JSON (RFC 8785) of the record. */
+	record: z.string(),
+	salt: Hash,
+	/** SHA-256 over salt and record. */
+	leaf: Hash,
+	position: Position,
+	inclusion: z.array(Hash),
+	/** The customer's signed head. */
+	head: z.string(),
+	keyId: z.string(),
+	/** That head in the log of the installation, and its signed head. */
+	installation: z.object({ position: Position, inclusion: z.array(Hash), head: z.string() }),
+	shown: z.object({
+		folder: z.string(),
+		hash: z.string(),
+		title: z.string(),
+		version: z.int(),
+		language: z.string(),
+		/** SHA-256 of the pictures made at publication, by file name, where there are any. */
+		pictures: z.record(z.string(), z.string()).optional(),
+	}),
+	/** Where the log answers: `/checkpoint` and tiles under it, `key`, `heads`, `proof` and `consistency` beside it. */
+	address: z.string(),
+	/** The same in the fields of ISO/IEC TS 27560 and the words of the W3C Data Privacy Vocabulary (aligned with, no conformity claimed). */
+	consent: z.record(z.string(), z.json()),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+/** Why a receipt or a proof does not hold; `changed` covers row, salt and leaf. */
+export const FindingKind = z.enum(['changed', 'missing', 'reordered', 'late', 'entry', 'tile', 'head', 'installation', 'shrunk']);
+
+/** A thing that is not as the log says, with its place. */
+export const Finding = z.object({
+	kind: FindingKind,
+	/** Position in the log; null where there is none. */
+	position: Position.nullable(),
+	recordId: z.string().nullable(),
+	/** reordered: where that record belongs; head: the size it covers. */
+	other: Position.nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const SelfCheck = z.object({
+	id: Id,
+	startedAt: z.string(),
+	endedAt: z.string(),
+	/** Entries and heads that were checked. */
+	size: Position,
+	heads: z.int(),
+	/** How many findings; the first hundred are listed. */
+	found: z.int(),
+	findings: z.array(Finding),
+});
+export type SelfCheck = z.infer<typeof SelfCheck>;
+
+export const LedgerKey = z.object({
+	keyId: z.string(),
+	/** 32 bytes, base64. */
+	publicKey: z.string(),
+	createdAt: z.string(),
+	retiredAt: z.string().nullable(),
+});
+
+export const ledgerState = call({
+	method: 'GET',
+	path: '/audit/ledger',
+	about: 'The customer’s log: its size, its newest head and the installation’s, witnesses, the key in use and the last self-check.',
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: z.object({
+		/** Null before the first record. */
+		log: z.object({ id: Id, origin: z.string(), address: z.string(), size: Position }).nullable(),
+		head: LedgerHead.nullable(),
+		installationHead: LedgerHead.nullable(),
+		/** Configured witnesses and what each cosigned last. */
+		witnesses: z.array(z.object({ name: z.string(), size: Position, askedAt: z.string().nullable(), error: z.string().nullable() })),
+		key: LedgerKey.nullable(),
+		check: SelfCheck.nullable(),
+		can: z.object({ tell: z.boolean() }),
+	}),
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const ledgerHeads = call({
+	method: 'GET',
+	path: '/audit/ledger/heads',
+	about: 'Signed heads of the customer’s log, newest first.',
+	query: z.object({ ...listQuery, customerId: z.coerce.number().int().optional() }),
+	answer: z.array(LedgerHead),
+	paged: true,
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const ledgerConsistency = call({
+	method: 'GET',
+	path: '/audit/ledger/consistency',
+	about: 'Proof that the log of `from` entries is the beginning of the log of `to` entries. 422 unknown_size beyond the newest head.',
+	query: z.object({ from: Size, to: Size, customerId: z.coerce.number().int().optional() }),
+	answer: ConsistencyProof,
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const recordProof = call({
+	method: 'GET',
+	path: '/audit/domain/consents/{id}/proof',
+	about:
+		'A record’s place in the log, its inclusion proof under the newest head, and whether the record as stored leads there. 409 not_sealed within the first minutes.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: InclusionProof.extend({
+		head: LedgerHead,
+		installation: InclusionProof.extend({ head: LedgerHead }),
+		/** Checked by the server now, from the stored row to the signatures. */
+		verified: z.boolean(),
+		/** The check that failed. */
+		failed: z.string().nullable(),
+	}),
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const recordReceipt = call({
+	method: 'GET',
+	path: '/audit/domain/consents/{id}/receipt',
+	about: 'A record’s receipt, which anybody checks with the public key alone. 409 not_sealed within the first minutes.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: Receipt,
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const recordReceiptPdf = call({
+	method: 'GET',
+	path: '/audit/domain/consents/{id}/receipt/pdf',
+	about: 'The receipt as a PDF, base64, in the language of Accept-Language.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: z.object({ name: z.string(), type: z.literal('application/pdf'), base64: z.string() }),
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const ledgerChecks = call({
+	method: 'GET',
+	path: '/audit/ledger/checks',
+	about: 'Self-checks of the customer’s log, newest first, with what each found and where.',
+	query: z.object({ ...listQuery, customerId: z.coerce.number().int().optional() }),
+	answer: z.array(SelfCheck),
+	paged: true,
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+/** Somebody who is told of the heads every day. */
+export const LedgerAddress = z.object({
+	id: Id,
+	kind: z.enum(['mail', 'https']),
+	address: z.string(),
+	language: z.enum(['en', 'fi']),
+	createdAt: z.string(),
+	toldAt: z.string().nullable(),
+	/** Why the last try failed. */
+	error: z.string().nullable(),
+});
+export type LedgerAddress = z.infer<typeof LedgerAddress>;
+
+/** An e-mail address, or an address that begins with https://. */
+export const ToldAddress = z
+	.string()
+	.trim()
+	.max(500)
+	.refine((text) => (text.includes('://') ? isHttps(text) : Email.safeParse(text).success), {
+		error: 'Use an email address, or an address that starts with https://',
+	});
+const isHttps = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
+
+export const ledgerAddresses = call({
+	method: 'GET',
+	path: '/audit/ledger/addresses',
+	about: 'Who is told of the customer’s heads every day.',
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: z.array(LedgerAddress),
+	may: owners,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+export const addLedgerAddress = call({
+	method: 'POST',
+	path: '/audit/ledger/addresses',
+	about: 'Names somebody to tell: an e-mail address or an https address. 409 address_known, 422 too_many_addresses.',
+	body: z.object({ customerId: z.coerce.number().int(), address: ToldAddress, language: z.enum(['en', 'fi']).default('en') }),
+	answer: LedgerAddress,
+	may: owners,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	failure: 'error occured',
+});
+
+export const deleteLedgerAddress = call({
+	method: 'DELETE',
+	path: '/audit/ledger/addresses/{id}',
+	about: 'No longer tells this address.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int() }),
+	answer: z.object({ id: Id }),
+	may: owners,
+	on: 'customer',
+	of: 'customer:query.customerId',
+	failure: 'error occured',
+});
+
+export const testLedgerAddress = call({
+	method: 'POST',
+	path: '/audit/ledger/addresses/{id}/test',
+	about: 'Tells this address of the newest head now. `isSuccessful` for mail means that it was taken for sending.',
+	params: z.object({ id: Id }),
+	body: z.object({ customerId: z.coerce.number().int() }),
+	answer: z.object({ isSuccessful: z.boolean(), errorMessage: z.string().nullable() }),
+	may: owners,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	failure: 'error occured',
+});
+
+export const rotateLedgerKey = call({
+	method: 'POST',
+	path: '/admin/ledger/key',
+	about:
+		'Begins to sign with a new key. The old one’s public half stays published, its private half is destroyed. Needs fresh proof of identity.',
+	answer: LedgerKey,
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+});
+
+// For verifiers, without an account ----------------------------------------------------------------------------
+
+const open = { api: 'edge', may: ['anyone'], on: 'public', failure: 'error occured' } as const;
+
+export const publicKeys = call({
+	...open,
+	method: 'GET',
+	path: '/v1/ledger/key',
+	about: 'Every key that ever signed heads here, the one in use first. With `log`, also its verifier keys (name+hash+key).',
+	query: z.object({ log: LogName.default('installation') }),
+	answer: z.object({ origin: z.string(), keys: z.array(LedgerKey.extend({ verifierKey: z.string() })) }),
+});
+
+export const publicHeads = call({
+	...open,
+	method: 'GET',
+	path: '/v1/ledger/heads',
+	about:
+		'Signed heads of a log, newest first, with the cosignatures of witnesses: of the installation, or of the log that a receipt names.',
+	query: z.object({ ...listQuery, log: LogName.default('installation') }),
+	answer: z.array(LedgerHead),
+	paged: true,
+});
+
+export const publicProof = call({
+	...open,
+	method: 'GET',
+	path: '/v1/ledger/proof',
+	about: 'Inclusion proof of the leaf at a position (from 0) in the log of `size` entries. 422 unknown_size.',
+	query: z.object({ log: LogName.default('installation'), position: Size, size: Size }),
+	answer: InclusionProof,
+});
+
+export const publicConsistency = call({
+	...open,
+	method: 'GET',
+	path: '/v1/ledger/consistency',
+	about: 'Proof that the log of `from` entries is the beginning of the log of `to` entries. 422 unknown_size.',
+	query: z.object({ log: LogName.default('installation'), from: Size, to: Size }),
+	answer: ConsistencyProof,
+});
