@@ -73,7 +73,8 @@ export const parseNote = (whole: string): Note | null => {
 		const [, name, encoded] = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
 		if (name === undefined || encoded === undefined) return null;
 		const bytes = Buffer.from(encoded, 'base64');
-		if (bytes.length <= KEY_HASH_BYTES) return null;
+		// One text for the same bytes: base64 has bits that say nothing.
+		if (bytes.length <= KEY_HASH_BYTES || bytes.toString('base64') !== encoded) return null;
 		signatures.push({ name, keyHash: bytes.subarray(0, KEY_HASH_BYTES), bytes: bytes.subarray(KEY_HASH_BYTES), line });
 	}
 	return { text: whole.slice(0, end + 1), signatures };
@@ -131,7 +132,7 @@ export const parseCheckpoint = (text: string): Checkpoint | null => {
 		return null;
 	const size = Number(digits);
 	const root = Buffer.from(encoded ?? '', 'base64');
-	if (!Number.isSafeInteger(size) || root.length !== HASH_BYTES) return null;
+	if (!Number.isSafeInteger(size) || root.length !== HASH_BYTES || root.toString('base64') !== encoded) return null;
 	const extension = (name: string): string | null =>
 		lines
 			.slice(3)
