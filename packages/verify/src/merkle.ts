@@ -6,7 +6,8 @@ import { hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 const LEAF = Buffer.of(0);
-const NODE = Buffer.of(1);
+/** Where two hashes are put to be hashed: one buffer for all, since nothing happens between. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
@@ -15,7 +16,12 @@ export const EMPTY_ROOT = sha256();
 
 export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
 
-export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => sha256(NODE, left, right);
+/** Of two hashes. */
+export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => {
+	node.set(left, 1);
+	node.set(right, 1 + HASH_BYTES);
+	return hash('sha256', node, 'buffer');
+};
 
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
 

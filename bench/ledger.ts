@@ -1,0 +1,193 @@
+/**
+ * The ledger as it grows: what appending a record costs with 10 thousand, 100 thousand, 1 million and 10 million entries before
+ * it, and how many proofs a second it gives. Everything runs over the embedded PostgreSQL with fsync on; the records appended are
+ * rows of the real table, the entries before them are synthetic (made in SQL, their tiles by the program's own code).
+ *
+ *   npm run bench -- ledger                to 1 million
+ *   npm run bench -- ledger 10000000      to 10 million: about ten minutes and 6 GB of disk
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { now, setClock } from '../apps/server/src/kernel/clock.ts';
+import type { Kernel } from '../apps/server/src/kernel/kernel.ts';
+import { createLog } from '../apps/server/src/kernel/log.ts';
+import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
+import { readSettings } from '../apps/server/src/kernel/settings.ts';
+import { connectStorage, withClient } from '../apps/server/src/kernel/storage/connect.ts';
+import { startSupervised } from '../apps/server/src/kernel/storage/embedded/supervisor.ts';
+import { embeddedServer, quoted, type Server } from '../apps/server/src/kernel/storage/roles.ts';
+import { migrateServer, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
+import { appendCustomer, BATCH, readLog } from '../apps/server/src/wings/consent/proof/append.ts';
+import { sealInstallation } from '../apps/server/src/wings/consent/proof/installation.ts';
+import { customerTiles } from '../apps/server/src/wings/consent/proof/tiles.ts';
+import { appendLeaves, consistencyProof, inclusionProof } from '../apps/server/src/wings/consent/proof/tree.ts';
+import { hashLeaf, sha256 } from '../packages/verify/src/merkle.ts';
+import { type Publication, publish } from './lib/publication.ts';
+import { type Spread, spreadOf, writeResult } from './lib/result.ts';
+
+const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
+const MOST = Number(process.argv[2] ?? 1_000_000);
+const CUSTOMER = 900;
+const ROUNDS = 5;
+/** Records a round appends: several transactions of the worker. */
+const APPENDED = 4 * BATCH - 1;
+const PROOF_SECONDS = 2;
+const FLAT = 1.2;
+const CHUNK = 65_536;
+
+interface Measured {
+	size: number;
+	appendMicros: Spread;
+	oneMs: Spread;
+	inclusionsPerSecond: number;
+	consistenciesPerSecond: number;
+}
+
+const main = async (): Promise<void> => {
+	const folder = mkdtempSync(join(tmpdir(), 'luvalla-ledger-'));
+	const log = createLog({ logLevel: 'error' });
+	const supervised = await startSupervised({ folder, durable: true }, log);
+	try {
+		const server = embeddedServer(supervised.socketDir, 'bench');
+		await withClient(server.asAdmin('postgres'), (admin) => admin.query(`create database ${quoted('bench')}`));
+		const secretKey = 'bench-secret-key-of-more-than-32-characters';
+		await migrateServer(server, secretKey, log);
+		const storage = await connectStorage(server, secretKey, log);
+		try {
+			await report(
+				await measureAll(server, storage, { storage, log, secrets: createSecrets(secretKey), settings: readSettings({}) } as Kernel),
+			);
+		} finally {
+			await storage.close();
+		}
+	} finally {
+		await supervised.stop();
+		rmSync(folder, { recursive: true, force: true });
+	}
+};
+
+const measureAll = async (server: Server, storage: Storage, kernel: Kernel): Promise<Measured[]> => {
+	const publication = await withClient(server.as('owner'), (owner) => publish(owner, CUSTOMER));
+	// Each round has its own minutes, as the worker's passes have: none looks back over the records of another.
+	let minutes = 0;
+	const start = Date.now();
+	const arriveLater = (count: number): Promise<void> => {
+		minutes += 5;
+		setClock(() => new Date(start + minutes * 60_000));
+		return arrive(server, publication, count);
+	};
+	// The first record makes the log; what is warm stays warm for every size.
+	await arriveLater(BATCH);
+	await appendCustomer(kernel, CUSTOMER);
+	const measured: Measured[] = [];
+	for (const size of SIZES.filter((one) => one <= MOST)) {
+		const started = performance.now();
+		await growTo(server, storage, size);
+		console.log(`— ${size} entries (filled in ${Math.round((performance.now() - started) / 1000)} s)`);
+		const perRecord: number[] = [];
+		const single: number[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			await arriveLater(APPENDED);
+			const begun = performance.now();
+			const appended = await appendCustomer(kernel, CUSTOMER);
+			if (appended !== APPENDED) throw new Error(`${appended} were appended, ${APPENDED} had arrived.`);
+			perRecord.push(((performance.now() - begun) * 1000) / APPENDED);
+			await arriveLater(1);
+			const one = performance.now();
+			await appendCustomer(kernel, CUSTOMER);
+			single.push(performance.now() - one);
+		}
+		await sealInstallation(kernel);
+		measured.push({ size, appendMicros: spreadOf(perRecord), oneMs: spreadOf(single), ...(await proofs(storage)) });
+		const last = measured.at(-1);
+		if (last)
+			console.log(
+				`  append ${last.appendMicros.median.toFixed(1)} µs a record, one alone ${last.oneMs.median.toFixed(1)} ms; ${Math.round(last.inclusionsPerSecond)} inclusion and ${Math.round(last.consistenciesPerSecond)} consistency proofs a second`,
+			);
+	}
+	return measured;
+};
+
+/** Records as the intake would have stored them a moment ago. */
+const arrive = (server: Server, publication: Publication, count: number): Promise<void> =>
+	withClient(server.as('owner'), async (owner) => {
+		await owner.query(
+			`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how,
+				configuration, configuration_hash, language, gpc, browser, device, clock_skewed, salt, leaf)
+			select $1, date_trunc('milliseconds', now()), (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
+				gen_random_uuid(), $2, $3, 1, 'statistics', true, $7::timestamptz + n / 1000 * interval '1 millisecond', n % 1000, 'banner', $4, $5, 'fi', false, 'Chrome 140', 'desktop', false,
+				sha256(n::text::bytea), sha256(random()::text::bytea)
+			from generate_series(1, $6::int) n`,
+			[publication.customerId, publication.domainId, publication.purposeId, publication.folder, publication.hash, count, now()],
+		);
+	});
+
+/** Entries of records that are long past: their rows are not needed to append and to prove. Ids grow with time, as real ones do. */
+const growTo = async (server: Server, storage: Storage, size: number): Promise<void> => {
+	for (;;) {
+		const from = (await storage.inTenant(CUSTOMER, (tx) => readLog(tx, CUSTOMER)))?.size ?? 0;
+		if (from >= size) break;
+		const count = Math.min(CHUNK, size - from);
+		await withClient(server.as('owner'), async (owner) => {
+			await owner.query(
+				`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf)
+				select $1, n, 'record', now(), (lpad(to_hex((extract(epoch from now()) * 1000 - 2000000)::bigint + n / 64), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid, sha256(n::text::bytea)
+				from generate_series($2::bigint, $3::bigint) n`,
+				[CUSTOMER, from, from + count - 1],
+			);
+		});
+		await storage.inTenant(CUSTOMER, async (tx) => {
+			const leaves = Array.from({ length: count }, (_, n) => hashLeaf(sha256(Buffer.from(String(from + n)))));
+			await appendLeaves(customerTiles(tx, CUSTOMER), from, leaves);
+			await tx.query('update ledger_log set size = $2 where customer_id = $1', [CUSTOMER, from + count]);
+		});
+	}
+	await withClient(server.asAdmin(), async (admin) => {
+		await admin.query('vacuum analyze ledger_entry');
+		await admin.query('vacuum analyze ledger_tile');
+		await admin.query('vacuum analyze consent_record');
+		await admin.query('checkpoint');
+	});
+};
+
+const proofs = async (storage: Storage): Promise<{ inclusionsPerSecond: number; consistenciesPerSecond: number }> => {
+	const size = (await storage.inTenant(CUSTOMER, (tx) => readLog(tx, CUSTOMER)))?.size ?? 0;
+	const any = (): number => Math.floor(Math.random() * size);
+	const rate = async (prove: () => Promise<unknown>): Promise<number> => {
+		const begun = performance.now();
+		let made = 0;
+		for (; performance.now() - begun < PROOF_SECONDS * 1000; made++) await prove();
+		return (made * 1000) / (performance.now() - begun);
+	};
+	const prove = (work: typeof inclusionProof) =>
+		rate(() => storage.inTenant(CUSTOMER, (tx) => work(customerTiles(tx, CUSTOMER), any(), size)));
+	return { inclusionsPerSecond: await prove(inclusionProof), consistenciesPerSecond: await prove(consistencyProof) };
+};
+
+const report = async (measured: readonly Measured[]): Promise<void> => {
+	const [first] = measured;
+	const last = measured.at(-1);
+	if (!first || !last) throw new Error('Nothing was measured.');
+	console.table(
+		Object.fromEntries(
+			measured.map((one) => [
+				one.size,
+				{
+					'append µs a record': one.appendMicros.median.toFixed(1),
+					'÷ 10,000': (one.appendMicros.median / first.appendMicros.median).toFixed(2),
+					'least to most': `${one.appendMicros.least.toFixed(1)} to ${one.appendMicros.most.toFixed(1)}`,
+					'one alone ms': one.oneMs.median.toFixed(1),
+					'inclusion proofs/s': Math.round(one.inclusionsPerSecond),
+					'consistency proofs/s': Math.round(one.consistenciesPerSecond),
+				},
+			]),
+		),
+	);
+	const value = last.appendMicros.median / first.appendMicros.median;
+	const goal = { what: `append at ${last.size} ÷ at ${first.size}`, value, wanted: `≤ ${FLAT}`, met: value <= FLAT };
+	console.log(`${goal.met ? '✓ met    ' : '✗ NOT met'} ${goal.what}: ${value.toFixed(2)} (${goal.wanted})`);
+	await writeResult('ledger', { batch: BATCH, appended: APPENDED, rounds: ROUNDS, measured, goals: [goal] });
+};
+
+await main();
