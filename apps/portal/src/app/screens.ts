@@ -4,6 +4,7 @@
  */
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
+import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
 	...applications,
 	...dashboard,
 	...reports,
+	...ledger,
 	...customers,
 	...domains,
 	...configurations,

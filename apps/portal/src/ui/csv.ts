@@ -1,4 +1,5 @@
 /** CSV for people's spreadsheets: a byte-order mark so that ä and ö survive, and cells that no program runs. */
+import { downloadFile } from './download.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -16,10 +17,5 @@ export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
 
 /** Hands a CSV to the person as a file. */
 export function downloadCsv(name: string, rows: readonly (readonly Cell[])[]): void {
-	const url = URL.createObjectURL(new Blob(['\uFEFF', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
-	const link = document.createElement('a');
-	link.href = url;
-	link.download = `${name}.csv`;
-	link.click();
-	URL.revokeObjectURL(url);
+	downloadFile(`${name}.csv`, 'text/csv;charset=utf-8', `\uFEFF${csvOf(rows)}`);
 }

@@ -2,6 +2,7 @@
 
 import { lightBundles } from '@luvalla/contract/consent/configurations';
 import { type Choice, consentRecord, consents, type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
+import { recordProof } from '@luvalla/contract/consent/proof';
 import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
@@ -192,12 +193,34 @@ describe('a record', () => {
 			{ id: idOf(202), purpose: 'Statistics', value: false },
 		],
 	};
+	const head = (size: number) => ({
+		id: idOf(301),
+		size,
+		root: `5a90${'0'.repeat(56)}3c7d`,
+		signedAt: '2026-11-20T09:42:00.000Z',
+		keyId: '3b6e000000000000',
+		note: 'note',
+	});
+	const path = {
+		position: 184_205,
+		size: 241_973,
+		proof: [`41d0${'0'.repeat(56)}77b2`, ...Array(16).fill('0'.repeat(64))],
+		root: head(0).root,
+	};
+	const proof = {
+		...path,
+		head: head(241_973),
+		installation: { ...path, position: 3, size: 9, head: head(9) },
+		verified: true,
+		failed: null,
+	};
 	const shown = refuses(shownConfiguration, 404, { code: 'not_found' });
 	it('is named by a sentence and shows all that was recorded', async () => {
 		await renderApp(`/reports/records/${idOf(201)}`, {
-			handlers: boots(answers(consentRecord, record), shown, answers(lightBundles, { bundles: [] })),
+			handlers: boots(answers(consentRecord, record), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
 		});
 		expect(await screen.findByRole('heading', { level: 1, name: 'Yes to Marketing email' })).toBeVisible();
+		expect(await screen.findByText(record.leaf)).toBeVisible();
 		for (const text of [
 			'Marketing email, version 4',
 			'Consent',
@@ -217,10 +240,42 @@ describe('a record', () => {
 	});
 	it('stays readable when what was shown cannot be loaded', async () => {
 		await renderApp(`/reports/records/${idOf(201)}`, {
-			handlers: boots(answers(consentRecord, record), shown, answers(lightBundles, { bundles: [] })),
+			handlers: boots(answers(consentRecord, record), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
 		});
 		expect(await screen.findByText('We could not load what was shown.')).toBeVisible();
 		expect(screen.getByText('not_found')).toBeVisible();
+	});
+	it('shows where it stands in the ledger, and that its proof holds', async () => {
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(answers(consentRecord, record), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
+		});
+		expect(await screen.findByRole('heading', { name: 'In the ledger, unchanged' })).toBeVisible();
+		expect(await screen.findByText('Proof verified')).toBeVisible();
+		for (const text of ['184,206 of 241,973', '16 steps', 'ed25519 · 3b6e000000000000', '41d0…77b2', '5a90…3c7d'])
+			expect(screen.getAllByText(text)[0]).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Receipt (PDF)' })).toBeVisible();
+	});
+	it('says what fails when the proof does, and waits while the record is being sealed', async () => {
+		const app = await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(
+				answers(consentRecord, record),
+				answers(recordProof, { ...proof, verified: false, failed: 'leaf' }),
+				shown,
+				answers(lightBundles, { bundles: [] }),
+			),
+		});
+		expect(await screen.findByText('Proof fails')).toBeVisible();
+		expect(screen.getByText(/somebody changed it/)).toBeVisible();
+		app.unmount();
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(
+				answers(consentRecord, record),
+				refuses(recordProof, 409, { code: 'not_sealed', error: 'x' }),
+				shown,
+				answers(lightBundles, { bundles: [] }),
+			),
+		});
+		expect(await screen.findByRole('heading', { name: 'Being sealed' })).toBeVisible();
 	});
 	it('of another tenant is not there', async () => {
 		await renderApp(`/reports/records/${idOf(201)}`, { handlers: boots(refuses(consentRecord, 404, { code: 'not_found' })) });

@@ -17,6 +17,7 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { deviceText } from './choices.tsx';
+import { ProofCard } from './ProofCard.tsx';
 import styles from './Record.module.css';
 import { recordSearch } from './reports.search.ts';
 import { Shown } from './Shown.tsx';
@@ -91,6 +92,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 	return (
 		<div className={styles.grid}>
 			<div className={styles.main}>
+				<ProofCard record={record} customerId={customerId} />
 				<Shown record={record} customerId={customerId} />
 				<Card title={t('sameChoice')}>
 					<p className={styles.text}>{t('sameChoiceText')}</p>
@@ -116,18 +118,6 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 							</li>
 						))}
 					</ul>
-				</Card>
-				<Card title={t('inLedger')}>
-					<p className={styles.text}>{t('inLedgerText')}</p>
-					<Facts
-						facts={[
-							{ label: t('leaf'), value: record.leaf, mono: true },
-							{ label: t('salt'), value: record.salt, mono: true },
-							{ label: t('configuration'), value: record.configuration.hash, mono: true },
-							{ label: t('recordId'), value: record.id, mono: true },
-							{ label: t('choiceId'), value: record.choiceId, mono: true },
-						]}
-					/>
 				</Card>
 			</div>
 			<section className={styles.facts} aria-labelledby="facts-title">

@@ -1,7 +1,8 @@
 import { type Choice, consents } from '@luvalla/contract/consent/ledger';
-import { ActionIcon, SegmentedControl, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Tabs, Tooltip } from '@mantine/core';
 import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { languageName } from '#portal/lib/dates.ts';
@@ -75,6 +76,14 @@ export function ReportsScreen() {
 				actions={
 					<>
 						{picker}
+						<Button
+							variant="default"
+							h={36}
+							renderRoot={(props: object) => <Link {...props} to="/reports/ledger" search={customer} />}
+							leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
+						>
+							{t('ledgerLink')}
+						</Button>
 						<CsvExport
 							name="consents"
 							rows={async () => [

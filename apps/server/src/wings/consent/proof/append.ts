@@ -68,13 +68,14 @@ export interface Pending {
 
 /**
  * Records that have no place yet, in the server's order. Walks the arrival index from `from` on and looks each record up
- * among the entries: what is in the overlap already costs a look-up each, once a minute.
+ * among the entries: what is in the overlap already costs a look-up each, once a minute. As `not exists` it may be planned to
+ * read every entry there is.
  */
 const pending = (tx: Tx, customerId: number, from: Date | null, limit: number): Promise<Pending[]> =>
 	tx.query(
 		`select r.id, r.at, r.received_at, r.leaf from consent_record r
 		where r.customer_id = $1 and r.received_at >= coalesce($2::timestamptz, '-infinity')
-			and not exists (select from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
+			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = $1) is null
 		order by r.received_at, r.batch_position limit $3`,
 		[customerId, from, limit],
 	);

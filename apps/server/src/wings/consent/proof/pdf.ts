@@ -44,8 +44,8 @@ export const receiptPdf = (proven: Proven, language: ReceiptLanguage, keysAddres
 		info: { title: `${w.title}: ${facts.title}`, author: row.customer, creator: 'Luvalla', producer: 'Luvalla' },
 		lang: language,
 		pageSize: 'A4',
-		pageMargins: [56, 56, 56, 64],
-		defaultStyle: { font: 'Roboto', fontSize: 10, color: INK, lineHeight: 1.25 },
+		pageMargins: [56, 44, 56, 52],
+		defaultStyle: { font: 'Roboto', fontSize: 9.5, color: INK, lineHeight: 1.15 },
 		content: [
 			{ text: w.title, color: QUIET },
 			{ text: facts.title, fontSize: 18, bold: true, margin: [0, 2, 0, 14] },
@@ -57,13 +57,19 @@ export const receiptPdf = (proven: Proven, language: ReceiptLanguage, keysAddres
 			table(facts.proof),
 			...note(w.head, receipt.head),
 			...note(w.above, receipt.installation.head),
-			{ text: w.check, bold: true, margin: [0, 12, 0, 2] },
-			{ text: w.checkText },
-			{ text: [`${w.keys}: `, { text: breakable(keysAddress), color: QUIET }] },
-			{ text: w.aligned, color: QUIET, fontSize: 8, margin: [0, 12, 0, 0] },
+			{
+				// Together, should what was asked take more than a page.
+				unbreakable: true,
+				stack: [
+					{ text: w.check, bold: true, margin: [0, 10, 0, 2] },
+					{ text: w.checkText },
+					{ text: [`${w.keys}: `, { text: breakable(keysAddress), color: QUIET }] },
+					{ text: w.aligned, color: QUIET, fontSize: 8, margin: [0, 8, 0, 0] },
+				],
+			},
 		],
 		footer: (page: number, pages: number) => ({
-			margin: [56, 20, 56, 0],
+			margin: [56, 16, 56, 0],
 			columns: [
 				{ text: `${w.made} ${instantOf(now(), language)}`, fontSize: 8, color: QUIET },
 				{ text: `${page} / ${pages}`, alignment: 'right', fontSize: 8, color: QUIET },

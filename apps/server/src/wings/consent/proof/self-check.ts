@@ -55,7 +55,7 @@ const stragglers = (tx: Tx, customerId: number): Promise<{ id: string }[]> =>
 		`select r.id from consent_record r
 		join ledger_log l on l.customer_id = r.customer_id
 		where r.customer_id = $1 and r.received_at < l.read_until - make_interval(secs => $2)
-			and not exists (select from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
+			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = $1) is null
 		order by r.received_at limit $3`,
 		[customerId, OVERLAP_SECONDS, MOST_LISTED],
 	);

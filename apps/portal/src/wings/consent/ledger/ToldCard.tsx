@@ -1,0 +1,161 @@
+import {
+	addLedgerAddress,
+	deleteLedgerAddress,
+	type LedgerAddress,
+	ledgerAddresses,
+	ToldAddress,
+	testLedgerAddress,
+} from '@luvalla/contract/consent/proof';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircleDashed, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { notifySuccess, notifyWarning } from '#portal/lib/notices.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
+import type { ListSearch } from '#portal/lib/search.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Card } from '#portal/ui/Card.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import styles from './Ledger.module.css';
+import { useLedgerTexts } from './texts.ts';
+
+interface ToldCardProps {
+	customerId: number;
+	search: ListSearch;
+	patch: (patch: ListSearch) => void;
+}
+
+/** Addresses that get the head of the day. */
+export function ToldCard({ customerId, search, patch }: ToldCardProps) {
+	const t = useLedgerTexts();
+	const scope = { customerId };
+	const query = useQuery(asQuery(ledgerAddresses, {}, scope));
+	const [doomed, setDoomed] = useState<LedgerAddress | null>(null);
+	const remove = useCall(deleteLedgerAddress, { reload: [ledgerAddresses], scope });
+	const tell = useCall(testLedgerAddress, {
+		reload: [ledgerAddresses],
+		scope,
+		quiet: true,
+		onSuccess: ({ isSuccessful, errorMessage }) =>
+			isSuccessful ? notifySuccess(t('testDone')) : notifyWarning(t('testFailed', { reason: errorMessage ?? '' })),
+	});
+	const rows = query.data?.data;
+	const columns: Column<LedgerAddress>[] = [
+		{ key: 'address', header: t('addressField'), cell: (row) => <span className={styles.address}>{row.address}</span>, width: 260 },
+		{ key: 'kind', header: t('kind'), cell: (row) => t(row.kind) },
+		{ key: 'told', header: t('lastTold'), cell: (row) => <LastTold row={row} /> },
+	];
+	return (
+		<Card
+			title={t('told')}
+			aside={
+				<Button
+					variant="default"
+					size="compact-md"
+					leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => patch({ id: 'new' })}
+				>
+					{t('add')}
+				</Button>
+			}
+		>
+			<p className={styles.text}>{rows?.length === 0 ? t('toldEmpty') : t('toldText')}</p>
+			{query.isError && !rows ? (
+				<Failed sentence={t('toldFailed')} error={query.error} onRetry={() => void query.refetch()} />
+			) : rows?.length === 0 ? null : (
+				<DataTable
+					caption={t('told')}
+					columns={columns}
+					rows={rows}
+					rowId={(row) => row.id}
+					rowName={(row) => row.address}
+					expect={2}
+					actions={(row) => [
+						{ label: t('test'), icon: IconSend, onSelect: () => tell.mutate({ params: { id: row.id }, body: { customerId } }) },
+						{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
+					]}
+				/>
+			)}
+			<FormDrawer opened={search.id === 'new'} title={t('addTitle')} onClose={() => patch({ id: undefined })}>
+				{search.id === 'new' ? <AddressForm customerId={customerId} /> : null}
+			</FormDrawer>
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('removeQuestion', { address: doomed?.address ?? '' })}
+				verb={t('remove')}
+				danger
+				working={remove.isPending}
+				onConfirm={() => {
+					if (doomed) remove.mutate({ params: { id: doomed.id }, query: { customerId } }, { onSettled: () => setDoomed(null) });
+				}}
+				onCancel={() => setDoomed(null)}
+			>
+				{t('removeWhat')}
+			</ConfirmDialog>
+		</Card>
+	);
+}
+
+function LastTold({ row }: { row: LedgerAddress }) {
+	const t = useLedgerTexts();
+	if (row.error !== null)
+		return (
+			<>
+				<Badge hue="red" icon={IconAlertTriangle}>
+					{t('couldNot')}
+				</Badge>{' '}
+				<span className={styles.reason}>{row.error}</span>
+			</>
+		);
+	return row.toldAt ? (
+		<>
+			<IconCheck size={16} stroke={1.75} aria-hidden="true" /> <RelativeTime at={row.toldAt} />
+		</>
+	) : (
+		<Badge hue="gray" icon={IconCircleDashed}>
+			{t('never')}
+		</Badge>
+	);
+}
+
+interface Values extends Record<string, unknown> {
+	address: string;
+	language: string;
+}
+const Language = z.enum(['en', 'fi']);
+const AddressSchema = z.object({ address: ToldAddress, language: Language });
+
+function AddressForm({ customerId }: { customerId: number }) {
+	const t = useLedgerTexts();
+	const add = useCall(addLedgerAddress, { reload: [ledgerAddresses], warns: true, scope: { customerId } });
+	return (
+		<DrawerForm<Values>
+			initial={{ address: '', language: currentLanguage() }}
+			schema={AddressSchema}
+			labels={{ address: t('addressField'), language: t('languageField') }}
+			onSave={({ address, language }) => add.mutateAsync({ body: { customerId, address, language: Language.parse(language) } })}
+			saveLabel={t('add')}
+		>
+			{(form) => (
+				<>
+					<TextField label={t('addressField')} hint={t('addressHint')} {...form.getInputProps('address')} />
+					<SelectField
+						label={t('languageField')}
+						data={[
+							{ value: 'en', label: t('english') },
+							{ value: 'fi', label: t('finnish') },
+						]}
+						{...form.getInputProps('language')}
+					/>
+				</>
+			)}
+		</DrawerForm>
+	);
+}
