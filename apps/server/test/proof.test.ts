@@ -22,6 +22,8 @@ import { choice, publishBanner, sendRecords } from './fixtures.ts';
 let t: TestApp;
 beforeAll(async () => {
 	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+	// Sealing happens when a test says so, not at the next minute.
+	await t.storage.asOwner((owner) => owner.query(`delete from pgboss.schedule where name like 'ledger-%'`));
 });
 afterAll(() => t.stop());
 

@@ -36,6 +36,8 @@ let older: Receipt;
 
 beforeAll(async () => {
 	t = await testApp();
+	// Sealing happens when the test says so, not at the next minute.
+	await t.storage.asOwner((owner) => owner.query(`delete from pgboss.schedule where name like 'ledger-%'`));
 	tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const { publishedFolder } = await publishBanner(t, owner, tenant);

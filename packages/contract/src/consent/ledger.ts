@@ -80,7 +80,7 @@ export const Record = z.object({
 		publishedAt: z.string(),
 		measured: z.boolean(),
 	}),
-	/** Hex. What the proof of a later issue stands on. */
+	/** Hex. What the proof stands on. */
 	leaf: z.string(),
 	salt: z.string(),
 	/** The other answers of the same choice. */

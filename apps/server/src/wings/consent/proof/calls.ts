@@ -15,7 +15,7 @@ import { receiptPdf } from './pdf.ts';
 import { failureOf, logAddress, proveConsistency, proveInclusion, proveRecord, refuseProof, shownHead, sourceOf } from './receipts.ts';
 import { customerOfLog, inLog } from './routes.ts';
 import { listChecks } from './self-check.ts';
-import { listHeads, listInstallationHeads } from './store.ts';
+import { listHeads, listInstallationHeads, newestHead, newestInstallationHead } from './store.ts';
 import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { listWitnesses } from './witness.ts';
 
@@ -45,8 +45,8 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const log = await readLog(tx, customerId);
-				const [head] = (await listHeads(tx, customerId, 0, 1)).rows;
-				const [above] = (await listInstallationHeads(tx, 0, 1)).rows;
+				const head = await newestHead(tx, customerId);
+				const above = await newestInstallationHead(tx);
 				const [key] = await allKeys(tx, secrets);
 				const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
 				const witnesses = await listWitnesses(tx);

@@ -11,7 +11,7 @@ import { LEDGER_PATH, readLog } from './append.ts';
 import type { HeadRow } from './heads.ts';
 import { readInstallation } from './installation.ts';
 import { allKeys } from './keys.ts';
-import { entryOf, listInstallationHeads, newestPlacedHead, provenOf, type ReceiptRow, readForReceipt } from './store.ts';
+import { entryOf, newestInstallationHead, newestPlacedHead, provenOf, type ReceiptRow, readForReceipt } from './store.ts';
 import { consentSummary } from './summary.ts';
 import { customerTiles, installationTiles } from './tiles.ts';
 import { consistencyProof, inclusionProof, rootAt } from './tree.ts';
@@ -62,8 +62,7 @@ export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>
 	const log = await readLog(tx, customerId);
 	if (!entry || !log) throw refuseProof('not_sealed');
 	const head = await newestPlacedHead(tx, customerId, entry.position);
-	const { rows } = await listInstallationHeads(tx, 0, 1);
-	const [installationHead] = rows;
+	const installationHead = await newestInstallationHead(tx);
 	if (!head || !installationHead) throw refuseProof('not_sealed');
 	const record = provenOf(customerId, row);
 	const receipt: Receipt = {

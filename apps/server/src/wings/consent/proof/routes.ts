@@ -18,7 +18,7 @@ import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
 import { proveRecord, sourceOf } from './receipts.ts';
-import { listHeads, listInstallationHeads } from './store.ts';
+import { newestHead, newestInstallationHead } from './store.ts';
 import { TILE_WIDTH } from './tree.ts';
 import type { ReceiptLanguage } from './words.ts';
 
@@ -93,10 +93,7 @@ const registerLogs = (app: FastifyInstance, { storage }: Kernel): void => {
 
 	app.get(`${LEDGER_PATH}/:log/checkpoint`, async (request, reply) => {
 		const customerId = await logOf(request);
-		const { rows } = await inLog(storage, customerId, (tx) =>
-			customerId === null ? listInstallationHeads(tx, 0, 1) : listHeads(tx, customerId, 0, 1),
-		);
-		const [head] = rows;
+		const head = await inLog(storage, customerId, (tx) => (customerId === null ? newestInstallationHead(tx) : newestHead(tx, customerId)));
 		if (!head) throw refuse('not_found');
 		return anybody(reply).header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(head.note);
 	});

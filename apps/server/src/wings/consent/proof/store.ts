@@ -16,14 +16,27 @@ export const listHeads = async (tx: Tx, customerId: number, offset: number, limi
 	return { rows, total: count?.n ?? 0 };
 };
 
-/** The installation's, each with the cosignatures that witnesses gave. */
+/** The customer's newest head; null before the first record was sealed. */
+export const newestHead = async (tx: Tx, customerId: number): Promise<HeadRow | null> => {
+	const [row] = await tx.query<HeadRow>(`select ${HEAD} from ledger_head where customer_id = $1 order by head_id desc limit 1`, [
+		customerId,
+	]);
+	return row ?? null;
+};
+
+const INSTALLATION_HEADS = `select h.head_id, h.size, h.root, h.signed_at, h.key_id,
+		h.note || coalesce((select string_agg(c.line || e'\\n', '' order by c.witness) from installation_cosignature c where c.head_id = h.head_id), '') as note
+	from installation_head h order by h.head_id desc`;
+
+/** The installation's newest head, with the cosignatures that witnesses gave. */
+export const newestInstallationHead = async (tx: Tx): Promise<HeadRow | null> => {
+	const [row] = await tx.query<HeadRow>(`${INSTALLATION_HEADS} limit 1`);
+	return row ?? null;
+};
+
+/** The installation's, each with its cosignatures. */
 export const listInstallationHeads = async (tx: Tx, offset: number, limit: number): Promise<{ rows: HeadRow[]; total: number }> => {
-	const rows = await tx.query<HeadRow>(
-		`select h.head_id, h.size, h.root, h.signed_at, h.key_id,
-			h.note || coalesce((select string_agg(c.line || e'\\n', '' order by c.witness) from installation_cosignature c where c.head_id = h.head_id), '') as note
-		from installation_head h order by h.head_id desc offset $1 limit $2`,
-		[offset, limit],
-	);
+	const rows = await tx.query<HeadRow>(`${INSTALLATION_HEADS} offset $1 limit $2`, [offset, limit]);
 	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from installation_head');
 	return { rows, total: count?.n ?? 0 };
 };

@@ -12,7 +12,7 @@ import type { HeadRow } from './heads.ts';
 import { sealInstallation } from './installation.ts';
 import { findingsMail, headsMail } from './mails.ts';
 import { logAddress } from './receipts.ts';
-import { listHeads, listInstallationHeads } from './store.ts';
+import { newestHead, newestInstallationHead } from './store.ts';
 
 interface AddressRow {
 	address_id: string;
@@ -102,16 +102,16 @@ const messageOf = ({ address, keys, head, installationHead }: Told): string =>
 /** The customer's newest head and the installation's; null when there is no log yet. */
 const newest = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId: number): Promise<Told | null> => {
 	const log = await readLog(tx, customerId);
-	const [head] = (await listHeads(tx, customerId, 0, 1)).rows;
+	const head = await newestHead(tx, customerId);
 	if (!log || !head) return null;
-	const [above] = (await listInstallationHeads(tx, 0, 1)).rows;
+	const above = await newestInstallationHead(tx);
 	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
 	return {
 		customer: customer?.name ?? '',
 		address: logAddress(settings.publicUrl, log.log_id),
 		keys: `${settings.publicUrl}${LEDGER_PATH}/key?log=${log.log_id}`,
 		head,
-		installationHead: above ?? null,
+		installationHead: above,
 	};
 };
 
