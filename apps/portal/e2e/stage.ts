@@ -55,6 +55,8 @@ export const stage = async (): Promise<Stage> => {
 		const config = JSON.stringify(templates['bottom-bar'].config);
 		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
 	}
+	for (const n of [1, 2, 3])
+		await dataOf(await api.post('/api/audit/ledger/addresses', { data: { customerId, address: `notary-${n}@${tag}.example.com` } }), Named);
 	const published = await dataOf(
 		await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`),
 		z.object({ publishedFolder: z.string() }),
