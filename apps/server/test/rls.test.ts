@@ -5,10 +5,10 @@
 
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
+import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 

@@ -8,15 +8,15 @@ import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
 import { forgetAddresses } from './ledger/retention.ts';
+import { proofRoutes } from './proof/calls.ts';
+import { registerProof } from './proof/routes.ts';
+import { startProof } from './proof/work.ts';
 import { purposeRoutes } from './purposes/calls.ts';
 import { rateRoutes } from './rates/calls.ts';
 import { snippetRoutes } from './snippet/calls.ts';
 import { checkAllSnippets } from './snippet/look.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
-import { proofRoutes } from './proof/calls.ts';
-import { registerProof } from './proof/routes.ts';
-import { startProof } from './proof/work.ts';
 
 export { currentVersion } from './configurations/builds.ts';
 export { insertConfiguration } from './configurations/store.ts';
