@@ -8,9 +8,11 @@ import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { addressesOf } from '../src/kernel/http/calls.ts';
+import { storeList } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, draftFor, publishBanner, sendRecords } from './fixtures.ts';
+import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from './fixtures.ts';
 import { notAssisted, type Principal, permissions } from './permissions.ts';
+import { vendorList } from './vendor-list.ts';
 
 let t: TestApp;
 type Stage = Tenant & {
@@ -69,6 +71,8 @@ const stage = async (admin: Person): Promise<Stage> => {
 beforeAll(async () => {
 	t = await testApp();
 	const admin = await t.person(['ADMIN']);
+	// Shared by every tenant: there must be one to read.
+	await t.storage.inPlatform((tx) => storeList(tx, vendorList(), 'uploaded'));
 	const own = await stage(admin);
 	const others = await stage(admin);
 	stages.set('own', own);
@@ -133,7 +137,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 		id: call.of?.startsWith('customer:') ? String(at.customerId) : call.of?.startsWith('configuration') ? at.configuration.id : at.domainId,
 		customerId: String(at.customerId),
 		folder: call.path.includes('/published/') ? at.configuration.publishedFolder : at.configuration.folder,
-		template: 'box',
+		template: call.path.includes('/tcf/') ? 'tcf-box' : 'box',
 		uid: 'nothing',
 		partnerId: at.partnerId,
 		userId: at.member,
@@ -144,6 +148,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
+	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
 	if (call.path.startsWith('/account/')) values.id = 'x';
@@ -156,6 +161,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'POST /domain': { domain: at.host, customerId: at.customerId },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
+		'POST /cmpconfigurator/tcfconfig': tcfDraftFor(at),
 		'POST /partner/{partnerId}/user': membership,
 		'PUT /partner/{partnerId}/user': membership,
 		'POST /audit/ledger/addresses': { customerId: at.customerId },

@@ -1,4 +1,5 @@
 /** A published banner and records from it, made through the calls themselves. */
+import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
 import type { Person, Tenant, TestApp } from './app.ts';
@@ -14,6 +15,19 @@ export const draftFor = (tenant: Tenant, title = 'Banner') => ({
 	sdkVersion: SDK,
 	bundleVersion: SDK,
 	config: JSON.stringify(templates['bottom-bar'].config),
+	mapper: '{}',
+});
+
+/** A TCF draft; English only, whose official texts are the list's own. */
+export const tcfDraftFor = (tenant: Tenant, title = 'TCF banner', change: object = {}) => ({
+	customerId: tenant.customerId,
+	domain: tenant.host,
+	title,
+	type: 1,
+	template: 'tcf-bar',
+	sdkVersion: SDK,
+	bundleVersion: SDK,
+	config: JSON.stringify({ ...tcfTemplates['tcf-bar'].config, languages: ['en'], ...change }),
 	mapper: '{}',
 });
 

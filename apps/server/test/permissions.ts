@@ -79,6 +79,8 @@ const platform = [
 	'PUT /partner/{partnerId}/user',
 	'DELETE /partner/{partnerId}/user/{userId}',
 	'POST /partner/{partnerId}/invite',
+	'POST /cmpconfigurator/gvlfile',
+	'POST /cmpconfigurator/gvlfile/fetch',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
@@ -93,6 +95,11 @@ const shell = [
 	'GET /cmpconfigurator/lightcmpbundle',
 	'GET /cmpconfigurator/templates/light',
 	'GET /cmpconfigurator/templates/light/{template}',
+	'GET /cmpconfigurator/templates/tcf',
+	'GET /cmpconfigurator/templates/tcf/{template}',
+	'GET /cmpconfigurator/cmpbundle',
+	'GET /cmpconfigurator/gvlfile',
+	'GET /cmpconfigurator/gvlfile/{id}',
 ];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
@@ -119,6 +126,8 @@ const domainEditors = [
 	'GET /manage/client/customer/{customerId}',
 	'POST /cmpconfigurator/lightconfig',
 	'DELETE /cmpconfigurator/lightconfig/{folder}',
+	'POST /cmpconfigurator/tcfconfig',
+	'DELETE /cmpconfigurator/TCFconfig/{folder}',
 	'POST /cmpconfigurator/{folder}/publish',
 	'POST /cmpconfigurator/published/{folder}/rollback',
 	'POST /cmpconfigurator/published/{folder}/test',
@@ -136,6 +145,7 @@ const readers = [
 	'GET /customer/{id}/domain',
 	'GET /manage/domain/{id}',
 	'GET /cmpconfigurator/lightconfig/{customerId}',
+	'GET /cmpconfigurator/tcfconfig/{customerId}',
 	'GET /cmpconfigurator/{id}',
 	'GET /cmpconfigurator/published/{folder}',
 	'GET /cmpconfigurator/published/{folder}/difference',

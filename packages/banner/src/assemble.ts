@@ -42,11 +42,11 @@ export interface PublishedFile {
 }
 
 /** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
-const DAYS_OF_A_MONTH = 30.44;
+export const DAYS_OF_A_MONTH = 30.44;
 /** What `template` may be; a configuration without one (NA) is a bottom bar. */
 const SHAPES: readonly [string, ...string[]] = ['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner'];
-const SCRIPT = 'text/javascript; charset=utf-8';
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const SCRIPT = 'text/javascript; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The files of an immutable folder. They do not name the folder, whose name is made from them. */
 export const assembleFolder = (input: PublishInput): PublishedFile[] => [
@@ -144,7 +144,7 @@ export const lightData = (
 	};
 };
 
-const paletteOf = (c: LightConfig['colours']): Palette => ({
+export const paletteOf = (c: LightConfig['colours']): Palette => ({
 	...c,
 	soft: palest(c.text, c.background, 6.5),
 	edge: palest(c.text, c.background, 3.2),

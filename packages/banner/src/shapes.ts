@@ -1,5 +1,7 @@
 /** What the published files carry: shapes shared by the assembler (Node) and the runtime (browser). */
 
+import type { TcfPointer } from './tcf/shapes.ts';
+
 /** Category key → answer. */
 export type Values = Record<string, boolean>;
 
@@ -38,6 +40,12 @@ export interface Pointer {
 	geo?: PointerGeo;
 	/** Share (0 to 1) of visitors without a choice who see the other publication, and its pointer. */
 	test?: [share: number, pointer: Pointer];
+	/** Name of the layers' file before its language: `tcf`; absent: `light`. */
+	bundle?: string;
+	/** Present when the domain asks by the Transparency and Consent Framework. */
+	tcf?: TcfPointer;
+	/** Set by the runtime where answers are kept elsewhere than in the `luvalla` cookie. */
+	read?: () => Record<string, [answer: boolean, at: number]>;
 }
 
 /** Where the visitor is, and what that means. Filled in by the server as it serves. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
-import { assembleFolder, assemblePointer, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput, snippetOf } from '../src/assemble.ts';
 import { inlineSnippetOf } from '../src/inline.ts';
 import { openPointer, type Serving, servePointer } from '../src/serving.ts';
 
@@ -32,7 +32,7 @@ export interface Site {
 	close(): Promise<void>;
 }
 
-const FOLDER = 'f0123456789abcdef0123456789abcdef';
+export const FOLDER = 'f0123456789abcdef0123456789abcdef';
 
 const listen = (server: Server): Promise<number> =>
 	new Promise((done, failed) => {
@@ -54,6 +54,12 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 	return text;
 };
 
+/** What the banner's origin serves, where it is not the light banner of the input. */
+export interface Published {
+	files: PublishedFile[];
+	pointer: string;
+}
+
 /** `page` is the body of every page of the site; `head` follows the snippet. `strict`: no style and nothing of another origin. */
 export const startSite = async (
 	input: PublishInput,
@@ -66,14 +72,16 @@ export const startSite = async (
 		serving = {} as Serving,
 		known = undefined as Record<string, string> | undefined,
 		inline = undefined as 'nonce' | 'hash' | undefined,
+		published = undefined as Published | undefined,
 	} = {},
 ): Promise<Site> => {
+	const { files: given, pointer: stored } = published ?? { files: assembleFolder(input), pointer: assemblePointer(input, FOLDER) };
 	const files = new Map(
 		[FOLDER, serving.test?.other.pointer.folder ?? FOLDER].flatMap((folder) =>
-			assembleFolder(input).map((file): [string, typeof file] => [`/cmp/${folder}/${file.path}`, file]),
+			given.map((file): [string, typeof file] => [`/cmp/${folder}/${file.path}`, file]),
 		),
 	);
-	const opened = openPointer(assemblePointer(input, FOLDER));
+	const opened = openPointer(stored);
 	let pointer = servePointer(known ? { ...opened, pointer: { ...opened.pointer, known } } : opened, serving);
 	const site: Site = {
 		url: '',

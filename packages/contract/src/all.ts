@@ -7,6 +7,8 @@ import * as proof from './consent/proof.ts';
 import * as purposes from './consent/purposes.ts';
 import * as rates from './consent/rates.ts';
 import * as snippet from './consent/snippet.ts';
+import * as tcf from './consent/tcf.ts';
+import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
 import * as content from './guidance/content.ts';
 import * as account from './identity/account.ts';
@@ -37,6 +39,8 @@ export const allCalls: readonly CallShape[] = [
 	customers,
 	domains,
 	configurations,
+	tcf,
+	vendorLists,
 	ledger,
 	purposes,
 	rates,

@@ -51,7 +51,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		},
 		sweep: () => sweep(),
 		withUi: (use) =>
-			part('light').then(() => {
+			part(pointer.bundle ?? 'light').then(() => {
 				if (core.ui) use(core.ui);
 			}),
 	};
@@ -141,7 +141,7 @@ const start = (pointer: Pointer, me: HTMLScriptElement): void => {
 		}
 	};
 
-	hold(read());
+	hold((pointer.read ?? read)());
 	if (Object.keys(core.values)[0]) update();
 	if (pointer.joined?.[0]) part('join').then(ask);
 	else ask();

@@ -9,6 +9,8 @@ import { uuid7 } from './uuid.ts';
 export interface Entry {
 	domainId: string;
 	configuration: string;
+	/** TC string of the choice, where it was made by the framework's banner. */
+	tcString?: string;
 	records: { id: string; choiceId: string; at: string; category: string; value: boolean; language: string; gpc: boolean }[];
 }
 
@@ -17,6 +19,7 @@ export interface Seen {
 	configuration: string;
 	language: string;
 	gpc: boolean;
+	tcString?: string;
 }
 
 const PREFIX = 'luvalla.q:';
@@ -29,12 +32,13 @@ const KEPT_MS = 90 * 86_400_000;
 export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: string; entry: Entry } => {
 	const choiceId = uuid7(ms);
 	const at = new Date(ms).toISOString();
-	const { domainId, configuration, language, gpc } = seen;
+	const { domainId, configuration, language, gpc, tcString } = seen;
 	return {
 		key: PREFIX + choiceId,
 		entry: {
 			domainId,
 			configuration,
+			...(tcString && { tcString }),
 			records: Object.entries(answers).map(([category, value]) => ({ id: uuid7(ms), choiceId, at, category, value, language, gpc })),
 		},
 	};

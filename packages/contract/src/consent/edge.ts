@@ -39,6 +39,11 @@ export const edgeRecords = call({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
 		configuration: z.string().max(80),
+		/** TC string that these records' choice made; kept with each of them. */
+		tcString: z
+			.string()
+			.regex(/^[A-Za-z0-9_.-]{1,20000}$/)
+			.optional(),
 		records: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST),
 	}),
 	answer: z.object({

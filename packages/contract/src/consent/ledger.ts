@@ -70,6 +70,8 @@ export const Record = z.object({
 	browser: z.string(),
 	device: z.string(),
 	country: z.string().nullable(),
+	/** TC string of the choice, where the framework's banner made it. */
+	tcString: z.string().nullable(),
 	/** Truncated to /24 or /48; null once its 30 days are over. */
 	network: z.string().nullable(),
 	configuration: z.object({

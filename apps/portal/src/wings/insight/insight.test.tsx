@@ -177,6 +177,7 @@ describe('a record', () => {
 		browser: 'Firefox 142',
 		device: 'desktop',
 		country: null,
+		tcString: null,
 		network: null,
 		configuration: {
 			folder: 'p1',

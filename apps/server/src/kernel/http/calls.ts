@@ -87,10 +87,10 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			const asker = call.api === 'edge' ? null : await askerOf(request, host);
 			if (call.api !== 'edge') checkOrigin(request, host, asker, host.cookies.sessionIds(request).length > 0);
-			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);
+			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const ask = {
 				params: parse(call.params, request.params),
 				query: parse(call.query, request.query),

@@ -4,6 +4,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { configurationRoutes } from './configurations/calls.ts';
 import { historyRoutes } from './configurations/history.ts';
+import { tcfRoutes } from './configurations/tcf/calls.ts';
 import { registerDelivery } from './delivery/routes.ts';
 import { createIntake } from './intake/routes.ts';
 import { ledgerRoutes } from './ledger/calls.ts';
@@ -15,6 +16,8 @@ import { purposeRoutes } from './purposes/calls.ts';
 import { rateRoutes } from './rates/calls.ts';
 import { snippetRoutes } from './snippet/calls.ts';
 import { checkAllSnippets } from './snippet/look.ts';
+import { vendorListRoutes } from './vendor-lists/calls.ts';
+import { fetchDaily } from './vendor-lists/fetch.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
 
@@ -35,6 +38,8 @@ export const consentWing = (kernel: Kernel) => {
 			...historyRoutes(kernel),
 			...rateRoutes(kernel),
 			...purposeRoutes(kernel),
+			...tcfRoutes(kernel),
+			...vendorListRoutes(kernel),
 			...ledgerRoutes(kernel),
 			...proofRoutes(kernel),
 			...webhookRoutes(kernel),
@@ -52,6 +57,8 @@ export const consentWing = (kernel: Kernel) => {
 			await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
 			stopWebhooks = await workWebhooks(kernel);
 			await startProof(kernel);
+			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
+			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(kernel));
 		},
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {

@@ -20,7 +20,7 @@ export interface BuiltFile {
 }
 
 /** Every version's file of this name, newest first. */
-export const builtFiles = async (file: 'sdk.js' | 'light.js'): Promise<BuiltFile[]> => {
+export const builtFiles = async (file: 'sdk.js' | 'light.js' | 'tcf.js'): Promise<BuiltFile[]> => {
 	const versions = (await readdir(DIST)).filter((name) => VERSION.test(name));
 	const listings = await Promise.all(
 		versions.map(async (v) => Listing.parse(JSON.parse(await readFile(join(DIST, v, 'build.json'), 'utf8')))),

@@ -4,7 +4,9 @@ import { templates } from '@luvalla/banner/templates.ts';
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
+import type * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
@@ -14,6 +16,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
+import { loading } from './loading.ts';
 import { measure, prepare, publish } from './publish.ts';
 import {
 	type ConfigurationRow,
@@ -26,8 +29,9 @@ import {
 	readPublication,
 	updateConfiguration,
 } from './store.ts';
+import { publishTcf } from './tcf/publish.ts';
 
-const shown = (row: ConfigurationRow): configurations.Configuration => ({
+export const shown = (row: ConfigurationRow): configurations.Configuration => ({
 	id: row.configuration_id,
 	folder: row.folder,
 	customerId: row.customer_id,
@@ -55,8 +59,11 @@ const visible = (scope: Scope, row: ConfigurationRow | null): ConfigurationRow =
 	return row;
 };
 
+/** What both kinds of configurator save. */
+type DraftBody = Omit<z.infer<typeof configurations.SaveConfiguration>, 'type' | 'template'> & { type: 0 | 1; template: string };
+
 /** Saving again goes to the named draft, else to the one of the same title and domain, else to a new one. */
-const save = async (tx: Tx, scope: Scope, body: (typeof configurations.SaveConfiguration)['_output'], savedBy: string) => {
+const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	const { customerId } = scope;
 	const domain = await domainByHost(tx, customerId, body.domain);
 	if (!domain || !sees(scope, domain.domain_id)) throw refuse('not_found');
@@ -90,7 +97,36 @@ const facts = ({ title, template, sdk_version, bundle_version, host, config, map
 	mapper,
 });
 
-export const configurationRoutes = ({ storage, settings, browser }: Kernel): Route[] => [
+/** Saves a draft and writes the activity row. */
+export const saveDraft = async (tx: Tx, scope: Scope, body: DraftBody, asker: Asker, network: string | null) => {
+	const { before, after } = await save(tx, scope, body, asker.email);
+	await recordActivity(tx, scope.customerId, asker, {
+		action: before ? 'changed' : 'added',
+		thing: 'configuration',
+		thingId: after.configuration_id,
+		before: before && facts(before),
+		after: facts(after),
+		network,
+	});
+	return shown(after);
+};
+
+/** Deletes a draft that is not live and writes the activity row. */
+export const removeDraft = async (tx: Tx, scope: Scope, folder: string, asker: Asker, network: string | null) => {
+	const row = visible(scope, await configurationByFolder(tx, scope.customerId, folder));
+	if (row.live) throw refuseConfiguration('configuration_live');
+	await deleteConfiguration(tx, row);
+	await recordActivity(tx, scope.customerId, asker, {
+		action: 'deleted',
+		thing: 'configuration',
+		thingId: row.configuration_id,
+		before: facts(row),
+		network,
+	});
+	return { folder: row.folder };
+};
+
+export const configurationRoutes = ({ storage, settings, browser, log }: Kernel): Route[] => [
 	handle(configurations.lightConfigurations, async ({ query, scope }) => {
 		const ids = scope.domains === 'all' ? null : [...scope.domains];
 		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
@@ -99,59 +135,42 @@ export const configurationRoutes = ({ storage, settings, browser }: Kernel): Rou
 		parseDraft(body);
 		if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
 			throw refuseConfiguration('unknown_version');
-		return storage.inTenant(scope.customerId, async (tx) => {
-			const { before, after } = await save(tx, scope, body, asker.email);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: before ? 'changed' : 'added',
-				thing: 'configuration',
-				thingId: after.configuration_id,
-				before: before && facts(before),
-				after: facts(after),
-				network,
-			});
-			return shown(after);
-		});
+		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
 	}),
 	handle(configurations.readConfiguration, async ({ params, scope }) => {
 		const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
 		return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: true, delete: !row.live } };
 	}),
 	handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const row = visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
-			if (row.live) throw refuseConfiguration('configuration_live');
-			await deleteConfiguration(tx, row);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'deleted',
-				thing: 'configuration',
-				thingId: row.configuration_id,
-				before: facts(row),
-				network,
-			});
-			return { folder: row.folder };
+		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),
+	),
+	handle(configurations.lightTemplates, () =>
+		loading(log, 'templates/light', async () => ({
+			templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
+		})),
+	),
+	handle(configurations.lightTemplate, ({ params }) =>
+		loading(log, `templates/light/${params.template}`, async () => {
+			const name = TemplateName.safeParse(params.template);
+			if (!name.success) throw refuseConfiguration('unknown_template');
+			return templates[name.data];
 		}),
 	),
-	handle(configurations.lightTemplates, async () => ({
-		templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
-	})),
-	handle(configurations.lightTemplate, async ({ params }) => {
-		const name = TemplateName.safeParse(params.template);
-		if (!name.success) throw refuseConfiguration('unknown_template');
-		return templates[name.data];
-	}),
-	handle(configurations.sdkFiles, async () => ({ sdkFiles: await builtFiles('sdk.js') })),
-	handle(configurations.lightBundles, async () => ({ bundles: await builtFiles('light.js') })),
+	handle(configurations.sdkFiles, () => loading(log, 'sdk', async () => ({ sdkFiles: await builtFiles('sdk.js') }))),
+	handle(configurations.lightBundles, () => loading(log, 'lightcmpbundle', async () => ({ bundles: await builtFiles('light.js') }))),
 	handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
 		const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
 		const { draft, prepared } = await storage.inTenant(scope.customerId, async (tx) => {
 			const found = await read(tx);
-			return { draft: found, prepared: await prepare(tx, found) };
+			return { draft: found, prepared: found.type === 1 ? null : await prepare(tx, found) };
 		});
-		const measured = await measure(browser, prepared);
+		const measured = prepared && (await measure(browser, prepared));
 		const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
 			const still = await read(tx);
 			if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
-			const done = await publish(tx, asker, still, prepared, measured, network);
+			const done = prepared
+				? await publish(tx, asker, still, prepared, measured, network)
+				: await publishTcf(tx, asker, still, network, settings);
 			return { row: await read(tx), published: done };
 		});
 		return {

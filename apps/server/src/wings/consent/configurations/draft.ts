@@ -26,7 +26,8 @@ export const refuseConfiguration = refusals({
 	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen asetuksella on sama nimi.'],
 });
 
-const json = (text: string): unknown => {
+/** @throws Refused 422 not_json_text */
+export const jsonOf = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -36,9 +37,9 @@ const json = (text: string): unknown => {
 
 /** @throws Refused 422 with a sentence for each field that cannot be part of a banner. */
 export const parseDraft = (draft: { config: string; mapper: string }): { config: LightConfig; mapper: LightMapper } => {
-	const config = LightConfig.safeParse(json(draft.config));
+	const config = LightConfig.safeParse(jsonOf(draft.config));
 	if (!config.success) throw invalidFields(config.error.issues, 422);
-	const mapper = LightMapper.safeParse(json(draft.mapper === '' ? '{}' : draft.mapper));
+	const mapper = LightMapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
 	if (!mapper.success) throw invalidFields(mapper.error.issues, 422);
 	return { config: config.data, mapper: mapper.data };
 };

@@ -1,6 +1,6 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
 import { createHash } from 'node:crypto';
-import { assembleFolder, assemblePointer, type PublishInput } from '@luvalla/banner/assemble.ts';
+import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
@@ -16,7 +16,7 @@ import { demands } from '../gate/demands.ts';
 import { type Measured, measureLight } from '../gate/measure.ts';
 import { currentVersion, readBuilt, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
-import { purposesOf } from './purposes.ts';
+import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
 
 export const refusePublish = refusals({
@@ -58,11 +58,16 @@ const firstFailure = (findings: readonly GateFinding[]): void => {
 	if (failed) throw unfair(failed);
 };
 
-/** @throws Refused when the customer, the draft or its builds stand in the way */
-export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
-	const customer = await readCustomer(tx, row.customer_id);
+/** @throws Refused when this customer may not publish now */
+export const mayPublish = async (tx: Tx, customerId: number): Promise<void> => {
+	const customer = await readCustomer(tx, customerId);
 	if (customer?.status === CUSTOMER_STATUS.notOnboarded) throw refusePublish('customer_not_onboarded');
 	if (customer?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
+};
+
+/** @throws Refused when the customer, the draft or its builds stand in the way */
+export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
+	await mayPublish(tx, row.customer_id);
 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
@@ -122,9 +127,37 @@ export const publish = async (
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, config, (key) => purposeOf(config, mapper, key));
 	const input: PublishInput = { ...unnumbered, version, purposes };
-	const findings = [...own, ...(measured?.findings ?? [])];
+	return issue(tx, asker, row, network, {
+		version,
+		files: assembleFolder(input),
+		pointerOf: (folder) => assemblePointer(input, folder),
+		purposes,
+		findings: own,
+		measured,
+		sharedDomain: input.cookieDomain,
+	});
+};
+
+/** What either kind of publication brings. */
+interface Issue {
+	version: number;
+	files: PublishedFile[];
+	pointerOf: (folder: string) => string;
+	purposes: Record<string, GrantedPurpose>;
+	/** Of what needs no browser. */
+	findings: GateFinding[];
+	/** Null: nobody looked at it in a browser. */
+	measured: Measured | null;
+	sharedDomain?: string | undefined;
+}
+
+/** Writes the immutable folder, moves the domain's pointer to it, and tells. */
+export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null, given: Issue): Promise<Published> => {
+	const { customer_id: customerId, domain_id: domainId } = row;
+	const { version, purposes, measured } = given;
+	const findings = [...given.findings, ...(measured?.findings ?? [])];
 	const files = [
-		...assembleFolder(input).map((file) => ({ path: file.path, type: file.type, bytes: Buffer.from(file.text) })),
+		...given.files.map((file) => ({ path: file.path, type: file.type, bytes: Buffer.from(file.text) })),
 		...(measured?.pictures ?? []),
 	].map((file) => ({ ...file, sha256: sha256(file.bytes) }));
 	// The folder is named by all that stands in it: path and content of every file, in order.
@@ -141,8 +174,8 @@ export const publish = async (
 		bundleVersion: row.bundle_version,
 		config: row.config,
 		purposes,
-		pointer: assemblePointer(input, folder),
-		sharedDomain: input.cookieDomain,
+		pointer: given.pointerOf(folder),
+		sharedDomain: given.sharedDomain,
 		findings,
 		measured: measured !== null,
 		publishedBy: asker.email,

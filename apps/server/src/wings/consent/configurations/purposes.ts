@@ -6,12 +6,12 @@ import type { Tx } from '#kernel/storage/storage.ts';
 export type GrantedPurpose = { id: string; version: number; name: string };
 
 /** Finds or makes the purpose and the version that has exactly this wording. */
-const purposeWith = async (
+export const purposeWith = async (
 	tx: Tx,
 	customerId: number,
 	domainId: string,
 	name: string,
-	wording: LightConfig['categories'][number]['texts'],
+	wording: Record<string, { name: string; about: string }>,
 ): Promise<GrantedPurpose> => {
 	const text = JSON.stringify(wording);
 	const [known] = await tx.query<{ purpose_id: string; version: number; same: boolean }>(
@@ -68,6 +68,10 @@ export const purposesOf = async (
 	for (const category of config.categories) {
 		if (!category.necessary) found[category.key] = await purposeWith(tx, customerId, domainId, nameOf(category.key), category.texts);
 	}
-	found[SALE_SHARING] = await purposeWith(tx, customerId, domainId, SALE.name, SALE.wording);
+	found[SALE_SHARING] = await salePurpose(tx, customerId, domainId);
 	return found;
 };
+
+/** The purpose that Global Privacy Control answers. */
+export const salePurpose = (tx: Tx, customerId: number, domainId: string): Promise<GrantedPurpose> =>
+	purposeWith(tx, customerId, domainId, SALE.name, SALE.wording);

@@ -24,7 +24,7 @@ const isSkewed = (at: number): boolean =>
 
 const WithId = z.object({ id: z.string().max(100) });
 
-type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country'> & { domainId: string; configuration: string };
+type Sender = Pick<Arrival, 'browser' | 'device' | 'network' | 'country' | 'tcString'> & { domainId: string; configuration: string };
 
 /** A record as it can be stored, or why it cannot. */
 const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival | Refusal => {
@@ -54,7 +54,7 @@ const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival
 		browser: sender.browser,
 		device: sender.device,
 		country: sender.country,
-		tcString: null,
+		tcString: sender.tcString,
 		clockSkewed: isSkewed(at),
 		network: sender.network,
 	};
@@ -73,7 +73,8 @@ export const createIntake = (kernel: Kernel) => {
 			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
 
 			const { country } = geo.of(request);
-			const sender = { ...agentOf(request.headers['user-agent']), network, country, domainId, configuration: body.configuration };
+			const { tcString = null, configuration } = body;
+			const sender = { ...agentOf(request.headers['user-agent']), network, country, tcString, domainId, configuration };
 			const refused: { id: string | null; code: Refusal }[] = [];
 			const stored: Promise<'stored' | 'known'>[] = [];
 			for (const given of body.records) {

@@ -43,7 +43,7 @@ export const publishedFor = async (storage: Storage, domainId: string, folder: s
 /** A record before the lane gives it its place in the server's order. */
 export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & { readonly network: string | null };
 
-const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)::text as id`;
+const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)::text as id`;
 
 let lastReceived = 0;
 /** Strictly later than any batch before it, so that arrival and position alone order a process's records. */
@@ -85,6 +85,7 @@ export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival
 		byteas(column((r) => r.salt)),
 		byteas(column((r) => r.leaf)),
 		texts(column((r) => r.network)),
+		texts(column((r) => r.record.tcString)),
 	]);
 	// The same id twice in one batch is stored once: the first of them was new.
 	const stored = new Set(fresh.map((row) => row.id));

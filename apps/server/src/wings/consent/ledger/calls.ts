@@ -89,6 +89,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			browser: row.browser,
 			device: row.device,
 			country: row.country,
+			tcString: row.tc_string,
 			network: row.network,
 			configuration: {
 				folder: row.configuration,

@@ -113,6 +113,7 @@ export interface RecordRow {
 	browser: string;
 	device: string;
 	country: string | null;
+	tc_string: string | null;
 	network: string | null;
 	configuration: string;
 	configuration_hash: Buffer;
@@ -128,7 +129,7 @@ export interface RecordRow {
 export const readRecord = async (tx: Tx, customerId: number, id: string, at: Date): Promise<RecordRow | null> => {
 	const [row] = await tx.query<RecordRow>(
 		`select r.id, r.choice_id, r.domain_id, d.host, r.purpose_id, p.name as purpose_name, r.purpose_version, p.legal_basis, v.wording, r.category, r.value,
-			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, i.network,
+			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, i.network,
 			r.configuration, r.configuration_hash, f.title, f.version, f.published_at, f.measured, r.leaf, r.salt
 		from consent_record r
 		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id

@@ -1,0 +1,64 @@
+/** What each policy point demands, for the person whose publication it stops. */
+import type { TcfPolicyCode } from '@luvalla/banner/tcf/policy.ts';
+import type { Sentences } from '#kernel/http/errors.ts';
+
+export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
+	tcf_answers: {
+		en: 'Accept and refuse must be equal: two different labels of comparable length.',
+		fi: 'Hyväksymisen ja hylkäämisen pitää olla tasaveroiset: kaksi eri tekstiä, pituudeltaan lähellä toisiaan.',
+	},
+	tcf_answers_contrast: {
+		en: 'The framework demands a contrast of 5:1 for the text of the buttons.',
+		fi: 'Kehys vaatii painikkeiden tekstiltä vähintään kontrastin 5:1.',
+	},
+	tcf_text_contrast: {
+		en: 'The text needs a contrast of 4.5:1 with the background.',
+		fi: 'Tekstin kontrastin taustaan pitää olla vähintään 4,5:1.',
+	},
+	tcf_button_contrast: {
+		en: 'The buttons need a contrast of 3:1 with the background.',
+		fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.',
+	},
+	tcf_texts: { en: 'A text is missing.', fi: 'Jokin teksti puuttuu.' },
+	tcf_withdraw: {
+		en: 'The control that brings the choices back needs a name: the first layer says how to withdraw.',
+		fi: 'Valintojen muuttamispainike tarvitsee nimen: ensimmäinen taso kertoo, miten suostumuksen voi perua.',
+	},
+	tcf_vendors: {
+		en: 'Choose vendors that are on the list and have not left it.',
+		fi: 'Valitse kumppaneita, jotka ovat luettelossa eivätkä ole poistuneet siitä.',
+	},
+	tcf_purposes: { en: 'The chosen vendors ask for nothing.', fi: 'Valitut kumppanit eivät pyydä mitään.' },
+	tcf_official_texts: {
+		en: 'The framework’s official texts are not stored in this language. Fetch or upload them, or leave the language out.',
+		fi: 'Kehyksen virallisia tekstejä ei ole tallessa tällä kielellä. Hae tai lataa ne tai jätä kieli pois.',
+	},
+	tcf_stacks: {
+		en: 'A stack must be on the list, hold only what is asked for, and not overlap with another.',
+		fi: 'Pinon pitää olla luettelossa, sisältää vain kysyttäviä asioita eikä mennä päällekkäin toisen kanssa.',
+	},
+	tcf_special_features: {
+		en: 'No chosen vendor uses this special feature, so it must not be asked for.',
+		fi: 'Yksikään valittu kumppani ei käytä tätä erityisominaisuutta, joten sitä ei pidä kysyä.',
+	},
+	tcf_restrictions: {
+		en: 'This restriction changes nothing for any chosen vendor.',
+		fi: 'Tämä rajoitus ei muuta mitään yhdenkään valitun kumppanin kohdalla.',
+	},
+	tcf_legitimate_interest: {
+		en: 'Purposes 1, 3, 4, 5 and 6 can rest on consent only.',
+		fi: 'Käyttötarkoitukset 1, 3, 4, 5 ja 6 voivat perustua vain suostumukseen.',
+	},
+	tcf_reask: {
+		en: 'A yes stands 13 months at most, and a no is not asked again within six.',
+		fi: 'Kyllä on voimassa enintään 13 kuukautta, eikä kieltäytyneeltä kysytä uudelleen kuuteen kuukauteen.',
+	},
+	tcf_mapping: {
+		en: 'Every purpose that is asked for needs a purpose of ours, and no other.',
+		fi: 'Jokainen kysyttävä tarkoitus tarvitsee oman käyttötarkoituksen, eikä muita saa olla.',
+	},
+	tcf_messaging: {
+		en: 'A yes to the framework’s purposes must not become a yes to messages.',
+		fi: 'Kehyksen tarkoituksiin annettu kyllä ei saa muuttua luvaksi lähettää viestejä.',
+	},
+};

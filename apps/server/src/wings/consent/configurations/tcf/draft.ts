@@ -1,0 +1,31 @@
+/** Reading what a TCF draft carries as JSON text, and the ways it can be refused. */
+import { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
+import { invalidFields, refusals } from '#kernel/http/errors.ts';
+import { jsonOf } from '../draft.ts';
+
+export const refuseTcf = refusals({
+	tcf_policy: [
+		422,
+		'This banner cannot be published: one point of the framework’s policies fails.',
+		'Banneria ei voi julkaista: yksi kehyksen sääntöjen kohta ei täyty.',
+	],
+	no_cmp_id: [
+		422,
+		'This installation has no CMP id of IAB Europe (TCF_CMP_ID), so a TCF banner can be tried but not published.',
+		'Tällä asennuksella ei ole IAB Europen CMP-tunnusta (TCF_CMP_ID), joten TCF-banneria voi kokeilla mutta ei julkaista.',
+	],
+	no_vendor_list: [
+		422,
+		'No vendor list is stored yet. A platform admin can fetch or upload one.',
+		'Kumppaniluetteloa ei ole vielä tallessa. Alustan ylläpitäjä voi hakea tai ladata sen.',
+	],
+});
+
+/** @throws Refused 422 with a sentence for each field that cannot be part of a TCF banner. */
+export const parseTcfDraft = (draft: { config: string; mapper: string }): { config: TcfConfig; mapper: TcfMapper } => {
+	const config = TcfConfig.safeParse(jsonOf(draft.config));
+	if (!config.success) throw invalidFields(config.error.issues, 422);
+	const mapper = TcfMapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
+	if (!mapper.success) throw invalidFields(mapper.error.issues, 422);
+	return { config: config.data, mapper: mapper.data };
+};

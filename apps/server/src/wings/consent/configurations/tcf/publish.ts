@@ -1,0 +1,149 @@
+/** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
+import { assembleTcfFolder, assembleTcfPointer, type OfficialTexts, type TcfPublishInput } from '@luvalla/banner/tcf/assemble.ts';
+import { declaredOf, isMaterial, keysOf, useOf } from '@luvalla/banner/tcf/list.ts';
+import { tcfPolicy, tcfPurposeOf } from '@luvalla/banner/tcf/policy.ts';
+import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
+import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
+import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
+import * as z from 'zod';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Settings } from '#kernel/settings.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
+import { readBuilt } from '../builds.ts';
+import { refuseConfiguration } from '../draft.ts';
+import { issue, mayPublish, type Published } from '../publish.ts';
+import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
+import { type ConfigurationRow, nextVersion } from '../store.ts';
+import { policyDemands } from './demands.ts';
+import { parseTcfDraft, refuseTcf } from './draft.ts';
+
+/** Publishes inside the caller's tenant transaction; nothing is kept when any point fails. */
+export const publishTcf = async (
+	tx: Tx,
+	asker: Asker,
+	row: ConfigurationRow,
+	network: string | null,
+	{ tcfCmpId, tcfCmpVersion }: Pick<Settings, 'tcfCmpId' | 'tcfCmpVersion'>,
+): Promise<Published> => {
+	await mayPublish(tx, row.customer_id);
+	// The draft is judged first: whoever has no CMP id yet still learns what else there is to do.
+	const { config, mapper } = parseTcfDraft(row);
+	const list = await readVendorList(tx, 'newest');
+	if (!list) throw refuseTcf('no_vendor_list');
+	const texts = await officialTexts(tx, config);
+	const findings = tcfPolicy(config, mapper, list, texts);
+	const failed = findings.find((finding) => !finding.ok);
+	if (failed) throw refuseTcf('tcf_policy', { [failed.where ?? failed.code]: policyDemands[failed.code] });
+	if (tcfCmpId === null) throw refuseTcf('no_cmp_id');
+
+	const [stub, sdk, tcf, layer, gpp, frames, declaration] = await Promise.all([
+		readBuilt(row.sdk_version, 'tcfstub.js'),
+		readBuilt(row.sdk_version, 'tcfsdk.js'),
+		readBuilt(row.bundle_version, 'tcf.js'),
+		readBuilt(row.bundle_version, 'tcflayer.js'),
+		readBuilt(row.bundle_version, 'gpp.js'),
+		readBuilt(row.bundle_version, 'frames.js'),
+		readBuilt(row.bundle_version, 'declaration.js'),
+	]);
+	if (stub === null || sdk === null || tcf === null || layer === null || gpp === null || frames === null || declaration === null)
+		throw refuseConfiguration('unknown_version');
+
+	const input: TcfPublishInput = {
+		domainId: row.domain_id,
+		hostName: row.host,
+		configurationTitle: row.title,
+		version: await nextVersion(tx, row.customer_id, row.domain_id),
+		template: row.template,
+		config,
+		purposes: await grantedPurposes(tx, row, config, mapper, list, texts),
+		sdkVersion: row.sdk_version,
+		bundleVersion: row.bundle_version,
+		list,
+		texts,
+		cmpId: tcfCmpId,
+		cmpVersion: tcfCmpVersion ?? 1,
+		reaskBelow: await reaskBelow(tx, row, config, list),
+		builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+	};
+	return issue(tx, asker, row, network, {
+		version: input.version,
+		files: assembleTcfFolder(input),
+		pointerOf: (folder) => assembleTcfPointer(input, folder),
+		purposes: input.purposes,
+		findings,
+		measured: null,
+	});
+};
+
+const officialTexts = async (tx: Tx, { languages }: TcfConfig): Promise<OfficialTexts> => {
+	const texts: OfficialTexts = {};
+	for (const language of languages) {
+		const stored = language === 'en' ? null : await readOfficialTexts(tx, language);
+		if (stored) texts[language] = stored;
+	}
+	return texts;
+};
+
+/** A purpose for every key; keys that the mapper gives one name share a purpose, whose wording names them all. */
+const grantedPurposes = async (
+	tx: Tx,
+	row: ConfigurationRow,
+	config: TcfConfig,
+	mapper: TcfMapper,
+	list: VendorList,
+	texts: OfficialTexts,
+): Promise<Record<string, GrantedPurpose>> => {
+	const keysByName = new Map<string, string[]>();
+	for (const key of keysOf(useOf(config, list))) {
+		const name = tcfPurposeOf(mapper, list, key);
+		keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
+	}
+	const granted: Record<string, GrantedPurpose> = {};
+	for (const [name, keys] of keysByName) {
+		const wording = Object.fromEntries(
+			config.languages.map((language) => {
+				const entries = keys.flatMap((key) => declaredOf(language === 'en' ? list : (texts[language] ?? list), key) ?? []);
+				return [
+					language,
+					{ name: entries.map((e) => e.name.trim()).join(' · '), about: entries.map((e) => e.description.trim()).join(' ') },
+				];
+			}),
+		);
+		const purpose = await purposeWith(tx, row.customer_id, row.domain_id, name, wording);
+		for (const key of keys) granted[key] = purpose;
+	}
+	granted[SALE_SHARING] = await salePurpose(tx, row.customer_id, row.domain_id);
+	return granted;
+};
+
+const Before = z.object({ vendorListVersion: z.int(), reaskBelow: z.int(), vendors: z.array(z.int()) });
+
+/**
+ * From which list on a visitor's string still stands. A newer list alone asks nobody again: only when a vendor that was
+ * asked for before, and is now, changed its purposes, legal bases or features.
+ */
+const reaskBelow = async (tx: Tx, row: ConfigurationRow, config: TcfConfig, list: VendorList): Promise<number> => {
+	const [last] = await tx.query<{ text: Buffer }>(
+		`select b.bytes as text from publication p
+		join publication_file f on f.customer_id = p.customer_id and f.folder = p.folder and f.path = 'config.json'
+		join blob b on b.customer_id = f.customer_id and b.sha256 = f.sha256
+		where p.customer_id = $1 and p.domain_id = $2 and exists (
+			select from publication_file t where t.customer_id = p.customer_id and t.folder = p.folder and t.path like 'tcflayer.%')
+		order by p.version desc limit 1`,
+		[row.customer_id, row.domain_id],
+	);
+	const before = last && Before.safeParse(JSON.parse(last.text.toString('utf8'))).data;
+	// The first TCF banner of the domain: any string of ours is older than nothing.
+	if (!before) return 0;
+	const old = before.vendorListVersion === list.vendorListVersion ? list : await readVendorList(tx, before.vendorListVersion);
+	const now = new Set(useOf(config, list).vendors.map(({ id }) => id));
+	const material =
+		old === null ||
+		isMaterial(
+			old,
+			list,
+			before.vendors.filter((id) => now.has(id)),
+		);
+	return material ? list.vendorListVersion : before.reaskBelow;
+};

@@ -1,0 +1,254 @@
+/** TCF configurations: drafts, policy points, publication, and the TC string in the ledger. */
+import { createHash } from 'node:crypto';
+import { TCString } from '@iabtechlabtcf/core';
+import { tcfData } from '@luvalla/banner/tcf/assemble.ts';
+import { everything, stringsOf } from '@luvalla/banner/tcf/choice.ts';
+import { tcfPolicyCodes } from '@luvalla/banner/tcf/policy.ts';
+import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
+import { TcfConfig } from '@luvalla/contract/consent/tcf.ts';
+import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { policyDemands } from '../src/wings/consent/configurations/tcf/demands.ts';
+import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
+import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { choice, tcfDraftFor } from './fixtures.ts';
+import { vendorList } from './vendor-list.ts';
+
+/** Marked as a test's: no CMP of the world is meant. */
+const TEST_CMP_ID = 4095;
+
+let t: TestApp;
+let tenant: Tenant;
+let owner: Person;
+// Lists are shared by the files of a worker: these are newer than any other test's.
+let version = 3000;
+const newList = (change: (list: VendorList) => void = () => {}): VendorList => {
+	const list = { ...vendorList(), vendorListVersion: ++version };
+	change(list);
+	return list;
+};
+const keep = (list: VendorList) => t.storage.inPlatform((tx) => storeList(tx, list, 'uploaded'));
+
+beforeAll(async () => {
+	t = await testApp({ TCF_CMP_ID: String(TEST_CMP_ID), TCF_CMP_VERSION: '3' });
+	tenant = await t.tenant();
+	owner = await t.person([], { adminOf: [tenant] });
+	await keep(newList());
+});
+afterAll(() => t.stop());
+
+const save = async (change: object = {}, title = 'TCF', over: object = {}) =>
+	t.send(owner, 'POST', '/api/cmpconfigurator/tcfconfig', { body: { ...tcfDraftFor(tenant, title, change), ...over } });
+const publish = async (change: object = {}, title = 'TCF', over: object = {}) => {
+	const saved = await save(change, title, over);
+	if (saved.status !== 200) throw new Error(saved.text);
+	return t.send(owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
+};
+const served = async (path: string) => (await t.app.inject({ url: path, headers: { 'accept-encoding': 'identity' } })).payload;
+
+test('a draft is saved, listed with its kind, read back and deleted; the light list does not know it', async () => {
+	const saved = await save({}, 'Draft');
+	expect(saved.json().data).toMatchObject({ type: 1, title: 'Draft', template: 'tcf-bar', status: 0, live: false });
+	const { id, folder } = saved.json().data;
+	const tcf = (await t.send(owner, 'GET', `/api/cmpconfigurator/tcfconfig/${tenant.customerId}?q=draft`)).json().data;
+	expect(tcf.map((row: { id: string }) => row.id)).toEqual([id]);
+	const light = (await t.send(owner, 'GET', `/api/cmpconfigurator/lightconfig/${tenant.customerId}`)).json().data;
+	expect(light.map((row: { id: string }) => row.id)).not.toContain(id);
+	const detail = (await t.send(owner, 'GET', `/api/cmpconfigurator/${id}`)).json().data;
+	expect(TcfConfig.parse(JSON.parse(detail.config)).languages).toEqual(['en']);
+	expect((await t.send(owner, 'DELETE', `/api/cmpconfigurator/TCFconfig/${folder}`)).json().data).toEqual({ folder });
+	expect((await t.send(owner, 'GET', `/api/cmpconfigurator/${id}`)).status).toBe(404);
+});
+
+test('what cannot be a TCF banner is refused field by field', async () => {
+	const wrong = await save({ publisherCountry: 'Finland', reask: { yesMonths: 24, noMonths: 1 }, vendors: [] });
+	expect(wrong.status).toBe(422);
+	expect(Object.keys(wrong.json().fields).sort()).toEqual(['publisherCountry', 'reask.noMonths', 'reask.yesMonths', 'vendors']);
+	expect((await save({}, 'x', { mapper: '{"purposes":{"p44":"x"}}' })).status).toBe(422);
+	expect((await save({}, 'x', { config: '{' })).json().code).toBe('not_json_text');
+	expect((await save({}, 'x', { bundleVersion: '9.9.9' })).json().code).toBe('unknown_version');
+	expect((await save({}, 'x', { type: 0 })).status).toBe(400);
+});
+
+test('templates and bundles are told, and one that is not there is a path that is none', async () => {
+	const { templates } = (await t.send(owner, 'GET', '/api/cmpconfigurator/templates/tcf')).json().data;
+	expect(templates.map((one: { name: string }) => one.name)).toEqual(['tcf-bar', 'tcf-box', 'tcf-dialog']);
+	expect((await t.send(owner, 'GET', '/api/cmpconfigurator/templates/tcf/tcf-box')).json().data.config).toEqual(
+		tcfTemplates['tcf-box'].config,
+	);
+	expect((await t.send(owner, 'GET', '/api/cmpconfigurator/templates/tcf/box')).status).toBe(404);
+	const bundles = (await t.send(owner, 'GET', '/api/cmpconfigurator/cmpbundle')).json().data;
+	expect(bundles).toMatchObject({ bundles: [{ file: 'tcf.js' }], cmpId: TEST_CMP_ID, cmpVersion: 3 });
+});
+
+test('publishing serves stub, API and layers, and the list only in the second layer’s file', async () => {
+	const answer = await publish({ specialFeatures: [1] });
+	expect(answer.json().data).toMatchObject({ configuration: { live: true, status: 1 } });
+	const { publishedFolder, findings } = answer.json().data;
+	expect(findings.every((finding: { ok: boolean }) => finding.ok)).toBe(true);
+	const pointer = await served(`/cmp/d/${tenant.domainId}.js`);
+	expect(pointer.indexOf('__tcfapi')).toBeLessThan(pointer.indexOf('dataLayer'));
+	expect(pointer.indexOf('__tcfapi')).toBeLessThan(200);
+	const first = await served(`/cmp/${publishedFolder}/tcf.en.js`);
+	const second = await served(`/cmp/${publishedFolder}/tcflayer.en.js`);
+	expect([first.includes('Vendor 1300'), second.includes('Vendor 1300'), second.includes('Vendor 9')]).toEqual([false, true, false]);
+	expect((await t.app.inject(`/cmp/${publishedFolder}/gpp.js`)).statusCode).toBe(200);
+	expect(JSON.parse(await served(`/cmp/${publishedFolder}/config.json`))).toMatchObject({
+		vendorListVersion: version,
+		cmpId: TEST_CMP_ID,
+		vendors: [1, 2, 5, 12, 1300],
+		reaskBelow: 0,
+	});
+});
+
+test('a choice is stored as a record a purpose, each with the TC string inside its leaf', async () => {
+	const { publishedFolder } = (await publish({ vendors: [1, 2] }, 'Records', { mapper: '{"purposes":{"p3":"Ads","p4":"Ads"}}' })).json()
+		.data;
+	const config = TcfConfig.parse(JSON.parse(tcfDraftFor(tenant, '', { vendors: [1, 2] }).config));
+	const data = tcfData('tcf-bar', config, 'en', vendorList(), {});
+	const pointer = { cmpId: TEST_CMP_ID, cmpVersion: 3, listVersion: version, policyVersion: 5, country: 'FI', reaskBelow: 0, ac: false };
+	const [tcString] = stringsOf(everything(data, true, 1), data, pointer);
+	const records = choice({ p1: true, p2: true, p3: true, p4: true });
+	const sent = await t.send(null, 'POST', '/edge/v1/records', {
+		headers: { origin: `https://${tenant.host}` },
+		body: { domainId: tenant.domainId, configuration: publishedFolder, tcString, records },
+	});
+	expect(sent.json().data).toEqual({ stored: 4, known: 0, refused: [] });
+	const pages = await Promise.all(
+		records.map(async ({ id }) => (await t.send(owner, 'GET', `/api/audit/domain/consents/${id}`)).json().data),
+	);
+	expect(pages.map((page) => [page.category, page.purpose.name])).toEqual([
+		['p1', 'Purpose 1'],
+		['p2', 'Purpose 2'],
+		['p3', 'Ads'],
+		['p4', 'Ads'],
+	]);
+	expect(pages[2].purpose.id).toBe(pages[3].purpose.id);
+	expect(pages[2].purpose.wording).toContain('Purpose 3 · Purpose 4');
+	expect(TCString.decode(pages[0].tcString).vendorListVersion).toBe(version);
+	for (const page of pages) {
+		expect(page.tcString).toBe(tcString);
+		const proven: ProvenRecord = {
+			customerId: tenant.customerId,
+			id: page.id,
+			choiceId: page.choiceId,
+			domainId: page.domainId,
+			purposeId: page.purpose.id,
+			purposeVersion: page.purpose.version,
+			category: page.category,
+			value: true,
+			at: page.at,
+			receivedAt: page.receivedAt,
+			batchPosition: page.batchPosition,
+			how: 'banner',
+			configuration: publishedFolder,
+			configurationHash: page.configuration.hash,
+			language: 'en',
+			gpc: false,
+			browser: page.browser,
+			device: page.device,
+			country: page.country,
+			tcString,
+			clockSkewed: false,
+		};
+		expect(createHash('sha256').update(Buffer.from(page.salt, 'hex')).update(canonical(proven)).digest('hex')).toBe(page.leaf);
+	}
+	const hostile = await t.send(null, 'POST', '/edge/v1/records', {
+		headers: { origin: `https://${tenant.host}` },
+		body: { domainId: tenant.domainId, configuration: publishedFolder, tcString: '<script>', records },
+	});
+	expect(hostile.status).toBe(400);
+});
+
+test('a newer list asks nobody again unless a vendor in use changed its terms', async () => {
+	const reaskBelow = async (title: string) => {
+		const { publishedFolder } = (await publish({ vendors: [1, 2] }, title)).json().data;
+		return JSON.parse(await served(`/cmp/${publishedFolder}/config.json`)).reaskBelow as number;
+	};
+	const before = await reaskBelow('Update');
+	await keep(
+		newList((l) => {
+			l.vendors['1'] = { ...vendorList().vendors['1'], name: 'Renamed', cookieMaxAgeSeconds: 1 } as VendorList['vendors'][string];
+			l.vendors['12'] = { ...vendorList().vendors['12'], purposes: [1] } as VendorList['vendors'][string];
+		}),
+	);
+	// Cosmetic for a vendor in use, material for one that is not asked for.
+	expect(await reaskBelow('Update')).toBe(before);
+	await keep(
+		newList((l) => {
+			l.vendors['1'] = { ...vendorList().vendors['1'], purposes: [1, 3, 4, 8] } as VendorList['vendors'][string];
+		}),
+	);
+	expect(await reaskBelow('Update')).toBe(version);
+	await keep(
+		newList((l) => {
+			l.vendors['1'] = { ...vendorList().vendors['1'], purposes: [1, 3, 4, 8] } as VendorList['vendors'][string];
+		}),
+	);
+	expect(await reaskBelow('Update')).toBe(version - 1);
+});
+
+test('each broken policy point is refused at publish by its field, and nothing is published', async () => {
+	const texts = tcfTemplates['tcf-bar'].config.texts.en;
+	const worded = (change: object) => ({ texts: { ...tcfTemplates['tcf-bar'].config.texts, en: { ...texts, ...change } } });
+	const colours = tcfTemplates['tcf-bar'].config.colours;
+	const cases: [code: string, change: object, field: string, over?: object][] = [
+		['tcf_answers', worded({ accept: 'Yes, please take everything you can' }), 'texts.en.accept'],
+		['tcf_answers', worded({ accept: 'Refuse all' }), 'texts.en.accept'],
+		['tcf_answers_contrast', { colours: { ...colours, button: '#707070' } }, 'colours.buttonText'],
+		['tcf_text_contrast', { colours: { ...colours, text: '#999999' } }, 'colours.text'],
+		['tcf_button_contrast', { colours: { ...colours, button: '#f2f2f2', buttonText: '#000000' } }, 'colours.button'],
+		['tcf_texts', worded({ policyLabel: 'Policy', policyUrl: '' }), 'texts.en.policyUrl'],
+		['tcf_withdraw', worded({ reopen: '\u2800' }), 'texts.en.reopen'],
+		['tcf_vendors', { vendors: [1, 9] }, 'vendors'],
+		['tcf_vendors', { vendors: [1, 4000] }, 'vendors'],
+		['tcf_purposes', { vendors: [5] }, 'vendors'],
+		['tcf_stacks', { stacks: [44] }, 'stacks'],
+		['tcf_stacks', { stacks: [1, 1] }, 'stacks'],
+		['tcf_stacks', { stacks: [1], vendors: [2] }, 'stacks'],
+		['tcf_special_features', { specialFeatures: [2] }, 'specialFeatures'],
+		['tcf_restrictions', { publisherRestrictions: [{ purpose: 1, type: 2, vendors: 'all' }] }, 'publisherRestrictions.0'],
+		['tcf_legitimate_interest', { publisherPurposes: { consents: [], legitimateInterests: [3] } }, 'publisherPurposes.legitimateInterests'],
+		['tcf_mapping', {}, 'mapper.purposes.p11', { mapper: '{"purposes":{"p11":"Research"}}' }],
+		['tcf_messaging', {}, 'mapper.purposes.p3', { mapper: '{"purposes":{"p3":"Newsletter by e-mail"}}' }],
+	];
+	const live = await served(`/cmp/d/${tenant.domainId}.js`);
+	for (const [code, change, field, over] of cases) {
+		const refused = await publish(change, 'Broken', over);
+		expect([refused.status, refused.json().code, Object.keys(refused.json().fields ?? {})], code).toEqual([422, 'tcf_policy', [field]]);
+		expect(refused.json().fields[field], code).toBe(policyDemands[code as keyof typeof policyDemands].en);
+	}
+	expect(await served(`/cmp/d/${tenant.domainId}.js`)).toBe(live);
+	// Tried one by one: every point but those that the shapes refuse before, and the one of the next test.
+	expect(tcfPolicyCodes.filter((code) => !cases.some(([tried]) => tried === code))).toEqual(['tcf_official_texts', 'tcf_reask']);
+});
+
+test('a language is published only with the framework’s official texts in it', async () => {
+	// Another test file of this worker may have stored them: they are made incomplete here, then whole.
+	const { vendors: _, ...texts } = newList();
+	const store = (given: object) => t.storage.inPlatform((tx) => storeTexts(tx, 'fi', given as Parameters<typeof storeTexts>[2]));
+	await store({ ...texts, purposes: { 1: texts.purposes['1'] } });
+	const refused = await publish({ languages: ['en', 'fi'] }, 'Finnish');
+	expect([refused.json().code, Object.keys(refused.json().fields)]).toEqual(['tcf_policy', ['languages']]);
+	await store(JSON.parse(JSON.stringify(texts).replaceAll('"name":"Purpose', '"name":"Tarkoitus')) as object);
+	const { publishedFolder } = (await publish({ languages: ['en', 'fi'] }, 'Finnish')).json().data;
+	expect(await served(`/cmp/${publishedFolder}/tcf.fi.js`)).toContain('Tarkoitus 1');
+	expect(await served(`/cmp/${publishedFolder}/tcf.en.js`)).toContain('Purpose 1');
+});
+
+test('without a CMP id a configuration is kept and tried, but never published', async () => {
+	const without = await testApp();
+	try {
+		const own = await without.tenant();
+		const admin = await without.person([], { adminOf: [own] });
+		const saved = await without.send(admin, 'POST', '/api/cmpconfigurator/tcfconfig', { body: tcfDraftFor(own) });
+		expect(saved.status).toBe(200);
+		const refused = await without.send(admin, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
+		expect([refused.status, refused.json().code]).toEqual([422, 'no_cmp_id']);
+		expect((await without.send(admin, 'GET', '/api/cmpconfigurator/cmpbundle')).json().data).toMatchObject({ cmpId: null });
+		expect((await without.app.inject(`/cmp/d/${own.domainId}.js`)).statusCode).toBe(404);
+	} finally {
+		await without.stop();
+	}
+});

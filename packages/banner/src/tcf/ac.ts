@@ -1,0 +1,8 @@
+/** Google's additional consent string: providers of its list that are no vendors of the framework. */
+
+/** Google's additional consent string, version 2: providers with a yes, then those disclosed without one. */
+export const acString = (yes: number[], all: number[]): string =>
+	all.length ? `2~${yes.join('.')}~dv.${all.filter((id) => !yes.includes(id)).join('.')}` : '';
+
+/** Providers with a yes; none when the string is not one. */
+export const acIds = (text: string): number[] => (/^2~([\d.]*)~/.exec(text)?.[1] ?? '').split('.').filter(Boolean).map(Number);

@@ -1,0 +1,289 @@
+/** Makes the files that publishing a TCF configuration writes. Pure, like its light neighbour. */
+import type { Language } from '@luvalla/contract/consent/light';
+import type { TcfConfig } from '@luvalla/contract/consent/tcf';
+import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
+import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
+import { given } from '../script.ts';
+import type { LightData, Pointer } from '../shapes.ts';
+import { packIds } from './ids.ts';
+import { declaredOf, keysOf, type Use, useOf } from './list.ts';
+import type { FirstLine, LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
+
+/** Official texts by language; English ones are the list's own. */
+export type OfficialTexts = Partial<Record<Language, VendorListTexts>>;
+
+export interface TcfPublishInput {
+	domainId: string;
+	hostName: string;
+	configurationTitle: string;
+	/** Number of this publication, from 1. */
+	version: number;
+	template: string;
+	config: TcfConfig;
+	/** Key (`p1` … `sf2`) → the purpose that its yes grants. */
+	purposes: Record<string, { id: string; version: number; name: string }>;
+	sdkVersion: string;
+	bundleVersion: string;
+	list: VendorList;
+	texts: OfficialTexts;
+	cmpId: number;
+	cmpVersion: number;
+	/** Strings made on an older list are asked again. */
+	reaskBelow: number;
+	/** Texts of the build outputs `tcfstub.js`, `tcfsdk.js`, `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
+	builds: Record<'stub' | 'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+}
+
+/** Shape of the light banner for each template; a configuration without one (NA) is a bar. */
+const SHAPES: Record<string, string> = { 'tcf-bar': 'bottom-bar', 'tcf-box': 'box', 'tcf-dialog': 'centre-dialog' };
+
+/** The files of an immutable folder. */
+export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
+	const { config, list, texts } = input;
+	const use = useOf(config, list);
+	const perLanguage = config.languages.flatMap((language) => [
+		{
+			path: `tcf.${language}.js`,
+			type: SCRIPT,
+			text: given('LUVALLA_TCF', tcfData(input.template, config, language, list, texts, use), input.builds.tcf),
+		},
+		{
+			path: `tcflayer.${language}.js`,
+			type: SCRIPT,
+			text: given('LUVALLA_LAYER', tcfLayer(config, language, list, texts, use), input.builds.layer),
+		},
+	]);
+	/** Placeholders and the cookie declaration are the light banner's, on the framework's purposes. */
+	const shared = config.languages.flatMap((language) =>
+		(['frames', 'declaration'] as const).map((part) => ({
+			path: `${part}.${language}.js`,
+			type: SCRIPT,
+			text: given('LUVALLA_LIGHT', asLight(input.template, config, language, list, texts, use), input.builds[part]),
+		})),
+	);
+	return [
+		{
+			path: 'config.json',
+			type: JSON_TYPE,
+			text: `${JSON.stringify(
+				{
+					domainId: input.domainId,
+					hostName: input.hostName,
+					title: input.configurationTitle,
+					version: input.version,
+					template: input.template,
+					sdkVersion: input.sdkVersion,
+					bundleVersion: input.bundleVersion,
+					vendorListVersion: list.vendorListVersion,
+					tcfPolicyVersion: list.tcfPolicyVersion,
+					cmpId: input.cmpId,
+					cmpVersion: input.cmpVersion,
+					reaskBelow: input.reaskBelow,
+					vendors: use.vendors.map(({ id }) => id),
+					purposes: input.purposes,
+					config,
+				},
+				null,
+				'\t',
+			)}\n`,
+		},
+		{ path: 'gpp.js', type: SCRIPT, text: input.builds.gpp },
+		...perLanguage,
+		...shared,
+	];
+};
+
+/** The text of `/cmp/d/{domainId}.js`: the stub as its first statement, then the API and the core. */
+export const assembleTcfPointer = (input: TcfPublishInput, folder: string): string => {
+	const { config, list } = input;
+	const use = useOf(config, list);
+	const asked = keysOf(use);
+	const storage: Record<string, string[]> = { ad_storage: [], ad_user_data: [], ad_personalization: [], analytics_storage: [] };
+	const joint = new Set<string>();
+	for (const [type, keys] of Object.entries(config.consentMode)) {
+		// A storage type needs every one of its keys; a key that nobody asks for is never allowed.
+		const key = keys.join('+');
+		if (!keys.length || !keys.every((one) => asked.includes(one))) continue;
+		storage[type] = [key];
+		if (keys.length > 1) joint.add(key);
+	}
+	const pointer: Pointer = {
+		folder,
+		domainId: input.domainId,
+		version: input.sdkVersion,
+		language: config.languages[0] ?? 'en',
+		necessary: [],
+		asked: [...asked, ...joint],
+		storage,
+		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
+		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
+		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
+		// Every purpose of the framework hands data to partners: the signal turns them all off.
+		sale: asked,
+		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' as const } }),
+		bundle: 'tcf',
+		tcf: {
+			cmpId: input.cmpId,
+			cmpVersion: input.cmpVersion,
+			listVersion: list.vendorListVersion,
+			policyVersion: list.tcfPolicyVersion,
+			country: config.publisherCountry,
+			reaskBelow: input.reaskBelow,
+			ac: config.acProviders.length > 0,
+		},
+	};
+	return given('LUVALLA', pointer, `${input.builds.stub.trim()}\n${input.builds.sdk}`);
+};
+
+/** Official texts in a language; the list's own are English. */
+const officialIn = (language: Language, list: VendorList, texts: OfficialTexts): VendorListTexts =>
+	language === 'en' ? list : (texts[language] ?? list);
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Everything that the first layer shows in one language, and all that its two answers are made of. */
+export const tcfData = (
+	template: string,
+	config: TcfConfig,
+	language: Language,
+	list: VendorList,
+	texts: OfficialTexts,
+	use: Use = useOf(config, list),
+): TcfData => {
+	const official = officialIn(language, list, texts);
+	const stacks = config.stacks.flatMap((id) => official.stacks[id] ?? []);
+	const inStacks = new Set(stacks.flatMap((stack) => stack.purposes));
+	const specialInStacks = new Set(stacks.flatMap((stack) => stack.specialFeatures));
+	const named = (id: number): FirstLine => ({ name: tidy(official.purposes[id]?.name ?? ''), about: '' });
+	const shown = [...new Set([...use.purposes, ...use.purposesLi])].sort((a, b) => a - b);
+	const special = (v: Vendor) => !v.purposes.length && !v.legIntPurposes.length && v.specialPurposes.length > 0;
+	const idsWhere = (test: (v: Vendor) => boolean) => packIds(use.vendors.filter(test).map(({ id }) => id));
+	return {
+		language,
+		template: SHAPES[template] ?? 'bottom-bar',
+		position: config.position,
+		palette: paletteOf(config.colours),
+		texts: config.texts[language],
+		lines: [
+			...shown.filter((id) => !inStacks.has(id)).map(named),
+			...stacks.map((stack) => ({ name: tidy(stack.name), about: tidy(stack.description) })),
+		],
+		specialLines: use.specialFeatures
+			.filter((id) => !specialInStacks.has(id))
+			.map((id) => ({ name: tidy(official.specialFeatures[id]?.name ?? ''), about: '' })),
+		partners: use.vendors.length + config.acProviders.length,
+		purposes: use.purposes,
+		purposesLi: use.purposesLi,
+		specialFeatures: use.specialFeatures,
+		vendors: idsWhere(({ id }) => (use.basis.get(id)?.consent.length ?? 0) > 0),
+		vendorsLi: idsWhere(({ id }) => (use.basis.get(id)?.legitimate.length ?? 0) > 0),
+		disclosed: idsWhere(() => true),
+		vendorsSpecial: idsWhere(special),
+		publisher: config.publisherPurposes.consents.filter((id) => use.purposes.includes(id)),
+		publisherLi: config.publisherPurposes.legitimateInterests.filter((id) => use.purposesLi.includes(id)),
+		restrictions: use.restrictions,
+		ac: config.acProviders.map(({ id }) => id),
+		storageDays: config.storageDays,
+	};
+};
+
+/** The framework's purposes in the shape of light categories, for the parts that both kinds load. */
+const asLight = (template: string, config: TcfConfig, language: Language, list: VendorList, texts: OfficialTexts, use: Use): LightData => {
+	const official = officialIn(language, list, texts);
+	const { title, intro, refuse, accept, choose, save, choicesTitle, policyLabel, policyUrl } = config.texts[language];
+	return {
+		language,
+		template: SHAPES[template] ?? 'bottom-bar',
+		position: config.position,
+		palette: paletteOf(config.colours),
+		texts: { title, body: intro, refuse, accept, choose, save, choicesTitle, alwaysOn: '', policyLabel, policyUrl },
+		categories: keysOf(use).map((key) => {
+			const entry = declaredOf(official, key);
+			return { key, necessary: false, alone: false, name: tidy(entry?.name ?? ''), about: tidy(entry?.description ?? ''), cookies: [] };
+		}),
+	};
+};
+
+/** The second layer in one language: the whole list, as far as this configuration asks for it. */
+export const tcfLayer = (
+	config: TcfConfig,
+	language: Language,
+	list: VendorList,
+	texts: OfficialTexts,
+	use: Use = useOf(config, list),
+): TcfLayer => {
+	const official = officialIn(language, list, texts);
+	const counted = (test: (v: Vendor) => boolean): number => use.vendors.filter(test).length;
+	const item = (entries: Record<string, Declared>, id: number, count: number, countLi = 0): LayerItem => ({
+		id,
+		name: tidy(entries[id]?.name ?? ''),
+		about: tidy(entries[id]?.description ?? ''),
+		examples: (entries[id]?.illustrations ?? []).map(tidy).filter(Boolean),
+		count,
+		countLi,
+	});
+	const shown = [...new Set([...use.purposes, ...use.purposesLi])].sort((a, b) => a - b);
+	const uses = (id: number, kind: 'consent' | 'legitimate') => counted((v) => use.basis.get(v.id)?.[kind].includes(id) === true);
+	return {
+		purposes: shown.map((id) => item(official.purposes, id, uses(id, 'consent'), uses(id, 'legitimate'))),
+		specialFeatures: use.specialFeatures.map((id) =>
+			item(
+				official.specialFeatures,
+				id,
+				counted((v) => v.specialFeatures.includes(id)),
+			),
+		),
+		specialPurposes: use.specialPurposes.map((id) =>
+			item(
+				official.specialPurposes,
+				id,
+				counted((v) => v.specialPurposes.includes(id)),
+			),
+		),
+		features: use.features.map((id) =>
+			item(
+				official.features,
+				id,
+				counted((v) => v.features.includes(id)),
+			),
+		),
+		dataCategories: Object.fromEntries(
+			use.dataCategories.flatMap((id) => {
+				const category = official.dataCategories[id];
+				return category ? [[id, [tidy(category.name), tidy(category.description)]]] : [];
+			}),
+		),
+		vendors: use.vendors.map((vendor) => layerVendor(vendor, use, language)),
+		ac: config.acProviders.map(({ id, name, policyUrl }) => ({ id, name, url: policyUrl })),
+		updated: list.lastUpdated.slice(0, 10),
+	};
+};
+
+/** Only addresses that a browser opens as pages: a list may hold anything. */
+const link = (url: string | undefined): string => (url && /^https?:\/\//i.test(url.trim()) ? url.trim() : '');
+
+const layerVendor = (vendor: Vendor, use: Use, language: Language): LayerVendor => {
+	const basis = use.basis.get(vendor.id);
+	const urls =
+		vendor.urls.find((u) => u.langId.slice(0, 2) === language) ?? vendor.urls.find((u) => u.langId.startsWith('en')) ?? vendor.urls[0];
+	const kept = vendor.dataRetention;
+	const usual = kept?.stdRetention ?? null;
+	const other = Object.fromEntries([
+		...Object.entries(kept?.purposes ?? {}).map(([id, days]) => [`p${id}`, days] as const),
+		...Object.entries(kept?.specialPurposes ?? {}).map(([id, days]) => [`s${id}`, days] as const),
+	]);
+	return {
+		id: vendor.id,
+		name: tidy(vendor.name),
+		c: basis?.consent ?? [],
+		l: basis?.legitimate ?? [],
+		s: vendor.specialPurposes,
+		f: vendor.features,
+		x: vendor.specialFeatures.filter((id) => use.specialFeatures.includes(id)),
+		d: vendor.dataDeclaration,
+		u: [link(urls?.privacy), link(urls?.legIntClaim)],
+		m: [vendor.usesCookies ? (vendor.cookieMaxAgeSeconds ?? 0) : null, vendor.cookieRefresh, vendor.usesNonCookieAccess],
+		r: [usual, other],
+		o: link(vendor.deviceStorageDisclosureUrl),
+	};
+};

@@ -1,0 +1,178 @@
+/**
+ * The framework's banner: the first layer here, the second when its file has come. It knows nothing of storage and
+ * sending; the live runtime and the preview each give it what to do with a choice.
+ */
+import { el } from '../light/dom.ts';
+import { everything } from './choice.ts';
+import { button, type MakeLayer, pair, trap } from './parts.ts';
+import type { Tc, TcfChoice, TcfData } from './shapes.ts';
+import { tcfStyles } from './styles.ts';
+import { tcfWordsIn } from './words.ts';
+
+export interface TcfBannerOptions {
+	data: TcfData;
+	gpc: boolean;
+	/** What stands now. */
+	tc(): Tc | null;
+	ac(): number[];
+	/** Brings the second layer. @throws when it cannot be loaded */
+	layer(): Promise<MakeLayer>;
+	/** Both layers are gone when this is called. */
+	decide(choice: TcfChoice): void;
+	/** Something is on the screen; it is gone again without a choice. */
+	shown?(): void;
+	hidden?(): void;
+}
+
+export interface TcfBanner {
+	open(layer: 1 | 2): void;
+	/** Takes both layers away; decides nothing. */
+	close(): void;
+	host: HTMLElement;
+}
+
+export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
+	const { data } = options;
+	const { texts } = data;
+	const words = tcfWordsIn(data.language);
+	const host = el('div', { lang: data.language });
+	const shadow = host.attachShadow({ mode: 'closed' });
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync(tcfStyles(data.palette));
+	shadow.adoptedStyleSheets = [sheet];
+	let first: HTMLElement | undefined;
+	let second: HTMLDialogElement | undefined;
+	let coming = false;
+
+	const close = (): void => {
+		second?.close();
+		second?.remove();
+		first?.remove();
+		first = second = undefined;
+		host.remove();
+	};
+	const decide = (choice: TcfChoice): void => {
+		close();
+		options.decide(choice);
+	};
+	const mount = (): void => {
+		if (!host.isConnected) document.body.prepend(host);
+	};
+	const list = (lines: TcfData['lines']): HTMLElement =>
+		el('ul', {}, ...lines.map(({ name, about }) => el('li', {}, el('b', {}, name), about && ` ${about}`)));
+
+	/** Every sentence carries the policy point that it answers (see policy.ts). */
+	const say = (point: string, ...children: (Node | string | false)[]): HTMLElement => el('p', { 'data-tcf': point }, ...children);
+
+	const drawFirst = (): HTMLElement => {
+		const [before, partners, after] = words.device;
+		const link = texts.policyUrl ? el('a', { href: texts.policyUrl }, texts.policyLabel) : false;
+		const special = data.specialLines.length > 0;
+		const body = el(
+			'div',
+			{ class: 'm', id: 'd' },
+			el('h2', { id: 't' }, texts.title),
+			texts.intro && el('p', {}, texts.intro),
+			say(
+				'device',
+				before,
+				button('i', partners(data.partners), () => showSecond('partners')),
+				after,
+			),
+			say('data', words.data),
+			list(data.lines),
+			special && say('special', words.special),
+			special && list(data.specialLines),
+			data.purposesLi.length > 0 && say('legitimate', words.legitimate(texts.choose)),
+			say('withdraw', `${words.scope} ${words.withdraw(texts.reopen)} ${words.consequence}`, link && ' ', link),
+		);
+		return el(
+			'div',
+			{ class: `f ${data.template} p-${data.position}`, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
+			body,
+			el(
+				'div',
+				{ class: 'a' },
+				pair(data, (yes) => decide(everything(data, yes, 1))),
+				button('k', texts.choose, () => showSecond('purposes')),
+			),
+		);
+	};
+
+	const back = (): void => {
+		second?.close();
+		second?.remove();
+		second = undefined;
+		if (first) return;
+		host.remove();
+		options.hidden?.();
+	};
+	/** The list could not be had: it is said, and nothing is allowed. */
+	const missing = (): HTMLDialogElement =>
+		el(
+			'dialog',
+			{ 'aria-labelledby': 's', tabindex: '-1' },
+			el('h2', { id: 's' }, texts.choicesTitle),
+			el('p', { class: 'g', role: 'alert' }, words.missing),
+			el(
+				'div',
+				{ class: 'z' },
+				button('b o', words.retry, () => {
+					const kept = first;
+					second?.close();
+					second?.remove();
+					second = undefined;
+					if (!kept && !host.isConnected) mount();
+					showSecond('purposes');
+				}),
+				button('b o', words.back, back),
+			),
+		);
+	const draw = (dialog: HTMLDialogElement): void => {
+		second = dialog;
+		mount();
+		dialog.oncancel = (event) => {
+			event.preventDefault();
+			back();
+		};
+		dialog.onclick = (event) => {
+			if (event.target === dialog) back();
+		};
+		trap(dialog, () => shadow.activeElement);
+		shadow.append(dialog);
+		dialog.showModal();
+		// On the dialog itself, so that its name is read before the first control.
+		dialog.focus();
+		options.shown?.();
+	};
+	const showSecond = (tab: 'purposes' | 'partners'): void => {
+		if (second || coming) return;
+		coming = true;
+		options.layer().then(
+			(make) => {
+				coming = false;
+				draw(make({ data, tc: options.tc(), ac: options.ac(), gpc: options.gpc, tab, decide, back }));
+			},
+			() => {
+				coming = false;
+				draw(missing());
+			},
+		);
+	};
+
+	return {
+		host,
+		close,
+		open(layer) {
+			if (layer === 2) return showSecond('purposes');
+			if (first) return;
+			mount();
+			first = drawFirst();
+			shadow.prepend(first);
+			// Texts longer than their place are scrolled; then they must be reachable by keyboard too.
+			const body = first.firstElementChild;
+			if (body && body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
+			options.shown?.();
+		},
+	};
+};

@@ -1,0 +1,123 @@
+/**
+ * The framework's banner as websites load it. A choice is kept as a TC string, told to `__tcfapi`, taken into effect by
+ * the core, and sent to the ledger as one record a purpose.
+ */
+import { read } from '../core/store.ts';
+import { wordedControl } from '../light/control.ts';
+import { keep } from '../light/keep.ts';
+import { queueTo } from '../light/queue.ts';
+import { wordsIn } from '../light/words.ts';
+import type { Values } from '../shapes.ts';
+import { acIds } from './ac.ts';
+import { tcfBanner } from './banner.ts';
+import { choiceOf, everything, stringsOf, valuesOf } from './choice.ts';
+import type { MakeLayer } from './parts.ts';
+import type { TcfChoice, TcfData } from './shapes.ts';
+import { keepStrings, keptOf, readStrings } from './store.ts';
+
+/** Given by the published `tcf.<language>.js`. */
+declare const LUVALLA_TCF: TcfData;
+
+const SALE = 'sale_sharing';
+
+const start = (data: TcfData, me: Element | null): void => {
+	const core = window.luvalla?.$;
+	const tcf = core?.pointer.tcf;
+	const api = tcf?.api;
+	if (!core || !tcf || !api || core.ui) return;
+	const { base, gpc, pointer } = core;
+	const { domainId, folder, asked } = pointer;
+	const { language } = data;
+	const queue = queueTo(`${base}/edge/v1/records`);
+	let last = readStrings()[0];
+
+	const ac = (): number[] => acIds(api.ac());
+	const held = () => ({ ...core.kept, ...keptOf(api.tc(), asked) });
+
+	/** `more`: answers beside the framework's, such as Global Privacy Control's. */
+	const decide = (choice: TcfChoice, more: Values = {}): void => {
+		const [tcString, additional] = stringsOf(choice, data, tcf);
+		keepStrings(tcString, additional, data.storageDays);
+		last = tcString;
+		const at = Math.floor(Date.now() / 1000);
+		const others = Object.fromEntries(Object.entries({ ...read(), ...core.kept }).filter(([key]) => key === SALE));
+		for (const key in more) others[key] = [more[key] === true, at];
+		keep(folder, others, data.storageDays, pointer.cookie);
+		const records = queue.add({ ...valuesOf(choice, data), ...more }, { domainId, configuration: folder, language, gpc, tcString });
+		api.chosen(tcString, additional);
+		core.take({ ...others, ...keptOf(api.tc(), asked) }, undefined, records);
+	};
+
+	let made: Promise<MakeLayer> | undefined;
+	const layer = (): Promise<MakeLayer> => {
+		made ??= new Promise((done, failed) => {
+			if (window.__tcfapi) window.__tcfapi.takeLayer = done;
+			const script = document.createElement('script');
+			script.src = `${base}/cmp/${folder}/tcflayer.${language}.js`;
+			script.nonce = me instanceof HTMLScriptElement ? me.nonce : '';
+			script.onerror = () => {
+				// The next press tries again.
+				made = undefined;
+				script.remove();
+				failed(new Error('the list did not come'));
+			};
+			document.head.append(script);
+		});
+		return made;
+	};
+
+	const { open, close } = tcfBanner({ data, gpc, tc: api.tc, ac, layer, decide, shown: api.shown, hidden: api.hidden });
+	/** What stands now with some of it changed. */
+	const change = (answers: Values): void => {
+		const before = choiceOf(api.tc(), ac(), data, 1);
+		const kept = (kind: string, ids: number[]) => ids.filter((id) => answers[`${kind}${id}`] !== false);
+		const added = (kind: string, ids: number[]) => ids.filter((id) => answers[`${kind}${id}`] === true);
+		const union = (kind: string, now: number[], all: number[]) => [...new Set([...kept(kind, now), ...added(kind, all)])];
+		const { [SALE]: sale } = answers;
+		// Global Privacy Control refuses all: legitimate interest and single partners, too.
+		const none = sale === false ? { vendors: [], vendorsLi: [], purposesLi: [], ac: [] } : {};
+		decide(
+			{
+				...before,
+				purposes: union('p', before.purposes, data.purposes),
+				specialFeatures: union('sf', before.specialFeatures, data.specialFeatures),
+				...none,
+			},
+			sale === undefined ? {} : { [SALE]: sale },
+		);
+	};
+	const words = wordsIn(language);
+	let counted = false;
+	core.ui = {
+		open(which) {
+			open(which);
+			// A view of the first layer, counted without anything about the viewer.
+			if (which === 2 || counted) return;
+			counted = true;
+			try {
+				navigator.sendBeacon(`${base}/edge/v1/impressions`, JSON.stringify({ domainId, configuration: folder, language }));
+			} catch {
+				// Forbidden by the page: it is not counted.
+			}
+		},
+		close,
+		decide: change,
+		withdraw(keys) {
+			if (!keys.length) return decide(everything(data, false, 1));
+			change(Object.fromEntries(keys.map((key) => [key, false])));
+		},
+		control: () => wordedControl(gpc ? words.honoured : words.privacyChoices, pointer.look, language, () => open(2)),
+	};
+	void queue.flush();
+	// Another tab may have decided meanwhile.
+	document.addEventListener('visibilitychange', () => {
+		const [tcString, additional] = readStrings();
+		if (!tcString || tcString === last) return;
+		last = tcString;
+		api.chosen(tcString, additional);
+		core.take(held());
+		if (!core.due()[0]) close();
+	});
+};
+
+start(LUVALLA_TCF, document.currentScript);

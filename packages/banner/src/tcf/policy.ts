@@ -1,0 +1,182 @@
+/**
+ * The framework's policies (IAB Europe TCF Policies 5.0, Appendix B: user interface requirements) as a checklist: first
+ * what a configuration shows by itself, then what stands on the screen. Every point is reported, held or not. The sentences
+ * that the policies demand are the runtime's own (words.ts), so that no configuration can take them away; that they are
+ * really seen is measured on the rendered banner (screen.ts).
+ */
+import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import type { Language } from '@luvalla/contract/consent/light';
+import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf';
+import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { contrast, ratio } from '../contrast.ts';
+import { namesMessaging } from '../messaging.ts';
+import type { OfficialTexts } from './assemble.ts';
+import { declaredOf, keysOf, type Use, useOf } from './list.ts';
+
+/** Codes of the points of a configuration, in the order they are given. The portal has a sentence for each. */
+export const tcfPolicyCodes = [
+	'tcf_answers',
+	'tcf_answers_contrast',
+	'tcf_text_contrast',
+	'tcf_button_contrast',
+	'tcf_texts',
+	'tcf_withdraw',
+	'tcf_vendors',
+	'tcf_purposes',
+	'tcf_official_texts',
+	'tcf_stacks',
+	'tcf_special_features',
+	'tcf_restrictions',
+	'tcf_legitimate_interest',
+	'tcf_reask',
+	'tcf_mapping',
+	'tcf_messaging',
+] as const;
+export type TcfPolicyCode = (typeof tcfPolicyCodes)[number];
+
+/** Appendix B, C(a): calls to action must be readable, 5:1 at least. */
+const ANSWER_CONTRAST = 5;
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
+const TEXT_CONTRAST = 4.5;
+const SHAPE_CONTRAST = 3;
+const LABEL_FACTOR = 2.5;
+const LEAST_NO_MONTHS = 6;
+/** A string is not relied on for longer. */
+const MOST_MONTHS = 13;
+const CONSENT_ONLY = [1, 3, 4, 5, 6];
+
+interface Finding extends GateFinding {
+	code: TcfPolicyCode;
+}
+
+const visible = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu, '');
+const length = (text: string): number => [...visible(text)].length;
+
+/** The purpose that a key's yes grants: what the mapper says, else one of its official name. */
+export const tcfPurposeOf = (mapper: TcfMapper, list: VendorList, key: string): string =>
+	mapper.purposes[key]?.trim() || (declaredOf(list, key)?.name ?? '').replace(/\s+/g, ' ').trim();
+
+/** Every point of a configuration on a list; it may be published when all are `ok`. `where` is the path of the field to change. */
+export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList, texts: OfficialTexts): Finding[] => {
+	const use = useOf(config, list);
+	const point = (code: TcfPolicyCode, ok: boolean, measured: string, where: string | null): Finding => ({ code, ok, measured, where });
+	const ratioPoint = (code: TcfPolicyCode, a: string, b: string, least: number, where: string): Finding => {
+		const measured = contrast(a, b);
+		return point(code, measured >= least, ratio(measured), where);
+	};
+	const { colours, languages } = config;
+	return [
+		...languages.map((language) => {
+			const { refuse, accept } = config.texts[language] ?? { refuse: '', accept: '' };
+			const [no, yes] = [length(refuse), length(accept)];
+			const differ = visible(refuse).toLocaleLowerCase() !== visible(accept).toLocaleLowerCase();
+			const ok = no > 0 && yes > 0 && differ && Math.max(no, yes) <= Math.min(no, yes) * LABEL_FACTOR;
+			return point('tcf_answers', ok, `${refuse} / ${accept}`, `texts.${language}.accept`);
+		}),
+		ratioPoint('tcf_answers_contrast', colours.buttonText, colours.button, ANSWER_CONTRAST, 'colours.buttonText'),
+		ratioPoint('tcf_text_contrast', colours.text, colours.background, TEXT_CONTRAST, 'colours.text'),
+		ratioPoint('tcf_button_contrast', colours.button, colours.background, SHAPE_CONTRAST, 'colours.button'),
+		...languages.map((language) => {
+			const own = config.texts[language];
+			const missing = (['title', 'choose', 'save', 'choicesTitle'] as const).find((key) => length(own?.[key] ?? '') === 0);
+			const half = length(own?.policyLabel ?? '') > 0 !== length(own?.policyUrl ?? '') > 0;
+			return point(
+				'tcf_texts',
+				!missing && !half,
+				language,
+				missing ? `texts.${language}.${missing}` : half ? `texts.${language}.policyUrl` : null,
+			);
+		}),
+		...languages.map((language) => {
+			const name = config.texts[language]?.reopen ?? '';
+			return point('tcf_withdraw', length(name) > 0, name, `texts.${language}.reopen`);
+		}),
+		vendorsPoint(config, list, use),
+		point('tcf_purposes', use.purposes.length + use.purposesLi.length > 0, String(use.purposes.length + use.purposesLi.length), 'vendors'),
+		...languages.map((language) => officialPoint(language, list, texts, use)),
+		stacksPoint(config, list, use),
+		...config.specialFeatures.map((id) => {
+			const count = use.vendors.filter((v) => v.specialFeatures.includes(id)).length;
+			return point('tcf_special_features', count > 0, `${id}: ${count}`, 'specialFeatures');
+		}),
+		...config.publisherRestrictions.map((restriction, i) => {
+			const { purpose, type } = restriction;
+			const encoded = use.restrictions.some(([p, t]) => p === purpose && t === type);
+			return point('tcf_restrictions', encoded, `${purpose} → ${type}`, `publisherRestrictions.${i}`);
+		}),
+		point(
+			'tcf_legitimate_interest',
+			!config.publisherPurposes.legitimateInterests.some((id) => CONSENT_ONLY.includes(id)),
+			config.publisherPurposes.legitimateInterests.join(', '),
+			'publisherPurposes.legitimateInterests',
+		),
+		point(
+			'tcf_reask',
+			config.reask.yesMonths <= MOST_MONTHS && config.reask.noMonths >= LEAST_NO_MONTHS,
+			`${config.reask.yesMonths} / ${config.reask.noMonths}`,
+			config.reask.noMonths < LEAST_NO_MONTHS ? 'reask.noMonths' : 'reask.yesMonths',
+		),
+		...mappingPoints(mapper, list, keysOf(use)),
+	];
+};
+
+const vendorsPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => {
+	const gone = config.vendors === 'all' ? [] : config.vendors.filter((id) => !list.vendors[id] || list.vendors[id]?.deletedDate);
+	return {
+		code: 'tcf_vendors',
+		ok: use.vendors.length > 0 && gone.length === 0,
+		measured: gone.length > 0 ? gone.slice(0, 10).join(', ') : String(use.vendors.length),
+		where: 'vendors',
+	};
+};
+
+/** The official texts must be there in every language that is offered: for each purpose and feature that is shown. */
+const officialPoint = (language: Language, list: VendorList, texts: OfficialTexts, use: Use): Finding => {
+	const official = language === 'en' ? list : texts[language];
+	const shown = [
+		...[...use.purposes, ...use.purposesLi].map((id) => official?.purposes[id]),
+		...use.specialPurposes.map((id) => official?.specialPurposes[id]),
+		...use.features.map((id) => official?.features[id]),
+		...use.specialFeatures.map((id) => official?.specialFeatures[id]),
+	];
+	const ok =
+		official !== undefined && shown.every((entry) => entry !== undefined && entry.name.trim() !== '' && entry.description.trim() !== '');
+	return { code: 'tcf_official_texts', ok, measured: language, where: 'languages' };
+};
+
+/** Stacks are whole, do not overlap, and hold only what is asked for. */
+const stacksPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => {
+	const seen = new Set<string>();
+	const asked = new Set([...use.purposes, ...use.purposesLi]);
+	const bad = config.stacks.find((id) => {
+		const stack = list.stacks[id];
+		if (!stack) return true;
+		const parts = [...stack.purposes.map((p) => `p${p}`), ...stack.specialFeatures.map((f) => `sf${f}`)];
+		const overlaps = parts.some((part) => seen.has(part));
+		for (const part of parts) seen.add(part);
+		return overlaps || !stack.purposes.every((p) => asked.has(p)) || !stack.specialFeatures.every((f) => use.specialFeatures.includes(f));
+	});
+	return {
+		code: 'tcf_stacks',
+		ok: bad === undefined,
+		measured: bad === undefined ? String(config.stacks.length) : String(bad),
+		where: 'stacks',
+	};
+};
+
+const mappingPoints = (mapper: TcfMapper, list: VendorList, asked: string[]): Finding[] => {
+	const where = (key: string) => `mapper.purposes.${key}`;
+	const stray = Object.keys(mapper.purposes).filter((key) => !asked.includes(key) && visible(mapper.purposes[key] ?? ''));
+	return [
+		...asked.map((key): Finding => {
+			const purpose = tcfPurposeOf(mapper, list, key);
+			// A purpose of the framework is about this device: no switch of it says that messages will come.
+			const messaging = namesMessaging(mapper.purposes[key] ?? '');
+			const ok = length(purpose) > 0 && !messaging;
+			return { code: messaging ? 'tcf_messaging' : 'tcf_mapping', ok, measured: `${key} → ${purpose || '—'}`, where: where(key) };
+		}),
+		...stray.map(
+			(key): Finding => ({ code: 'tcf_mapping', ok: false, measured: `${key} → ${mapper.purposes[key] ?? ''}`, where: where(key) }),
+		),
+	];
+};

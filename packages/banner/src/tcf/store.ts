@@ -1,0 +1,66 @@
+/**
+ * What the framework's banner keeps on the device, and only after a choice: the TC string in the cookie `euconsent-v2`
+ * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
+ */
+import { DAY, type Kept } from '../core/store.ts';
+import { decode } from './decode.ts';
+import type { Tc, TcfPointer } from './shapes.ts';
+
+export const TC_NAME = 'euconsent-v2';
+export const AC_NAME = 'addtl_consent';
+/** Browsers refuse cookies of more than 4096 bytes with their name and attributes. */
+const COOKIE_MOST = 3900;
+
+const cookie = (name: string): string => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? '';
+
+const readOne = (name: string): string => {
+	try {
+		return cookie(name) || localStorage.getItem(name) || '';
+	} catch {
+		// Storage is blocked: nothing is kept, so nothing is allowed.
+		return '';
+	}
+};
+
+/** What is kept under the two names; empty where there is nothing. */
+export const readStrings = (): [tcString: string, ac: string] => [readOne(TC_NAME), readOne(AC_NAME)];
+
+const keepOne = (name: string, value: string, days: number): void => {
+	const secure = location.protocol === 'https:' ? '; Secure' : '';
+	const small = value.length <= COOKIE_MOST;
+	try {
+		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere
+		document.cookie = `${name}=${small ? value : ''}; Path=/; Max-Age=${small && value ? days * DAY : 0}; SameSite=Lax${secure}`;
+		if (small) localStorage.removeItem(name);
+		else localStorage.setItem(name, value);
+	} catch {
+		// Blocked or full: the choice stands for this page, and the next one asks again.
+	}
+};
+
+export const keepStrings = (tcString: string, ac: string, days: number): void => {
+	keepOne(TC_NAME, tcString, days);
+	keepOne(AC_NAME, ac, days);
+};
+
+/**
+ * The string as it may be used; null asks again. Another CMP's, one made on a list that has changed materially since,
+ * one for another country's law, or a corrupted one is no choice.
+ */
+export const usable = (text: string, pointer: TcfPointer): Tc | null => {
+	const tc = decode(text);
+	const fits = tc && tc.cmpId === pointer.cmpId && tc.country === pointer.country && tc.listVersion >= pointer.reaskBelow;
+	return fits && tc.policyVersion <= pointer.policyVersion ? tc : null;
+};
+
+/** Whether a string allows a key: `p7`, `sf1`, or several that must all be allowed, `p1+p7`. */
+export const allows = (tc: Tc, key: string): boolean =>
+	key
+		.split('+')
+		.every((one) =>
+			one.startsWith('sf') ? tc.specialFeatures.includes(Number(one.slice(2))) : tc.purposes.includes(Number(one.slice(1))),
+		);
+
+/** A string's answers to these keys, as the core keeps answers. */
+export const keptOf = (tc: Tc | null, asked: string[]): Kept =>
+	tc ? Object.fromEntries(asked.map((key) => [key, [allows(tc, key), tc.created / 10] as [boolean, number]])) : {};

@@ -1,0 +1,70 @@
+/** The three TCF templates, each with a complete starting configuration in both languages. */
+import type { Language } from '@luvalla/contract/consent/light';
+import type { TcfConfig, TcfTemplateName, TcfTexts } from '@luvalla/contract/consent/tcf';
+
+export interface TcfTemplate {
+	name: TcfTemplateName;
+	title: Record<Language, string>;
+	position: TcfConfig['position'];
+	config: TcfConfig;
+}
+
+const texts: Record<Language, TcfTexts> = {
+	en: {
+		title: 'Your choice, your data',
+		intro: '',
+		refuse: 'Refuse all',
+		accept: 'Accept all',
+		choose: 'Choose',
+		save: 'Save my choices',
+		choicesTitle: 'Choose who may use your data, and for what',
+		reopen: 'Privacy settings',
+		policyLabel: '',
+		policyUrl: '',
+	},
+	fi: {
+		title: 'Sinun tietosi, sinun valintasi',
+		intro: '',
+		refuse: 'Hylkää kaikki',
+		accept: 'Hyväksy kaikki',
+		choose: 'Valitse',
+		save: 'Tallenna valintani',
+		choicesTitle: 'Valitse, kuka saa käyttää tietojasi ja mihin',
+		reopen: 'Tietosuoja-asetukset',
+		policyLabel: '',
+		policyUrl: '',
+	},
+};
+
+const start = (position: TcfConfig['position']): TcfConfig => ({
+	languages: ['en', 'fi'],
+	texts: structuredClone(texts),
+	colours: { button: '#2b4a3f', buttonText: '#ffffff', background: '#ffffff', text: '#1c2422' },
+	position,
+	geo: 'everywhere',
+	vendors: 'all',
+	stacks: [],
+	specialFeatures: [],
+	legitimateInterest: true,
+	publisherPurposes: { consents: [], legitimateInterests: [] },
+	publisherRestrictions: [],
+	publisherCountry: 'FI',
+	acProviders: [],
+	consentMode: { ad_storage: ['p1'], ad_user_data: ['p1', 'p7'], ad_personalization: ['p3', 'p4'], analytics_storage: ['p1', 'p8'] },
+	reask: { yesMonths: 12, noMonths: 6 },
+	storageDays: 366,
+});
+
+const template = (name: TcfTemplateName, title: Record<Language, string>, position: TcfConfig['position']): TcfTemplate => ({
+	name,
+	title,
+	position,
+	config: start(position),
+});
+
+/** Every template by its name; each holds a configuration of its own. */
+export const tcfTemplates: Record<TcfTemplateName, TcfTemplate> = {
+	'tcf-bar': template('tcf-bar', { en: 'Bottom bar', fi: 'Alapalkki' }, 'bottom'),
+	'tcf-box': template('tcf-box', { en: 'Box', fi: 'Laatikko' }, 'bottom-left'),
+	'tcf-dialog': template('tcf-dialog', { en: 'Centre dialog', fi: 'Keskellä sivua' }, 'centre'),
+};

@@ -1,0 +1,201 @@
+/** What a TCF banner is made of: the `config` and `mapper` of a type 1 configuration, parsed. */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { CustomerId, HostName, Id, line } from '../fields.ts';
+import { BuildFile, Configuration } from './configurations.ts';
+import { Language, LightConfig } from './light.ts';
+
+const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
+const purposeId = z.int().min(1).max(11);
+const vendorIds = z.array(z.int().min(1).max(65_535)).max(5000);
+
+/** The texts that may be edited, in one language. The framework's own texts are official and come from the vendor list. */
+export const TcfTexts = z.object({
+	title: text(120),
+	/** Stands before what the framework demands; may be empty. */
+	intro: line(600),
+	refuse: text(40),
+	accept: text(40),
+	/** Opens the second layer. */
+	choose: text(40),
+	save: text(40),
+	choicesTitle: text(120),
+	/** Name of the small button that opens the choices again. */
+	reopen: text(60),
+	policyLabel: line(80),
+	policyUrl: z
+		.string()
+		.trim()
+		.max(500)
+		.regex(/^(https:\/\/\S+|\/\S*)?$/, { error: 'Use an address that starts with https:// or /' }),
+});
+export type TcfTexts = z.infer<typeof TcfTexts>;
+
+export const TcfTemplateName = z.enum(['tcf-bar', 'tcf-box', 'tcf-dialog']);
+export type TcfTemplateName = z.infer<typeof TcfTemplateName>;
+
+/** 0 not allowed, 1 only with consent, 2 only with legitimate interest. */
+export const RestrictionType = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+export const PublisherRestriction = z.object({
+	purpose: purposeId,
+	type: RestrictionType,
+	vendors: z.union([z.literal('all'), vendorIds.min(1)]),
+});
+export type PublisherRestriction = z.infer<typeof PublisherRestriction>;
+
+/** What a choice is made about: a TCF purpose or special feature. Marked scripts name it: `data-luvalla="p7"`. */
+export const TcfKey = z.string().regex(/^(p([1-9]|10|11)|sf[12])$/, { error: 'Use p1 to p11, sf1 or sf2' });
+
+/** A provider of Google's additional consent list, which is no vendor of the framework. */
+export const AcProvider = z.object({
+	id: z.int().min(1).max(999_999),
+	name: text(120),
+	policyUrl: z
+		.string()
+		.trim()
+		.max(500)
+		.regex(/^https:\/\/\S+$/, { error: 'Use an address that starts with https://' }),
+});
+export type AcProvider = z.infer<typeof AcProvider>;
+
+const shape = LightConfig.shape;
+
+export const TcfConfig = z
+	.object({
+		/** First one is shown when the visitor's own is not among them. */
+		languages: z.array(Language).min(1).max(2),
+		texts: z.record(Language, TcfTexts),
+		colours: shape.colours,
+		position: shape.position,
+		/** Where the framework's question is asked. */
+		geo: shape.geo,
+		/** Which vendors of the list are asked for: all, or these. */
+		vendors: z.union([z.literal('all'), vendorIds.min(1, { error: 'Choose at least one vendor' })]),
+		/** Stacks of the list, shown on the first layer in place of their purposes. */
+		stacks: z.array(z.int().min(1).max(99)).max(45).default([]),
+		specialFeatures: z.array(z.int().min(1).max(2)).max(2).default([]),
+		/** Whether vendors may rest on legitimate interest at all; off: only consent counts. */
+		legitimateInterest: z.boolean().default(true),
+		/** What the site itself uses data for (publisher segment of the string). */
+		publisherPurposes: z
+			.object({ consents: z.array(purposeId).max(11), legitimateInterests: z.array(purposeId).max(11) })
+			.default({ consents: [], legitimateInterests: [] }),
+		publisherRestrictions: z.array(PublisherRestriction).max(33).default([]),
+		/** ISO 3166-1 alpha-2 country whose law the publisher is under. */
+		publisherCountry: z.string().regex(/^[A-Z]{2}$/, { error: 'Use two capital letters such as FI' }),
+		/** Google's additional consent string is kept when there are any. */
+		acProviders: z.array(AcProvider).max(1000).default([]),
+		/** Google Consent Mode v2: a storage type is granted when every named key is. */
+		consentMode: z
+			.record(z.enum(['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage']), z.array(TcfKey).max(13))
+			.default({ ad_storage: ['p1'], ad_user_data: ['p1', 'p7'], ad_personalization: ['p3', 'p4'], analytics_storage: ['p1', 'p8'] }),
+		/** Months after which a yes is asked again (the framework: 13 at most), and a no (never below 6). */
+		reask: z.object({ yesMonths: z.int().min(1).max(13), noMonths: z.int().min(6).max(13) }),
+		/** Days that the string is kept on the device. */
+		storageDays: z.int().min(180).max(396).default(366),
+	})
+	.refine((c) => new Set(c.acProviders.map((p) => p.id)).size === c.acProviders.length, {
+		error: 'Two providers have the same number',
+		path: ['acProviders'],
+	});
+export type TcfConfig = z.infer<typeof TcfConfig>;
+
+/** TCF purpose or special feature → name of our purpose that its yes grants. Absent: a purpose of its official name. */
+export const TcfMapper = z.object({ purposes: z.record(TcfKey, line(120)).default({}) });
+export type TcfMapper = z.infer<typeof TcfMapper>;
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+const readers = [...admins, 'machine'] as const;
+
+export const tcfConfigurations = call({
+	method: 'GET',
+	path: '/cmpconfigurator/tcfconfig/{customerId}',
+	about: 'TCF configurations of a customer on the domains the asker may see.',
+	params: z.object({ customerId: CustomerId }),
+	query: z.object({ q: z.string().max(200).optional(), status: z.coerce.number().int().min(0).max(1).optional() }),
+	answer: z.array(Configuration),
+	may: readers,
+	on: 'customer',
+	of: 'customer:params.customerId',
+	failure: 'error occured',
+});
+
+export const SaveTcfConfiguration = z.object({
+	/** Present: saves that draft again; absent: a new one. Same title and domain also saves again. */
+	id: Id.optional(),
+	customerId: CustomerId,
+	domain: HostName,
+	title: line(120).pipe(z.string().min(1, { error: 'Give the configuration a title' })),
+	type: z.literal(1),
+	/** A template path, or NA when none is chosen. */
+	template: z.union([z.literal('NA'), TcfTemplateName]),
+	sdkVersion: z.string().max(20),
+	bundleVersion: z.string().max(20),
+	/** JSON of a TcfConfig. */
+	config: z.string().max(400_000),
+	/** JSON of a TcfMapper. */
+	mapper: z.string().max(20_000),
+});
+
+export const saveTcfConfiguration = call({
+	method: 'POST',
+	path: '/cmpconfigurator/tcfconfig',
+	about:
+		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a TCF banner; 404 for a domain that is not the customer’s.',
+	body: SaveTcfConfiguration,
+	answer: Configuration,
+	may: admins,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	failure: 'error occured',
+	success: 'Configuration added successfully.',
+	invalid: 'Please enter valid configuration details',
+});
+
+export const deleteTcfConfiguration = call({
+	method: 'DELETE',
+	path: '/cmpconfigurator/TCFconfig/{folder}',
+	about: 'Deletes a draft. What was published stays served; 409 configuration_live while it is live on the domain.',
+	params: z.object({ folder: z.string().max(80) }),
+	answer: z.object({ folder: z.string() }),
+	may: admins,
+	on: 'customer',
+	of: 'configuration:params.folder',
+	failure: 'Could not delete configuration',
+	success: 'Configuration deleted successfully.',
+	invalid: 'Please enter valid configuration details',
+});
+
+export const TcfTemplate = z.object({ name: TcfTemplateName, title: z.record(z.string(), z.string()), position: z.string() });
+
+export const tcfTemplates = call({
+	method: 'GET',
+	path: '/cmpconfigurator/templates/tcf',
+	about: 'The TCF templates.',
+	answer: z.object({ templates: z.array(TcfTemplate) }),
+	may: admins,
+	on: 'self',
+	failure: 'Invalid template',
+});
+
+export const tcfTemplate = call({
+	method: 'GET',
+	path: '/cmpconfigurator/templates/tcf/{template}',
+	about: 'A template with a complete starting configuration in both languages.',
+	params: z.object({ template: z.string().max(60) }),
+	answer: TcfTemplate.extend({ config: TcfConfig }),
+	may: admins,
+	on: 'self',
+	failure: 'Invalid path',
+});
+
+export const tcfBundles = call({
+	method: 'GET',
+	path: '/cmpconfigurator/cmpbundle',
+	about: 'Versions of the TCF banner itself, and whether this installation has the CMP id that publishing needs.',
+	answer: z.object({ bundles: z.array(BuildFile), cmpId: z.int().nullable(), cmpVersion: z.int().nullable() }),
+	may: admins,
+	on: 'self',
+	failure: 'Invalid version',
+});
