@@ -8,11 +8,12 @@ import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import { TcfConfig } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loading } from '../src/wings/consent/configurations/loading.ts';
 import { policyDemands } from '../src/wings/consent/configurations/tcf/demands.ts';
 import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, tcfDraftFor } from './fixtures.ts';
+import { choice, SDK, tcfDraftFor } from './fixtures.ts';
 import { vendorList } from './vendor-list.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
@@ -79,7 +80,21 @@ test('templates and bundles are told, and one that is not there is a path that i
 	);
 	expect((await t.send(owner, 'GET', '/api/cmpconfigurator/templates/tcf/box')).status).toBe(404);
 	const bundles = (await t.send(owner, 'GET', '/api/cmpconfigurator/cmpbundle')).json().data;
-	expect(bundles).toMatchObject({ bundles: [{ file: 'tcf.js' }], cmpId: TEST_CMP_ID, cmpVersion: 3 });
+	expect(bundles).toMatchObject({ cmpId: TEST_CMP_ID, cmpVersion: 3 });
+	expect(bundles.bundles[0]).toMatchObject({ version: SDK, file: 'tcf.js' });
+});
+
+test('a part that cannot be loaded goes to the log by its name, and its failure to the asker', async () => {
+	const logged: unknown[] = [];
+	const log = { warn: (message: string, more?: object) => void logged.push([message, more]) };
+	const failure = new Error('gone');
+	await expect(loading(log, 'cmpbundle', () => Promise.reject(failure))).rejects.toBe(failure);
+	expect(logged).toEqual([['a part of the configurator could not be loaded', { wanted: 'cmpbundle', error: failure }]]);
+	expect(await loading(log, 'sdk', async () => 1)).toBe(1);
+	expect(logged).toHaveLength(1);
+	const refused = await t.send(owner, 'GET', '/api/cmpconfigurator/templates/light/nothing');
+	expect([refused.status, refused.json().error]).toEqual([404, 'Invalid template']);
+	expect((await save({}, 'x', { sdkVersion: '9.9.9' })).json().error).toBe('Invalid version');
 });
 
 test('publishing serves stub, API and layers, and the list only in the second layer’s file', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** The framework's banner in the system's Chromium, on a site whose policy forbids every style and every other origin. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,8 +10,11 @@ import { EdgeRecord } from '@luvalla/contract/consent/edge';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PointerGeo } from '../src/shapes.ts';
+import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { idsOf } from '../src/tcf/ids.ts';
 import { useOf } from '../src/tcf/list.ts';
+import type {} from '../src/tcf/measure.ts';
+import { tcfScreenCodes } from '../src/tcf/screen.ts';
 import { madeList, testLists } from './lists.ts';
 import { publication } from './published.ts';
 import { FOLDER, type Site, startSite } from './site.ts';
@@ -241,6 +244,7 @@ describe('the framework’s banner in a browser', () => {
 		await page.getByRole('button', { name: /our \d+ partners/ }).click();
 		const dialog = page.getByRole('dialog', { name: 'Choose who may use your data, and for what' });
 		const all = useOf(input.config, input.list).vendors;
+		await dialog.waitFor();
 		expect(await dialog.locator('[data-vendor]').count()).toBe(40);
 		await dialog.getByRole('button', { name: 'Show 40 more' }).click();
 		expect(await dialog.locator('[data-vendor]').count()).toBe(80);
@@ -492,6 +496,79 @@ describe('the framework’s banner in a browser', () => {
 		await expect.poll(() => site.taken.length).toBe(2);
 		expect((await data(page)).purpose.consents).toMatchObject({ 1: true, 2: false });
 	});
+
+	it('passes every policy point that is measured on the screen, and fails where one is taken away', async () => {
+		const measure = await readFile(join(out, 'tcfmeasure.js'), 'utf8');
+		for (const lang of ['en', 'fi'])
+			for (const viewport of [
+				{ width: 1280, height: 800 },
+				{ width: 390, height: 780 },
+			]) {
+				const change = { stacks: [2], acProviders: [{ id: 89, name: 'Outside Ads', policyUrl: 'https://outside.example/' }] };
+				const { page, input } = await visit({ lang, viewport, strict: false, change });
+				const { config, list, texts } = input;
+				const language = lang === 'fi' ? 'fi' : 'en';
+				const shown = tcfData('tcf-bar', config, language, list, texts);
+				const layer = tcfLayer(config, language, list, texts);
+				await page.getByRole('dialog').waitFor();
+				await page.addScriptTag({ content: measure });
+				const points = (second: boolean) =>
+					page.evaluate((given) => window.luvallaMeasureTcf?.(given) ?? [], second ? { data: shown, layer } : { data: shown });
+				const failed = async (second = false) => (await points(second)).filter((p) => !p.ok).map((p) => p.code);
+				const first = await points(false);
+				expect(first.filter((p) => !p.ok)).toEqual([]);
+				const spoil = (selector: string, css: string) =>
+					page.evaluate(
+						([where, style]) => {
+							for (const host of document.querySelectorAll('div')) {
+								const element = host.shadowRoot?.querySelector(where ?? '');
+								if (element instanceof HTMLElement) element.style.cssText = style ?? '';
+							}
+						},
+						[selector, css],
+					);
+				for (const [selector, css, code] of [
+					['[data-tcf=device]', 'display:none', 'tcf_first_device'],
+					['[data-tcf=data]', 'visibility:hidden', 'tcf_first_data'],
+					['[data-tcf=device] button', 'opacity:0.01', 'tcf_first_partners'],
+					['.m ul', 'display:none', 'tcf_first_purposes'],
+					['[data-tcf=special] + ul', 'display:none', 'tcf_first_special'],
+					['[data-tcf=legitimate]', 'display:none', 'tcf_first_legitimate'],
+					['[data-tcf=withdraw]', 'display:none', 'tcf_first_withdraw'],
+					['.r .no', 'font-size:8px', 'tcf_first_answers'],
+					['.r .no', 'background:none', 'tcf_first_answers'],
+					['.r .no', 'display:none', 'tcf_first_answers'],
+					['.a .k', 'display:none', 'tcf_first_manage'],
+				] as const) {
+					await spoil(selector, css);
+					expect(await failed(), `${selector} ${css}`).toContain(code);
+					await spoil(selector, '');
+				}
+				expect(await failed()).toEqual([]);
+				await page.getByRole('button', { name: lang === 'en' ? 'Choose' : 'Valitse' }).click();
+				await page.getByRole('tab').first().waitFor();
+				const second = await points(true);
+				expect(second.filter((p) => !p.ok)).toEqual([]);
+				expect(new Set([...first, ...second].map((p) => p.code))).toEqual(new Set(tcfScreenCodes));
+				await page.getByRole('switch').first().check();
+				expect(await failed(true)).toEqual(['tcf_second_off']);
+				await page.getByRole('switch').first().uncheck();
+				for (const [selector, code] of [
+					['[data-purpose="3"]', 'tcf_second_purposes'],
+					['[data-special="1"]', 'tcf_second_special'],
+					['[data-purpose="9"] label:last-of-type', 'tcf_second_object'],
+					['input[type=search]', 'tcf_second_partners'],
+					['.z .no', 'tcf_second_answers'],
+				] as const) {
+					await page.evaluate((where) => {
+						for (const host of document.querySelectorAll('div')) host.shadowRoot?.querySelector(`dialog ${where}`)?.remove();
+					}, selector);
+					expect(await failed(true), selector).toContain(code);
+				}
+				await site?.close();
+				site = undefined;
+			}
+	}, 90_000);
 
 	it('is light enough: everything of a first visit, on every list there is', async () => {
 		await publication(out);
