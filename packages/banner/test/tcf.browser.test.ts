@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PointerGeo } from '../src/shapes.ts';
 import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { idsOf } from '../src/tcf/ids.ts';
-import { useOf } from '../src/tcf/list.ts';
+import { usageOf } from '../src/tcf/list.ts';
 import type {} from '../src/tcf/measure.ts';
 import { tcfScreenCodes } from '../src/tcf/screen.ts';
 import { madeList, testLists } from './lists.ts';
@@ -137,7 +137,7 @@ describe('the framework’s banner in a browser', () => {
 		const now = await data(page);
 		expect(now.eventStatus).toBe('useractioncomplete');
 		const model = TCString.decode(now.tcString);
-		const use = useOf(input.config, input.list);
+		const use = usageOf(input.config, input.list);
 		expect(model.cmpId).toBe(TEST_CMP_ID);
 		expect(yes(model.purposeConsents)).toEqual(use.purposes);
 		expect(yes(model.vendorsDisclosed)).toEqual(use.vendors.map((v) => v.id));
@@ -216,7 +216,7 @@ describe('the framework’s banner in a browser', () => {
 		await dialog.getByRole('switch', { name: 'Allow: Special feature 2' }).check();
 		await dialog.getByRole('tab', { name: /Partners/ }).click();
 		await dialog.getByRole('searchbox').fill('partner 3 oy');
-		expect(await dialog.getByRole('status').textContent()).toBe(`1 of ${useOf(input.config, input.list).vendors.length + 1} partners`);
+		expect(await dialog.getByRole('status').textContent()).toBe(`1 of ${usageOf(input.config, input.list).vendors.length + 1} partners`);
 		await dialog.getByRole('switch', { name: 'Allow: Partner 3 Oy', exact: true }).check();
 		await dialog.getByText('Details').click();
 		await dialog.getByRole('link', { name: 'Privacy policy (opens in a new tab)' }).waitFor();
@@ -228,7 +228,7 @@ describe('the framework’s banner in a browser', () => {
 		const now = await data(page);
 		const model = TCString.decode(now.tcString);
 		expect([yes(model.purposeConsents), yes(model.vendorConsents), yes(model.specialFeatureOptins)]).toEqual([[1], [3], [2]]);
-		const legitimate = useOf(input.config, input.list).purposesLi;
+		const legitimate = usageOf(input.config, input.list).purposesLi;
 		expect(yes(model.purposeLegitimateInterests)).toEqual(legitimate.filter((id) => id !== 9));
 		expect(model.consentScreen).toBe(2);
 		expect(now.addtlConsent).toBe('2~89~dv.');
@@ -243,7 +243,7 @@ describe('the framework’s banner in a browser', () => {
 		const { page, input } = await visit();
 		await page.getByRole('button', { name: /our \d+ partners/ }).click();
 		const dialog = page.getByRole('dialog', { name: 'Choose who may use your data, and for what' });
-		const all = useOf(input.config, input.list).vendors;
+		const all = usageOf(input.config, input.list).vendors;
 		await dialog.waitFor();
 		expect(await dialog.locator('[data-vendor]').count()).toBe(40);
 		await dialog.getByRole('button', { name: 'Show 40 more' }).click();

@@ -10,7 +10,7 @@ import { choiceOf, everything, stringsOf, tcOf } from '../src/tcf/choice.ts';
 import { decode } from '../src/tcf/decode.ts';
 import { encode } from '../src/tcf/encode.ts';
 import { idsOf } from '../src/tcf/ids.ts';
-import { isMaterial, useOf, vendorChange } from '../src/tcf/list.ts';
+import { isMaterial, usageOf, vendorChange } from '../src/tcf/list.ts';
 import type { TcfChoice, TcfData, TcfPointer } from '../src/tcf/shapes.ts';
 import { allows, usable } from '../src/tcf/store.ts';
 import { tcfTemplates } from '../src/tcf/templates.ts';
@@ -156,7 +156,7 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 
 	it('never give a vendor, purpose or basis that the list does not know', () => {
 		const config = configOf(variants[2]);
-		const use = useOf(config, list);
+		const use = usageOf(config, list);
 		for (const vendor of use.vendors) {
 			expect(vendor.deletedDate).toBeUndefined();
 			const basis = use.basis.get(vendor.id);
@@ -278,7 +278,7 @@ describe('the second layer’s data', () => {
 		const vendor = Object.values(list.vendors)[0];
 		if (vendor) vendor.urls = [{ langId: 'en', privacy: 'javascript:alert(1)', legIntClaim: 'https://ok.example/' }];
 		const layer = tcfLayer(configOf(), 'en', list, {});
-		expect(layer.vendors.length).toBe(useOf(configOf(), list).vendors.length);
+		expect(layer.vendors.length).toBe(usageOf(configOf(), list).vendors.length);
 		expect(layer.vendors[0]?.u).toEqual(['', 'https://ok.example/']);
 		for (const item of layer.purposes) expect(item.count).toBe(layer.vendors.filter((v) => v.c.includes(item.id)).length);
 	});

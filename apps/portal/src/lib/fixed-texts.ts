@@ -85,6 +85,7 @@ const finnish: Record<FixedText, string> = {
 	'Invalid template': 'Mallipohja ei kelpaa',
 	'Invalid version': 'Versio ei kelpaa',
 	'Invalid path': 'Polku ei kelpaa',
+	'Error while fetching gvl versions': 'Kumppaniluettelon versioita ei saatu haettua',
 	'Could not submit feedback.Please try again later.': 'Palautetta ei saatu lähetettyä. Yritä myöhemmin uudelleen.',
 	'Thank you.': 'Kiitos.',
 	'Could not update user': 'Käyttäjää ei saatu tallennettua',

@@ -2,6 +2,7 @@
  * The real banner, run in a sandboxed frame on what is given: `/cmp/preview/{version}`. The frame has an origin of its
  * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
  */
+import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
 import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -50,8 +51,11 @@ const PHONE_BELOW = 600;
 const HEAD = 40;
 
 interface BannerPreviewProps {
-	config: LightConfig;
-	template: string;
+	config: Pick<LightConfig, 'languages'>;
+	/** The light banner's shape. */
+	template?: string;
+	/** Draws the framework's banner instead, in the language asked for. */
+	tcf?: (language: Language) => TcfPreviewMessage['tcf'];
 	/** Of the banner's build. */
 	version: string;
 	/** Host name in the frame's head. */
@@ -65,7 +69,16 @@ interface BannerPreviewProps {
 }
 
 /** Draws the banner live: every change of the props is in the frame at once. */
-export function BannerPreview({ config, template, version, host, language: wanted, still = false, device: screen }: BannerPreviewProps) {
+export function BannerPreview({
+	config,
+	template,
+	tcf,
+	version,
+	host,
+	language: wanted,
+	still = false,
+	device: screen,
+}: BannerPreviewProps) {
 	const t = usePreviewTexts();
 	const own = useLanguage();
 	const [layer, setLayer] = useState<'1' | '2'>('1');
@@ -123,7 +136,7 @@ export function BannerPreview({ config, template, version, host, language: wante
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={{ config, template, language, layer: layer === '2' ? 2 : 1, gpc }}
+				message={{ ...(tcf ? { tcf: tcf(language) } : { config, template }), language, layer: layer === '2' ? 2 : 1, gpc }}
 			/>
 			<p className={styles.note}>
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
@@ -143,8 +156,9 @@ function Labelled({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 }
 
 interface Message {
-	config: LightConfig;
-	template: string;
+	config?: Pick<LightConfig, 'languages'>;
+	template?: string | undefined;
+	tcf?: TcfPreviewMessage['tcf'];
 	language: Language;
 	layer: 1 | 2;
 	gpc: boolean;

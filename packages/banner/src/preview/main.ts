@@ -4,7 +4,10 @@
  */
 import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { lightData } from '../assemble.ts';
-import { type Banner, banner } from '../light/banner.ts';
+import { banner } from '../light/banner.ts';
+import { tcfBanner } from '../tcf/banner.ts';
+import { secondLayer } from '../tcf/second.ts';
+import type { TcfData, TcfLayer } from '../tcf/shapes.ts';
 import { drawPage } from './page.ts';
 
 /** What the configurator sends. */
@@ -16,10 +19,20 @@ export interface PreviewMessage {
 	gpc: boolean;
 }
 
+/** What the TCF configurator sends. */
+export interface TcfPreviewMessage {
+	tcf: { data: TcfData; layer: TcfLayer };
+	language: Language;
+	layer: 1 | 2;
+	gpc: boolean;
+}
+
+const isTcf = (value: unknown): value is TcfPreviewMessage =>
+	typeof value === 'object' && value !== null && 'tcf' in value && 'language' in value && 'layer' in value;
 const isMessage = (value: unknown): value is PreviewMessage =>
 	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'language' in value && 'layer' in value;
 
-let shown: Banner | undefined;
+let shown: { open(layer: 1 | 2): void; close(): void } | undefined;
 
 const show = ({ config, template, language, layer, gpc }: PreviewMessage): void => {
 	shown?.close();
@@ -33,12 +46,31 @@ const show = ({ config, template, language, layer, gpc }: PreviewMessage): void 
 	tell();
 };
 
+const showTcf = ({ tcf, language, layer, gpc }: TcfPreviewMessage): void => {
+	shown?.close();
+	document.documentElement.lang = language;
+	shown = tcfBanner({
+		data: tcf.data,
+		gpc: gpc === true,
+		tc: () => null,
+		ac: () => [],
+		layer: async () => (options) => secondLayer(tcf.layer, options),
+		decide: () => {
+			// The answer was seen to work; show the layer again.
+			setTimeout(() => shown?.open(layer), 600);
+		},
+	});
+	shown.open(layer);
+	tell();
+};
+
 const tell = (): void => parent.postMessage({ type: 'height', height: document.documentElement.scrollHeight }, '*');
 
 drawPage();
 addEventListener('message', (event) => {
 	// Only the page that holds this frame may say what to draw.
-	if (event.source !== parent || !isMessage(event.data)) return;
-	show(event.data);
+	if (event.source !== parent) return;
+	if (isTcf(event.data)) showTcf(event.data);
+	else if (isMessage(event.data)) show(event.data);
 });
 parent.postMessage({ type: 'ready' }, '*');

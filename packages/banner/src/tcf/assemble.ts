@@ -6,7 +6,7 @@ import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } fro
 import { given } from '../script.ts';
 import type { LightData, Pointer } from '../shapes.ts';
 import { packIds } from './ids.ts';
-import { declaredOf, keysOf, type Use, useOf } from './list.ts';
+import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
 import type { FirstLine, LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
 
 /** Official texts by language; English ones are the list's own. */
@@ -40,7 +40,7 @@ const SHAPES: Record<string, string> = { 'tcf-bar': 'bottom-bar', 'tcf-box': 'bo
 /** The files of an immutable folder. */
 export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 	const { config, list, texts } = input;
-	const use = useOf(config, list);
+	const use = usageOf(config, list);
 	const perLanguage = config.languages.flatMap((language) => [
 		{
 			path: `tcf.${language}.js`,
@@ -96,7 +96,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 /** The text of `/cmp/d/{domainId}.js`: the stub as its first statement, then the API and the core. */
 export const assembleTcfPointer = (input: TcfPublishInput, folder: string): string => {
 	const { config, list } = input;
-	const use = useOf(config, list);
+	const use = usageOf(config, list);
 	const asked = keysOf(use);
 	const storage: Record<string, string[]> = { ad_storage: [], ad_user_data: [], ad_personalization: [], analytics_storage: [] };
 	const joint = new Set<string>();
@@ -148,7 +148,7 @@ export const tcfData = (
 	language: Language,
 	list: VendorList,
 	texts: OfficialTexts,
-	use: Use = useOf(config, list),
+	use: Use = usageOf(config, list),
 ): TcfData => {
 	const official = officialIn(language, list, texts);
 	const stacks = config.stacks.flatMap((id) => official.stacks[id] ?? []);
@@ -210,7 +210,7 @@ export const tcfLayer = (
 	language: Language,
 	list: VendorList,
 	texts: OfficialTexts,
-	use: Use = useOf(config, list),
+	use: Use = usageOf(config, list),
 ): TcfLayer => {
 	const official = officialIn(language, list, texts);
 	const counted = (test: (v: Vendor) => boolean): number => use.vendors.filter(test).length;

@@ -65,7 +65,7 @@ const rangesOver = (ids: number[], listed: number[]): [number, number][] => {
 const union = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
 
 /** What this configuration asks for on this list. */
-export const useOf = (config: TcfConfig, list: VendorList): Use => {
+export const usageOf = (config: TcfConfig, list: VendorList): Use => {
 	const present = Object.values(list.vendors)
 		.filter((vendor) => !vendor.deletedDate)
 		.sort((a, b) => a.id - b.id);

@@ -11,7 +11,7 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { contrast, ratio } from '../contrast.ts';
 import { namesMessaging } from '../messaging.ts';
 import type { OfficialTexts } from './assemble.ts';
-import { declaredOf, keysOf, type Use, useOf } from './list.ts';
+import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
 
 /** Codes of the points of a configuration, in the order they are given. The portal has a sentence for each. */
 export const tcfPolicyCodes = [
@@ -58,7 +58,7 @@ export const tcfPurposeOf = (mapper: TcfMapper, list: VendorList, key: string): 
 
 /** Every point of a configuration on a list; it may be published when all are `ok`. `where` is the path of the field to change. */
 export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList, texts: OfficialTexts): Finding[] => {
-	const use = useOf(config, list);
+	const use = usageOf(config, list);
 	const point = (code: TcfPolicyCode, ok: boolean, measured: string, where: string | null): Finding => ({ code, ok, measured, where });
 	const ratioPoint = (code: TcfPolicyCode, a: string, b: string, least: number, where: string): Finding => {
 		const measured = contrast(a, b);

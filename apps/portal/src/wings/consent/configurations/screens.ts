@@ -1,7 +1,9 @@
-/** The light configurator's screens. */
+/** The configurators' screens: light, and by the Transparency and Consent Framework. */
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { configurationSearch, editorSearch } from './configurations.search.ts';
+import { tcfEditorSearch } from './tcf/tcf.search.ts';
 
+const tcfTitle = { en: 'TCF configurations', fi: 'TCF-bannerit' };
 const title = { en: 'Light configurations', fi: 'Kevyet bannerit' };
 
 export const screens: readonly Screen[] = [
@@ -31,5 +33,32 @@ export const screens: readonly Screen[] = [
 		help: 'Light configurations',
 		search: editorSearch,
 		load: () => import('./EditorScreen.tsx').then((m) => m.ConfigurationScreen),
+	},
+	{
+		path: '/tcfconfig',
+		title: tcfTitle,
+		who: everyone,
+		menu: [{ who: nonAdmins, group: 'cmp', label: { en: 'TCF configurator', fi: 'TCF-muokkain' }, order: 2 }],
+		help: 'TCF configurations',
+		search: configurationSearch,
+		load: () => import('./tcf/TcfListScreen.tsx').then((m) => m.TcfListScreen),
+	},
+	{
+		path: '/tcfconfig/new',
+		title: { en: 'New TCF configuration', fi: 'Uusi TCF-banneri' },
+		who: everyone,
+		under: '/tcfconfig',
+		help: 'TCF configurations',
+		search: tcfEditorSearch,
+		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.NewTcfScreen),
+	},
+	{
+		path: '/tcfconfig/$id',
+		title: tcfTitle,
+		who: everyone,
+		under: '/tcfconfig',
+		help: 'TCF configurations',
+		search: tcfEditorSearch,
+		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.TcfScreen),
 	},
 ];

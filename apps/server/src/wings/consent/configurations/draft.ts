@@ -13,8 +13,8 @@ export const refuseConfiguration = refusals({
 	versions_apart: [422, 'Choose a loader and a banner of the same version.', 'Valitse lataaja ja banneri, joilla on sama versio.'],
 	unknown_template: [404, 'There is no such template.', 'Tällaista mallia ei ole.'],
 	// calls.md section 8, to the letter.
-	unknown_version: [422, 'Invalid version', 'Virheellinen versio'],
-	unknown_template: [404, 'Invalid template', 'Virheellinen malli'],
+	unknown_version: [422, 'Invalid version', 'Versio ei kelpaa'],
+	unknown_template: [404, 'Invalid template', 'Mallipohja ei kelpaa'],
 	configuration_live: [
 		409,
 		'This configuration is live on its domain. Publish another one there first.',

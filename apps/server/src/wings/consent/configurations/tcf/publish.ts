@@ -1,6 +1,6 @@
 /** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
 import { assembleTcfFolder, assembleTcfPointer, type OfficialTexts, type TcfPublishInput } from '@luvalla/banner/tcf/assemble.ts';
-import { declaredOf, isMaterial, keysOf, useOf } from '@luvalla/banner/tcf/list.ts';
+import { declaredOf, isMaterial, keysOf, usageOf } from '@luvalla/banner/tcf/list.ts';
 import { tcfPolicy, tcfPurposeOf } from '@luvalla/banner/tcf/policy.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
@@ -95,7 +95,7 @@ const grantedPurposes = async (
 	texts: OfficialTexts,
 ): Promise<Record<string, GrantedPurpose>> => {
 	const keysByName = new Map<string, string[]>();
-	for (const key of keysOf(useOf(config, list))) {
+	for (const key of keysOf(usageOf(config, list))) {
 		const name = tcfPurposeOf(mapper, list, key);
 		keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
 	}
@@ -137,7 +137,7 @@ const reaskBelow = async (tx: Tx, row: ConfigurationRow, config: TcfConfig, list
 	// The first TCF banner of the domain: any string of ours is older than nothing.
 	if (!before) return 0;
 	const old = before.vendorListVersion === list.vendorListVersion ? list : await readVendorList(tx, before.vendorListVersion);
-	const now = new Set(useOf(config, list).vendors.map(({ id }) => id));
+	const now = new Set(usageOf(config, list).vendors.map(({ id }) => id));
 	const material =
 		old === null ||
 		isMaterial(

@@ -1,0 +1,107 @@
+/** Who is asked for: all of the vendor list or those chosen, and providers of Google's additional list. */
+import type { AcProvider } from '@luvalla/contract/consent/tcf';
+import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { Checkbox, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { AreaField, TextField } from '#portal/ui/fields.tsx';
+import styles from '../../editor.module.css';
+import type { TcfTabProps } from '../draft.ts';
+import { useTcfTexts } from '../texts.ts';
+
+/** More are not drawn at a time: the search finds every one. */
+const MOST_SHOWN = 60;
+
+export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list: VendorList | null }) {
+	const t = useTcfTexts();
+	const [find, setFind] = useState('');
+	const { vendors } = draft.config;
+	const present = Object.values(list?.vendors ?? {})
+		.filter((vendor) => !vendor.deletedDate)
+		.sort((a, b) => a.name.localeCompare(b.name));
+	const chosen = vendors === 'all' ? null : new Set(vendors);
+	const known = new Set(present.map(({ id }) => id));
+	const gone = vendors === 'all' ? [] : vendors.filter((id) => !known.has(id));
+	const wanted = find.trim().toLocaleLowerCase();
+	const found = present.filter(({ id, name }) => name.toLocaleLowerCase().includes(wanted) || String(id) === wanted);
+	const take = (id: number, on: boolean) =>
+		edit((next) => {
+			const before = next.config.vendors === 'all' ? [] : next.config.vendors;
+			next.config.vendors = (on ? [...before, id] : before.filter((one) => one !== id)).sort((a, b) => a - b);
+		});
+	return (
+		<div className={styles.fields}>
+			<Radio.Group
+				label={t('whichPartners')}
+				value={chosen === null ? 'all' : 'chosen'}
+				error={problem('vendors')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.vendors = value === 'all' ? 'all' : [];
+					})
+				}
+			>
+				<Radio mt="xs" value="all" label={t('allPartners')} />
+				<Radio mt="xs" value="chosen" label={t('chosenPartners')} />
+			</Radio.Group>
+			{chosen && list ? (
+				<>
+					<TextField
+						label={t('findPartner')}
+						optional
+						type="search"
+						value={find}
+						onChange={(event) => setFind(event.currentTarget.value)}
+					/>
+					<p className={styles.quiet} role="status">
+						{t('chosenCount', { chosen: chosen.size, all: present.length })}
+						{found.length > MOST_SHOWN ? ` · ${t('shownCount', { shown: MOST_SHOWN, all: found.length })}` : ''}
+					</p>
+					<fieldset className={styles.set}>
+						<legend>{t('tabPartners')}</legend>
+						{gone.map((id) => (
+							<Checkbox key={id} label={`${id} · ${t('gone')}`} checked onChange={() => take(id, false)} />
+						))}
+						{found.slice(0, MOST_SHOWN).map(({ id, name }) => (
+							<Checkbox key={id} label={name} checked={chosen.has(id)} onChange={(event) => take(id, event.currentTarget.checked)} />
+						))}
+					</fieldset>
+				</>
+			) : null}
+			<Providers draft={draft} edit={edit} problem={problem} />
+		</div>
+	);
+}
+
+const lineOf = ({ id, name, policyUrl }: AcProvider): string => `${id}, ${name}, ${policyUrl}`;
+
+const providerOf = (line: string): AcProvider | null => {
+	const [, id, name, policyUrl] = /^\s*(\d{1,6})\s*,\s*(.+?)\s*,\s*(https:\/\/\S+)\s*$/.exec(line) ?? [];
+	return id && name && policyUrl ? { id: Number(id), name, policyUrl } : null;
+};
+
+/** The providers as lines of text; a line that is none stays on the screen and out of the draft. */
+function Providers({ draft, edit, problem }: TcfTabProps) {
+	const t = useTcfTexts();
+	const [text, setText] = useState(() => draft.config.acProviders.map(lineOf).join('\n'));
+	const lines = text.split('\n');
+	const read = lines.map(providerOf);
+	const wrong = read.findIndex((provider, i) => provider === null && lines[i]?.trim() !== '');
+	return (
+		<AreaField
+			label={t('additional')}
+			optional
+			hint={t('additionalText')}
+			error={wrong >= 0 ? t('additionalWrong', { line: wrong + 1 }) : problem('acProviders')}
+			value={text}
+			autosize
+			minRows={2}
+			onChange={(event) => {
+				const { value } = event.currentTarget;
+				setText(value);
+				edit((next) => {
+					next.config.acProviders = value.split('\n').flatMap((line) => providerOf(line) ?? []);
+				});
+			}}
+		/>
+	);
+}

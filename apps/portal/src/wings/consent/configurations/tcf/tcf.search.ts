@@ -1,0 +1,9 @@
+/** The URL's search of the TCF editor. */
+import * as z from 'zod';
+import { searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/pickers.tsx';
+
+export const tcfTabs = ['texts', 'partners', 'purposes', 'look', 'behaviour', 'mapping'] as const;
+export type TcfTabName = (typeof tcfTabs)[number];
+
+export const tcfEditorSearch = z.object({ ...pickerSearch, tab: searchWord(tcfTabs) });

@@ -1,0 +1,228 @@
+import { tcfTemplates as made } from '@luvalla/banner/tcf/templates';
+import type { AnswerOf } from '@luvalla/contract/call';
+import { type Configuration, publishConfiguration, readConfiguration, sdkFiles } from '@luvalla/contract/consent/configurations';
+import {
+	deleteTcfConfiguration,
+	saveTcfConfiguration,
+	TcfConfig,
+	tcfBundles,
+	tcfConfigurations,
+	tcfTemplate,
+	tcfTemplates,
+} from '@luvalla/contract/consent/tcf';
+import { fetchGvlFile, gvlFile, VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { screens } from '../screens.ts';
+
+// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
+
+const entries = (count: number, kind: string) =>
+	Object.fromEntries(
+		Array.from({ length: count }, (_, i) => [
+			String(i + 1),
+			{ id: i + 1, name: `${kind} ${i + 1}`, description: 'What it means.', illustrations: [] },
+		]),
+	);
+const vendor = (id: number, name: string, change: object = {}) => ({
+	id,
+	name,
+	purposes: [1, 3, 4],
+	legIntPurposes: [7],
+	flexiblePurposes: [],
+	specialPurposes: [1],
+	features: [],
+	specialFeatures: [1],
+	...change,
+});
+const list = VendorList.parse({
+	gvlSpecificationVersion: 3,
+	vendorListVersion: 77,
+	tcfPolicyVersion: 5,
+	lastUpdated: '2026-10-01T16:00:00Z',
+	purposes: entries(11, 'Purpose'),
+	specialPurposes: entries(3, 'Special purpose'),
+	features: entries(3, 'Feature'),
+	specialFeatures: entries(2, 'Special feature'),
+	stacks: { 1: { id: 1, name: 'Advertising', description: 'All of it.', purposes: [3, 4], specialFeatures: [] } },
+	vendors: { 1: vendor(1, 'Alpha Ads'), 2: vendor(2, 'Beta Media'), 3: vendor(3, 'Gamma', { deletedDate: '2026-01-01T00:00:00Z' }) },
+});
+
+const row = (n: number, change: Partial<Configuration> = {}): Configuration => ({
+	id: idOf(100 + n),
+	folder: `d${n}`,
+	customerId: 1,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	title: `Partners ${n}`,
+	type: 1,
+	template: 'tcf-bar',
+	sdkVersion: '0.2.0',
+	bundleVersion: '0.2.0',
+	status: 0,
+	version: 0,
+	publishedFolder: null,
+	publishedAt: null,
+	savedAt: '2026-11-20T09:41:00.000Z',
+	savedBy: 'owner@luvalla.localhost',
+	live: false,
+	...change,
+});
+const english = { ...made['tcf-bar'].config, languages: ['en' as const] };
+const stored = (of: Configuration, config: object = english): AnswerOf<typeof readConfiguration> => ({
+	...of,
+	config: JSON.stringify(config),
+	mapper: '{"purposes":{}}',
+	can: { publish: true, delete: true },
+});
+const build = (file: string) => ({ version: '0.2.0', file, bytes: 5000, sha256: 'a'.repeat(64) });
+
+const world = ({
+	rows = [row(1), row(2, { live: true, status: 1, version: 3 })],
+	cmpId = 31 as number | null,
+	config = english as object,
+} = {}) => [
+	answers(tcfConfigurations, ({ url }) =>
+		rows.filter((one) => one.title.toLowerCase().includes((url.searchParams.get('q') ?? '').toLowerCase())),
+	),
+	answers(tcfTemplates, { templates: Object.values(made).map(({ name, title, position }) => ({ name, title, position })) }),
+	answers(tcfTemplate, ({ params }) => made[params.template === 'tcf-box' ? 'tcf-box' : 'tcf-bar']),
+	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
+	answers(tcfBundles, { bundles: [build('tcf.js')], cmpId, cmpVersion: 1 }),
+	answers(gvlFile, { list, language: 'en' }),
+	// Last: its {id} would take the words of the others.
+	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1), config)),
+];
+const open = (path: string, handlers = world(), kind: Kind = 'customerAdmin') =>
+	renderApp(path, { handlers: [...handlers, ...bootOf(kind)], screens });
+const field = (name: string) => screen.findByRole('textbox', { name });
+
+describe('the list of TCF configurations', () => {
+	it('shows title, domain and state, searches, and deletes what is not live', async () => {
+		const sent: Asked[] = [];
+		const { user } = await open('/tcfconfig', [
+			answers(deleteTcfConfiguration, (asked) => {
+				sent.push(asked);
+				return { folder: String(asked.params.folder) };
+			}),
+			...world(),
+		]);
+		expect(await screen.findByRole('heading', { name: 'TCF configurations' })).toBeVisible();
+		expect(await screen.findByRole('link', { name: 'Partners 1' })).toHaveAttribute(
+			'href',
+			expect.stringContaining(`/tcfconfig/${idOf(101)}`),
+		);
+		await user.click(screen.getByRole('button', { name: /Partners 2/ }));
+		expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+		await user.keyboard('{Escape}');
+		await user.click(screen.getByRole('button', { name: /Partners 1/ }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+		await user.click(await screen.findByRole('button', { name: 'Delete configuration' }));
+		await waitFor(() => expect(sent.map((one) => one.params.folder)).toEqual(['d1']));
+	});
+
+	it('says what to do when there is none', async () => {
+		await open('/tcfconfig', world({ rows: [] }));
+		expect(await screen.findByText('No TCF banners yet')).toBeVisible();
+	});
+});
+
+describe('the TCF editor', () => {
+	it('saves what was chosen: partners, special features, restrictions and a mapped purpose', async () => {
+		const sent: Asked[] = [];
+		const { user, path } = await open('/tcfconfig/new?domain=shop.example', [
+			answers(saveTcfConfiguration, (asked) => {
+				sent.push(asked);
+				return row(1);
+			}),
+			...world(),
+		]);
+		await user.type(await field('Title'), 'Front page');
+		await user.click(screen.getByRole('tab', { name: 'Partners' }));
+		await user.click(await screen.findByRole('radio', { name: 'Only those chosen here' }));
+		expect(screen.queryByRole('checkbox', { name: 'Gamma' })).toBeNull();
+		await user.click(screen.getByRole('checkbox', { name: 'Beta Media' }));
+		await user.type(screen.getByRole('textbox', { name: /additional list/ }), '89, Outside, https://outside.example/');
+		await user.click(screen.getByRole('tab', { name: 'Purposes' }));
+		await user.click(await screen.findByRole('checkbox', { name: 'Special feature 1' }));
+		await user.click(screen.getByRole('checkbox', { name: 'Advertising' }));
+		await user.click(screen.getByRole('tab', { name: 'Mapping' }));
+		await user.type(await screen.findByRole('textbox', { name: /p3 · Purpose 3/ }), 'Ads');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(sent).toHaveLength(1));
+		const body = sent[0]?.body as { type: number; config: string; mapper: string; template: string };
+		expect(TcfConfig.parse(JSON.parse(body.config))).toMatchObject({
+			languages: ['en'],
+			vendors: [2],
+			specialFeatures: [1],
+			stacks: [1],
+			acProviders: [{ id: 89, name: 'Outside', policyUrl: 'https://outside.example/' }],
+		});
+		expect([body.type, body.template, JSON.parse(body.mapper)]).toEqual([1, 'tcf-bar', { purposes: { p3: 'Ads' } }]);
+		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
+	});
+
+	it('names each policy point that fails while typing, and the held ones by their number', async () => {
+		const { user } = await open(`/tcfconfig/${idOf(101)}`);
+		const ready = await screen.findByRole('region', { name: 'Ready to publish?' });
+		expect(await within(ready).findByText(/points of the policies hold/)).toBeVisible();
+		await user.clear(await field('Accept button'));
+		await user.type(await field('Accept button'), 'Refuse all');
+		expect(await within(ready).findByText(/Accept and refuse are not equal/)).toBeVisible();
+	});
+
+	it('publishes, or says in the server’s words why not', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'no_cmp_id',
+			error: 'This installation has no CMP id of IAB Europe (TCF_CMP_ID), so a TCF banner can be tried but not published.',
+		});
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, [refusal, ...world({ cmpId: null })]);
+		expect(await screen.findByText('This installation has no CMP id.')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: /^Publish version/ }));
+		expect(await screen.findByText(/can be tried but not published/)).toBeVisible();
+	});
+
+	it('shows which field a refused publication means', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'tcf_policy',
+			error: 'One point fails.',
+			fields: { languages: 'The official texts are missing.' },
+		});
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, [refusal, ...world()]);
+		await user.click(await screen.findByRole('button', { name: /^Publish version/ }));
+		const note = await screen.findByRole('alert');
+		expect(note).toHaveTextContent('Not published. One point fails.');
+		expect(note).toHaveTextContent('The official texts are missing. languages');
+		expect(note).toHaveFocus();
+	});
+
+	it('works without a vendor list and says so; a platform admin fetches it', async () => {
+		const sent: Asked[] = [];
+		const without = [refuses(gvlFile, 404, { code: 'not_found' }), ...world()];
+		const { unmount } = await open('/tcfconfig/new', without);
+		expect(await screen.findByText('No vendor list is stored yet.')).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Fetch now' })).toBeNull();
+		unmount();
+		const fetched = answers(fetchGvlFile, (asked) => {
+			sent.push(asked);
+			return { stored: true, files: [] };
+		});
+		const { user } = await open('/tcfconfig/new?customer=1', [fetched, ...without], 'admin');
+		await user.click(await screen.findByRole('button', { name: 'Fetch now' }));
+		await waitFor(() => expect(sent).toHaveLength(1));
+	});
+
+	it.each([
+		[tcfTemplates, 'Invalid template', '/tcfconfig/new'],
+		[tcfTemplate, 'Invalid path', '/tcfconfig/new'],
+		[tcfBundles, 'Invalid version', `/tcfconfig/${idOf(101)}`],
+		[sdkFiles, 'Invalid version', `/tcfconfig/${idOf(101)}`],
+	])('shows the fixed text when a part does not load', async (call, sentence, path) => {
+		await open(path, [refuses(call, 500, { code: 'internal' }), ...world()]);
+		expect(await screen.findByText(sentence)).toBeVisible();
+	});
+});
