@@ -9,9 +9,7 @@ export const refuseConfiguration = refusals({
 		'Banneria ei voi julkaista: yksi reilun valinnan kohta ei täyty.',
 	],
 	not_json_text: [422, 'The configuration is not JSON.', 'Asetus ei ole JSON-muotoa.'],
-	unknown_version: [422, 'There is no such version of the banner.', 'Bannerista ei ole tällaista versiota.'],
 	versions_apart: [422, 'Choose a loader and a banner of the same version.', 'Valitse lataaja ja banneri, joilla on sama versio.'],
-	unknown_template: [404, 'There is no such template.', 'Tällaista mallia ei ole.'],
 	// calls.md section 8, to the letter.
 	unknown_version: [422, 'Invalid version', 'Versio ei kelpaa'],
 	unknown_template: [404, 'Invalid template', 'Mallipohja ei kelpaa'],
