@@ -5,9 +5,12 @@
 
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as ledger from '@luvalla/contract/consent/ledger';
+import type * as proof from '@luvalla/contract/consent/proof';
 import type * as purposes from '@luvalla/contract/consent/purposes';
 import type * as rates from '@luvalla/contract/consent/rates';
 import type * as snippet from '@luvalla/contract/consent/snippet';
+import type * as tcf from '@luvalla/contract/consent/tcf';
+import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
 import { fieldRulesFi } from '@luvalla/contract/field-rules';
 import type * as content from '@luvalla/contract/guidance/content';
@@ -27,6 +30,9 @@ import type { Language } from './say.ts';
 
 type Calls = typeof configurations &
 	typeof ledger &
+	typeof proof &
+	typeof tcf &
+	typeof vendorLists &
 	typeof purposes &
 	typeof rates &
 	typeof snippet &
