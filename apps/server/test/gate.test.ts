@@ -1,12 +1,17 @@
 /** The fair-choice gate in a real browser: a refusal made harder in any way is not published, and the point that fails is named. */
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tcfPolicyCodes } from '@luvalla/banner/tcf/policy.ts';
+import { tcfScreenCodes } from '@luvalla/banner/tcf/screen-codes.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import type { GateFinding, Publication } from '@luvalla/contract/consent/configurations.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measuredCodes } from '../src/wings/consent/gate/points.ts';
+import { storeList } from '../src/wings/consent/vendor-lists/store.ts';
 import { currentVersion } from '../src/wings/consent/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { tcfDraftFor } from './fixtures.ts';
+import { vendorList } from './vendor-list.ts';
 
 const DIST = join(import.meta.dirname, '../../../packages/banner/dist');
 /** Older than any real one, so that nobody is offered it first. */
@@ -117,6 +122,25 @@ test.each([
 	expect(Object.values(published.json().fields)).toEqual([demands[code]?.en]);
 	// and what was live stays live
 	expect((await t.send(owner, 'GET', `/api/manage/domain/${tenant.domainId}`)).json().data.banner).toEqual(before);
+});
+
+test('a TCF banner is measured too: the points of every banner and the framework’s own', { timeout: 120_000 }, async () => {
+	const tcf = await testApp({ CHROMIUM_PATH: '', TCF_CMP_ID: '4095' });
+	try {
+		await tcf.storage.inPlatform((tx) => storeList(tx, { ...vendorList(), vendorListVersion: 2900 }, 'uploaded'));
+		const saved = await tcf.send(owner, 'POST', '/api/cmpconfigurator/tcfconfig', { body: tcfDraftFor(tenant, 'Measured TCF') });
+		const { id, folder } = saved.json().data;
+		const published = await tcf.send(owner, 'POST', `/api/cmpconfigurator/${folder}/publish`);
+		expect([published.status, published.status === 200 ? '' : published.text]).toEqual([200, '']);
+		const [publication]: Publication[] = (await tcf.send(owner, 'GET', `/api/cmpconfigurator/${id}/history`)).json().data;
+		expect(publication?.measured).toBe(true);
+		const codes = new Set(publication?.findings.map((one) => one.code));
+		for (const code of [...measuredCodes, ...tcfScreenCodes, ...tcfPolicyCodes]) expect([code, codes.has(code)]).toEqual([code, true]);
+		expect(publication?.findings.filter((one) => !one.ok || one.demand === one.code)).toEqual([]);
+		expect(publication?.pictures.length).toBeGreaterThanOrEqual(4);
+	} finally {
+		await tcf.stop();
+	}
 });
 
 test('without a browser it is published as not measured', async () => {

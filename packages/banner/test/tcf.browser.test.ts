@@ -14,7 +14,7 @@ import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { idsOf } from '../src/tcf/ids.ts';
 import { usageOf } from '../src/tcf/list.ts';
 import type {} from '../src/tcf/measure.ts';
-import { tcfScreenCodes } from '../src/tcf/screen.ts';
+import { tcfScreenCodes } from '../src/tcf/screen-codes.ts';
 import { madeList, testLists } from './lists.ts';
 import { publication } from './published.ts';
 import { FOLDER, type Site, startSite } from './site.ts';

@@ -1,26 +1,7 @@
 /** The policy points that only a drawn banner can answer: see policy.ts for the others. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import type { TcfScreenCode } from './screen-codes.ts';
 import type { TcfData, TcfLayer } from './shapes.ts';
-
-/** Codes of the points that are measured on the screen. */
-export const tcfScreenCodes = [
-	'tcf_first_device',
-	'tcf_first_data',
-	'tcf_first_partners',
-	'tcf_first_purposes',
-	'tcf_first_special',
-	'tcf_first_legitimate',
-	'tcf_first_withdraw',
-	'tcf_first_answers',
-	'tcf_first_manage',
-	'tcf_second_off',
-	'tcf_second_purposes',
-	'tcf_second_special',
-	'tcf_second_object',
-	'tcf_second_partners',
-	'tcf_second_answers',
-] as const;
-export type TcfScreenCode = (typeof tcfScreenCodes)[number];
 
 /** What the screen is compared with. */
 export interface TcfScreen {

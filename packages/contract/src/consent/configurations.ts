@@ -184,7 +184,8 @@ export const Publication = z.object({
 	publishedBy: z.string(),
 	/** It was rendered and read in a browser before it was published. */
 	measured: z.boolean(),
-	findings: z.array(GateFinding),
+	/** Each with what its point demands, in the reader's language. */
+	findings: z.array(GateFinding.extend({ demand: z.string() })),
 	/** Paths below `/cmp/{folder}/` of what visitors see: `pictures/en-phone-1.png`. */
 	pictures: z.array(z.string()),
 	/** It is what the domain serves now. */

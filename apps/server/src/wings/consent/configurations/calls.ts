@@ -17,7 +17,7 @@ import { domainByHost } from '../../tenancy/wing.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { loading } from './loading.ts';
-import { measure, prepare, publish } from './publish.ts';
+import { measure, type Published, prepare, publish } from './publish.ts';
 import {
 	type ConfigurationRow,
 	configurationByFolder,
@@ -29,7 +29,7 @@ import {
 	readPublication,
 	updateConfiguration,
 } from './store.ts';
-import { publishTcf } from './tcf/publish.ts';
+import { measureTcf, prepareTcf, publishTcf } from './tcf/publish.ts';
 
 export const shown = (row: ConfigurationRow): configurations.Configuration => ({
 	id: row.configuration_id,
@@ -126,71 +126,84 @@ export const removeDraft = async (tx: Tx, scope: Scope, folder: string, asker: A
 	return { folder: row.folder };
 };
 
-export const configurationRoutes = ({ storage, settings, browser, log }: Kernel): Route[] => [
-	handle(configurations.lightConfigurations, async ({ query, scope }) => {
-		const ids = scope.domains === 'all' ? null : [...scope.domains];
-		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
-	}),
-	handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
-		parseDraft(body);
-		if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
-			throw refuseConfiguration('unknown_version');
-		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
-	}),
-	handle(configurations.readConfiguration, async ({ params, scope }) => {
-		const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
-		return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: true, delete: !row.live } };
-	}),
-	handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),
-	),
-	handle(configurations.lightTemplates, () =>
-		loading(log, 'templates/light', async () => ({
-			templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
-		})),
-	),
-	handle(configurations.lightTemplate, ({ params }) =>
-		loading(log, `templates/light/${params.template}`, async () => {
-			const name = TemplateName.safeParse(params.template);
-			if (!name.success) throw refuseConfiguration('unknown_template');
-			return templates[name.data];
+type IssueDraft = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
+
+const readyLight = async ({ storage, browser }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft));
+	const measured = await measure(browser, prepared);
+	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
+};
+
+const readyTcf = async ({ storage, browser, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepareTcf(tx, draft, settings));
+	const measured = await measureTcf(browser, prepared);
+	return (tx, asker, row, network) => publishTcf(tx, asker, row, prepared, measured, network);
+};
+
+export const configurationRoutes = (kernel: Kernel): Route[] => {
+	const { storage, settings, log } = kernel;
+	return [
+		handle(configurations.lightConfigurations, async ({ query, scope }) => {
+			const ids = scope.domains === 'all' ? null : [...scope.domains];
+			return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 0, query))).map(shown);
 		}),
-	),
-	handle(configurations.sdkFiles, () => loading(log, 'sdk', async () => ({ sdkFiles: await builtFiles('sdk.js') }))),
-	handle(configurations.lightBundles, () => loading(log, 'lightcmpbundle', async () => ({ bundles: await builtFiles('light.js') }))),
-	handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
-		const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
-		const { draft, prepared } = await storage.inTenant(scope.customerId, async (tx) => {
-			const found = await read(tx);
-			return { draft: found, prepared: found.type === 1 ? null : await prepare(tx, found) };
-		});
-		const measured = prepared && (await measure(browser, prepared));
-		const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
-			const still = await read(tx);
-			if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
-			const done = prepared
-				? await publish(tx, asker, still, prepared, measured, network)
-				: await publishTcf(tx, asker, still, network, settings);
-			return { row: await read(tx), published: done };
-		});
-		return {
-			configuration: shown(row),
-			publishedFolder: published.folder,
-			version: published.version,
-			findings: published.findings,
-			snippet: snippetOf(settings.publicUrl, row.domain_id),
-		};
-	}),
-	handle(shownConfiguration, async ({ params, scope }) => {
-		const row = await storage.inTenant(scope.customerId, (tx) => readPublication(tx, scope.customerId, params.folder));
-		if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
-		return {
-			folder: row.folder,
-			domainId: row.domain_id,
-			config: row.config,
-			template: row.template,
-			bundleVersion: row.bundle_version,
-			version: row.version,
-		};
-	}),
-];
+		handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
+			parseDraft(body);
+			if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
+				throw refuseConfiguration('unknown_version');
+			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
+		}),
+		handle(configurations.readConfiguration, async ({ params, scope }) => {
+			const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
+			return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: true, delete: !row.live } };
+		}),
+		handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),
+		),
+		handle(configurations.lightTemplates, () =>
+			loading(log, 'templates/light', async () => ({
+				templates: Object.values(templates).map(({ name, title, position }) => ({ name, title, position })),
+			})),
+		),
+		handle(configurations.lightTemplate, ({ params }) =>
+			loading(log, `templates/light/${params.template}`, async () => {
+				const name = TemplateName.safeParse(params.template);
+				if (!name.success) throw refuseConfiguration('unknown_template');
+				return templates[name.data];
+			}),
+		),
+		handle(configurations.sdkFiles, () => loading(log, 'sdk', async () => ({ sdkFiles: await builtFiles('sdk.js') }))),
+		handle(configurations.lightBundles, () => loading(log, 'lightcmpbundle', async () => ({ bundles: await builtFiles('light.js') }))),
+		handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
+			const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
+			// Measuring takes seconds: read, measure, and publish what was measured.
+			const draft = await storage.inTenant(scope.customerId, read);
+			const issueDraft = await (draft.type === 1 ? readyTcf : readyLight)(kernel, draft);
+			const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
+				const still = await read(tx);
+				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
+				const done = await issueDraft(tx, asker, still, network);
+				return { row: await read(tx), published: done };
+			});
+			return {
+				configuration: shown(row),
+				publishedFolder: published.folder,
+				version: published.version,
+				findings: published.findings,
+				snippet: snippetOf(settings.publicUrl, row.domain_id),
+			};
+		}),
+		handle(shownConfiguration, async ({ params, scope }) => {
+			const row = await storage.inTenant(scope.customerId, (tx) => readPublication(tx, scope.customerId, params.folder));
+			if (!row || !sees(scope, row.domain_id)) throw refuse('not_found');
+			return {
+				folder: row.folder,
+				domainId: row.domain_id,
+				config: row.config,
+				template: row.template,
+				bundleVersion: row.bundle_version,
+				version: row.version,
+			};
+		}),
+	];
+};

@@ -3,7 +3,7 @@ import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -11,9 +11,10 @@ import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { differences } from './difference.ts';
 import { refuseConfiguration } from './draft.ts';
 import { refusePublish, tellOfBanner } from './publish.ts';
+import { demandOf } from './sentences.ts';
 import { configurationById, listPublications, type PublicationRow, publicationByFolder } from './store.ts';
 
-const shown = (row: PublicationRow): configurations.Publication => ({
+const shown = (row: PublicationRow, language: Language): configurations.Publication => ({
 	folder: row.folder,
 	version: row.version,
 	title: row.title,
@@ -22,7 +23,7 @@ const shown = (row: PublicationRow): configurations.Publication => ({
 	publishedAt: row.published_at.toISOString(),
 	publishedBy: row.published_by,
 	measured: row.measured,
-	findings: row.findings,
+	findings: row.findings.map((finding) => ({ ...finding, demand: demandOf(finding.code)[language] })),
 	pictures: row.pictures,
 	live: row.live,
 });
@@ -35,11 +36,11 @@ const visible = async (tx: Tx, scope: Scope, folder: string): Promise<Publicatio
 };
 
 export const historyRoutes = ({ storage }: Kernel): Route[] => [
-	handle(configurations.configurationHistory, ({ params, scope }) =>
+	handle(configurations.configurationHistory, ({ params, scope, language }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const row = await configurationById(tx, scope.customerId, params.id);
 			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
-			return (await listPublications(tx, scope.customerId, params.id)).map(shown);
+			return (await listPublications(tx, scope.customerId, params.id)).map((one) => shown(one, language));
 		}),
 	),
 	handle(configurations.publicationDifference, ({ params, query, scope }) =>

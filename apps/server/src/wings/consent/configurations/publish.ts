@@ -12,11 +12,11 @@ import type { BrowserPool } from '#kernel/browser.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
-import { demands } from '../gate/demands.ts';
-import { type Measured, measureLight } from '../gate/measure.ts';
+import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { currentVersion, readBuilt, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
+import { demandOf } from './sentences.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
 
 export const refusePublish = refusals({
@@ -28,14 +28,18 @@ export const refusePublish = refusals({
 	customer_on_hold: [409, 'This customer is on hold, so nothing can be published.', 'Asiakas on pidossa, joten mitään ei voi julkaista.'],
 });
 
-const unfair = (finding: GateFinding) => {
-	const demand = demands[finding.code] ?? { en: finding.code, fi: finding.code };
-	return refuseConfiguration('unfair_choice', { [finding.where ?? finding.code]: demand });
-};
+const unfair = (finding: GateFinding) => refuseConfiguration('unfair_choice', { [finding.where ?? finding.code]: demandOf(finding.code) });
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
 /** `0.2` of `0.2.7`. */
+/** Text of a build output that reads a rendered page; always of the newest build, whatever build is measured. */
+export const measuringScript = async (file: 'measure.js' | 'tcfmeasure.js'): Promise<string> => {
+	const script = await readBuilt(await currentVersion(), file);
+	if (script === null) throw new Error(`${file} is not built.`);
+	return script;
+};
+
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
 export interface Published {
@@ -104,12 +108,19 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
  */
 export const measure = async (browser: BrowserPool, { config, mapper, input }: Prepared): Promise<Measured | null> => {
 	if (!browser.available) return null;
-	const script = await readBuilt(await currentVersion(), 'measure.js');
-	if (script === null) throw new Error('The measuring script is not built.');
-	const named = config.categories
-		.filter((one) => !one.necessary)
-		.map(({ key }) => [key, { id: '', version: 0, name: purposeOf(config, mapper, key) }]);
-	const measured = await measureLight(browser, { ...input, version: 0, purposes: Object.fromEntries(named) }, script);
+	const asked = config.categories.filter((one) => !one.necessary).map((one) => one.key);
+	const named = asked.map((key) => [key, { id: '', version: 0, name: purposeOf(config, mapper, key) }]);
+	// What the rule would ask nobody is measured where it asks.
+	const asking: PublishInput = { ...input, version: 0, purposes: Object.fromEntries(named), config: { ...config, geo: 'everywhere' } };
+	const measured = await measureRendering(browser, {
+		domainId: input.domainId,
+		languages: config.languages,
+		files: assembleFolder(asking),
+		pointer: assemblePointer(asking, MEASURED_FOLDER),
+		labels: config.texts,
+		asked,
+		scripts: [await measuringScript('measure.js')],
+	});
 	firstFailure(measured.findings);
 	return measured;
 };

@@ -1,5 +1,5 @@
 /** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
-import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
+import type { PublishedFile } from '@luvalla/banner/assemble.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { Language } from '@luvalla/contract/consent/light.ts';
@@ -24,8 +24,25 @@ const SCREENS = {
 } as const;
 type Device = keyof typeof SCREENS;
 
+/** What is rendered: a publication as it would be served, and the words of its answers. */
+export interface Rendering {
+	readonly domainId: string;
+	readonly languages: readonly Language[];
+	readonly files: readonly PublishedFile[];
+	/** Made for `MEASURED_FOLDER`. */
+	readonly pointer: string;
+	/** Words of the answers, and of the button that saves the second layer. */
+	readonly labels: Readonly<Record<Language, { refuse: string; accept: string; save: string }>>;
+	/** Keys of what is asked about, as `luvalla.choices()` has them. */
+	readonly asked: readonly string[];
+	/** Texts of build outputs that read the page. */
+	readonly scripts: readonly string[];
+	/** Points of its own, read while a layer is shown. */
+	readonly points?: (page: Page, language: Language, layer: 1 | 2) => Promise<GateFinding[]>;
+}
+export const MEASURED_FOLDER = 'measured';
+
 const ORIGIN = 'https://measured.invalid';
-const FOLDER = 'measured';
 /** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
 const PATIENCE_MS = 5000;
 /** A banner whose answers are further away than this by Tab is not usable by keyboard. */
@@ -38,11 +55,11 @@ const document = (domainId: string, language: Language): string => `<!doctype ht
 <meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
 
 /** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
-const serve = async (context: BrowserContext, input: PublishInput, files: readonly PublishedFile[], language: Language): Promise<void> => {
+const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: Language): Promise<void> => {
 	const answers = new Map([
-		[`${ORIGIN}/`, { contentType: 'text/html', body: document(input.domainId, language) }],
-		[`${ORIGIN}/cmp/d/${input.domainId}.js`, { contentType: 'text/javascript', body: assemblePointer(input, FOLDER) }],
-		...files.map((file) => [`${ORIGIN}/cmp/${FOLDER}/${file.path}`, { contentType: file.type, body: file.text }] as const),
+		[`${ORIGIN}/`, { contentType: 'text/html', body: document(domainId, language) }],
+		[`${ORIGIN}/cmp/d/${domainId}.js`, { contentType: 'text/javascript', body: pointer }],
+		...files.map((file) => [`${ORIGIN}/cmp/${MEASURED_FOLDER}/${file.path}`, { contentType: file.type, body: file.text }] as const),
 	]);
 	await context.route('**/*', (route) => {
 		const answer = answers.get(route.request().url());
@@ -78,14 +95,14 @@ const inTime = async (work: Promise<unknown>): Promise<boolean> => {
 
 interface Visit {
 	page: Page;
-	input: PublishInput;
+	rendering: Rendering;
 	language: Language;
 }
 
 /** The page of a visitor who has not chosen yet, read once one of the two answers is there. */
-const visiting = async <T>({ page, input, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
+const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
 	await page.goto(ORIGIN);
-	const { accept, refuse } = input.config.texts[language];
+	const { accept, refuse } = rendering.labels[language];
 	await inTime(
 		page
 			.getByText(accept, { exact: true })
@@ -100,76 +117,85 @@ const visiting = async <T>({ page, input, language }: Visit, work: (shown: Page)
 };
 
 /** Presses one answer; how many presses it took, or null when it leaves something unanswered. */
-const press = (visit: Visit, which: Answer, asked: readonly string[]): Promise<number | null> =>
+const press = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const answer = shown.getByText(visit.input.config.texts[visit.language][which], { exact: true }).first();
+		const answer = shown.getByText(visit.rendering.labels[visit.language][which], { exact: true }).first();
 		if (!(await answer.isVisible()) || !(await inTime(answer.click({ timeout: PATIENCE_MS })))) return null;
-		return (await given(shown, asked, which)) ? 1 : null;
+		return (await given(shown, visit.rendering.asked, which)) ? 1 : null;
 	});
 
 /** Goes to one answer by Tab and gives it by Enter; how many presses of Tab it took, or null. */
-const byKeyboard = (visit: Visit, which: Answer, asked: readonly string[]): Promise<number | null> =>
+const byKeyboard = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const label = visit.input.config.texts[visit.language][which].trim();
+		const label = visit.rendering.labels[visit.language][which].trim();
 		for (let tab = 1; tab <= MOST_TABS; tab++) {
 			await shown.keyboard.press('Tab');
 			if ((await focused(shown)) !== label) continue;
 			await shown.keyboard.press('Enter');
-			return (await given(shown, asked, which)) ? tab : null;
+			return (await given(shown, visit.rendering.asked, which)) ? tab : null;
 		}
 		return null;
 	});
 
-const measureScreen = async (visit: Visit, device: Device, asked: readonly string[]) => {
-	const { input, language } = visit;
-	const texts = input.config.texts[language];
+const measureScreen = async (visit: Visit, device: Device) => {
+	const { rendering, language } = visit;
+	const labels = rendering.labels[language];
+	const where = `${language} ${device}`;
 	const layers = await visiting(visit, async (shown) => {
 		const picture = async (layer: 1 | 2): Promise<Picture> => ({
 			path: `pictures/${language}-${device}-${layer}.png`,
 			type: 'image/png',
 			bytes: await shown.screenshot({ animations: 'disabled' }),
 		});
-		const first = await read(shown, texts);
+		const own = async (layer: 1 | 2) => (await rendering.points?.(shown, language, layer)) ?? [];
+		const first = await read(shown, labels);
 		const pictures = [await picture(1)];
+		const points = await own(1);
 		await shown.evaluate(() => (globalThis as unknown as { luvalla?: { show(): unknown } }).luvalla?.show());
-		await inTime(shown.getByText(texts.save, { exact: true }).first().waitFor({ timeout: PATIENCE_MS }));
-		const second = await read(shown, texts);
-		return { first, second, pictures: [...pictures, await picture(2)] };
+		await inTime(shown.getByText(labels.save, { exact: true }).first().waitFor({ timeout: PATIENCE_MS }));
+		const second = await read(shown, labels);
+		return { first, second, points: [...points, ...(await own(2))], pictures: [...pictures, await picture(2)] };
 	});
 	const rendered: Rendered = {
-		where: `${language} ${device}`,
+		where,
 		first: layers.first,
 		second: layers.second,
-		presses: { refuse: await press(visit, 'refuse', asked), accept: await press(visit, 'accept', asked) },
-		keys: SCREENS[device].keyboard
-			? { refuse: await byKeyboard(visit, 'refuse', asked), accept: await byKeyboard(visit, 'accept', asked) }
-			: null,
+		presses: { refuse: await press(visit, 'refuse'), accept: await press(visit, 'accept') },
+		keys: SCREENS[device].keyboard ? { refuse: await byKeyboard(visit, 'refuse'), accept: await byKeyboard(visit, 'accept') } : null,
 	};
-	return { rendered, pictures: layers.pictures };
+	return { rendered, points: layers.points.map((point) => ({ ...point, where: point.where ?? where })), pictures: layers.pictures };
+};
+
+/** One finding a code: the first that fails, else the first. */
+const worst = (findings: readonly GateFinding[]): GateFinding[] => {
+	const byCode = new Map<string, GateFinding>();
+	for (const finding of findings) {
+		const kept = byCode.get(finding.code);
+		if (!kept || (kept.ok && !finding.ok)) byCode.set(finding.code, finding);
+	}
+	return [...byCode.values()];
 };
 
 /**
- * Measures a light publication on a computer and a phone, in each of its languages.
- * @param script text of the build output `measure.js`
+ * Measures a publication on a computer and a phone, in each of its languages.
  * @throws when the browser cannot be started or breaks off
  */
-export const measureLight = async (pool: BrowserPool, input: PublishInput, script: string): Promise<Measured> => {
-	// What the rule would ask nobody is measured where it asks.
-	const asking: PublishInput = { ...input, config: { ...input.config, geo: 'everywhere' } };
-	const files = assembleFolder(asking);
-	const asked = input.config.categories.filter((one) => !one.necessary).map((one) => one.key);
+export const measureRendering = async (pool: BrowserPool, rendering: Rendering): Promise<Measured> => {
 	const screens: Awaited<ReturnType<typeof measureScreen>>[] = [];
-	for (const language of input.config.languages)
+	for (const language of rendering.languages)
 		for (const device of ['desktop', 'phone'] as const) {
 			const options = { viewport: SCREENS[device].viewport, locale: language, reducedMotion: 'reduce' as const };
 			screens.push(
 				await pool.use(options, async (context) => {
 					await context.addInitScript(OPEN_ROOTS);
-					await context.addInitScript(script);
-					await serve(context, asking, files, language);
-					return measureScreen({ page: await context.newPage(), input: asking, language }, device, asked);
+					for (const script of rendering.scripts) await context.addInitScript(script);
+					await serve(context, rendering, language);
+					return measureScreen({ page: await context.newPage(), rendering, language }, device);
 				}),
 			);
 		}
-	return { findings: measuredFindings(screens.map((one) => one.rendered)), pictures: screens.flatMap((one) => one.pictures) };
+	return {
+		findings: [...measuredFindings(screens.map((one) => one.rendered)), ...worst(screens.flatMap((one) => one.points))],
+		pictures: screens.flatMap((one) => one.pictures),
+	};
 };

@@ -1,5 +1,6 @@
 /** What each policy point demands, for the person whose publication it stops. */
 import type { TcfPolicyCode } from '@luvalla/banner/tcf/policy.ts';
+import type { TcfScreenCode } from '@luvalla/banner/tcf/screen-codes.ts';
 import type { Sentences } from '#kernel/http/errors.ts';
 
 export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
@@ -60,5 +61,69 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 	tcf_messaging: {
 		en: 'A yes to the framework’s purposes must not become a yes to messages.',
 		fi: 'Kehyksen tarkoituksiin annettu kyllä ei saa muuttua luvaksi lähettää viestejä.',
+	},
+};
+
+/** The points that are measured on the drawn banner. */
+export const screenDemands: Readonly<Record<TcfScreenCode, Sentences>> = {
+	tcf_first_device: {
+		en: 'The first layer must say that information is stored on the device and read from it.',
+		fi: 'Ensimmäisen tason pitää kertoa, että laitteelle tallennetaan ja siltä luetaan tietoja.',
+	},
+	tcf_first_data: {
+		en: 'The first layer must say that personal data is processed, and give examples.',
+		fi: 'Ensimmäisen tason pitää kertoa henkilötietojen käsittelystä ja antaa esimerkkejä.',
+	},
+	tcf_first_partners: {
+		en: 'The first layer must link to the partners and say how many they are.',
+		fi: 'Ensimmäisen tason pitää linkittää kumppaneihin ja kertoa niiden määrä.',
+	},
+	tcf_first_purposes: {
+		en: 'The first layer must name every purpose or stack.',
+		fi: 'Ensimmäisen tason pitää nimetä jokainen tarkoitus tai pino.',
+	},
+	tcf_first_special: {
+		en: 'The first layer must name every special feature.',
+		fi: 'Ensimmäisen tason pitää nimetä jokainen erityisominaisuus.',
+	},
+	tcf_first_legitimate: {
+		en: 'The first layer must say that some partners rest on legitimate interest, and where to object.',
+		fi: 'Ensimmäisen tason pitää kertoa oikeutetusta edusta ja siitä, missä sitä voi vastustaa.',
+	},
+	tcf_first_withdraw: {
+		en: 'The first layer must say how a choice is withdrawn.',
+		fi: 'Ensimmäisen tason pitää kertoa, miten valinnan voi perua.',
+	},
+	tcf_first_answers: {
+		en: 'On the first layer accept and refuse must look the same and be in view.',
+		fi: 'Ensimmäisellä tasolla hyväksymisen ja hylkäämisen pitää näyttää samalta ja näkyä.',
+	},
+	tcf_first_manage: {
+		en: 'The first layer must lead to the choices.',
+		fi: 'Ensimmäiseltä tasolta pitää päästä valintoihin.',
+	},
+	tcf_second_off: {
+		en: 'On the second layer every switch of consent must be off.',
+		fi: 'Toisella tasolla jokaisen suostumuskytkimen pitää olla pois päältä.',
+	},
+	tcf_second_purposes: {
+		en: 'The second layer must show every purpose in the framework’s own words, with the number of partners.',
+		fi: 'Toisen tason pitää näyttää jokainen tarkoitus kehyksen omin sanoin ja kumppanien määrä.',
+	},
+	tcf_second_special: {
+		en: 'The second layer must have a switch for every special feature.',
+		fi: 'Toisella tasolla pitää olla kytkin jokaiselle erityisominaisuudelle.',
+	},
+	tcf_second_object: {
+		en: 'The second layer must let people object wherever partners rest on legitimate interest.',
+		fi: 'Toisella tasolla pitää voida vastustaa kaikkea, mikä perustuu oikeutettuun etuun.',
+	},
+	tcf_second_partners: {
+		en: 'The second layer must list the partners, with a search.',
+		fi: 'Toisen tason pitää luetella kumppanit ja tarjota haku.',
+	},
+	tcf_second_answers: {
+		en: 'On the second layer accept and refuse must look the same and be in view.',
+		fi: 'Toisella tasolla hyväksymisen ja hylkäämisen pitää näyttää samalta ja näkyä.',
 	},
 };

@@ -1,31 +1,53 @@
 /** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
-import { assembleTcfFolder, assembleTcfPointer, type OfficialTexts, type TcfPublishInput } from '@luvalla/banner/tcf/assemble.ts';
+import {
+	assembleTcfFolder,
+	assembleTcfPointer,
+	type OfficialTexts,
+	type TcfPublishInput,
+	tcfData,
+	tcfLayer,
+} from '@luvalla/banner/tcf/assemble.ts';
 import { declaredOf, isMaterial, keysOf, usageOf } from '@luvalla/banner/tcf/list.ts';
 import { tcfPolicy, tcfPurposeOf } from '@luvalla/banner/tcf/policy.ts';
+import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
 import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
+import type { BrowserPool } from '#kernel/browser.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { readBuilt } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { issue, mayPublish, type Published } from '../publish.ts';
+import { issue, mayPublish, measuringScript, type Published } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
+import { demandOf } from '../sentences.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
-import { policyDemands } from './demands.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
 
-/** Publishes inside the caller's tenant transaction; nothing is kept when any point fails. */
-export const publishTcf = async (
+/** A draft that may be published as far as its own words and numbers go. */
+export interface PreparedTcf {
+	readonly config: TcfConfig;
+	readonly mapper: TcfMapper;
+	readonly findings: GateFinding[];
+	/** What is published, before it has a version and its purposes have ids. */
+	readonly input: Omit<TcfPublishInput, 'version' | 'purposes'>;
+}
+
+const firstFailure = (findings: readonly GateFinding[]): void => {
+	const failed = findings.find((finding) => !finding.ok);
+	if (failed) throw refuseTcf('tcf_policy', { [failed.where ?? failed.code]: demandOf(failed.code) });
+};
+
+/** @throws Refused when the customer, the draft, the vendor list or the installation stands in the way */
+export const prepareTcf = async (
 	tx: Tx,
-	asker: Asker,
 	row: ConfigurationRow,
-	network: string | null,
 	{ tcfCmpId, tcfCmpVersion }: Pick<Settings, 'tcfCmpId' | 'tcfCmpVersion'>,
-): Promise<Published> => {
+): Promise<PreparedTcf> => {
 	await mayPublish(tx, row.customer_id);
 	// The draft is judged first: whoever has no CMP id yet still learns what else there is to do.
 	const { config, mapper } = parseTcfDraft(row);
@@ -33,8 +55,7 @@ export const publishTcf = async (
 	if (!list) throw refuseTcf('no_vendor_list');
 	const texts = await officialTexts(tx, config);
 	const findings = tcfPolicy(config, mapper, list, texts);
-	const failed = findings.find((finding) => !finding.ok);
-	if (failed) throw refuseTcf('tcf_policy', { [failed.where ?? failed.code]: policyDemands[failed.code] });
+	firstFailure(findings);
 	if (tcfCmpId === null) throw refuseTcf('no_cmp_id');
 
 	const [stub, sdk, tcf, layer, gpp, frames, declaration] = await Promise.all([
@@ -48,23 +69,73 @@ export const publishTcf = async (
 	]);
 	if (stub === null || sdk === null || tcf === null || layer === null || gpp === null || frames === null || declaration === null)
 		throw refuseConfiguration('unknown_version');
-
-	const input: TcfPublishInput = {
-		domainId: row.domain_id,
-		hostName: row.host,
-		configurationTitle: row.title,
-		version: await nextVersion(tx, row.customer_id, row.domain_id),
-		template: row.template,
+	return {
 		config,
+		mapper,
+		findings,
+		input: {
+			domainId: row.domain_id,
+			hostName: row.host,
+			configurationTitle: row.title,
+			template: row.template,
+			config,
+			sdkVersion: row.sdk_version,
+			bundleVersion: row.bundle_version,
+			list,
+			texts,
+			cmpId: tcfCmpId,
+			cmpVersion: tcfCmpVersion ?? 1,
+			reaskBelow: await reaskBelow(tx, row, config, list),
+			builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+		},
+	};
+};
+
+/**
+ * Renders what would be published and reads it: the points of every banner, and the framework's own. Seconds of work, never
+ * inside a transaction. Null where there is no browser.
+ * @throws Refused 422 with the point that fails
+ */
+export const measureTcf = async (browser: BrowserPool, { config, input }: PreparedTcf): Promise<Measured | null> => {
+	if (!browser.available) return null;
+	const { list, texts, template } = input;
+	// What the rule would ask nobody is measured where it asks.
+	const asking: TcfPublishInput = { ...input, version: 0, purposes: {}, config: { ...config, geo: 'everywhere' } };
+	const measured = await measureRendering(browser, {
+		domainId: input.domainId,
+		languages: config.languages,
+		files: assembleTcfFolder(asking),
+		pointer: assembleTcfPointer(asking, MEASURED_FOLDER),
+		labels: config.texts,
+		asked: keysOf(usageOf(config, list)),
+		scripts: [await measuringScript('measure.js'), await measuringScript('tcfmeasure.js')],
+		points: (page, language, layer) => {
+			const data = tcfData(template, config, language, list, texts);
+			const screen = layer === 1 ? { data } : { data, layer: tcfLayer(config, language, list, texts) };
+			return page.evaluate(
+				(given) => (globalThis as unknown as { luvallaMeasureTcf(screen: unknown): GateFinding[] }).luvallaMeasureTcf(given),
+				screen,
+			);
+		},
+	});
+	firstFailure(measured.findings);
+	return measured;
+};
+
+/** Publishes a prepared draft inside the caller's tenant transaction. `measured` null: nobody looked at it in a browser. */
+export const publishTcf = async (
+	tx: Tx,
+	asker: Asker,
+	row: ConfigurationRow,
+	{ config, mapper, findings, input: unnumbered }: PreparedTcf,
+	measured: Measured | null,
+	network: string | null,
+): Promise<Published> => {
+	const { list, texts } = unnumbered;
+	const input: TcfPublishInput = {
+		...unnumbered,
+		version: await nextVersion(tx, row.customer_id, row.domain_id),
 		purposes: await grantedPurposes(tx, row, config, mapper, list, texts),
-		sdkVersion: row.sdk_version,
-		bundleVersion: row.bundle_version,
-		list,
-		texts,
-		cmpId: tcfCmpId,
-		cmpVersion: tcfCmpVersion ?? 1,
-		reaskBelow: await reaskBelow(tx, row, config, list),
-		builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
 	};
 	return issue(tx, asker, row, network, {
 		version: input.version,
@@ -72,7 +143,7 @@ export const publishTcf = async (
 		pointerOf: (folder) => assembleTcfPointer(input, folder),
 		purposes: input.purposes,
 		findings,
-		measured: null,
+		measured,
 	});
 };
 
