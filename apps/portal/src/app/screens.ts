@@ -5,6 +5,7 @@
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
+import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
 	...dashboard,
 	...reports,
 	...ledger,
+	...purposes,
 	...customers,
 	...domains,
 	...configurations,

@@ -1,0 +1,117 @@
+import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asList } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { NumberText } from '#portal/ui/times.tsx';
+import { PurposeForm } from './PurposeForm.tsx';
+import { purposeSearch } from './purposes.search.ts';
+import { usePurposeTexts } from './texts.ts';
+
+/** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
+export function PurposesScreen() {
+	const t = usePurposeTexts();
+	const [search, patch] = useScreenSearch(purposeSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains, picker } = page;
+	const list = useQuery({ ...asList(purposes, { params: { customerId: customerId ?? 0 }, query: {} }), enabled: customerId !== null });
+	const wanted = search.q?.trim().toLocaleLowerCase() ?? '';
+	// A customer has few purposes, all of them loaded.
+	const shown = list.data?.data.filter(
+		(row) => (search.domain === undefined || row.domainId === search.domain) && row.name.toLocaleLowerCase().includes(wanted),
+	);
+	const query = { ...list, data: shown && { data: shown, page: null } };
+	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
+	const columns: Column<Purpose>[] = [
+		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
+		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
+		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
+		{ key: 'basis', header: t('basis'), cell: (one) => (one.legalBasis === 'consent' ? t('consent') : t('necessary')) },
+		{ key: 'version', header: t('version'), right: true, cell: (one) => <NumberText value={one.version} />, width: 32 },
+		{
+			key: 'answers',
+			header: t('answers'),
+			right: true,
+			cell: (one) => (
+				<>
+					<NumberText value={one.yes} /> / <NumberText value={one.no} />
+				</>
+			),
+			width: 80,
+		},
+		{
+			key: 'kept',
+			header: t('kept'),
+			cell: (one) => (one.retentionMonths === null ? t('keptAlways') : t('months', { count: one.retentionMonths })),
+		},
+	];
+	return (
+		<CustomerGate title={t('title')} page={page}>
+			<PageHeader
+				title={t('title')}
+				crumbs={[{ label: t('banners'), to: '/lightconfig' }]}
+				busy={list.isFetching && !list.isPending}
+				actions={
+					<>
+						{picker}
+						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+					</>
+				}
+			/>
+			<DataList
+				name="purposes"
+				caption={t('title')}
+				query={query}
+				columns={columns}
+				rowId={(one) => one.id}
+				rowName={(one) => one.name}
+				actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={
+					<Empty
+						title={t('empty')}
+						action={<Button renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>{t('openBanners')}</Button>}
+					>
+						{t('emptyWhy')}
+					</Empty>
+				}
+			/>
+			<FormDrawer
+				opened={search.id !== undefined}
+				title={row?.name ?? t('drawer')}
+				subtitle={row?.domain ?? null}
+				onClose={() => patch({ id: undefined })}
+				loading={row ? undefined : list}
+				missing={t('empty')}
+			>
+				{row && customerId !== null ? <PurposeForm key={row.id} row={row} customerId={customerId} /> : null}
+			</FormDrawer>
+		</CustomerGate>
+	);
+}
+
+function LiveState({ live }: { live: boolean }) {
+	const t = usePurposeTexts();
+	return live ? (
+		<Badge hue="green" icon={IconCircleCheck}>
+			{t('liveYes')}
+		</Badge>
+	) : (
+		<Badge hue="gray" icon={IconCircleDashed}>
+			{t('liveNo')}
+		</Badge>
+	);
+}

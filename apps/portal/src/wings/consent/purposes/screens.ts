@@ -1,0 +1,14 @@
+import { everyone, type Screen } from '#portal/app/screen.ts';
+import { purposeSearch } from './purposes.search.ts';
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/lightconfig/purposes',
+		title: { en: 'Consent management', fi: 'Suostumusten hallinta' },
+		who: everyone,
+		help: 'Consent management',
+		under: '/lightconfig',
+		search: purposeSearch,
+		load: () => import('./PurposesScreen.tsx').then((m) => m.PurposesScreen),
+	},
+];
