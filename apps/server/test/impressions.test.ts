@@ -73,6 +73,10 @@ test('a test serves two publications of one domain until it ends', async () => {
 	const own = await t.tenant();
 	const admin = await t.person([], { adminOf: [own] });
 	const second = await publishBanner(t, admin, own, 'Second');
+	const unguarded = await t.send(admin, 'POST', '/api/cmpconfigurator/lightconfig', {
+		body: { ...draftFor(own, 'Unguarded'), config: JSON.stringify({ ...templates['bottom-bar'].config, blockKnown: false }) },
+	});
+	const third = await t.send(admin, 'POST', `/api/cmpconfigurator/${unguarded.json().data.folder}/publish`);
 	const first = await publishBanner(t, admin, own, 'First');
 	const inOwn = (work: (tx: Parameters<typeof startTest>[0]) => Promise<void>) => t.storage.inTenant(own.customerId, work);
 	const start = (folder: string, share: number) => inOwn((tx) => startTest(tx, own.customerId, own.domainId, { folder, share }));
@@ -83,6 +87,7 @@ test('a test serves two publications of one domain until it ends', async () => {
 	await expect(start((await publishBanner(t, owner, tenant, 'Foreign')).publishedFolder, 0.5)).rejects.toMatchObject({
 		code: 'unknown_arm',
 	});
+	await expect(start(String(third.json().data.publishedFolder), 0.5)).rejects.toMatchObject({ code: 'loaders_apart' });
 	await start(second.publishedFolder, 0.25);
 	await expect.poll(async () => (await served()).test?.[0]).toBe(0.25);
 	expect([(await served()).folder, (await served()).test?.[1].folder]).toEqual([first.publishedFolder, second.publishedFolder]);

@@ -3,6 +3,7 @@
 /** A script whose one free name gets its value: no global, no inline handler, and nothing of the texts is run. */
 export const given = (name: string, value: unknown, script: string): string =>
 	`(function(${name}){${script.trim()}\n})(${literal(value)});\n`;
+
 /** How every pointer begins. */
 export const HEAD = '(function(LUVALLA){';
 

@@ -4,6 +4,7 @@ import type { LightConfig } from '@luvalla/contract/consent/light';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, lightData, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { openPointer, servePointer } from '../src/serving.ts';
 import { templates } from '../src/templates.ts';
 
 const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
@@ -61,6 +62,46 @@ describe('publishing', () => {
 
 	it('draws a bottom bar where no template was chosen', () => {
 		expect(lightData('NA', input().config, 'en').template).toBe('bottom-bar');
+	});
+
+	it('puts in what is known only as it is served, whatever the texts hold, and else serves the stored bytes', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (text) => {
+				const made = input((c) => {
+					c.geo = 'us-optout';
+					c.texts.fi.reopen = `${text}\n})({"geo":1});\n`;
+				});
+				const stored = assemblePointer(made, 'f');
+				expect(servePointer(openPointer(stored))).toBe(stored);
+				const geo = { rule: 'us-optout', country: 'US', region: 'CA', mode: 'opt-out' } as const;
+				const served = run(servePointer(openPointer(stored), { geo: () => geo }));
+				expect(served).toMatchObject({ folder: 'f', geo, reopen: { fi: made.config.texts.fi.reopen } });
+			}),
+		);
+		const asksEverywhere = assemblePointer(input(), 'f');
+		expect(servePointer(openPointer(asksEverywhere), { geo: () => expect.fail('nobody was to be asked where') })).toBe(asksEverywhere);
+		expect(() => openPointer('alert(1)')).toThrow('no pointer file');
+	});
+
+	it('carries each part of the bundle per language, and knows what the signal is about by the category’s kind', () => {
+		const made = { ...input(), guard: 'LUVALLA.guard=1;', parts: { frames: 'f', declaration: 'd', join: 'j' } };
+		expect(assembleFolder(made).map((file) => file.path)).toEqual([
+			'config.json',
+			...['light', 'frames', 'declaration', 'join'].flatMap((part) => ['en', 'fi'].map((language) => `${part}.${language}.js`)),
+			'sdk.js',
+		]);
+		const { pointer } = openPointer(assemblePointer(made, 'f'));
+		expect([pointer.sale, Object.keys(pointer.known ?? {}), pointer.geo, pointer.joined, pointer.cookie]).toEqual([
+			['marketing'],
+			['statistics', 'marketing', 'media'],
+			undefined,
+			undefined,
+			undefined,
+		]);
+		const named = input((c) => {
+			for (const category of c.categories) if (category.key === 'media') category.kind = 'marketing';
+		});
+		expect(openPointer(assemblePointer(named, 'f')).pointer.sale).toEqual(['marketing', 'media']);
 	});
 
 	it('offers a line to copy', () => {

@@ -32,7 +32,8 @@ const start = (data: LightData): void => {
 	const state = ({ key, necessary }: LightCategory): string => {
 		if (necessary) return data.texts.alwaysOn;
 		const [, at] = core.kept[key] ?? [];
-		const when = key in core.values && at ? ` (${new Date(at * 1000).toLocaleDateString(data.language)})` : '';
+		const when =
+			key in core.values && at ? ` (${new Date(at * 1000).toLocaleDateString(data.language === 'en' ? 'en-GB' : data.language)})` : '';
 		if (!(key in core.values) && !core.allowed(key)) return words.unanswered;
 		return (core.allowed(key) ? words.allowed : words.refused) + when;
 	};

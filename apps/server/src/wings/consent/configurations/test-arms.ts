@@ -6,7 +6,11 @@ import type { Tx } from '#kernel/storage/storage.ts';
 const refuseTest = refusals({
 	unknown_arm: [422, 'Choose a publication of this domain.', 'Valitse tämän verkkotunnuksen julkaisu.'],
 	same_arm: [422, 'A test needs two different publications.', 'Testiin tarvitaan kaksi eri julkaisua.'],
-	versions_apart: [422, 'Both publications must have the same loader version.', 'Kummallakin julkaisulla pitää olla sama lataajan versio.'],
+	loaders_apart: [
+		422,
+		'Both publications must run the same loader: of one kind and version, and both with or both without known tags.',
+		'Kummankin julkaisun pitää käyttää samaa lataajaa: samaa lajia ja versiota, kumpikin tunnettujen tagien eston kanssa tai ilman.',
+	],
 	share_range: [422, 'The share is more than 0 and less than 1.', 'Osuus on suurempi kuin 0 ja pienempi kuin 1.'],
 	no_live_banner: [409, 'Nothing is published on this domain.', 'Tällä verkkotunnuksella ei ole julkaistua banneria.'],
 });
@@ -21,7 +25,7 @@ export interface TestArm {
 const tell = (tx: Tx, customerId: number, domainId: string): Promise<object[]> =>
 	tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);
 
-/** @throws Refused 422 unknown_arm, same_arm, versions_apart, share_range; 409 no_live_banner */
+/** @throws Refused 422 unknown_arm, same_arm, loaders_apart, share_range; 409 no_live_banner */
 export const startTest = async (tx: Tx, customerId: number, domainId: string, { folder, share }: TestArm): Promise<void> => {
 	if (!(share > 0 && share < 1)) throw refuseTest('share_range');
 	const [row] = await tx.query<{ live: string; main: string | null; other: string | null }>(
@@ -35,8 +39,8 @@ export const startTest = async (tx: Tx, customerId: number, domainId: string, { 
 	if (!row || row.main === null) throw refuseTest('no_live_banner');
 	if (row.other === null) throw refuseTest('unknown_arm');
 	if (row.live === folder) throw refuseTest('same_arm');
-	// One loader runs both, so it must be the loader of both.
-	if (openPointer(row.main).pointer.version !== openPointer(row.other).pointer.version) throw refuseTest('versions_apart');
+	// One script runs both, so it must be the script of both.
+	if (openPointer(row.main).script !== openPointer(row.other).script) throw refuseTest('loaders_apart');
 	await tx.query(
 		`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', $3::text, 'share', $4::float8)) where customer_id = $1 and domain_id = $2`,
 		[customerId, domainId, folder, share],
