@@ -18,7 +18,13 @@ const POINTER_SECONDS = 60;
  * choice rules while we are away. A publication reaches a visitor at the latest with the second page.
  */
 const STALE_SECONDS = 30 * 86_400;
-const CACHE = `max-age=${POINTER_SECONDS}, stale-while-revalidate=${STALE_SECONDS}, stale-if-error=${STALE_SECONDS}`;
+/** The same where the place decides: somebody who travelled must soon be asked as the law asks there. */
+const STALE_PLACED_SECONDS = 4 * 3600;
+const cacheFor = (placed: boolean): string => {
+	const stale = placed ? STALE_PLACED_SECONDS : STALE_SECONDS;
+	// What depends on where somebody is must not be kept for somebody else.
+	return `${placed ? 'private' : 'public'}, max-age=${POINTER_SECONDS}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
+};
 /** Places of one pointer that a process keeps packed. */
 const MOST_PLACES = 400;
 /** However news gets lost. */
@@ -135,8 +141,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 			if (served.size >= MOST_PLACES) served.clear();
 			served.set(key, sent);
 		}
-		// What depends on where somebody is must not be kept for somebody else.
-		forAnySite(reply).header('cache-control', `${placed ? 'private' : 'public'}, ${CACHE}`);
+		forAnySite(reply).header('cache-control', cacheFor(placed));
 		return sendPacked(request, reply, sent);
 	});
 
