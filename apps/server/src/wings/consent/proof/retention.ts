@@ -2,6 +2,7 @@
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { WALK } from './append.ts';
 import { eraseRecords } from './erase.ts';
 
 const BATCH = 1000;
@@ -16,32 +17,51 @@ export const setRetention = async (tx: Tx, customerId: number, purposeId: string
 	return rows.length > 0;
 };
 
-/** The oldest records of the customer that are past their purpose's time. */
-const expired = (tx: Tx, customerId: number): Promise<{ id: string }[]> =>
-	tx.query(
-		`select r.id from purpose p
-		join consent_record r on r.customer_id = p.customer_id and r.purpose_id = p.purpose_id
-			and r.received_at < $2::timestamptz - make_interval(months => p.retention_months)
-		where p.customer_id = $1 and p.retention_months is not null
-		order by r.received_at limit $3`,
-		[customerId, now(), BATCH],
-	);
+interface Expired {
+	id: string;
+	received_at: Date;
+}
 
-/** Answers how many records are gone. */
+/** The oldest records of a purpose that arrived before `before`, from `from` on. Walks the arrival index and stops at the limit. */
+const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date | null, before: Date): Promise<Expired[]> => {
+	await tx.query(WALK);
+	return tx.query(
+		`select r.id, r.received_at from consent_record r
+		where r.customer_id = $1 and r.purpose_id = $2 and r.received_at >= coalesce($3::timestamptz, '-infinity') and r.received_at < $4
+		order by r.received_at, r.batch_position limit $5`,
+		[customerId, purposeId, from, before, BATCH],
+	);
+};
+
+/** Answers how many records are gone. Each batch is a transaction of its own; what is cut off goes on the next day. */
 export const keepRetention = async (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>, customerId: number): Promise<number> => {
+	const { storage } = kernel;
+	const purposes = await storage.inTenant(customerId, (tx) =>
+		tx.query<{ purpose_id: string; before: Date }>(
+			`select purpose_id, $2::timestamptz - make_interval(months => retention_months) as before from purpose
+			where customer_id = $1 and retention_months is not null`,
+			[customerId, now()],
+		),
+	);
 	let total = 0;
-	for (let gone = BATCH; gone > 0; total += gone)
-		gone = await kernel.storage.inTenant(customerId, async (tx) => {
-			const rows = await expired(tx, customerId);
-			return rows.length === 0
-				? 0
-				: eraseRecords(
+	for (const { purpose_id: purposeId, before } of purposes) {
+		let from: Date | null = null;
+		for (let found = BATCH; found === BATCH; ) {
+			const rows: Expired[] = await storage.inTenant(customerId, async (tx) => {
+				const batch = await expired(tx, customerId, purposeId, from, before);
+				if (batch.length > 0)
+					total += await eraseRecords(
 						tx,
 						kernel,
 						customerId,
-						rows.map(({ id }) => id),
+						batch.map(({ id }) => id),
 						'retention',
 					);
-		});
+				return batch;
+			});
+			found = rows.length;
+			from = rows.at(-1)?.received_at ?? from;
+		}
+	}
 	return total;
 };
