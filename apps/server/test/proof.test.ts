@@ -1,5 +1,5 @@
 /** The ledger as a log: appending, heads, proofs, receipts, telling, self-check, erasure. */
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readKeys } from '@luvalla/verify/keys.ts';
@@ -177,6 +177,35 @@ describe('a receipt', () => {
 		expect([strange.status, (await t.send(null, 'GET', '/edge/v1/receipts/nothing')).status]).toEqual([404, 404]);
 		const other = await stage();
 		expect((await t.send(other.owner, 'GET', `/api/audit/domain/consents/${id}/receipt`)).status).toBe(404);
+	});
+
+	test('shows the pictures of what this person saw, where publishing kept some', async () => {
+		const own = await stage();
+		const { customerId } = own.tenant;
+		const [id] = await record(own, 1);
+		const picture = Buffer.from(
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+			'base64',
+		);
+		const hash = createHash('sha256').update(picture).digest();
+		await t.storage.inTenant(customerId, async (tx) => {
+			await tx.query('insert into blob (customer_id, sha256, bytes) values ($1, $2, $3)', [customerId, hash, picture]);
+			for (const name of ['en-desktop-1', 'en-phone-1', 'fi-desktop-1'])
+				await tx.query(`insert into publication_file (customer_id, folder, path, type, sha256) values ($1, $2, $3, 'image/png', $4)`, [
+					customerId,
+					own.folder,
+					`pictures/${name}.png`,
+					hash,
+				]);
+		});
+		await sealAll(t.server.kernel);
+		const receipt = await get(null, `/edge/v1/receipts/${id}`);
+		expect(receipt.shown.pictures).toEqual({ 'pictures/en-desktop-1.png': hash.toString('hex') });
+		expect(checkReceipt(receipt, await keysOf()).ok).toBe(true);
+		const page = await t.send(null, 'GET', `/edge/v1/receipts/${id}`, { headers: { accept: 'text/html' } });
+		expect(page.text).toContain(`<img src="/cmp/${own.folder}/pictures/en-desktop-1.png"`);
+		const pdf = await t.app.inject({ url: `/edge/v1/receipts/${id}.pdf`, remoteAddress: '10.9.9.7' });
+		expect(pdf.rawPayload.toString('latin1')).toContain('/Subtype /Image');
 	});
 
 	test('proves nothing with another key, and holds on after the key was changed', async () => {

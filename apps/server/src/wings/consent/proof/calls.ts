@@ -15,7 +15,7 @@ import { receiptPdf } from './pdf.ts';
 import { failureOf, logAddress, proveConsistency, proveInclusion, proveRecord, refuseProof, shownHead, sourceOf } from './receipts.ts';
 import { customerOfLog, inLog } from './routes.ts';
 import { listChecks } from './self-check.ts';
-import { listHeads, listInstallationHeads, newestHead, newestInstallationHead } from './store.ts';
+import { listHeads, listInstallationHeads, newestHead, newestInstallationHead, readPictures } from './store.ts';
 import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { listWitnesses } from './witness.ts';
 
@@ -99,8 +99,12 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => (await provenFor(tx, scope, params.id)).receipt),
 		),
 		handle(proof.recordReceiptPdf, async ({ params, scope, language }) => {
-			const proven = await storage.inTenant(scope.customerId, (tx) => provenFor(tx, scope, params.id));
-			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`);
+			const { proven, pictures } = await storage.inTenant(scope.customerId, async (tx) => {
+				const found = await provenFor(tx, scope, params.id);
+				const { folder, pictures: shown = {} } = found.receipt.shown;
+				return { proven: found, pictures: await readPictures(tx, scope.customerId, folder, Object.keys(shown)) };
+			});
+			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`, pictures);
 			return { name: `receipt-${proven.row.id}.pdf`, type: 'application/pdf' as const, base64: bytes.toString('base64') };
 		}),
 		handle(proof.ledgerChecks, async ({ query, scope }) => {

@@ -4,6 +4,7 @@ import fonts from 'pdfmake/fonts/Roboto.js';
 import { now } from '#kernel/clock.ts';
 import { factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
+import type { Picture } from './store.ts';
 import { instantOf, type ReceiptLanguage, receiptWords } from './words.ts';
 
 pdfmake.setFonts(fonts);
@@ -33,12 +34,23 @@ const note = (label: string, text: string): object[] => [
 	{ text: breakable(text.trimEnd()), fontSize: 8, color: QUIET },
 ];
 
-/** @param keysAddress where the public keys are published */
-export const receiptPdf = (proven: Proven, language: ReceiptLanguage, keysAddress: string): Promise<Buffer> => {
+/** As large as it fits beside the rest; a phone's is high, a desktop's wide. */
+const PICTURE_FIT = [483, 300];
+
+/**
+ * @param keysAddress where the public keys are published
+ * @param pictures PNG files of what was shown
+ */
+export const receiptPdf = (
+	proven: Proven,
+	language: ReceiptLanguage,
+	keysAddress: string,
+	pictures: readonly Picture[] = [],
+): Promise<Buffer> => {
 	const { row, receipt } = proven;
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
-	const pictures = Object.entries(receipt.shown.pictures ?? {});
+	const hashes = Object.entries(receipt.shown.pictures ?? {});
 	const json = Buffer.from(`${JSON.stringify(receipt, null, '\t')}\n`, 'utf8');
 	const document = {
 		info: { title: `${w.title}: ${facts.title}`, author: row.customer, creator: 'Luvalla', producer: 'Luvalla' },
@@ -50,7 +62,12 @@ export const receiptPdf = (proven: Proven, language: ReceiptLanguage, keysAddres
 			{ text: w.title, color: QUIET },
 			{ text: facts.title, fontSize: 18, bold: true, margin: [0, 2, 0, 14] },
 			table(facts.rows),
-			...(pictures.length > 0 ? [{ text: w.pictures, bold: true }, table(pictures)] : []),
+			...(hashes.length > 0 ? [{ text: w.pictures, bold: true }, table(hashes)] : []),
+			...pictures.map(({ bytes }) => ({
+				image: `data:image/png;base64,${bytes.toString('base64')}`,
+				fit: PICTURE_FIT,
+				margin: [0, 0, 0, 10],
+			})),
 			{ canvas: [{ type: 'line', x1: 0, y1: 0, x2: 483, y2: 0, lineWidth: 0.5, lineColor: LINE }], margin: [0, 4, 0, 10] },
 			{ text: w.proof, fontSize: 13, bold: true, margin: [0, 0, 0, 4] },
 			{ text: w.proofText, margin: [0, 0, 0, 8] },

@@ -54,6 +54,17 @@ export interface Proven {
 	readonly installationHead: HeadRow;
 }
 
+/**
+ * Hashes of the pictures of what this person was shown, by file name: those of their language and kind of screen
+ * (`pictures/fi-phone-1.png`; 1 is the first layer), or all there are where none is theirs.
+ */
+const picturesShown = ({ pictures, language, device }: ReceiptRow): { pictures?: Record<string, string> } => {
+	if (pictures === null) return {};
+	const theirs = `pictures/${language.slice(0, 2)}-${device === 'phone' ? 'phone' : 'desktop'}-`;
+	const own = Object.entries(pictures).filter(([path]) => path.startsWith(theirs));
+	return { pictures: own.length > 0 ? Object.fromEntries(own) : pictures };
+};
+
 /** The receipt of a record, made of what the database says now. @throws Refused 404, 409 not_sealed */
 export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId: number, id: string): Promise<Proven> => {
 	const row = await readForReceipt(tx, customerId, id);
@@ -86,7 +97,7 @@ export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>
 			title: row.title,
 			version: row.version,
 			language: row.language,
-			...(row.pictures && { pictures: row.pictures }),
+			...picturesShown(row),
 		},
 		address: logAddress(settings.publicUrl, log.log_id),
 		consent: consentSummary(row, record, receiptAddress(settings.publicUrl, id)),

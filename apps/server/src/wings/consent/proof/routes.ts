@@ -18,7 +18,7 @@ import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
 import { proveRecord, sourceOf } from './receipts.ts';
-import { newestHead, newestInstallationHead } from './store.ts';
+import { newestHead, newestInstallationHead, readPictures } from './store.ts';
 import { TILE_WIDTH } from './tree.ts';
 import type { ReceiptLanguage } from './words.ts';
 
@@ -118,7 +118,8 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		const customerId = row?.customer_id ?? null;
 		// Also what waits for its place: nothing but its id would say whose it is.
 		if (customerId === null) throw refuse('not_found');
-		return storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
+		const found = await storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
+		return { ...found, customerId };
 	};
 
 	app.get('/edge/v1/receipts/:file', async (request, reply) => {
@@ -135,7 +136,9 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		try {
 			const found = await proven(id);
 			if (kind === 'pdf') {
-				const bytes = await receiptPdf(found, language, `${settings.publicUrl}${LEDGER_PATH}/key`);
+				const { folder, pictures = {} } = found.receipt.shown;
+				const images = await storage.inTenant(found.customerId, (tx) => readPictures(tx, found.customerId, folder, Object.keys(pictures)));
+				const bytes = await receiptPdf(found, language, `${settings.publicUrl}${LEDGER_PATH}/key`, images);
 				return reply
 					.header('content-type', 'application/pdf')
 					.header('content-disposition', `attachment; filename="receipt-${id}.pdf"`)

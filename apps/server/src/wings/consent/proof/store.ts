@@ -151,7 +151,7 @@ export interface ReceiptRow extends ProvenRow {
 	pictures: Record<string, string> | null;
 }
 
-/** One record with what its receipt shows. Pictures are the image files of the published folder, by their hashes. */
+/** One record with what its receipt shows. Pictures are the image files of the published folder, by their hashes (hex). */
 export const readForReceipt = async (tx: Tx, customerId: number, id: string): Promise<ReceiptRow | null> => {
 	const [row] = await tx.query<ReceiptRow>(
 		`select ${PROVEN}, d.host, c.name as customer, p.name as purpose_name, p.legal_basis, p.retention_months, v.wording, f.title, f.version,
@@ -171,3 +171,16 @@ export const readForReceipt = async (tx: Tx, customerId: number, id: string): Pr
 
 /** The instant inside a UUIDv7, which is the record's own. */
 export const atOf = (uuidv7: string): Date => new Date(Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16));
+
+export interface Picture {
+	path: string;
+	bytes: Buffer;
+}
+
+/** Pictures of a published folder, in the order of their paths. */
+export const readPictures = (tx: Tx, customerId: number, folder: string, paths: readonly string[]): Promise<Picture[]> =>
+	tx.query(
+		`select f.path, b.bytes from publication_file f join blob b using (customer_id, sha256)
+		where f.customer_id = $1 and f.folder = $2 and f.path = any($3) order by f.path`,
+		[customerId, folder, paths],
+	);
