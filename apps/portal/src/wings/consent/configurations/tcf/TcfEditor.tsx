@@ -57,6 +57,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 	const [row, setRow] = useState(stored);
 	const [tried, setTried] = useState(false);
 	const [refused, setRefused] = useState<Refused | null>(null);
+	/** Saving is a part of publishing: the address changes after both. */
+	const [underWay, setUnderWay] = useState(false);
 
 	const dirty = !same(draft, saved ?? initial);
 	const unsaved = useUnsaved(dirty);
@@ -115,6 +117,11 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 		}
 	};
 	const publish = async () => {
+		setUnderWay(true);
+		await publishSaved();
+		setUnderWay(false);
+	};
+	const publishSaved = async () => {
 		const ready = dirty || !row ? await save() : row;
 		if (!ready) return;
 		setRefused(null);
@@ -132,7 +139,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 
 	// A new one gets its own address once nothing is unsaved any more, so that the guard lets it through.
 	const id = row?.id;
-	const moved = stored === null && id !== undefined && !dirty;
+	const moved = stored === null && id !== undefined && !dirty && !underWay;
 	useEffect(() => {
 		if (moved) void navigate({ to: '/tcfconfig/$id', params: { id }, search: (old: object) => old, replace: true });
 	}, [moved, id, navigate]);
@@ -171,7 +178,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 				{refused ? <RefusedNote refused={refused} /> : null}
 				<VendorListNote list={list} cmpId={parts.cmpId} />
 				<Tabs value={tab} onChange={(value) => setTab(tcfTabs.find((one) => one === value) ?? 'texts')} keepMounted={false}>
-					<Tabs.List className={styles.tabs}>
+					<Tabs.List className={`${styles.tabs} ${styles.six}`}>
 						{tcfTabs.map((one) => (
 							<Tabs.Tab key={one} value={one}>
 								{names[one]}

@@ -18,7 +18,7 @@ export function VendorListNote({ list, cmpId }: { list: VendorList | null; cmpId
 	});
 	const count = list ? Object.values(list.vendors).filter((vendor) => !vendor.deletedDate).length : 0;
 	return (
-		<div className={styles.quiet}>
+		<div className={styles.note}>
 			{cmpId === null ? (
 				<p>
 					<strong>{t('noCmpId')}</strong> {t('noCmpIdText')}

@@ -19,7 +19,7 @@ import { renderApp } from '#portal/test/render.tsx';
 import { screens } from '../screens.ts';
 
 // A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 const entries = (count: number, kind: string) =>
 	Object.fromEntries(
@@ -184,6 +184,25 @@ describe('the TCF editor', () => {
 		expect(await screen.findByText('This installation has no CMP id.')).toBeVisible();
 		await user.click(screen.getByRole('button', { name: /^Publish version/ }));
 		expect(await screen.findByText(/can be tried but not published/)).toBeVisible();
+	});
+
+	it('publishes a new one in one go and then stands at its own address, published', async () => {
+		const published = row(1, { status: 1, live: true, version: 1 });
+		const { user, path } = await open('/tcfconfig/new?domain=shop.example', [
+			answers(saveTcfConfiguration, row(1)),
+			answers(publishConfiguration, {
+				configuration: published,
+				publishedFolder: `p${'0'.repeat(64)}`,
+				version: 1,
+				findings: [],
+				snippet: '<script src="/cmp/d/x.js"></script>',
+			}),
+			...world({ rows: [published] }),
+		]);
+		await user.type(await field('Title'), 'Partners 1');
+		await user.click(screen.getByRole('button', { name: /^Publish version/ }));
+		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
+		expect(await screen.findByText('Published')).toBeVisible();
 	});
 
 	it('shows which field a refused publication means', async () => {
