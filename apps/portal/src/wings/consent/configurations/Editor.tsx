@@ -124,7 +124,8 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 
 	// A new one gets its own address once nothing is unsaved any more, so that the guard lets it through.
 	const id = row?.id;
-	const moved = stored === null && id !== undefined && !dirty;
+	// Publishing takes seconds and ends here, so it is waited for.
+	const moved = stored === null && id !== undefined && !dirty && !publishing.isPending;
 	useEffect(() => {
 		if (moved) void navigate({ to: '/lightconfig/$id', params: { id }, search: (old: object) => old, replace: true });
 	}, [moved, id, navigate]);
