@@ -12,7 +12,7 @@ import { listMails } from '../src/kernel/outbound/mail.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { keepRetention, setRetention } from '../src/wings/consent/proof/retention.ts';
-import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
+import { selfCheck, selfCheckInstallation, sendChecks } from '../src/wings/consent/proof/self-check.ts';
 import { createTelling } from '../src/wings/consent/proof/tell.ts';
 import { askWitnesses } from '../src/wings/consent/proof/witness.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
@@ -479,6 +479,17 @@ describe('the self-check', () => {
 		expect(proof).toMatchObject({ verified: false, failed: 'leaf' });
 		expect(ORIGIN).toBe(t.server.kernel.settings.publicUrl);
 	});
+
+	test('runs as a job of its own for every log, the installation’s too', async () => {
+		const own = await stage();
+		await record(own, 1);
+		await sealAll(t.server.kernel);
+		await sendChecks(t.server.kernel);
+		const checks = async () => (await get(own.owner, '/api/audit/ledger/checks')).data;
+		await expect.poll(async () => (await checks()).length, { timeout: 15_000 }).toBe(1);
+		expect((await checks())[0]).toMatchObject({ size: 3, found: 0 });
+		expect(await selfCheckInstallation(t.server.kernel)).toEqual([]);
+	}, 30_000);
 
 	test('takes in a row that came behind everybody’s back, and says where it stands', async () => {
 		const own = await stage();

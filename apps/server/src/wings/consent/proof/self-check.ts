@@ -1,5 +1,6 @@
 /** The daily run of the self-check: takes in stragglers, keeps what was found, and tells of it. */
 import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -113,22 +114,11 @@ export const selfCheck = async (kernel: Kernel, customerId: number): Promise<Sel
 	return shown(row);
 };
 
-/** Every customer's log, then the installation's. One that cannot be checked keeps no other from it. */
-export const selfCheckAll = async (kernel: Kernel): Promise<void> => {
-	const { storage, log } = kernel;
-	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
-	const failed: unknown[] = [];
-	for (const { customer_id } of logs) {
-		try {
-			await selfCheck(kernel, customer_id);
-		} catch (error) {
-			log.error('a ledger could not be checked', { customerId: customer_id, error });
-			failed.push(error);
-		}
-	}
+/** Checks the installation's own log; what is found is logged as an error and kept. */
+export const selfCheckInstallation = async ({ storage, secrets, log }: Pick<Kernel, 'storage' | 'secrets' | 'log'>): Promise<Finding[]> => {
 	const findings = await storage.inPlatform(async (tx) => {
 		await tx.query('set transaction isolation level repeatable read');
-		return checkInstallation(tx, kernel.secrets);
+		return checkInstallation(tx, secrets);
 	});
 	for (const one of findings.slice(0, MOST_LISTED)) log.error('the installation’s log is not what it was', { ...one });
 	await storage.inPlatform((tx) =>
@@ -136,5 +126,20 @@ export const selfCheckAll = async (kernel: Kernel): Promise<void> => {
 			JSON.stringify({ at: now().toISOString(), found: findings.length, findings: findings.slice(0, MOST_LISTED) }),
 		]),
 	);
-	if (failed.length > 0) throw new AggregateError(failed, `${failed.length} ledgers could not be checked.`);
+	return findings;
+};
+
+/** The job of checking one log; null stands for the installation's. */
+export const CHECK = 'ledger-check-one';
+export const CheckJob = z.object({ customerId: z.int().nullable() });
+/** Hundreds of millions of records. */
+const LONGEST_SECONDS = 6 * 3600;
+
+/** One job a log, so that a long one is not taken for lost and a broken one keeps no other from being checked. */
+export const sendChecks = async ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>): Promise<void> => {
+	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+	await storage.inPlatform(async (tx) => {
+		for (const customerId of [null, ...logs.map((one) => one.customer_id)])
+			await jobs.send(tx, CHECK, { customerId }, { expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });
+	});
 };

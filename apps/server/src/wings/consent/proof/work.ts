@@ -3,7 +3,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { appendCustomer, OVERLAP_SECONDS } from './append.ts';
 import { sealInstallation } from './installation.ts';
 import { keepRetention } from './retention.ts';
-import { selfCheckAll } from './self-check.ts';
+import { CHECK, CheckJob, selfCheck, selfCheckInstallation, sendChecks } from './self-check.ts';
 import { createTelling, TELL, TellJob } from './tell.ts';
 import { askWitnesses } from './witness.ts';
 
@@ -44,10 +44,24 @@ export const startProof = async (kernel: Kernel): Promise<void> => {
 	const telling = createTelling(kernel);
 	await jobs.schedule('ledger-seal', '* * * * *', async () => void (await sealAll(kernel)));
 	await jobs.schedule('ledger-retention', '50 1 * * *', () => retainAll(kernel));
-	await jobs.schedule('ledger-check', '40 2 * * *', () => selfCheckAll(kernel));
+	await jobs.schedule('ledger-check', '40 2 * * *', () => sendChecks(kernel));
+	// Full batches follow each other without waiting for the next poll; two at a time leave room for calls.
+	await jobs.work(
+		CHECK,
+		async (data) => {
+			const { customerId } = CheckJob.parse(data);
+			if (customerId === null) await selfCheckInstallation(kernel);
+			else await selfCheck(kernel, customerId);
+		},
+		{ batch: 2 },
+	);
 	await jobs.schedule('ledger-tell', '10 5 * * *', () => telling.tellAll());
-	await jobs.work(TELL, async (data) => {
-		const { customerId, addressId } = TellJob.parse(data);
-		await telling.tellOne(customerId, addressId);
-	});
+	await jobs.work(
+		TELL,
+		async (data) => {
+			const { customerId, addressId } = TellJob.parse(data);
+			await telling.tellOne(customerId, addressId);
+		},
+		{ batch: 5 },
+	);
 };
