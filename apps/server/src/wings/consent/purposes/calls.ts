@@ -7,6 +7,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
+import { setRetention } from '../proof/retention.ts';
 
 const refusePurpose = refusals({
 	first_version: [
@@ -91,12 +92,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				return row;
 			};
 			const before = await existing();
-			if (body.retentionMonths !== undefined)
-				await tx.query('update purpose set retention_months = $3 where customer_id = $1 and purpose_id = $2', [
-					customerId,
-					id,
-					body.retentionMonths,
-				]);
+			if (body.retentionMonths !== undefined) await setRetention(tx, customerId, id, body.retentionMonths);
 			if (body.material) {
 				if (before.version === 1) throw refusePurpose('first_version');
 				await tx.query(
