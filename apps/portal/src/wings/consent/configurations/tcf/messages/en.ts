@@ -10,7 +10,7 @@ export const en = {
 	noCmpIdText:
 		'A TCF banner can be built and tried here, and is published once the operator has registered with IAB Europe as a consent management platform and set TCF_CMP_ID. Google asks for a certification of its own on top.',
 	noList: 'No vendor list is stored yet.',
-	noListText: 'The list of IAB Europe is fetched daily. A platform admin can fetch it now or upload a file.',
+	noListText: 'The list of IAB Europe is fetched daily. A platform admin can fetch it now.',
 	list: 'Vendor list {{version}}, {{count}} partners, of',
 	fetchNow: 'Fetch now',
 	fetched: 'The newest list is stored.',

@@ -11,7 +11,7 @@ export const fi: Translation<typeof en> = {
 	noCmpIdText:
 		'TCF-bannerin voi rakentaa ja sitä voi kokeilla. Julkaista sen voi, kun palvelun ylläpitäjä on rekisteröitynyt IAB Europeen suostumustenhallinta-alustaksi ja asettanut TCF_CMP_ID:n. Google vaatii lisäksi oman sertifiointinsa.',
 	noList: 'Kumppaniluetteloa ei ole vielä tallessa.',
-	noListText: 'IAB Europen luettelo haetaan päivittäin. Alustan ylläpitäjä voi hakea sen nyt tai ladata tiedostona.',
+	noListText: 'IAB Europen luettelo haetaan päivittäin. Alustan ylläpitäjä voi hakea sen myös heti.',
 	list: 'Kumppaniluettelo {{version}}, {{count}} kumppania,',
 	fetchNow: 'Hae nyt',
 	fetched: 'Uusin luettelo on tallessa.',

@@ -45,13 +45,7 @@ export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list
 			</Radio.Group>
 			{chosen && list ? (
 				<>
-					<TextField
-						label={t('findPartner')}
-						optional
-						type="search"
-						value={find}
-						onChange={(event) => setFind(event.currentTarget.value)}
-					/>
+					<TextField label={t('findPartner')} type="search" value={find} onChange={(event) => setFind(event.currentTarget.value)} />
 					<p className={styles.quiet} role="status">
 						{t('chosenCount', { chosen: chosen.size, all: present.length })}
 						{found.length > MOST_SHOWN ? ` · ${t('shownCount', { shown: MOST_SHOWN, all: found.length })}` : ''}
