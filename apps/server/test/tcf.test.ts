@@ -14,7 +14,7 @@ import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.t
 import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, SDK, tcfDraftFor } from './fixtures.ts';
-import { vendorList } from './vendor-list.ts';
+import { forgetLists, vendorList } from './vendor-list.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
 const TEST_CMP_ID = 4095;
@@ -22,7 +22,7 @@ const TEST_CMP_ID = 4095;
 let t: TestApp;
 let tenant: Tenant;
 let owner: Person;
-// Lists are shared by the files of a worker: these are newer than any other test's.
+// Each test stores a list of its own version.
 let version = 3000;
 const newList = (change: (list: VendorList) => void = () => {}): VendorList => {
 	const list = { ...vendorList(), vendorListVersion: ++version };
@@ -35,6 +35,7 @@ beforeAll(async () => {
 	t = await testApp({ TCF_CMP_ID: String(TEST_CMP_ID), TCF_CMP_VERSION: '3' });
 	tenant = await t.tenant();
 	owner = await t.person([], { adminOf: [tenant] });
+	await forgetLists(t.storage);
 	await keep(newList());
 });
 afterAll(() => t.stop());

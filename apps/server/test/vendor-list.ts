@@ -1,5 +1,6 @@
 /** A small vendor list, whole in every part. */
 import { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
+import type { Storage } from '../src/kernel/storage/storage.ts';
 
 const entries = (count: number, kind: string) =>
 	Object.fromEntries(
@@ -50,3 +51,7 @@ export const vendorList = (): VendorList =>
 			1300: vendor(1300, { purposes: [1, 8], features: [2] }),
 		},
 	});
+
+/** Lists belong to no customer, and the newest one rules: a file that is about them starts without those of the files before. */
+export const forgetLists = (storage: Storage): Promise<unknown> =>
+	storage.asOwner((owner) => owner.query('delete from vendor_list; delete from vendor_list_texts; delete from vendor_list_source'));

@@ -5,7 +5,7 @@ import { VENDOR_LIST_MAX_BYTES, type VendorList } from '@luvalla/contract/consen
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceOf } from '../src/wings/consent/vendor-lists/fetch.ts';
 import { ORIGIN, type Person, type TestApp, testApp } from './app.ts';
-import { vendorList } from './vendor-list.ts';
+import { forgetLists, vendorList } from './vendor-list.ts';
 
 interface Answer {
 	status?: number;
@@ -43,6 +43,7 @@ beforeAll(async () => {
 	sourceUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v3/`;
 	t = await testApp({ GVL_URL: sourceUrl, SAMPLE: 'off' });
 	admin = await t.person(['ADMIN']);
+	await forgetLists(t.storage);
 });
 afterAll(async () => {
 	await t.stop();
