@@ -18,7 +18,8 @@ export interface Measured {
 	pictures: Picture[];
 }
 
-const SCREENS = {
+/** What publications are measured and pictured on. */
+export const SCREENS = {
 	desktop: { viewport: { width: 1280, height: 800 }, keyboard: true },
 	phone: { viewport: { width: 390, height: 844 }, keyboard: false },
 } as const;

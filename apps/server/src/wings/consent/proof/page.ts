@@ -1,6 +1,7 @@
 /** The page behind a receipt link: one answer, its proof, and the two files. No script, and nothing but our own pictures. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { SCREENS } from '../gate/measure.ts';
 import { factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import { type ReceiptLanguage, receiptWords } from './words.ts';
@@ -11,7 +12,7 @@ body{margin:0;padding:32px 16px;background:var(--g);color:var(--t);font:16px/24p
 main{max-width:720px;margin:0 auto;background:var(--s);border-radius:12px;padding:32px}
 h1{font-size:26px;line-height:32px;margin:4px 0 20px}h2{font-size:18px;margin:28px 0 8px}p{margin:0 0 12px}.q{color:var(--q)}
 dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0;overflow-wrap:anywhere}
-img{max-width:100%;border:1px solid var(--l);border-radius:6px;margin:12px 0 0}
+img{max-width:100%;height:auto;border:1px solid var(--l);border-radius:6px;margin:12px 0 0}
 a{color:var(--a);display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
 @media (max-width:480px){main{padding:20px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}`;
 
@@ -23,13 +24,19 @@ const page = (language: ReceiptLanguage, title: string, body: string): string =>
 const list = (rows: readonly (readonly [string, string])[]): string =>
 	`<dl>${rows.map(([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;
 
+/** Room for a picture before it is there: the screens that publications are pictured on. */
+const sizeOf = (path: string): string => {
+	const { width, height } = SCREENS[path.includes('-phone-') ? 'phone' : 'desktop'].viewport;
+	return ` width="${width}" height="${height}"`;
+};
+
 export const receiptPage = (proven: Proven, language: ReceiptLanguage): string => {
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
 	const { id } = proven.row;
 	const { folder, pictures = {} } = proven.receipt.shown;
 	const images = Object.keys(pictures)
-		.map((path) => `<img src="/cmp/${escapeHtml(`${folder}/${path}`)}" alt="${escapeHtml(`${w.shown}: ${path}`)}" loading="lazy">`)
+		.map((path) => `<img src="/cmp/${escapeHtml(`${folder}/${path}`)}" alt="${escapeHtml(`${w.shown}: ${path}`)}"${sizeOf(path)}>`)
 		.join('');
 	return page(
 		language,
