@@ -6,7 +6,11 @@ import { build } from 'esbuild';
 import { buildBanner } from '../../packages/banner/build.ts';
 import { assembleFolder, assemblePointer, type PublishInput } from '../../packages/banner/src/assemble.ts';
 import { templates } from '../../packages/banner/src/templates.ts';
+import { testLists } from '../../packages/banner/test/lists.ts';
+import { FOLDER } from '../../packages/banner/test/site.ts';
+import { tcfInput, tcfPublished } from '../../packages/banner/test/tcf-published.ts';
 
+const OUT = join(import.meta.dirname, '../../packages/banner/dist/bench');
 const PEER = join(import.meta.dirname, '../peers/banners');
 const MODULES = join(PEER, 'node_modules');
 
@@ -44,9 +48,8 @@ const shown = (name: string, head: string, files: Record<string, string>): Shown
 });
 
 const ours = async (name: string, blockKnown: boolean): Promise<Shown> => {
-	const out = join(import.meta.dirname, '../../packages/banner/dist/bench');
-	await buildBanner(out);
-	const built = (file: string): string => readFileSync(join(out, `${file}.js`), 'utf8');
+	await buildBanner(OUT);
+	const built = (file: string): string => readFileSync(join(OUT, `${file}.js`), 'utf8');
 	const config = { ...structuredClone(templates['bottom-bar'].config), blockKnown };
 	const input: PublishInput = {
 		domainId: '0198c0de-0000-7000-8000-000000000001',
@@ -70,6 +73,19 @@ const ours = async (name: string, blockKnown: boolean): Promise<Shown> => {
 	});
 };
 
+/** The framework's banner, its first layer; with a real vendor list where one is at hand (`LUVALLA_TEST_DATA`). */
+const oursTcf = async (): Promise<Shown> => {
+	const [made, ...real] = testLists();
+	const used = real.toSorted((a, b) => b.list.vendorListVersion - a.list.vendorListVersion)[0] ?? made;
+	const input = await tcfInput(OUT, used && { list: used.list });
+	const { files, pointer } = tcfPublished(input);
+	const path = `/cmp/d/${input.domainId}.js`;
+	return shown(`luvalla TCF (${used?.name})`, `<script src="${path}"></script>`, {
+		[path]: pointer,
+		...Object.fromEntries(files.map((file) => [`/cmp/${FOLDER}/${file.path}`, file.text])),
+	});
+};
+
 const script = (path: string): string => `<script src="${path}"></script>`;
 const style = (path: string): string => `<link rel="stylesheet" href="${path}">`;
 
@@ -89,6 +105,7 @@ export const banners = async (): Promise<Shown[]> => {
 		shown('no banner', '', {}),
 		await ours('luvalla', true),
 		await ours('luvalla, known tags off', false),
+		await oursTcf(),
 		shown('vanilla-cookieconsent 3.1.0', style('/cc.css') + deferred('/cc.js') + deferred('/config.js'), {
 			'/cc.css': module('vanilla-cookieconsent/dist/cookieconsent.css'),
 			'/cc.js': module('vanilla-cookieconsent/dist/cookieconsent.umd.js'),
