@@ -1,7 +1,7 @@
 /** The light configurations of a customer. */
 import { type Configuration, deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
-import { IconCode, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { configurationSearch } from './configurations.search.ts';
+import { HistoryDrawer } from './history/HistoryDrawer.tsx';
 import { SnippetDialog } from './SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
@@ -106,6 +107,7 @@ export function ConfigurationsScreen() {
 				count={(total) => t('count', { count: total })}
 				actions={(row) => [
 					{ label: t('edit'), icon: IconPencil, to: `/lightconfig/${row.id}`, search: address },
+					{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
 					{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
 					// A live one cannot go: its domain would be left without what visitors were asked.
 					...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(row) }]),
@@ -127,6 +129,7 @@ export function ConfigurationsScreen() {
 			>
 				{t('removeText')}
 			</ConfirmDialog>
+			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
 		</>
 	);

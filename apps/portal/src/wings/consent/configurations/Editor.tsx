@@ -130,12 +130,14 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		if (moved) void navigate({ to: '/lightconfig/$id', params: { id }, search: (old: object) => old, replace: true });
 	}, [moved, id, navigate]);
 
+	// What is served can change without the draft: by the history, or elsewhere.
+	const shownRow = row && stored ? { ...row, live: stored.live, status: stored.status } : row;
 	const tabProps: TabProps = { draft, edit, problem };
 	return (
 		<div className={styles.editor}>
 			<EditorBar
 				title={draft.title || t('newTitle')}
-				row={row}
+				row={shownRow}
 				domain={draft.domain}
 				dirty={dirty}
 				nextVersion={parts.nextVersion(draft.domain)}

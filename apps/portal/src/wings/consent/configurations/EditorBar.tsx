@@ -1,12 +1,13 @@
 import type { AnswerOf } from '@luvalla/contract/call';
 import type { readConfiguration } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
-import { IconCode, IconDeviceFloppy, IconWorldUpload } from '@tabler/icons-react';
+import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from './ConfigurationsScreen.tsx';
 import styles from './editor.module.css';
+import { HistoryDrawer } from './history/HistoryDrawer.tsx';
 import { SnippetDialog } from './SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
@@ -26,6 +27,7 @@ interface EditorBarProps {
 export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publishing, onSave, onPublish }: EditorBarProps) {
 	const t = useConfigurationTexts();
 	const [snippet, setSnippet] = useState(false);
+	const [history, setHistory] = useState(false);
 	const changed = row === null || dirty || row.status === 0;
 	const version = !changed
 		? t('versionIs', { version: row.version })
@@ -54,9 +56,22 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 			</div>
 			<div className={styles.acts}>
 				{row ? (
-					<Button variant="default" leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setSnippet(true)}>
-						{t('snippet')}
-					</Button>
+					<>
+						<Button
+							variant="default"
+							leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => setHistory(true)}
+						>
+							{t('history')}
+						</Button>
+						<Button
+							variant="default"
+							leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => setSnippet(true)}
+						>
+							{t('snippet')}
+						</Button>
+					</>
 				) : null}
 				<Button
 					variant="default"
@@ -70,6 +85,7 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 					{t('publish', { version: nextVersion })}
 				</Button>
 			</div>
+			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />
 			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />
 		</header>
 	);

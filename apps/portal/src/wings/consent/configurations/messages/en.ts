@@ -17,6 +17,7 @@ export const en = {
 	count_one: '{{count}} configuration',
 	count_other: '{{count}} configurations',
 	edit: 'Edit',
+	history: 'History',
 	copySnippet: 'Copy the snippet',
 	remove: 'Delete',
 	removeQuestion: 'Delete {{name}}?',

@@ -18,6 +18,7 @@ export const fi: Translation<typeof en> = {
 	count_one: '{{count}} banneri',
 	count_other: '{{count}} banneria',
 	edit: 'Muokkaa',
+	history: 'Historia',
 	copySnippet: 'Kopioi koodi',
 	remove: 'Poista',
 	removeQuestion: 'Poistetaanko {{name}}?',

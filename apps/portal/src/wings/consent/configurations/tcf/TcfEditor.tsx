@@ -144,6 +144,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 		if (moved) void navigate({ to: '/tcfconfig/$id', params: { id }, search: (old: object) => old, replace: true });
 	}, [moved, id, navigate]);
 
+	// What is served can change without the draft: by the history, or elsewhere.
+	const shownRow = row && stored ? { ...row, live: stored.live, status: stored.status } : row;
 	const tabProps: TcfTabProps = { draft, edit, problem };
 	const names: Record<TcfTabName, string> = {
 		texts: t('tabTexts'),
@@ -165,7 +167,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 		<div className={styles.editor}>
 			<EditorBar
 				title={draft.title || own('newTitle')}
-				row={row}
+				row={shownRow}
 				domain={draft.domain}
 				dirty={dirty}
 				nextVersion={parts.nextVersion(draft.domain)}

@@ -2,7 +2,7 @@
 import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { deleteTcfConfiguration, tcfConfigurations } from '@luvalla/contract/consent/tcf';
 import { Button } from '@mantine/core';
-import { IconCode, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +17,7 @@ import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from '../ConfigurationsScreen.tsx';
 import { configurationSearch } from '../configurations.search.ts';
+import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
 import { SnippetDialog } from '../SnippetDialog.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { useTcfTexts } from './texts.ts';
@@ -107,6 +108,7 @@ export function TcfListScreen() {
 				count={(total) => t('count', { count: total })}
 				actions={(row) => [
 					{ label: t('edit'), icon: IconPencil, to: `/tcfconfig/${row.id}`, search: address },
+					{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
 					{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
 					// A live one cannot go: its domain would be left without what visitors were asked.
 					...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(row) }]),
@@ -128,6 +130,7 @@ export function TcfListScreen() {
 			>
 				{t('removeText')}
 			</ConfirmDialog>
+			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
 		</>
 	);
