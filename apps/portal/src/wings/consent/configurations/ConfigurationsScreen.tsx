@@ -17,7 +17,7 @@ import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { configurationSearch } from './configurations.search.ts';
 import { HistoryDrawer } from './history/HistoryDrawer.tsx';
-import { SnippetDialog } from './SnippetDialog.tsx';
+import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 export function ConfigurationsScreen() {

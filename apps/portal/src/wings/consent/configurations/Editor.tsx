@@ -19,7 +19,7 @@ import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { editorSearch } from './configurations.search.ts';
-import { cleanMapper, type Draft, drawable, payloadOf, problemsOf, sameDraft, type TabName, tabOf } from './draft.ts';
+import { cleanMapper, type Draft, drawable, isField, payloadOf, problemsOf, sameDraft, type TabName, tabOf } from './draft.ts';
 import { EditorBar } from './EditorBar.tsx';
 import type { Parts } from './EditorScreen.tsx';
 import styles from './editor.module.css';
@@ -28,6 +28,7 @@ import { Readiness } from './Readiness.tsx';
 import { type Refused, RefusedNote } from './RefusedNote.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
 import { CategoriesTab } from './tabs/CategoriesTab.tsx';
+import { JsonTab } from './tabs/JsonTab.tsx';
 import { LookTab } from './tabs/LookTab.tsx';
 import { MappingTab } from './tabs/MappingTab.tsx';
 import { TextsTab } from './tabs/TextsTab.tsx';
@@ -50,7 +51,7 @@ interface EditorProps {
 	parts: Parts;
 }
 
-const TABS: readonly TabName[] = ['texts', 'categories', 'look', 'behaviour', 'mapping'];
+const TABS: readonly TabName[] = ['texts', 'categories', 'look', 'behaviour', 'mapping', 'json'];
 const PUBLISHED_CALLS = [lightConfigurations, readConfiguration];
 
 export function Editor({ initial, stored, customerId, domains, parts }: EditorProps) {
@@ -116,8 +117,12 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			const { data } = await publishing.mutateAsync({ params: { folder: ready.folder } });
 			setRow((before) => (before ? { ...before, ...data.configuration } : before));
 		} catch (error) {
-			if (error instanceof CallFailure) setRefused({ title: t('publishFailed'), sentence: error.message, fields: error.fields });
-			else if (!(error instanceof Error)) throw error;
+			// What names no field is a notice, and the notice has been shown.
+			if (error instanceof CallFailure && error.hasFields) {
+				setRefused({ title: t('publishFailed'), sentence: error.message, fields: error.fields });
+				const [field] = Object.keys(error.fields).filter(isField);
+				if (field !== undefined) setTab(tabOf(field));
+			} else if (!(error instanceof Error)) throw error;
 		}
 	};
 	useHotkeys([['mod+S', () => void save()]], []);
@@ -155,6 +160,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 						<Tabs.Tab value="look">{t('tabLook')}</Tabs.Tab>
 						<Tabs.Tab value="behaviour">{t('tabBehaviour')}</Tabs.Tab>
 						<Tabs.Tab value="mapping">{t('tabMapping')}</Tabs.Tab>
+						<Tabs.Tab value="json">{t('tabJson')}</Tabs.Tab>
 					</Tabs.List>
 					<Tabs.Panel value="texts" className={styles.panel}>
 						<TextsTab {...tabProps} domains={domains} fixedDomain={(row?.version ?? 0) > 0} />
@@ -170,6 +176,9 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 					</Tabs.Panel>
 					<Tabs.Panel value="mapping" className={styles.panel}>
 						<MappingTab {...tabProps} findings={findings} />
+					</Tabs.Panel>
+					<Tabs.Panel value="json" className={styles.panel}>
+						<JsonTab draft={draft} />
 					</Tabs.Panel>
 				</Tabs>
 				<Readiness findings={findings} incomplete={Object.keys(problems).length > 0} noMonths={draft.config.reask.noMonths} />

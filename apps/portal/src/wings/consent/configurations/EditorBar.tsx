@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@luvalla/contract/call';
 import type { readConfiguration } from '@luvalla/contract/consent/configurations';
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
@@ -8,7 +8,7 @@ import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from './ConfigurationsScreen.tsx';
 import styles from './editor.module.css';
 import { HistoryDrawer } from './history/HistoryDrawer.tsx';
-import { SnippetDialog } from './SnippetDialog.tsx';
+import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 interface EditorBarProps {
@@ -81,8 +81,19 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 				>
 					{t('save')}
 				</Button>
-				<Button loading={publishing} leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={onPublish}>
-					{t('publish', { version: nextVersion })}
+				{/* It takes seconds and says what it does, so the label stays in view. */}
+				<Button
+					aria-disabled={publishing}
+					leftSection={
+						publishing ? (
+							<Loader size={16} color="currentColor" aria-hidden="true" />
+						) : (
+							<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />
+						)
+					}
+					onClick={publishing ? undefined : onPublish}
+				>
+					<span role="status">{publishing ? t('publishing') : t('publish', { version: nextVersion })}</span>
 				</Button>
 			</div>
 			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />

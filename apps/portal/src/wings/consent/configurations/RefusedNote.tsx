@@ -1,6 +1,7 @@
 /** Why saving or publishing did not happen: the sentence and each field that is meant. Takes the focus. */
 import { useEffect, useRef } from 'react';
 import styles from './editor.module.css';
+import { usePlaceWords } from './place.ts';
 
 export interface Refused {
 	title: string;
@@ -10,6 +11,7 @@ export interface Refused {
 }
 
 export function RefusedNote({ refused }: { refused: Refused }) {
+	const placeWords = usePlaceWords();
 	const note = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (refused) note.current?.focus();
@@ -21,7 +23,7 @@ export function RefusedNote({ refused }: { refused: Refused }) {
 			</p>
 			{Object.entries(refused.fields).map(([path, sentence]) => (
 				<p key={path}>
-					{sentence} <code>{path}</code>
+					{sentence} {placeWords(path) ?? <code>{path}</code>}
 				</p>
 			))}
 		</div>

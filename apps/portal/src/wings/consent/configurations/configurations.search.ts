@@ -7,6 +7,6 @@ export const configurationSearch = z.object({ ...listSearch, ...pickerSearch, st
 /** `domain` is the host name to begin with. */
 export const editorSearch = z.object({
 	...pickerSearch,
-	tab: searchWord(['texts', 'categories', 'look', 'behaviour', 'mapping']),
+	tab: searchWord(['texts', 'categories', 'look', 'behaviour', 'mapping', 'json']),
 	category: searchText,
 });

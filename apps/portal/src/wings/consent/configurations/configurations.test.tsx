@@ -14,10 +14,13 @@ import {
 } from '@luvalla/contract/consent/configurations';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+// Loaded here, so that no test waits for the code of a lazy screen.
+import './ConfigurationsScreen.tsx';
+import './EditorScreen.tsx';
 import { screens } from './screens.ts';
 
 // A screen's code is loaded when it is first opened, which takes its time on a busy machine.
@@ -212,6 +215,78 @@ describe('the configurator', () => {
 		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
 		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
 		await waitFor(() => expect(screen.getByText(/^shop\.example · version 13 ·/)).toBeInTheDocument());
+	});
+
+	it('opens the tab of the refused field and puts the sentence there, and says where a drawn banner failed', async () => {
+		const refused = (fields: Record<string, string>) =>
+			refuses(publishConfiguration, 422, { code: 'unfair_choice', error: 'This banner cannot be published.', fields });
+		const { user, unmount } = await open(`/lightconfig/${live.id}`, [
+			refused({ 'mapper.purposes.media': 'Give it a purpose.' }),
+			...world(),
+		]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await field('Purpose of Media')).toHaveAccessibleDescription(/Give it a purpose\./);
+		unmount();
+
+		const again = await open(`/lightconfig/${live.id}`, [refused({ 'fi phone': 'Both must be of the same size.' }), ...world()]);
+		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await screen.findByRole('alert')).toHaveTextContent('Both must be of the same size. on a phone, in Finnish');
+		expect(await field('Refuse button')).toBeInTheDocument();
+	});
+
+	it('says what it does while it publishes, and publishes once', async () => {
+		const { user } = await open(`/lightconfig/${live.id}`, [hangs(publishConfiguration), ...world()]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await screen.findByRole('button', { name: 'Looking at it in a browser …' })).toHaveAttribute('aria-disabled', 'true');
+	});
+
+	it('says where, how and with whom it asks, and keeps all of it', async () => {
+		const seen: Asked[] = [];
+		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [
+			answers(saveLightConfiguration, (asked) => {
+				seen.push(asked);
+				return live;
+			}),
+			...world(),
+		]);
+		await user.click(await screen.findByRole('radio', { name: 'In the EEA, the United Kingdom and Switzerland' }));
+		expect(screen.queryByRole('note')).toBeNull();
+		await user.click(screen.getByRole('radio', { name: 'Advanced' }));
+		expect(screen.getByRole('note')).toHaveTextContent(/^Google hears of every visit/);
+		await user.click(screen.getByRole('switch', { name: 'Stop known tags' }));
+		await user.click(screen.getByRole('switch', { name: 'All hosts under this domain share the choice' }));
+		await user.type(await field('Other domains of yours'), 'club.example{Enter}no host');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('no: Use a host name such as shop.example.com')).toBeInTheDocument();
+		expect(seen).toEqual([]);
+		await user.clear(await field('Other domains of yours'));
+		await user.type(await field('Other domains of yours'), 'Club.example');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		expect(JSON.parse(String(Object(seen[0]?.body).config))).toMatchObject({
+			geo: 'eea',
+			consentModeKind: 'advanced',
+			blockKnown: false,
+			joined: { subdomains: true, domains: ['club.example'] },
+		});
+	});
+
+	it('says what a category is for, stated or by its key, and shows it as JSON', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=categories&category=3`);
+		const kind = await screen.findByRole('combobox', { name: 'What its tags are for' });
+		expect(kind).toHaveValue('As its key says: Media');
+		await user.click(kind);
+		await user.click(await screen.findByRole('option', { name: 'Marketing' }));
+		await user.click(screen.getByRole('tab', { name: 'JSON' }));
+		const shown = () => JSON.parse(screen.getByRole('region', { name: 'config' }).querySelector('pre')?.textContent ?? '');
+		const media = () => shown().categories.find((one: { key: string }) => one.key === 'media');
+		expect(media()).toMatchObject({ kind: 'marketing' });
+		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {} }');
+		await user.click(screen.getByRole('tab', { name: 'Categories' }));
+		await user.click(await screen.findByRole('combobox', { name: 'What its tags are for' }));
+		await user.click(await screen.findByRole('option', { name: 'As its key says: Media' }));
+		await user.click(screen.getByRole('tab', { name: 'JSON' }));
+		expect(media()).not.toHaveProperty('kind');
 	});
 
 	it('adds, orders and drops categories by keyboard', async () => {

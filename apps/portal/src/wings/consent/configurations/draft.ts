@@ -16,7 +16,7 @@ export interface Draft {
 	mapper: LightMapper;
 }
 
-export type TabName = 'texts' | 'categories' | 'look' | 'behaviour' | 'mapping';
+export type TabName = 'texts' | 'categories' | 'look' | 'behaviour' | 'mapping' | 'json';
 /** Path of a field (`title`, `texts.en.body`, `categories.2.key`, `mapper.purposes.media`) → a sentence in the person's language. */
 export type Problems = Readonly<Record<string, string>>;
 
@@ -72,11 +72,15 @@ export function problemsOf(draft: Draft): Problems {
 	};
 }
 
+/** Whether a finding names a field of the form; others name where it was measured. */
+export const isField = (path: string): boolean =>
+	/^(title$|domain$|languages|texts\.|categories|colours|position|template|reask|consentMode|geo|joined|mapper\.)/.test(path);
+
 /** The tab on which a field stands. */
 export function tabOf(path: string): TabName {
 	if (path.startsWith('categories')) return 'categories';
 	if (path.startsWith('colours') || path === 'position' || path === 'template') return 'look';
-	if (path.startsWith('reask') || path.startsWith('consentMode')) return 'behaviour';
+	if (/^(reask|consentMode|geo|blockKnown|joined)/.test(path)) return 'behaviour';
 	if (path.startsWith('mapper')) return 'mapping';
 	return 'texts';
 }

@@ -2,11 +2,13 @@
 import type { Publication } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import editor from '../editor.module.css';
+import { usePlaceWords } from '../place.ts';
 import styles from './history.module.css';
 import { useHistoryTexts } from './texts.ts';
 
 export function Points({ findings }: { findings: Publication['findings'] }) {
 	const t = useHistoryTexts();
+	const placeWords = usePlaceWords();
 	const failed = findings.filter((finding) => !finding.ok);
 	const held = findings.length - failed.length;
 	if (findings.length === 0) return null;
@@ -27,12 +29,7 @@ export function Points({ findings }: { findings: Publication['findings'] }) {
 								<span>
 									<span className="visually-hidden">{finding.ok ? t('held') : t('failed')} </span>
 									<strong>{finding.demand}</strong> {finding.measured ? t('found', { measured: finding.measured }) : ''}
-									{finding.where ? (
-										<>
-											{' '}
-											<code>{finding.where}</code>
-										</>
-									) : null}
+									{finding.where ? <> {placeWords(finding.where) ?? <code>{finding.where}</code>}</> : null}
 								</span>
 							</li>
 						);

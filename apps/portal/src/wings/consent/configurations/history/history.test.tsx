@@ -14,6 +14,9 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+// Loaded here, so that no test waits for the code of a lazy screen.
+import '../ConfigurationsScreen.tsx';
+import '../tcf/TcfListScreen.tsx';
 import { screens } from '../screens.ts';
 
 // A screen's code is loaded when it is first opened, which takes its time on a busy machine.

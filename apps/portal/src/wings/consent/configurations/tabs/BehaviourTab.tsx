@@ -1,32 +1,25 @@
-/** When to ask again, what Google's tags may do, which versions, and everything as JSON. */
-import { LightConfig } from '@luvalla/contract/consent/light';
+/** Where and when to ask, what Google's tags may do, who shares the choice, and which versions. */
 import { REASK_NO_MONTHS as LEAST_NO_MONTHS } from '@luvalla/contract/constants';
-import { Checkbox } from '@mantine/core';
-import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
-import { cleanMapper } from '../draft.ts';
 import type { TabProps } from '../Editor.tsx';
 import type { Parts } from '../EditorScreen.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
+import { ConsentModeFields } from './ConsentModeFields.tsx';
+import { JoinedFields } from './JoinedFields.tsx';
+import { WhereFields } from './WhereFields.tsx';
 
-const STORAGE = LightConfig.shape.consentMode.unwrap().valueType.element.options;
 const MOST_MONTHS = 24;
 const months = (least: number) => Array.from({ length: MOST_MONTHS - least + 1 }, (_, i) => String(least + i));
 
 export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts: Pick<Parts, 'sdkFiles' | 'bundles'> }) {
 	const t = useConfigurationTexts();
-	const language = useLanguage();
-	const { reask, consentMode, categories } = draft.config;
-	const allow = (key: string, type: (typeof STORAGE)[number], on: boolean) =>
-		edit((next) => {
-			const before = next.config.consentMode[key] ?? [];
-			next.config.consentMode[key] = STORAGE.filter((one) => (one === type ? on : before.includes(one)));
-		});
+	const { reask } = draft.config;
 	const versions = (listed: readonly { version: string }[], own: string) =>
 		[...new Set([own, ...listed.map((one) => one.version)])].filter(Boolean);
 	return (
 		<div className={styles.fields}>
+			<WhereFields draft={draft} edit={edit} problem={problem} />
 			<fieldset className={styles.set}>
 				<legend>{t('reask')}</legend>
 				<div className={styles.pair}>
@@ -57,25 +50,8 @@ export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts
 					/>
 				</div>
 			</fieldset>
-			<fieldset className={styles.set}>
-				<legend>{t('consentMode')}</legend>
-				<p className={styles.quiet}>{t('consentModeHint')}</p>
-				{categories
-					.filter((category) => !category.necessary)
-					.map((category) => (
-						<fieldset key={category.key} className={styles.allows}>
-							<legend>{t('consentModeOf', { name: category.texts[language].name || category.key })}</legend>
-							{STORAGE.map((type) => (
-								<Checkbox
-									key={type}
-									label={<code>{type}</code>}
-									checked={consentMode[category.key]?.includes(type) ?? false}
-									onChange={(event) => allow(category.key, type, event.currentTarget.checked)}
-								/>
-							))}
-						</fieldset>
-					))}
-			</fieldset>
+			<ConsentModeFields draft={draft} edit={edit} />
+			<JoinedFields draft={draft} edit={edit} problem={problem} />
 			<fieldset className={styles.set}>
 				<legend>{t('versions')}</legend>
 				<p className={styles.quiet}>{t('versionsHint')}</p>
@@ -106,11 +82,6 @@ export function BehaviourTab({ draft, edit, problem, parts }: TabProps & { parts
 					/>
 				</div>
 			</fieldset>
-			<details className={styles.json}>
-				<summary>{t('json')}</summary>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}
-				<pre tabIndex={0}>{JSON.stringify({ config: draft.config, mapper: cleanMapper(draft) }, null, 2)}</pre>
-			</details>
 		</div>
 	);
 }

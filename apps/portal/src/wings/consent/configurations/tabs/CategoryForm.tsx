@@ -1,17 +1,26 @@
-/** One category: names and reasons in each language, its key, its cookies. */
-import type { Category } from '@luvalla/contract/consent/light';
+/** One category: names and reasons in each language, its key and kind, its cookies. */
+import { type Category, CategoryKind, kindOf } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
-import { AreaField, TextField } from '#portal/ui/fields.tsx';
+import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
 import type { TabProps } from '../Editor.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
+
+/** No kind of its own: its key tells it. */
+const BY_KEY = 'key';
 
 export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { at: number; onBack: () => void }) {
 	const t = useConfigurationTexts();
 	const category = draft.config.categories[at];
 	if (!category) return null;
 	const path = `categories.${at}`;
+	const kinds: Record<CategoryKind, string> = {
+		statistics: t('kindStatistics'),
+		marketing: t('kindMarketing'),
+		media: t('kindMedia'),
+		other: t('kindOther'),
+	};
 	const change = (act: (one: Category) => void) =>
 		edit((next) => {
 			const one = next.config.categories[at];
@@ -81,15 +90,35 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 				);
 			})}
 			{category.necessary ? null : (
-				<TextField
-					label={t('categoryKey')}
-					mono
-					hint={t('categoryKeyHint', { key: category.key })}
-					maxLength={31}
-					value={category.key}
-					error={problem(`${path}.key`)}
-					onChange={(event) => rename(event.currentTarget.value)}
-				/>
+				<>
+					<TextField
+						label={t('categoryKey')}
+						mono
+						hint={t('categoryKeyHint', { key: category.key })}
+						maxLength={31}
+						value={category.key}
+						error={problem(`${path}.key`)}
+						onChange={(event) => rename(event.currentTarget.value)}
+					/>
+					<SelectField
+						label={t('kind')}
+						hint={t('kindHint')}
+						data={[
+							{ value: BY_KEY, label: t('kindByKey', { kind: kinds[kindOf({ key: category.key })] }) },
+							...CategoryKind.options.map((value) => ({ value, label: kinds[value] })),
+						]}
+						value={category.kind ?? BY_KEY}
+						allowDeselect={false}
+						error={problem(`${path}.kind`)}
+						onChange={(value) =>
+							change((one) => {
+								const kind = CategoryKind.safeParse(value);
+								if (kind.success) one.kind = kind.data;
+								else delete one.kind;
+							})
+						}
+					/>
+				</>
 			)}
 			<fieldset className={styles.set}>
 				<legend>{t('cookieList')}</legend>

@@ -72,16 +72,32 @@ export function LookTab({ draft, edit, problem, templates }: TabProps & { templa
 			/>
 			<h2>{t('colours')}</h2>
 			<div className={styles.pair}>
-				<ColourField name="button" label={t('colourButton')} against="background" least={3} draft={draft} edit={edit} />
-				<ColourField name="background" label={t('colourBackground')} against="text" least={4.5} draft={draft} edit={edit} />
-				<ColourField name="buttonText" label={t('colourButtonText')} against="button" least={4.5} draft={draft} edit={edit} />
-				<ColourField name="text" label={t('colourText')} against="background" least={4.5} draft={draft} edit={edit} />
+				<ColourField name="button" label={t('colourButton')} against="background" least={3} draft={draft} edit={edit} problem={problem} />
+				<ColourField
+					name="background"
+					label={t('colourBackground')}
+					against="text"
+					least={4.5}
+					draft={draft}
+					edit={edit}
+					problem={problem}
+				/>
+				<ColourField
+					name="buttonText"
+					label={t('colourButtonText')}
+					against="button"
+					least={4.5}
+					draft={draft}
+					edit={edit}
+					problem={problem}
+				/>
+				<ColourField name="text" label={t('colourText')} against="background" least={4.5} draft={draft} edit={edit} problem={problem} />
 			</div>
 		</div>
 	);
 }
 
-interface ColourFieldProps extends Pick<TabProps, 'draft' | 'edit'> {
+interface ColourFieldProps extends TabProps {
 	name: ColourName;
 	label: string;
 	against: ColourName;
@@ -89,7 +105,7 @@ interface ColourFieldProps extends Pick<TabProps, 'draft' | 'edit'> {
 	least: number;
 }
 
-function ColourField({ name, label, against, least, draft, edit }: ColourFieldProps) {
+function ColourField({ name, label, against, least, draft, edit, problem }: ColourFieldProps) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const value = draft.config.colours[name];
@@ -106,7 +122,7 @@ function ColourField({ name, label, against, least, draft, edit }: ColourFieldPr
 		? t('notColour')
 		: measured !== null && measured < least
 			? t('contrastLow', { ratio: shown, least: ratioText(`${least}:1`, language) })
-			: undefined;
+			: problem(`colours.${name}`);
 	const change = (colour: string) =>
 		edit((next) => {
 			next.config.colours[name] = colour.trim().toLowerCase();

@@ -21,7 +21,16 @@ import styles from '../editor.module.css';
 import { LeaveGuard } from '../LeaveGuard.tsx';
 import { type Refused, RefusedNote } from '../RefusedNote.tsx';
 import { useConfigurationTexts } from '../texts.ts';
-import { cleanTcfMapper, drawableTcf, type TcfDraft, type TcfTabProps, tcfPayloadOf, tcfProblemsOf, tcfTabOf } from './draft.ts';
+import {
+	cleanTcfMapper,
+	drawableTcf,
+	isTcfField,
+	type TcfDraft,
+	type TcfTabProps,
+	tcfPayloadOf,
+	tcfProblemsOf,
+	tcfTabOf,
+} from './draft.ts';
 import type { TcfParts } from './TcfEditorScreen.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
@@ -130,9 +139,11 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: TcfEd
 			setRow((before) => (before ? { ...before, ...data.configuration } : before));
 		} catch (error) {
 			// What names no field is a notice, and the notice has been shown.
-			if (error instanceof CallFailure && error.hasFields)
+			if (error instanceof CallFailure && error.hasFields) {
 				setRefused({ title: t('publishFailed'), sentence: error.message, fields: error.fields });
-			else if (!(error instanceof Error)) throw error;
+				const [field] = Object.keys(error.fields).filter(isTcfField);
+				if (field !== undefined) setTab(tcfTabOf(field));
+			} else if (!(error instanceof Error)) throw error;
 		}
 	};
 	useHotkeys([['mod+S', () => void save()]], []);

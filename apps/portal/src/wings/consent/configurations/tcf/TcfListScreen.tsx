@@ -18,7 +18,7 @@ import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from '../ConfigurationsScreen.tsx';
 import { configurationSearch } from '../configurations.search.ts';
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
-import { SnippetDialog } from '../SnippetDialog.tsx';
+import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { useTcfTexts } from './texts.ts';
 

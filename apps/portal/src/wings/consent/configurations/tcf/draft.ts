@@ -66,6 +66,9 @@ export const tcfProblemsOf = (draft: TcfDraft): Readonly<Record<string, string>>
 	...Object.fromEntries(Object.entries(errorsOf(TcfMapper, draft.mapper)).map(([path, sentence]) => [`mapper.${path}`, sentence])),
 });
 
+/** Whether a finding names a field of the form; others name where it was measured. */
+export const isTcfField = (path: string): boolean => path.startsWith('mapper.') || (path.split('.')[0] ?? '') in TcfConfig.shape;
+
 /** The tab on which a field stands. */
 export const tcfTabOf = (path: string): TcfTabName => {
 	if (/^(vendors|acProviders)/.test(path)) return 'partners';

@@ -1,0 +1,88 @@
+import { type Configuration, lightConfigurations } from '@luvalla/contract/consent/configurations';
+import { checkSnippet, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { answers, refuses } from '#portal/lib/handlers.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+// Loaded here, so that no test waits for the code of a lazy screen.
+import '../ConfigurationsScreen.tsx';
+import { screens } from '../screens.ts';
+
+// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
+
+const row: Configuration = {
+	id: idOf(101),
+	folder: 'd1',
+	customerId: 1,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	title: 'Front page',
+	type: 0,
+	template: 'bottom-bar',
+	sdkVersion: '0.2.0',
+	bundleVersion: '0.2.0',
+	status: 0,
+	version: 0,
+	publishedFolder: null,
+	publishedAt: null,
+	savedAt: '2026-11-20T09:41:00.000Z',
+	savedBy: 'owner@luvalla.localhost',
+	live: false,
+};
+const never: SnippetState = { checkedAt: null, state: 'unknown', seenAt: null, detail: null };
+const CHECKED = '2026-11-20T10:00:00.000Z';
+
+const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
+	const view = await renderApp('/lightconfig', {
+		handlers: [...handlers, answers(lightConfigurations, [row]), ...bootOf('customerAdmin')],
+		screens,
+	});
+	await view.user.click(await screen.findByRole('button', { name: 'Actions for Front page' }));
+	await view.user.click(await screen.findByRole('menuitem', { name: 'Copy the snippet' }));
+	return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Put this first in the head of shop.example' })) };
+};
+
+describe('the snippet', () => {
+	it.each<[SnippetState, string, string]>([
+		[{ checkedAt: CHECKED, state: 'live', seenAt: CHECKED, detail: null }, 'Live', 'loads this domain’s banner'],
+		[{ checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', detail: null }, 'Missing', 'Last seen live Nov-01-2026'],
+		[{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, detail: 'HTTP 503' }, 'Did not open', 'Why: HTTP 503'],
+	])('is looked for on a press, and what is found is said (%#)', async (found, badge, words) => {
+		let state = never;
+		const { user, dialog } = await open([
+			answers(snippetState, () => state),
+			answers(checkSnippet, () => {
+				state = found;
+				return found;
+			}),
+		]);
+		expect(await dialog.findByText('Not looked yet')).toBeInTheDocument();
+		await user.click(dialog.getByRole('button', { name: 'Look now' }));
+		expect(await dialog.findByText(badge)).toBeInTheDocument();
+		expect(dialog.getByText(badge).closest('[role=status]')).toHaveTextContent(words);
+	});
+
+	it('says when it cannot be told', async () => {
+		const { dialog } = await open([refuses(snippetState, 500, { code: 'unexpected' })]);
+		expect(await dialog.findByRole('alert')).toHaveTextContent('error occured');
+		expect(dialog.getByText(`<script src="${window.location.origin}/cmp/d/${idOf(1)}.js"></script>`)).toBeInTheDocument();
+	});
+
+	it('has no inline form before something is published', async () => {
+		let asked = 0;
+		const { user, dialog } = await open([
+			answers(snippetState, never),
+			http.get(`*/cmp/d/${idOf(1)}.js`, () => {
+				asked += 1;
+				return new HttpResponse(null, { status: 404 });
+			}),
+		]);
+		expect(asked).toBe(0);
+		await user.click(dialog.getByText('Inline form'));
+		expect(await dialog.findByText('Publish first: the script carries what is live.')).toBeInTheDocument();
+		await waitFor(() => expect(asked).toBe(1));
+	});
+});
