@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, momentText, numberText, percentText, relativeText } from './dates.ts';
+import { dateText, dayText, momentText, numberText, percentRangeText, percentText, relativeText } from './dates.ts';
 
 const at = new Date(2026, 10, 20, 9, 41, 7);
 
@@ -9,6 +9,9 @@ describe('English', () => {
 		expect(momentText(at, 'en', true)).toBe('Nov-20-2026, 09:41:07');
 		expect(numberText(18406, 'en')).toBe('18,406');
 		expect(percentText(0.746, 'en')).toBe('74.6%');
+		// which space stands there changes with the version of Unicode's data
+		expect(percentRangeText(0.601, 0.66, 'en').replace(/\s/g, ' ')).toBe('60.1% – 66.0%');
+		expect(dayText('2026-11-20', 'en')).toBe('Nov-20-2026');
 	});
 });
 describe('Finnish', () => {
@@ -17,6 +20,8 @@ describe('Finnish', () => {
 		expect(momentText(at, 'fi')).toBe('20.11.2026 klo\u00a09.41');
 		expect(numberText(18406, 'fi')).toBe('18\u00a0406');
 		expect(percentText(0.746, 'fi')).toBe('74,6\u00a0%');
+		expect(percentRangeText(0.601, 0.66, 'fi')).toBe('60,1–66,0\u00a0%');
+		expect(dayText('2026-11-20', 'fi')).toBe('20.11.2026');
 	});
 });
 describe('relative times', () => {

@@ -31,6 +31,13 @@ export const numberText = (value: number, language: Language): string => new Int
 export const percentText = (share: number, language: Language): string =>
 	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 
+/** The span between two shares of 0 to 1: 60.1% – 66.0%; 60,1–66,0 % */
+export const percentRangeText = (low: number, high: number, language: Language): string =>
+	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).formatRange(low, high);
+
+/** A calendar day (`2026-11-20`), the same in every time zone: Nov-20-2026; 20.11.2026 */
+export const dayText = (day: string, language: Language): string => dateText(`${day}T12:00`, language);
+
 const steps = [
 	{ unit: 'second', ms: 1000, until: 60 },
 	{ unit: 'minute', ms: 60_000, until: 60 },

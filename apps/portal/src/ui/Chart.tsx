@@ -1,4 +1,4 @@
-/** A chart of one number over time beside the earlier period: 300 px, horizontal grid only, as a table too. */
+/** A chart of one number over time, beside the earlier period where there is one: 300 px, horizontal grid only, as a table too. */
 import '@mantine/charts/styles.layer.css';
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
 import { CompositeChart } from '@mantine/charts';
@@ -13,14 +13,16 @@ export interface ChartPoint {
 	/** As the axis shows it. */
 	label: string;
 	now: number | null;
-	before: number | null;
+	/** In the earlier period; absent where nothing is compared. */
+	before?: number | null;
 }
 
 interface TrendChartProps {
 	title: string;
 	points: readonly ChartPoint[] | undefined;
 	nowLabel: string;
-	beforeLabel: string;
+	/** Without it no earlier period is drawn. */
+	beforeLabel?: string;
 	/** Writes a value: on the axis, in the tooltip, in the table. */
 	format: (value: number) => string;
 	/** What the axis ends at, when known (1 for shares). */
@@ -43,10 +45,12 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 						<span className={styles.now} />
 						{nowLabel}
 					</span>
-					<span className={styles.key}>
-						<span className={styles.before} />
-						{beforeLabel}
-					</span>
+					{beforeLabel === undefined ? null : (
+						<span className={styles.key}>
+							<span className={styles.before} />
+							{beforeLabel}
+						</span>
+					)}
 					<Tooltip label={name}>
 						<ActionIcon
 							variant="subtle"
@@ -66,14 +70,16 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 				{points === undefined ? null : asTable ? (
 					<PointTable title={title} points={points} nowLabel={nowLabel} beforeLabel={beforeLabel} format={format} />
 				) : (
-					<div role="img" aria-label={`${title}: ${nowLabel}, ${beforeLabel}. ${t('asTable')}.`}>
+					<div role="img" aria-label={`${title}: ${[nowLabel, beforeLabel].filter(Boolean).join(', ')}. ${t('asTable')}.`}>
 						<CompositeChart
 							h={`${CHART_HEIGHT_PX}px`}
 							data={points.map((point) => ({ ...point }))}
 							dataKey="label"
 							series={[
 								{ name: 'now', label: nowLabel, color: 'var(--l-data)', type: 'area' },
-								{ name: 'before', label: beforeLabel, color: 'var(--l-before)', type: 'line' },
+								...(beforeLabel === undefined
+									? []
+									: [{ name: 'before', label: beforeLabel, color: 'var(--l-before)', type: 'line' } as const]),
 							]}
 							withDots={hasLonePoint(points)}
 							connectNulls={false}
@@ -104,13 +110,14 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 const hasLonePoint = (points: readonly ChartPoint[]): boolean =>
 	(['now', 'before'] as const).some((series) =>
 		points.some(
-			(point, i) => point[series] !== null && (points[i - 1]?.[series] ?? null) === null && (points[i + 1]?.[series] ?? null) === null,
+			(point, i) =>
+				(point[series] ?? null) !== null && (points[i - 1]?.[series] ?? null) === null && (points[i + 1]?.[series] ?? null) === null,
 		),
 	);
 
 /** Round tenths around a share's values, so that a change can be seen; from nothing upwards for counts. */
 function domainOf(points: readonly ChartPoint[], max: number | undefined): [number, number | 'auto'] {
-	const values = points.flatMap((point) => [point.now, point.before]).filter((value) => value !== null);
+	const values = points.flatMap((point) => [point.now, point.before ?? null]).filter((value) => value !== null);
 	if (max === undefined || values.length === 0) return [0, max ?? 'auto'];
 	const low = Math.floor((Math.min(...values) / max) * 10 - 0.5) / 10;
 	const high = Math.ceil((Math.max(...values) / max) * 10 + 0.2) / 10;
@@ -134,7 +141,7 @@ function PointTable({
 					<tr>
 						<th>{title}</th>
 						<th>{nowLabel}</th>
-						<th>{beforeLabel}</th>
+						{beforeLabel === undefined ? null : <th>{beforeLabel}</th>}
 					</tr>
 				</thead>
 				<tbody>
@@ -142,7 +149,7 @@ function PointTable({
 						<tr key={point.label}>
 							<th scope="row">{point.label}</th>
 							<td>{cell(point.now)}</td>
-							<td>{cell(point.before)}</td>
+							{beforeLabel === undefined ? null : <td>{cell(point.before ?? null)}</td>}
 						</tr>
 					))}
 				</tbody>

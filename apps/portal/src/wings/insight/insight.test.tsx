@@ -3,14 +3,16 @@
 import { lightBundles } from '@luvalla/contract/consent/configurations';
 import { type Choice, consentRecord, consents, type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { recordProof } from '@luvalla/contract/consent/proof';
+import { consentRates, type Rate } from '@luvalla/contract/consent/rates';
 import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import * as download from '#portal/ui/download.ts';
 
 const counts = (choices: number, part = 0.6): DomainCounts => ({
 	from: '2026-11-20T00:00:00.000Z',
@@ -155,6 +157,120 @@ describe('the consent report', () => {
 		expect(some).toHaveTextContent('Statistics');
 		expect(some).toHaveTextContent('Clock off');
 		expect(within(table).getByRole('link', { name: 'Accepted all' })).toHaveAttribute('href', `/reports/records/${idOf(201)}`);
+	});
+});
+
+describe('consent rates', () => {
+	const rate = (key: string, choices: number, all: number, more: Partial<Rate> = {}): Rate => ({
+		key,
+		label: key,
+		shown: choices * 2,
+		choices,
+		all,
+		some: 0,
+		none: choices - all,
+		yes:
+			choices === 0
+				? { value: null, low: null, high: null }
+				: { value: all / choices, low: all / choices - 0.1, high: all / choices + 0.05 },
+		...more,
+	});
+	const groups: Record<string, Rate[]> = {
+		day: [rate('2026-11-17', 400, 240), rate('2026-11-20', 600, 300)],
+		configuration: [rate('f1', 1000, 540, { label: 'Autumn 12' })],
+		language: [rate('fi', 700, 400), rate('', 300, 140)],
+		device: [rate('phone', 1000, 540)],
+		country: [rate('FI', 900, 500, { shown: 0 }), rate('SE', 0, 0, { shown: 5 })],
+	};
+	const asked: Asked[] = [];
+	const some = answers(consentRates, (one) => {
+		asked.push(one);
+		return groups[one.url.searchParams.get('by') ?? ''] ?? [];
+	});
+	const open = (search = '', ...more: HttpHandler[]) => renderApp(`/reports?tab=rates${search}`, { handlers: boots(...more, some) });
+	const line = async (name: string) => (await screen.findByRole('cell', { name })).closest('tr');
+	beforeEach(() => asked.splice(0));
+
+	it('says what a rate is counted over, and shows each day with its interval, the newest first', async () => {
+		await open();
+		expect(await screen.findByText(/part of the span’s 1,000 choices that accepted everything/)).toBeVisible();
+		const table = await screen.findByRole('table', { name: 'Consent rates: Day' });
+		await within(table).findByText('Nov-20-2026');
+		expect(
+			within(table)
+				.getAllByRole('row')
+				.map((one) => one.textContent?.slice(0, 11)),
+		).toEqual(['DayViewsCho', 'Nov-20-2026', 'Nov-17-2026']);
+		expect((await line('Nov-20-2026'))?.textContent?.replace(/\s/g, ' ')).toContain('50.0%40.0% – 55.0%');
+		expect(asked.every((one) => one.url.searchParams.get('days') === '30')).toBe(true);
+		expect(asked).toHaveLength(1);
+	});
+	it('draws days without a choice as gaps, not as zeros', async () => {
+		const app = await open();
+		await app.user.click(await screen.findByRole('button', { name: 'Share of yes by day: Show as a table' }));
+		const points = within(screen.getByRole('region', { name: 'Share of yes by day' })).getAllByRole('row');
+		expect(points.map((one) => one.textContent)).toEqual([
+			'Share of yes by dayShare of yes',
+			'Nov-17-202660.0%',
+			'Nov-18-2026—',
+			'Nov-19-2026—',
+			'Nov-20-202650.0%',
+		]);
+	});
+	it('tells apart by publication, language, device and country, named in the reader’s language, and keeps it in the URL', async () => {
+		const app = await open();
+		for (const [by, key, name] of [
+			['Publication', 'configuration', 'Autumn 12'],
+			['Device', 'device', 'Phone'],
+			['Country', 'country', 'Finland'],
+			['Language', 'language', 'Finnish'],
+		] as const) {
+			await app.user.click(await screen.findByRole('radio', { name: by }));
+			expect(await line(name)).toBeVisible();
+			expect(app.router.state.location.searchStr).toBe(`?tab=rates&by=${key}`);
+		}
+		expect(await line('Not known')).toBeVisible();
+	});
+	it('writes no share where nobody answered, and no views where none were counted', async () => {
+		await open('&by=country');
+		const cells = async (name: string) => [...((await line(name))?.cells ?? [])].map((one) => one.textContent);
+		expect((await cells('Finland'))[1]).toBe('—');
+		expect(await cells('Sweden')).toEqual(['Sweden', '5', '0', '0', '0', '0', '—']);
+	});
+	it('is about the page’s span and domain', async () => {
+		const app = await open();
+		await app.user.click(await screen.findByRole('radio', { name: '7 days' }));
+		await app.user.click(screen.getByRole('combobox', { name: 'Domain' }));
+		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
+		await waitFor(() => expect(asked.at(-1)?.headers.get('domain_key')).toBe(idOf(2)));
+		expect(asked.at(-1)?.url.searchParams.get('days')).toBe('7');
+		expect(app.router.state.location.searchStr).toBe(`?tab=rates&days=7&domain=${idOf(2)}`);
+	});
+	it('exports what is shown', async () => {
+		const saved = vi.spyOn(download, 'downloadFile').mockReturnValue();
+		const app = await open('&by=language');
+		await line('Finnish');
+		await app.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+		expect(saved.mock.calls[0]?.[0]).toBe('consent-rates-language.csv');
+		const lines = String(saved.mock.calls[0]?.[2]).split('\r\n');
+		expect(lines[1]).toMatch(/^Finnish,1400,700,400,0,300,0\.57/);
+		expect(lines).toHaveLength(3);
+	});
+	it('says what to do while there is nothing, keeps the span at hand, and says when it failed', async () => {
+		const app = await open('', answers(consentRates, []));
+		expect(await screen.findByRole('heading', { name: 'No choices in this span' })).toBeVisible();
+		expect(screen.getByRole('radio', { name: '90 days' })).toBeInTheDocument();
+		app.unmount();
+		vi.spyOn(browser, 'wait').mockResolvedValue();
+		await open('', refuses(consentRates, 503, { code: 'unavailable' }));
+		expect(await screen.findByText('We could not load the rates.')).toBeVisible();
+	});
+	it('is reached by its tab, which leaves the list of choices alone', async () => {
+		const app = await renderApp('/reports', { handlers: boots(some) });
+		await app.user.click(await screen.findByRole('tab', { name: 'Consent rates' }));
+		expect(await screen.findByRole('table', { name: 'Consent rates: Day' })).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Pause the list' })).toBeNull();
+		expect(app.router.state.location.searchStr).toBe('?tab=rates');
 	});
 });
 

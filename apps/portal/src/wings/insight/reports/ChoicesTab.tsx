@@ -1,0 +1,166 @@
+import { type Choice, consents } from '@luvalla/contract/consent/ledger';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { languageName } from '#portal/lib/dates.ts';
+import { readAll } from '#portal/lib/read-all.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { DomainPicker } from '#portal/ui/pickers.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { deviceText, kindOf, kinds } from './choices.tsx';
+import { daySpans, daysOf, type ReportSearch } from './reports.search.ts';
+import { SpanControl } from './SpanControl.tsx';
+import { useReportTexts } from './texts.ts';
+import { useFresh } from './use-fresh.ts';
+import type { Choices } from './use-report.ts';
+
+interface ChoicesTabProps {
+	query: Choices;
+	search: ReportSearch;
+	patch: PatchSearch<ReportSearch>;
+	customerId: number | null;
+	domains: readonly { id: string; domain: string }[];
+	paused: boolean;
+	onPause: (paused: boolean) => void;
+}
+
+/** Every choice of the span, as it arrives. */
+export function ChoicesTab({ query, search, patch, customerId, domains, paused, onPause }: ChoicesTabProps) {
+	const t = useReportTexts();
+	const days = daysOf(search);
+	const language = useLanguage();
+	const fresh = useFresh(query.data?.data, `${customerId} ${JSON.stringify(search)}`);
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const record = (row: Choice) => `/reports/records/${row.recordId}`;
+	const columns: Column<Choice>[] = [
+		{
+			key: 'choice',
+			header: t('choice'),
+			cell: (row) => (
+				<RowLink to={record(row)} search={customer}>
+					<Badge hue={kindOf(row).hue} icon={kindOf(row).icon}>
+						{t(kindOf(row).label)}
+					</Badge>
+				</RowLink>
+			),
+			width: 110,
+		},
+		{ key: 'yes', header: t('yesTo'), cell: (row) => row.yes.join(', ') },
+		{ key: 'no', header: t('noTo'), cell: (row) => row.no.join(', ') },
+		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		{ key: 'when', header: t('when'), cell: (row) => <When row={row} /> },
+		{ key: 'browser', header: t('browser'), cell: (row) => row.browser },
+		{ key: 'device', header: t('device'), cell: (row) => deviceText(t, row.device) },
+		{ key: 'language', header: t('language'), cell: (row) => languageName(row.language, language) },
+		{ key: 'gpc', header: t('gpc'), cell: (row) => (row.gpc ? t('sent') : null) },
+		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version, width: 24 },
+	];
+	const PauseIcon = paused ? IconPlayerPlay : IconPlayerPause;
+	const pauseName = paused ? t('resume') : t('pause');
+	return (
+		<DataList
+			name="consents"
+			caption={t('ledger')}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.choiceId}
+			rowName={(row) => `${t(kindOf(row).label)}, ${row.domain}`}
+			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
+			search={search}
+			onSearch={patch}
+			filter={{
+				name: t('choice'),
+				options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
+				value: search.kind,
+				onChange: (value) => patch({ kind: kinds.find((one) => one.kind === value)?.kind, page: undefined }, { replace: true }),
+			}}
+			more={
+				<>
+					<SpanControl
+						days={days}
+						onChange={(value) => patch({ days: value === daySpans[0].days ? undefined : value, page: undefined }, { replace: true })}
+					/>
+					<DomainPicker
+						domains={domains}
+						value={search.domain}
+						onChange={(domain) => patch({ domain, page: undefined }, { replace: true })}
+					/>
+					<Tooltip label={pauseName}>
+						<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => onPause(!paused)}>
+							<PauseIcon size={16} stroke={1.75} />
+						</ActionIcon>
+					</Tooltip>
+				</>
+			}
+			narrowedByMore={search.domain !== undefined}
+			onClear={() => patch({ kind: undefined, domain: undefined, q: undefined, page: undefined }, { replace: true })}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			emptyKeepsTools
+			empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
+			fresh={fresh}
+		/>
+	);
+}
+
+function When({ row }: { row: Choice }) {
+	const t = useReportTexts();
+	return (
+		<>
+			<RelativeTime at={row.at} />{' '}
+			{row.clockSkewed ? (
+				<Badge hue="amber" icon={IconClockExclamation}>
+					{t('clockOff')}
+				</Badge>
+			) : null}
+		</>
+	);
+}
+
+/** The choices that the list is narrowed to, every page of them. */
+export function ChoicesCsv({ search, customerId }: { search: ReportSearch; customerId: number | null }) {
+	const t = useReportTexts();
+	const rows = async () => [
+		[
+			t('choice'),
+			t('yesTo'),
+			t('noTo'),
+			t('domain'),
+			t('when'),
+			t('received'),
+			t('browser'),
+			t('device'),
+			t('language'),
+			t('gpc'),
+			t('version'),
+			t('choiceId'),
+		],
+		...(
+			await readAll(
+				consents,
+				(part) => ({ query: { ...part, days: daysOf(search), kind: search.kind, q: search.q } }),
+				(data) => data,
+				{ customerId, domainId: search.domain ?? null },
+			)
+		).map((row) => [
+			t(kindOf(row).label),
+			row.yes.join(', '),
+			row.no.join(', '),
+			row.domain,
+			row.at,
+			row.receivedAt,
+			row.browser,
+			row.device,
+			row.language,
+			row.gpc ? t('sent') : t('notSent'),
+			row.version,
+			row.choiceId,
+		]),
+	];
+	return <CsvExport name="consents" rows={rows} />;
+}

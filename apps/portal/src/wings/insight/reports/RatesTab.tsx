@@ -1,0 +1,106 @@
+import type { Rate } from '@luvalla/contract/consent/rates';
+import { SegmentedControl } from '@mantine/core';
+import { numberText, percentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { TrendChart } from '#portal/ui/Chart.tsx';
+import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { DomainPicker } from '#portal/ui/pickers.tsx';
+import { Interval } from './Interval.tsx';
+import styles from './Rates.module.css';
+import { csvRows, groupTexts, ordered, pointsOf, rateName } from './rates.ts';
+import { type RateGroup, type ReportSearch, rateDaysOf, rateGroups } from './reports.search.ts';
+import { SpanControl } from './SpanControl.tsx';
+import { useReportTexts } from './texts.ts';
+import type { Rates } from './use-report.ts';
+
+const SKELETON_ROWS = 5;
+
+interface RatesTabProps {
+	by: RateGroup;
+	byDay: Rates;
+	/** By what was chosen; the same as `byDay` when that is the day. */
+	rates: Rates;
+	search: ReportSearch;
+	patch: PatchSearch<ReportSearch>;
+	domains: readonly { id: string; domain: string }[];
+}
+
+/** The share of yes over time, and what differs by publication, language, device and country. */
+export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabProps) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	const days = byDay.data?.data;
+	const choices = days?.reduce((sum, row) => sum + row.choices, 0);
+	return (
+		<div className={styles.rates}>
+			<div className={styles.tools}>
+				<SpanControl days={rateDaysOf(search)} onChange={(value) => patch({ days: value }, { replace: true })} />
+				<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+			</div>
+			{byDay.isError && !days ? (
+				<Failed sentence={t('ratesFailed')} error={byDay.error} onRetry={() => void byDay.refetch()} />
+			) : days?.length === 0 ? (
+				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
+			) : (
+				<>
+					<p className={styles.over}>{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices })}</p>
+					<TrendChart
+						title={t('yesShareByDay')}
+						points={days ? pointsOf(days, language) : undefined}
+						nowLabel={t('yesShare')}
+						format={(value) => percentText(value, language)}
+						max={1}
+					/>
+					<SegmentedControl
+						className={styles.groups}
+						aria-label={t('ratesBy')}
+						value={by}
+						onChange={(value) => patch({ by: rateGroups.find((one) => one === value && one !== rateGroups[0]) }, { replace: true })}
+						data={rateGroups.map((one) => ({ value: one, label: t(groupTexts[one]) }))}
+					/>
+					{rates.isError && !rates.data ? (
+						<Failed sentence={t('ratesFailed')} error={rates.error} onRetry={() => void rates.refetch()} />
+					) : (
+						<RateTable by={by} rows={rates.data?.data} />
+					)}
+				</>
+			)}
+		</div>
+	);
+}
+
+function RateTable({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefined }) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	const number = (value: number) => numberText(value, language);
+	const columns: Column<Rate>[] = [
+		{ key: 'key', header: t(groupTexts[by]), cell: (row) => rateName(t, by, row, language), width: 120 },
+		// no view was counted: the banner of that time did not tell, which is not the same as nobody seeing it
+		{ key: 'views', header: t('views'), right: true, cell: (row) => (row.shown === 0 ? null : number(row.shown)), width: 48 },
+		{ key: 'choices', header: t('choices'), right: true, cell: (row) => number(row.choices), width: 48 },
+		{ key: 'all', header: t('acceptedAll'), right: true, cell: (row) => number(row.all), width: 48 },
+		{ key: 'some', header: t('acceptedSome'), right: true, cell: (row) => number(row.some), width: 48 },
+		{ key: 'none', header: t('refusedAll'), right: true, cell: (row) => number(row.none), width: 48 },
+		{ key: 'yes', header: t('yesWithInterval'), cell: (row) => <Interval share={row.yes} />, width: 240 },
+	];
+	return (
+		<DataTable
+			caption={t('ratesCaption', { by: t(groupTexts[by]) })}
+			columns={columns}
+			rows={rows && ordered(by, rows)}
+			rowId={(row) => row.key}
+			rowName={(row) => rateName(t, by, row, language)}
+			expect={SKELETON_ROWS}
+		/>
+	);
+}
+
+/** The table that is shown. */
+export function RatesCsv({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefined }) {
+	const t = useReportTexts();
+	const language = useLanguage();
+	return <CsvExport name={`consent-rates-${by}`} rows={() => csvRows(t, by, rows ?? [], language)} />;
+}
