@@ -135,6 +135,13 @@ test('every page of the portal carries a fresh nonce and a strict policy', async
 	expect(JSON.parse(/settings">(.*)<\/script>/.exec(one.text)?.[1] ?? '')).toMatchObject({ mailbox: true });
 });
 
+test('the portal may reach a webhook by https, the sign-in nobody but us', async () => {
+	const connections = async (path: string) =>
+		/connect-src ([^;]*)/.exec(String((await t.send(null, 'GET', path)).headers['content-security-policy']))?.[1];
+	expect(await connections('/customerdomains')).toBe(`'self' https:`);
+	expect(await connections('/identity/link?token=x')).toBe(`'self'`);
+});
+
 test('the mailbox opens with its key only, and never through a proxy', async () => {
 	await t.storage.inPlatform((tx) =>
 		queueMail(tx, t.server.kernel.jobs, { to: 'a@example.com', subject: 'Hello <b>', text: 'x', html: '<html><body>x</body></html>' }),

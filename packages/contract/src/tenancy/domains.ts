@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { CustomerId, HostName, Id, line } from '../fields.ts';
 
+/** How a kept header value begins when it is shown: it is a secret, and what is sent back like this stays as it was. */
+export const MASKED = '••••••••';
+
 export const ConsentChangeWebHook = z.object({
 	url: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'Use an address that starts with https://' })]),
 	headerValues: z

@@ -15,8 +15,22 @@ const publicSettings = (settings: Settings) => ({
 	mailbox: settings.smtpUrl === null && settings.isLocal,
 });
 
-/** `images` beside our own: the sign-in page of a customer's application shows that application's logo. */
-const policy = (nonce: string, images: string): string =>
+/**
+ * What a page may load beside our own. The sign-in page of a customer's application shows that application's logo. The
+ * portal's test of a consent-change webhook is sent by the browser itself to the address a customer named (calls.md
+ * section 7), so its pages may connect to any https address; all of them, because a page keeps the policy it was first
+ * loaded with while screens change under it. The pages of the sign-in, where codes are typed, may not.
+ */
+interface Beside {
+	images: string;
+	connections: string;
+}
+const besideOf = (url: string): Beside => ({
+	images: url.startsWith('/identity/interaction/') ? ' https:' : '',
+	connections: url.startsWith('/identity/') ? '' : ' https:',
+});
+
+const policy = (nonce: string, { images, connections }: Beside): string =>
 	[
 		`default-src 'none'`,
 		`script-src 'self' 'nonce-${nonce}'`,
@@ -25,7 +39,7 @@ const policy = (nonce: string, images: string): string =>
 		`style-src-attr 'unsafe-inline'`,
 		`font-src 'self'`,
 		`img-src 'self' data:${images}`,
-		`connect-src 'self'`,
+		`connect-src 'self'${connections}`,
 		`frame-src 'self'`,
 		`worker-src 'self'`,
 		`manifest-src 'self'`,
@@ -58,7 +72,7 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		return reply
 			.header('content-type', 'text/html; charset=utf-8')
 			.header('cache-control', 'no-store')
-			.header('content-security-policy', policy(nonce, reply.request.url.startsWith('/identity/interaction/') ? ' https:' : ''))
+			.header('content-security-policy', policy(nonce, besideOf(reply.request.url)))
 			.send(page.replaceAll('__NONCE__', nonce).replace('__SETTINGS__', () => json));
 	};
 };

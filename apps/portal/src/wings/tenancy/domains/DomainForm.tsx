@@ -10,6 +10,9 @@ import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
+import { WebhookSecret } from './WebhookSecret.tsx';
+import { SamplePayload, SendTest } from './WebhookTools.tsx';
+import { sendTest } from './webhook-test.ts';
 
 interface HeaderLine {
 	/** Tells lines apart while they are edited; never sent. */
@@ -73,9 +76,14 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 			}}
 			labelOf={deeper}
 			toInput={(values) => (row ? { ...inputOf(values), id: row.id } : inputOf(values))}
-			onSave={(values) =>
-				row ? change.mutateAsync({ body: { ...inputOf(values), id: row.id } }) : add.mutateAsync({ body: inputOf(values) })
-			}
+			onSave={async (values) => {
+				const input = inputOf(values);
+				if (row) await change.mutateAsync({ body: { ...input, id: row.id } });
+				else await add.mutateAsync({ body: input });
+				const webhook = input.consentChangeWebHook;
+				const before = inputOf(initialOf(row, customerId)).consentChangeWebHook;
+				if (webhook && webhook.url !== '' && JSON.stringify(webhook) !== JSON.stringify(before)) void sendTest(webhook, input.domain);
+			}}
 			saveLabel={row ? t('save') : t('add')}
 		>
 			{(form) => (
@@ -90,7 +98,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 						spellCheck={false}
 						{...form.getInputProps('domain')}
 					/>
-					<WebhookFields form={form} />
+					<WebhookFields form={form} row={row} />
 				</>
 			)}
 		</DrawerForm>
@@ -115,9 +123,10 @@ function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
 	);
 }
 
-function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
+function WebhookFields({ form, row }: { form: UseFormReturnType<Values>; row: Domain | null }) {
 	const t = useDomainTexts();
 	const lines = form.values.consentChangeWebHook.headerValues;
+	const { domain, consentChangeWebHook } = inputOf(form.values);
 	return (
 		<fieldset className={styles.group}>
 			<legend className={styles.legend}>{t('whenTitle')}</legend>
@@ -166,6 +175,9 @@ function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
 					</button>
 				</div>
 			</div>
+			<SendTest webhook={consentChangeWebHook ?? { url: '', headerValues: [] }} domain={domain} />
+			<SamplePayload domain={domain} />
+			{row?.consentChangeWebHook ? <WebhookSecret domainId={row.id} /> : null}
 		</fieldset>
 	);
 }

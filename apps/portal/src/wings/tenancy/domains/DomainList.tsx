@@ -1,11 +1,7 @@
-import { type Domain, INVALID_DOMAIN, readDomain } from '@luvalla/contract/tenancy/domains';
+import type { Domain } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconKey, IconMinus, IconPencil, IconPlus, IconShield, IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
-import { fixedText } from '#portal/lib/fixed-texts.ts';
-import { currentLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
@@ -13,10 +9,9 @@ import { CsvExport } from '#portal/ui/CsvExport.tsx';
 import { DataList, type ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { DomainForm } from './DomainForm.tsx';
+import { DomainDrawer } from './DomainDrawer.tsx';
 import { readDomainRows } from './domain-rows.ts';
 import styles from './domains.module.css';
 import type { DomainSearch } from './domains.search.ts';
@@ -162,42 +157,5 @@ function BannerState({ row }: { row: Domain }) {
 			<StatusBadge status="published" />
 			{t('version', { version: row.banner.version })}
 		</span>
-	);
-}
-
-/** Add (`?id=new`) or edit (`?id=…`); a row that is not on this page of the list is read by itself. */
-function DomainDrawer({
-	rows,
-	search,
-	patch,
-	customerId,
-}: Pick<DomainListProps, 'search' | 'patch' | 'customerId'> & { rows: readonly Domain[] | undefined }) {
-	const t = useDomainTexts();
-	const { id } = search;
-	const isNew = id === 'new';
-	const listed = rows?.find((row) => row.id === id);
-	const read = useQuery({
-		...asQuery(readDomain, { params: { id: id ?? '' } }),
-		enabled: id !== undefined && !isNew && rows !== undefined && !listed,
-	});
-	const row = listed ?? read.data?.data;
-	const close = () => patch({ id: undefined });
-	return (
-		<FormDrawer
-			opened={id !== undefined}
-			title={isNew ? t('add') : t('edit')}
-			subtitle={
-				row ? (
-					<>
-						{row.domain} {row.banner ? <StatusBadge status="published" /> : null}
-					</>
-				) : null
-			}
-			onClose={close}
-			loading={isNew || row ? undefined : read}
-			missing={fixedText(INVALID_DOMAIN, currentLanguage())}
-		>
-			{id === undefined ? null : <DomainForm key={id} row={isNew ? null : (row ?? null)} customerId={customerId} />}
-		</FormDrawer>
 	);
 }

@@ -1,7 +1,29 @@
 /** What the two domain lists keep in the URL. */
+import { DELIVERY_STATES } from '@luvalla/contract/consent/webhooks';
 import * as z from 'zod';
-import { listSearch, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
-export const domainSearch = z.object({ ...listSearch, ...pickerSearch, banner: searchWord(['published', 'none']) });
+/** Tabs of a domain's drawer; the first is the default. */
+export const domainTabs = ['details', 'deliveries'] as const;
+
+export const domainSearch = z.object({
+	...listSearch,
+	...pickerSearch,
+	banner: searchWord(['published', 'none']),
+	tab: searchWord(domainTabs),
+	/** Of the deliveries in the drawer; the list behind it has its own page. */
+	delivery: searchWord(DELIVERY_STATES),
+	deliveryPage: searchNumber,
+	deliverySize: searchNumber,
+});
 export type DomainSearch = z.infer<typeof domainSearch>;
+
+/** Closes the drawer: whatever belongs to it leaves the URL. */
+export const drawerClosed = {
+	id: undefined,
+	tab: undefined,
+	delivery: undefined,
+	deliveryPage: undefined,
+	deliverySize: undefined,
+} satisfies Partial<DomainSearch>;

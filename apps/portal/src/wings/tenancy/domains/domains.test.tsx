@@ -1,7 +1,8 @@
 /** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
+import { resendWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { HttpHandler } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
 import { leave } from '#portal/lib/unsaved.ts';
@@ -134,6 +135,7 @@ describe('adding', () => {
 		const app = await open('/customerdomains?id=new');
 		let listed = 0;
 		server.use(
+			http.post('https://crm.example/consent', () => HttpResponse.error()),
 			answers(addDomain, (one) => {
 				asked.push(one);
 				return row(4);
@@ -253,6 +255,212 @@ describe('editing', () => {
 	it('leaves a published host name alone', async () => {
 		await open(`/customerdomains?id=${idOf(1)}`);
 		expect(await screen.findByDisplayValue('shop1.example')).toHaveAttribute('readonly');
+	});
+});
+
+const HOOK = 'https://crm.example/consent';
+const hooked = row(2, {
+	consentChangeWebHook: { url: HOOK, headerValues: [{ header: 'X-Kept', value: '••••••••1234' }] },
+});
+const openHooked = (path: string, ...more: HttpHandler[]) =>
+	open(`/customerdomains?id=${idOf(2)}${path}`, ...more, answers(customerDomains, [row(1), hooked], { total: 2, next: null }));
+
+describe('the webhook of a domain', () => {
+	const posted: { headers: Headers; body: unknown }[] = [];
+	const receiver = http.post(HOOK, async ({ request }) => {
+		posted.push({ headers: request.headers, body: await request.json() });
+		return HttpResponse.json({});
+	});
+	beforeEach(() => posted.splice(0));
+
+	it('is shown with its sample payload, word for word', async () => {
+		await openHooked('');
+		const sample = JSON.parse((await screen.findByText(/"EventType"/)).textContent ?? '');
+		expect(Object.keys(sample)).toEqual(['luvallaId', 'Email', 'EventType', 'Domain', 'ConsentName', 'ConsentValue', 'UpdatedTs']);
+		expect(sample).toMatchObject({ EventType: 'consentAdded', Domain: 'shop2.example', ConsentValue: true });
+	});
+	it('is tested by the browser itself with what stands in the form, without the headers that are hidden', async () => {
+		const app = await openHooked('', receiver);
+		await app.user.click(await screen.findByRole('button', { name: 'Add header' }));
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
+		await app.user.click(screen.getByRole('button', { name: 'Send test' }));
+		await waitFor(() => expect(posted).toHaveLength(1));
+		expect(posted[0]?.body).toEqual({ Domain: 'shop2.example', UpdatedTs: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) });
+		expect(posted[0]?.headers.get('x-new')).toBe('abc');
+		expect(posted[0]?.headers.get('x-kept')).toBeNull();
+		expect(posted[0]?.headers.get('content-type')).toBe('application/json');
+	});
+	it('that cannot be reached says nothing of it', async () => {
+		let tried = 0;
+		const app = await openHooked(
+			'',
+			http.post(HOOK, () => {
+				tried++;
+				return HttpResponse.error();
+			}),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Send test' }));
+		await waitFor(() => expect(tried).toBe(1));
+		expect(screen.getByText(/^Tried at \d\d:\d\d\. The receiving system shows/)).toBeInTheDocument();
+		expect(screen.queryByRole('alert')).toBeNull();
+	});
+	it('cannot be tested without an address that the contract takes', async () => {
+		const app = await open(`/customerdomains?id=${idOf(3)}`);
+		const button = await screen.findByRole('button', { name: 'Send test' });
+		expect(button).toBeDisabled();
+		await app.user.type(screen.getByRole('textbox', { name: 'Webhook address' }), 'http://crm.example');
+		expect(button).toBeDisabled();
+		await app.user.clear(screen.getByRole('textbox', { name: 'Webhook address' }));
+		await app.user.type(screen.getByRole('textbox', { name: 'Webhook address' }), HOOK);
+		expect(button).toBeEnabled();
+	});
+	it('is tested once when it is saved, and not when something else is', async () => {
+		const app = await openHooked('', receiver, answers(changeDomain, hooked));
+		await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
+		await app.user.click(screen.getByRole('button', { name: 'Save domain' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+		expect(posted).toEqual([]);
+		await app.user.click(await screen.findByRole('link', { name: 'shop2.example' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Add header' }));
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
+		await app.user.click(screen.getByRole('button', { name: 'Save domain' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+		expect(posted.map((one) => one.body)).toEqual([{ Domain: 'shop2.example', UpdatedTs: expect.any(String) }]);
+	});
+	it('gets a new signing secret after a question, shown once with how to verify', async () => {
+		let made = 0;
+		const app = await openHooked(
+			'',
+			answers(webhookSecret, () => {
+				made++;
+				return { secret: 'whsec_c2VjcmV0' };
+			}),
+			answers(webhookDeliveries, [], { total: 0, next: null }),
+		);
+		expect(await screen.findByText(/with any Standard Webhooks library/)).toBeInTheDocument();
+		await app.user.click(screen.getByRole('button', { name: 'New signing secret' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Keep the old one' }));
+		expect(made).toBe(0);
+		await app.user.click(screen.getByRole('button', { name: 'New signing secret' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Make a new secret' }));
+		expect(await screen.findByText('whsec_c2VjcmV0')).toBeInTheDocument();
+		await app.user.click(screen.getByRole('button', { name: 'Copy the secret' }));
+		expect(await navigator.clipboard.readText()).toBe('whsec_c2VjcmV0');
+		await app.user.click(screen.getByRole('tab', { name: 'Deliveries' }));
+		await app.user.click(screen.getByRole('tab', { name: 'Details' }));
+		expect(await screen.findByRole('button', { name: 'New signing secret' })).toBeInTheDocument();
+		expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
+	});
+	it('has no secret before it has an address', async () => {
+		await open(`/customerdomains?id=${idOf(3)}`);
+		await screen.findByRole('button', { name: 'Send test' });
+		expect(screen.queryByRole('button', { name: 'New signing secret' })).toBeNull();
+	});
+});
+
+describe('deliveries', () => {
+	const delivery = (n: number, more: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+		id: idOf(50 + n),
+		event: {
+			luvallaId: null,
+			Email: null,
+			EventType: 'consentAdded',
+			Domain: 'shop2.example',
+			ConsentName: `Purpose ${n}`,
+			ConsentValue: n % 2 === 1,
+			UpdatedTs: '2026-11-20T09:41:07.000Z',
+		},
+		status: 'delivered',
+		createdAt: '2026-11-20T09:41:07.000Z',
+		nextTryAt: null,
+		attempts: [{ at: '2026-11-20T09:41:08.000Z', status: 204, ms: 1234, error: null }],
+		...more,
+	});
+	const three = [
+		delivery(1),
+		delivery(2, {
+			status: 'waiting',
+			nextTryAt: new Date(Date.now() + 3.5 * 3_600_000).toISOString(),
+			attempts: [
+				{ at: '2026-11-20T09:41:08.000Z', status: 0, ms: 15_000, error: 'timed out' },
+				{ at: '2026-11-20T09:46:08.000Z', status: 503, ms: 12, error: 'HTTP 503' },
+			],
+		}),
+		delivery(3, { status: 'failed' }),
+	];
+	const log = answers(
+		webhookDeliveries,
+		(one) => {
+			asked.push(one);
+			const status = one.url.searchParams.get('status');
+			return three.filter((row) => status === null || row.status === status);
+		},
+		{ total: 3, next: null },
+	);
+	const line = async (name: string) => (await screen.findByText(name)).closest('tr');
+
+	it('stand in a tab of the drawer with status, event, tries and the next try', async () => {
+		const app = await openHooked('', log);
+		await app.user.click(await screen.findByRole('tab', { name: 'Deliveries' }));
+		expect(await line('Purpose 1: yes')).toHaveTextContent(/consentAdded.*DeliveredHTTP 204.*1,234 ms—/);
+		const waiting = await line('Purpose 2: no');
+		expect(waiting).toHaveTextContent(/WaitingHTTP 503.*12 ms1 earlier trytimed out.*15,000 ms/);
+		expect(waiting).toHaveTextContent(/in 3.h/);
+		expect(await line('Purpose 3: yes')).toHaveTextContent('Failed');
+		expect(screen.getByText('3 deliveries')).toBeInTheDocument();
+		expect(asked[0]?.params).toMatchObject({ id: idOf(2) });
+		expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries`);
+	});
+	it('are filtered by status, kept in the URL and gone from it with the drawer', async () => {
+		const app = await openHooked('&tab=deliveries', log);
+		const drawer = await screen.findByRole('dialog');
+		await app.user.click(await within(drawer).findByRole('button', { name: 'Add filter: Status' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Failed' }));
+		await waitFor(() => expect(screen.queryByText('Purpose 1: yes')).toBeNull());
+		expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries&delivery=failed`);
+		await app.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
+	});
+	it('are sent again from their row', async () => {
+		const again: Asked[] = [];
+		const app = await openHooked(
+			'&tab=deliveries',
+			log,
+			answers(resendWebhook, (one) => {
+				again.push(one);
+				return delivery(3, { status: 'waiting' });
+			}),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for Purpose 3: yes' }));
+		const before = asked.length;
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Send again' }));
+		expect(await screen.findByText('It is being sent again.')).toBeInTheDocument();
+		expect(again[0]?.params).toMatchObject({ id: idOf(2), deliveryId: idOf(53) });
+		await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+	});
+	it('that cannot be sent again say why', async () => {
+		const app = await openHooked(
+			'&tab=deliveries',
+			log,
+			refuses(resendWebhook, 409, { code: 'no_webhook', error: 'The domain names no address to send to.' }),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Actions for Purpose 3: yes' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Send again' }));
+		expect(await screen.findByText('The domain names no address to send to.')).toBeInTheDocument();
+	});
+	it('that are none say when one comes; without an address, what to do', async () => {
+		const none = answers(webhookDeliveries, [], { total: 0, next: null });
+		const app = await openHooked('&tab=deliveries', none);
+		expect(await screen.findByText(/as soon as a visitor answers/)).toBeInTheDocument();
+		app.unmount();
+		await open(`/customerdomains?id=${idOf(3)}&tab=deliveries`, none);
+		expect(await screen.findByText(/has no webhook address/)).toBeInTheDocument();
+	});
+	it('that could not be loaded say so', async () => {
+		await openHooked('&tab=deliveries', refuses(webhookDeliveries, 503, { code: 'unavailable' }));
+		expect(await screen.findByText('We could not load the deliveries.')).toBeInTheDocument();
 	});
 });
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Domain } from '@luvalla/contract/tenancy/domains.ts';
-import { ConsentChangeWebHook } from '@luvalla/contract/tenancy/domains.ts';
+import { ConsentChangeWebHook, MASKED } from '@luvalla/contract/tenancy/domains.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { DomainRow } from './store.ts';
@@ -12,7 +12,7 @@ type Headers = NonNullable<Domain['consentChangeWebHook']>['headerValues'];
 const place = (domainId: string): string => `domain.webhook_headers.${domainId}`;
 
 /** Secrets show their last four signs, and nothing at all when they are short. */
-const masked = (value: string): string => `••••••••${value.length >= 12 ? value.slice(-4) : ''}`;
+const masked = (value: string): string => `${MASKED}${value.length >= 12 ? value.slice(-4) : ''}`;
 
 const opened = (secrets: Secrets, domainId: string, sealed: string | null): Headers =>
 	sealed === null ? [] : ConsentChangeWebHook.shape.headerValues.parse(JSON.parse(secrets.open(sealed, place(domainId))));

@@ -1,0 +1,62 @@
+import { webhookSecret } from '@luvalla/contract/consent/webhooks';
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import styles from './domains.module.css';
+import { useDomainTexts } from './texts.ts';
+
+/** The secret that signs what is sent: made anew after a question, shown once, gone when the drawer closes. */
+export function WebhookSecret({ domainId }: { domainId: string }) {
+	const t = useDomainTexts();
+	const [asking, setAsking] = useState(false);
+	const make = useCall(webhookSecret, { quiet: true, onSuccess: () => setAsking(false) });
+	const secret = make.data?.data.secret;
+	return (
+		<div className={styles.part}>
+			<h3 className={styles.headersTitle}>{t('secret')}</h3>
+			<p className={styles.text}>{t('verify')}</p>
+			{secret && !asking ? (
+				<div className={styles.part} role="status">
+					<p>{t('secretOnce')}</p>
+					<code className={styles.code}>{secret}</code>
+					<div>
+						<CopyButton value={secret} timeout={2000}>
+							{({ copied, copy }) => (
+								<Button
+									variant="default"
+									leftSection={
+										copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
+									}
+									onClick={copy}
+								>
+									{copied ? t('copied') : t('copySecret')}
+								</Button>
+							)}
+						</CopyButton>
+					</div>
+				</div>
+			) : null}
+			{asking ? (
+				<fieldset className={styles.question}>
+					<legend className="visually-hidden">{t('newSecret')}</legend>
+					<p>{t('secretQuestion')}</p>
+					<div className={styles.buttons}>
+						<Button variant="default" autoFocus onClick={() => setAsking(false)}>
+							{t('keepSecret')}
+						</Button>
+						<Button variant="default" data-strong loading={make.isPending} onClick={() => make.mutate({ params: { id: domainId } })}>
+							{t('makeSecret')}
+						</Button>
+					</div>
+				</fieldset>
+			) : (
+				<div>
+					<Button variant="default" leftSection={<IconKey size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
+						{t('newSecret')}
+					</Button>
+				</div>
+			)}
+		</div>
+	);
+}
