@@ -67,3 +67,53 @@ test('a newcomer publishes a banner, a visitor chooses, and the record arrives b
 	await expect(page.getByText(/[0-9a-f]{4}…[0-9a-f]{4}|[0-9a-f]{64}/).first()).toBeVisible();
 	await visitor.close();
 });
+
+test('a webhook is tested from the browser, told of a choice by the server, and what came of it stands in its log', async ({
+	page,
+	browser,
+}) => {
+	const HOOK = 'https://hook.localhost/consent';
+	const tests: unknown[] = [];
+	await page.route(HOOK, async (route) => {
+		const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+		if (route.request().method() === 'POST') tests.push(route.request().postDataJSON());
+		await route.fulfill({ status: 204, headers });
+	});
+	await page.goto('/customerdomains');
+	await page.getByRole('link', { name: 'shop.localhost' }).click();
+	const drawer = page.getByRole('dialog', { name: 'Edit domain' });
+	await drawer.getByLabel('Webhook address').fill(HOOK);
+	await drawer.getByRole('button', { name: 'Send test' }).click();
+	const body = { Domain: 'shop.localhost', UpdatedTs: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) };
+	await expect.poll(() => tests).toEqual([body]);
+	await drawer.getByRole('button', { name: 'Save domain' }).click();
+	await expect(page.getByText('Domain updated successfully.')).toBeVisible();
+	await expect.poll(() => tests).toEqual([body, body]);
+
+	const visitor = await browser.newContext({ storageState: undefined });
+	await openShadows(visitor);
+	const shop = await visitor.newPage();
+	await shop.goto(SHOP);
+	await shop.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
+	await expect(shop.getByRole('dialog')).toBeHidden();
+	await visitor.close();
+
+	// Nobody answers there, and the server says so: the page's own answer above was for the browser alone.
+	await page.goto('/customerdomains');
+	await page.getByRole('link', { name: 'shop.localhost' }).click();
+	await drawer.getByRole('tab', { name: 'Deliveries' }).click();
+	const line = drawer.getByRole('row').filter({ hasText: 'consentAdded' }).first();
+	await expect(line).toContainText(/: yes/);
+	await expect(line).toContainText('Waiting');
+	await expect(line).toContainText(/hook\.localhost.* · \d+ ms/);
+	await line.getByRole('button', { name: /^Actions for/ }).click();
+	await page.getByRole('menuitem', { name: 'Send again' }).click();
+	await expect(page.getByText('It is being sent again.')).toBeVisible();
+	await expect(line).toContainText(/\d earlier tr(y|ies)/);
+
+	// The report counts the choices of both visitors.
+	await page.goto('/reports?tab=rates');
+	await expect(page.getByText(/the span’s 2 choices/)).toBeVisible();
+	await page.getByText('Publication', { exact: true }).click();
+	await expect(page.getByRole('row').filter({ hasText: 'Shop banner 1' })).toContainText('50.0%');
+});

@@ -46,12 +46,12 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 			key: 'event',
 			header: t('event'),
 			cell: (row) => (
-				<>
+				<span className={styles.event}>
 					{nameOf(row)}
 					<span className={styles.under}>
 						<code>{row.event.EventType}</code> · <RelativeTime at={row.event.UpdatedTs} />
 					</span>
-				</>
+				</span>
 			),
 			width: 140,
 		},
@@ -132,9 +132,10 @@ function Try({ attempt: { at, status, ms, error } }: { attempt: Attempt }) {
 	const language = useLanguage();
 	return (
 		<span className={styles.try}>
-			<span className={styles.outcome}>{status === 0 ? error : `HTTP ${status}`}</span>
-			<span className={styles.under}>
-				<ExactTime at={at} /> · {numberText(ms, language)} ms
+			<span className={styles.outcome}>{status === 0 ? error : `HTTP ${status}`}</span> ·{' '}
+			<span className={styles.whole}>{`${numberText(ms, language)} ms`}</span>
+			<span className={`${styles.under} ${styles.whole}`}>
+				<ExactTime at={at} />
 			</span>
 		</span>
 	);

@@ -404,9 +404,9 @@ describe('deliveries', () => {
 	it('stand in a tab of the drawer with status, event, tries and the next try', async () => {
 		const app = await openHooked('', log);
 		await app.user.click(await screen.findByRole('tab', { name: 'Deliveries' }));
-		expect(await line('Purpose 1: yes')).toHaveTextContent(/consentAdded.*DeliveredHTTP 204.*1,234 ms—/);
+		expect(await line('Purpose 1: yes')).toHaveTextContent(/consentAdded.*DeliveredHTTP 204 · 1,234 msNov-20-2026, \d\d:41:08—/);
 		const waiting = await line('Purpose 2: no');
-		expect(waiting).toHaveTextContent(/WaitingHTTP 503.*12 ms1 earlier trytimed out.*15,000 ms/);
+		expect(waiting).toHaveTextContent(/WaitingHTTP 503 · 12 msNov.*1 earlier trytimed out · 15,000 ms/);
 		expect(waiting).toHaveTextContent(/in 3.h/);
 		expect(await line('Purpose 3: yes')).toHaveTextContent('Failed');
 		expect(screen.getByText('3 deliveries')).toBeInTheDocument();
