@@ -1,7 +1,7 @@
 /** The light configurations of a customer. */
 import { type Configuration, deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
-import { IconCode, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconCode, IconHistory, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -80,6 +80,14 @@ export function ConfigurationsScreen() {
 					<>
 						{picker}
 						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+						<Button
+							variant="default"
+							h={36}
+							renderRoot={(props: object) => <Link {...props} to="/lightconfig/purposes" search={address} />}
+							leftSection={<IconListCheck size={16} stroke={1.75} aria-hidden="true" />}
+						>
+							{t('purposes')}
+						</Button>
 						{nothing ? null : add}
 					</>
 				}

@@ -1,6 +1,7 @@
 /** Texts of the light configurator. */
 export const en = {
 	// list
+	purposes: 'Consent management',
 	title: 'Light configurations',
 	add: 'Add configuration',
 	find: 'Search configurations',

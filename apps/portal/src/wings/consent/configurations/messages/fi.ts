@@ -2,6 +2,7 @@ import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
 export const fi: Translation<typeof en> = {
+	purposes: 'Suostumusten hallinta',
 	title: 'Kevyet bannerit',
 	add: 'Lisää banneri',
 	find: 'Hae bannereita',
