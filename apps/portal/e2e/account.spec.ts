@@ -73,10 +73,10 @@ test('a company registers, confirms from its mail and is signed in', async () =>
 	await owner.getByRole('option', { name: 'Finland (+358)' }).click();
 	await owner.getByLabel('Domains where').fill('shop.register.example\nclub.register.example');
 	await owner.getByLabel('Your email').fill(OWNER);
-	await owner.getByRole('button', { name: 'Register' }).click();
+	await owner.getByRole('button', { name: 'Register', exact: true }).click();
 	await expect(owner.getByText('Accept the terms and conditions', { exact: true })).toBeVisible();
 	await owner.getByRole('checkbox').check();
-	await owner.getByRole('button', { name: 'Register' }).click();
+	await owner.getByRole('button', { name: 'Register', exact: true }).click();
 	await expect(owner.getByRole('heading', { name: 'We sent you a mail' })).toBeVisible();
 	// the registration's root is its form
 	await owner.goto('/');
