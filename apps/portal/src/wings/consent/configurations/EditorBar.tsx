@@ -93,8 +93,11 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 					}
 					onClick={publishing ? undefined : onPublish}
 				>
-					<span role="status">{publishing ? t('publishing') : t('publish', { version: nextVersion })}</span>
+					{publishing ? t('publishing') : t('publish', { version: nextVersion })}
 				</Button>
+				<span role="status" className="visually-hidden">
+					{publishing ? t('publishing') : ''}
+				</span>
 			</div>
 			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />
 			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />

@@ -1,6 +1,7 @@
 /** Every field in which a publication differs from the version before. */
 import { type Publication, publicationDifference } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
@@ -33,7 +34,7 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 	const title = t('changes', { version: before.version });
 	const value = (text: string | null) => (text === null ? null : <span className={styles.value}>{text}</span>);
 	const columns: Column<Change>[] = [
-		{ key: 'path', header: t('path'), cell: (row) => <span className={`mono ${styles.value}`}>{row.path}</span> },
+		{ key: 'path', header: t('path'), cell: (row) => <PathText path={row.path} /> },
 		{ key: 'before', header: t('before'), cell: (row) => value(row.before) },
 		{ key: 'after', header: t('after'), cell: (row) => value(row.after) },
 	];
@@ -55,5 +56,24 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 				/>
 			)}
 		</div>
+	);
+}
+
+/** A path that may break after each dot. */
+function PathText({ path }: { path: string }) {
+	return (
+		<span className={`mono ${styles.path}`}>
+			{path.split('.').map((part, i) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+				<Fragment key={i}>
+					{i === 0 ? null : (
+						<>
+							.<wbr />
+						</>
+					)}
+					{part}
+				</Fragment>
+			))}
+		</span>
 	);
 }

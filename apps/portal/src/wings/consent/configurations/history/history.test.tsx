@@ -227,7 +227,9 @@ describe('a test of two publications', () => {
 		const card = within(await within(await drawer()).findByRole('region', { name: 'Running test' }));
 		expect(card.getByText('54.0%').parentElement).toHaveTextContent('54.0% (50.6% to 57.4%)');
 		expect(card.getByText('812 of 1,564 choices')).toBeInTheDocument();
-		expect(card.getByText('Version 11 gets +2.1 percentage points; with 95% confidence from −2.8 to +6.9.')).toBeInTheDocument();
+		expect(
+			card.getByText('Yes to all is +2.1 percentage points in version 11, with 95% confidence from −2.8 to +6.9.'),
+		).toBeInTheDocument();
 		expect(card.getByText('Too early to tell: 790 of 1,564 choices.')).toBeInTheDocument();
 	});
 

@@ -16,15 +16,23 @@ export function CopyButton({ text, name, main = false }: CopyButtonProps) {
 	const t = useConfigurationTexts();
 	const clipboard = useClipboard({ timeout: 2000 });
 	return (
-		<Button
-			variant={main ? 'filled' : 'default'}
-			size={main ? 'sm' : 'xs'}
-			data-autofocus={main || undefined}
-			leftSection={clipboard.copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />}
-			onClick={() => clipboard.copy(text)}
-		>
-			<span role="status">{clipboard.copied ? t('copied') : t('copy')}</span>
-			{name ? <span className="visually-hidden"> {name}</span> : null}
-		</Button>
+		<>
+			<Button
+				variant={main ? 'filled' : 'default'}
+				size={main ? 'sm' : 'xs'}
+				data-autofocus={main || undefined}
+				leftSection={
+					clipboard.copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
+				}
+				onClick={() => clipboard.copy(text)}
+			>
+				{clipboard.copied ? t('copied') : t('copy')}
+				{name ? <span className="visually-hidden"> {name}</span> : null}
+			</Button>
+			{/* Beside the button: what a status says would not count as the button's name. */}
+			<span role="status" className="visually-hidden">
+				{clipboard.copied ? t('copied') : ''}
+			</span>
+		</>
 	);
 }

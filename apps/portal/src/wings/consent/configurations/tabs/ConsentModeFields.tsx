@@ -32,8 +32,14 @@ export function ConsentModeFields({ draft, edit }: Pick<TabProps, 'draft' | 'edi
 					})
 				}
 			>
-				<Radio mt="xs" value="basic" label={t('modeBasic')} description={t('modeBasicText')} />
-				<Radio mt="xs" value="advanced" label={t('modeAdvanced')} description={t('modeAdvancedText')} />
+				<Radio mt="xs" value="basic" label={t('modeBasic')} description={t('modeBasicText')} classNames={{ description: styles.radio }} />
+				<Radio
+					mt="xs"
+					value="advanced"
+					label={t('modeAdvanced')}
+					description={t('modeAdvancedText')}
+					classNames={{ description: styles.radio }}
+				/>
 			</Radio.Group>
 			{consentModeKind === 'advanced' ? (
 				<p className={styles.warning} role="note">

@@ -27,7 +27,14 @@ export function WhereFields({ draft, edit, problem }: TabProps) {
 			}}
 		>
 			{GeoRule.options.map((value) => (
-				<Radio key={value} mt="xs" value={value} label={rules[value].label} description={rules[value].about} />
+				<Radio
+					key={value}
+					mt="xs"
+					value={value}
+					label={rules[value].label}
+					description={rules[value].about}
+					classNames={{ description: styles.radio }}
+				/>
 			))}
 		</Radio.Group>
 	);

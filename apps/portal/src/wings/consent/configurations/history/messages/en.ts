@@ -77,7 +77,7 @@ export const en = {
 	ofSample: '{{choices}} of {{sample}} choices',
 	difference: 'Difference',
 	noDifference: 'It is told once somebody has chosen in both.',
-	differenceWords: 'Version {{version}} gets {{value}} percentage points; with 95% confidence from {{low}} to {{high}}.',
+	differenceWords: 'Yes to all is {{value}} percentage points in version {{version}}, with 95% confidence from {{low}} to {{high}}.',
 	zero: 'no difference',
 	verdict: 'Verdict',
 	verdict_early: 'Too early to tell: {{choices}} of {{sample}} choices.',
