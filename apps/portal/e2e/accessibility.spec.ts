@@ -99,6 +99,30 @@ test('every screen works at 320 px', async ({ page }) => {
 	}
 });
 
+test('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
+	test.slow();
+	for (const language of LANGUAGES)
+		for (const scheme of SCHEMES) {
+			await dress(page, language, scheme);
+			await page.goto(`/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`);
+			const history = page.getByRole('dialog', { name: language === 'fi' ? 'Historia' : 'History' });
+			const pictures = history.getByRole('img', { name: /layer|taso/ });
+			await expect(pictures).toHaveCount(8);
+			for (const picture of await pictures.all()) {
+				await picture.scrollIntoViewIfNeeded();
+				await expect(picture).toHaveJSProperty('naturalHeight', /desktop/.test((await picture.getAttribute('src')) ?? '') ? 800 : 844);
+			}
+			await settled(page);
+			await check(page);
+			await pictures.first().click();
+			await expect(page.getByRole('dialog')).toHaveCount(2);
+			await check(page);
+			await page.keyboard.press('Escape');
+			await expect(page.getByRole('dialog')).toHaveCount(1);
+			await expect(history).toBeVisible();
+		}
+});
+
 test.describe('outside the admin area', () => {
 	test('the sign-in area, its link page, the plain pages and access denied', async ({ browser }) => {
 		const anyone = await browser.newContext({ storageState: undefined });

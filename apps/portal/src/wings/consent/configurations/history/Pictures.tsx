@@ -11,7 +11,7 @@ export function usePictureWords(): (picture: Picture) => string {
 		t('picture', {
 			device: device === 'phone' ? t('phone') : t('desktop'),
 			layer: layer === 2 ? t('layer2') : t('layer1'),
-			language: language === 'fi' ? t('finnish') : t('english'),
+			language: language === 'fi' ? t('inFinnish') : t('inEnglish'),
 		});
 }
 
@@ -27,7 +27,7 @@ export function Pictures({ publication, onOpen }: { publication: Publication; on
 				.filter((language) => pictures.some((picture) => picture.language === language))
 				.map((language) => (
 					<div key={language}>
-						<p className={styles.quiet}>{t('inLanguage', { language: language === 'fi' ? t('finnish') : t('english') })}</p>
+						<p className={styles.quiet}>{language === 'fi' ? t('headFinnish') : t('headEnglish')}</p>
 						<ul className={styles.gallery}>
 							{pictures.map((picture, at) =>
 								picture.language === language ? (
