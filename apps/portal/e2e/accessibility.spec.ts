@@ -89,6 +89,29 @@ for (const screen of screens)
 				}
 		});
 
+/** What stands behind a tab: as its screen is swept, and at 320 px too. */
+const BEHIND_TABS = [
+	{ path: '/reports', search: () => '&tab=rates&by=country' },
+	{ path: '/customerdomains', search: () => `&id=${rows.domainId}` },
+	{ path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
+];
+for (const state of STATES)
+	test(`behind tabs, ${state}`, async ({ page }) => {
+		test.slow();
+		await intercept(page, state);
+		for (const { path, search } of BEHIND_TABS)
+			for (const language of LANGUAGES)
+				for (const scheme of SCHEMES) {
+					await dress(page, language, scheme);
+					await page.goto(pathOf(path) + search());
+					await settled(page);
+					await check(page);
+					await page.setViewportSize({ width: 320, height: 640 });
+					await check(page);
+					await page.setViewportSize({ width: 1280, height: 720 });
+				}
+	});
+
 test('every screen works at 320 px', async ({ page }) => {
 	test.slow();
 	await page.setViewportSize({ width: 320, height: 640 });

@@ -24,6 +24,7 @@ const instant = (id: string): string => new Date(Number.parseInt(id.slice(0, 8) 
 /** Ids that paths with parameters need. */
 export interface Stage {
 	customerId: number;
+	domainId: string;
 	configurationId: string;
 	recordId: string;
 }
@@ -78,5 +79,5 @@ export const stage = async (): Promise<Stage> => {
 		recordId = records[0]?.id ?? '';
 	}
 	await api.dispose();
-	return { customerId, configurationId: saved[0]?.id ?? '', recordId };
+	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId };
 };

@@ -49,7 +49,10 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 				<span className={styles.event}>
 					{nameOf(row)}
 					<span className={styles.under}>
-						<code>{row.event.EventType}</code> · <RelativeTime at={row.event.UpdatedTs} />
+						<code>{row.event.EventType}</code>
+					</span>
+					<span className={styles.under}>
+						<RelativeTime at={row.event.UpdatedTs} />
 					</span>
 				</span>
 			),

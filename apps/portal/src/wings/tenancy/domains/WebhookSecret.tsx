@@ -9,14 +9,15 @@ import { useDomainTexts } from './texts.ts';
 /** The secret that signs what is sent: made anew after a question, shown once, gone when the drawer closes. */
 export function WebhookSecret({ domainId }: { domainId: string }) {
 	const t = useDomainTexts();
-	const [asking, setAsking] = useState(false);
-	const make = useCall(webhookSecret, { quiet: true, onSuccess: () => setAsking(false) });
+	// each step puts the focus on its own next button, so that nobody is left without one
+	const [step, setStep] = useState<'closed' | 'asking' | 'kept' | 'made'>('closed');
+	const make = useCall(webhookSecret, { quiet: true, onSuccess: () => setStep('made') });
 	const secret = make.data?.data.secret;
 	return (
 		<div className={styles.part}>
 			<h3 className={styles.headersTitle}>{t('secret')}</h3>
 			<p className={styles.text}>{t('verify')}</p>
-			{secret && !asking ? (
+			{secret && step !== 'asking' ? (
 				<div className={styles.part} role="status">
 					<p>{t('secretOnce')}</p>
 					<code className={styles.code}>{secret}</code>
@@ -25,6 +26,7 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 							{({ copied, copy }) => (
 								<Button
 									variant="default"
+									autoFocus
 									leftSection={
 										copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />
 									}
@@ -37,12 +39,12 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 					</div>
 				</div>
 			) : null}
-			{asking ? (
+			{step === 'asking' ? (
 				<fieldset className={styles.question}>
 					<legend className="visually-hidden">{t('newSecret')}</legend>
 					<p>{t('secretQuestion')}</p>
 					<div className={styles.buttons}>
-						<Button variant="default" autoFocus onClick={() => setAsking(false)}>
+						<Button variant="default" autoFocus onClick={() => setStep('kept')}>
 							{t('keepSecret')}
 						</Button>
 						<Button variant="default" data-strong loading={make.isPending} onClick={() => make.mutate({ params: { id: domainId } })}>
@@ -52,7 +54,12 @@ export function WebhookSecret({ domainId }: { domainId: string }) {
 				</fieldset>
 			) : (
 				<div>
-					<Button variant="default" leftSection={<IconKey size={16} stroke={1.75} aria-hidden="true" />} onClick={() => setAsking(true)}>
+					<Button
+						variant="default"
+						leftSection={<IconKey size={16} stroke={1.75} aria-hidden="true" />}
+						autoFocus={step === 'kept'}
+						onClick={() => setStep('asking')}
+					>
 						{t('newSecret')}
 					</Button>
 				</div>

@@ -341,12 +341,16 @@ describe('the webhook of a domain', () => {
 		);
 		expect(await screen.findByText(/with any Standard Webhooks library/)).toBeInTheDocument();
 		await app.user.click(screen.getByRole('button', { name: 'New signing secret' }));
-		await app.user.click(await screen.findByRole('button', { name: 'Keep the old one' }));
+		const keep = await screen.findByRole('button', { name: 'Keep the old one' });
+		expect(keep).toHaveFocus();
+		await app.user.click(keep);
 		expect(made).toBe(0);
+		expect(screen.getByRole('button', { name: 'New signing secret' })).toHaveFocus();
 		await app.user.click(screen.getByRole('button', { name: 'New signing secret' }));
 		await app.user.click(await screen.findByRole('button', { name: 'Make a new secret' }));
 		expect(await screen.findByText('whsec_c2VjcmV0')).toBeInTheDocument();
-		await app.user.click(screen.getByRole('button', { name: 'Copy the secret' }));
+		expect(screen.getByRole('button', { name: 'Copy the secret' })).toHaveFocus();
+		await app.user.keyboard('{Enter}');
 		expect(await navigator.clipboard.readText()).toBe('whsec_c2VjcmV0');
 		await app.user.click(screen.getByRole('tab', { name: 'Deliveries' }));
 		await app.user.click(screen.getByRole('tab', { name: 'Details' }));

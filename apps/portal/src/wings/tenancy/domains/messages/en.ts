@@ -48,7 +48,7 @@ export const en = {
 	verify:
 		'Every delivery is signed: verify the webhook-id, webhook-timestamp and webhook-signature headers with any Standard Webhooks library and this secret.',
 	newSecret: 'New signing secret',
-	secretQuestion: 'From now on every delivery is signed with the new secret, and the old one stops working at once.',
+	secretQuestion: 'Every delivery from then on is signed with the new secret, and the old one stops working at once.',
 	keepSecret: 'Keep the old one',
 	makeSecret: 'Make a new secret',
 	secretOnce: 'Keep this secret now. It is shown only once.',

@@ -51,7 +51,7 @@ export const fi = {
 	verify:
 		'Jokainen toimitus allekirjoitetaan: tarkista otsakkeet webhook-id, webhook-timestamp ja webhook-signature millä tahansa Standard Webhooks -kirjastolla ja tällä avaimella.',
 	newSecret: 'Uusi allekirjoitusavain',
-	secretQuestion: 'Tästä lähtien jokainen toimitus allekirjoitetaan uudella avaimella, ja vanha lakkaa toimimasta heti.',
+	secretQuestion: 'Sen jälkeen jokainen toimitus allekirjoitetaan uudella avaimella, ja vanha lakkaa toimimasta heti.',
 	keepSecret: 'Pidä vanha',
 	makeSecret: 'Tee uusi avain',
 	secretOnce: 'Ota avain talteen nyt. Se näytetään vain kerran.',
