@@ -20,17 +20,19 @@ interface DomainDrawerProps {
 	customerId: number | null;
 	/** The list behind; undefined while it loads. */
 	rows: readonly Domain[] | undefined;
+	/** Then the row is read by itself too: the drawer does not wait for a list that does not come. */
+	listFailed: boolean;
 }
 
 /** Add (`?id=new`), or details and deliveries (`?id=…&tab=…`); a row that is not on this page of the list is read by itself. */
-export function DomainDrawer({ rows, search, patch, customerId }: DomainDrawerProps) {
+export function DomainDrawer({ rows, listFailed, search, patch, customerId }: DomainDrawerProps) {
 	const t = useDomainTexts();
 	const { id } = search;
 	const isNew = id === 'new';
 	const listed = rows?.find((row) => row.id === id);
 	const read = useQuery({
 		...asQuery(readDomain, { params: { id: id ?? '' } }),
-		enabled: id !== undefined && !isNew && rows !== undefined && !listed,
+		enabled: id !== undefined && !isNew && (rows !== undefined || listFailed) && !listed,
 	});
 	const row = listed ?? read.data?.data;
 	return (

@@ -139,7 +139,7 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 					</Empty>
 				}
 			/>
-			<DomainDrawer rows={query.data?.data} search={search} patch={patch} customerId={customerId} />
+			<DomainDrawer rows={query.data?.data} listFailed={query.isError} search={search} patch={patch} customerId={customerId} />
 		</>
 	);
 }

@@ -199,6 +199,11 @@ describe('editing', () => {
 		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
 		expect(await within(drawer).findByDisplayValue('shop9.example')).toBeInTheDocument();
 	});
+	it('opens by its address even when the list could not be loaded', async () => {
+		await open(`/customerdomains?id=${idOf(9)}`, refuses(customerDomains, 503, { code: 'unavailable' }), answers(readDomain, row(9)));
+		const drawer = await screen.findByRole('dialog', { name: 'Edit domain' });
+		expect(await within(drawer).findByDisplayValue('shop9.example')).toBeInTheDocument();
+	});
 	it('closes at once when nothing changed', async () => {
 		const { app, drawer } = await edit();
 		await app.user.click(within(drawer).getByRole('button', { name: 'Close' }));
