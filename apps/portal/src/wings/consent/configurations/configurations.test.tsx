@@ -230,7 +230,7 @@ describe('the configurator', () => {
 
 		const again = await open(`/lightconfig/${live.id}`, [refused({ 'fi phone': 'Both must be of the same size.' }), ...world()]);
 		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
-		expect(await screen.findByRole('alert')).toHaveTextContent('Both must be of the same size. on a phone, in Finnish');
+		expect(await screen.findByRole('alert')).toHaveTextContent('Both must be of the same size. (on a phone, in Finnish)');
 		expect(await field('Refuse button')).toBeInTheDocument();
 	});
 
