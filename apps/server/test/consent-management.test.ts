@@ -11,7 +11,7 @@ import { differenceOf, sampleFor, shareOf } from '../src/wings/consent/rates/int
 import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { BACKOFF, deliver } from '../src/wings/consent/webhooks/work.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, draftFor, publishBanner, sendRecords } from './fixtures.ts';
+import { choice, draftFor, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
 let peer: Server;
@@ -56,6 +56,13 @@ const choose = async (tenant: Tenant, folder: string, values: Record<string, boo
 	const sent = await sendRecords(t, tenant, folder, choice(values));
 	expect(sent.json().data.refused).toEqual([]);
 };
+const impressionsOf = (tenant: Tenant): Promise<number> =>
+	t.storage.inTenant(tenant.customerId, async (tx) => {
+		const [row] = await tx.query<{ n: number }>('select coalesce(sum(count), 0)::int as n from impression where customer_id = $1', [
+			tenant.customerId,
+		]);
+		return row?.n ?? 0;
+	});
 const on = (tenant: Tenant) => ({ headers: { domain_key: tenant.domainId } });
 
 describe('intervals', () => {
@@ -102,13 +109,18 @@ test('rates are counted by day, publication, language, device and country, with 
 test('two publications are tested with a stated sample and an interval; one runs a domain at a time', async () => {
 	const { tenant, owner, banner } = await scene();
 	const second = await publishBanner(t, owner, tenant, 'Other banner');
-	// what is live now is the second; the first one is tried against it
+	// what is live now is the second; the first one is tried against it, and was seen before the test began
+	await sendImpression(t, tenant, banner.publishedFolder);
+	await expect.poll(async () => await impressionsOf(tenant)).toBe(1);
 	const path = `/api/cmpconfigurator/published/${banner.publishedFolder}/test`;
 	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/published/${second.publishedFolder}/test`, { body: {} })).json().code).toBe(
 		'already_live',
 	);
 	const started: BannerTest = (await t.send(owner, 'POST', path, { body: { share: 0.5, detect: 30 } })).json().data;
 	expect(started).toMatchObject({ share: 0.5, sample: sampleFor(0.5, 30), difference: null, verdict: 'early' });
+	expect([started.first.shown, started.second.shown]).toEqual([0, 0]);
+	await sendImpression(t, tenant, banner.publishedFolder);
+	await expect.poll(async () => await impressionsOf(tenant)).toBe(2);
 	expect((await t.send(owner, 'POST', path, { body: {} })).json().code).toBe('test_running');
 	const pointer = openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer;
 	expect([pointer.folder, pointer.test?.[0], pointer.test?.[1].folder]).toEqual([second.publishedFolder, 0.5, banner.publishedFolder]);
@@ -119,6 +131,7 @@ test('two publications are tested with a stated sample and an interval; one runs
 	}
 	const [running]: BannerTest[] = (await t.send(owner, 'GET', '/api/cmpconfigurator/test', on(tenant))).json().data;
 	expect([running?.first.choices, running?.second.choices]).toEqual([started.sample, started.sample]);
+	expect([running?.first.shown, running?.second.shown]).toEqual([0, 1]);
 	expect(running?.verdict).toBe('second');
 	expect(running?.difference?.low).toBeGreaterThan(0);
 	expect(running?.difference?.high).toBeGreaterThan(running?.difference?.value ?? 1);

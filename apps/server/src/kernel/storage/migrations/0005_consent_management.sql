@@ -35,6 +35,11 @@ create table banner_test (
 	sample int not null,
 	started_at timestamptz not null default now(),
 	started_by text not null,
+	-- Views are counted by the day: those of the first day before the test began, and of all its days when it ended.
+	first_before bigint not null default 0,
+	second_before bigint not null default 0,
+	first_shown bigint,
+	second_shown bigint,
 	ended_at timestamptz,
 	kept_folder text collate "C",
 	primary key (customer_id, test_id)

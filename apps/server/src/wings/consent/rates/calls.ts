@@ -55,13 +55,17 @@ const armCounts = async (tx: Tx, customerId: number, domainId: string, from: Dat
 const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rates.BannerTest> => {
 	const counts = await armCounts(tx, customerId, row.domain_id, row.started_at, row.ended_at ?? new Date(now().getTime() + 1000));
 	const names = await publicationNames(tx, customerId, [row.first_folder, row.second_folder]);
-	const arm = (folder: string) => ({
-		folder,
-		label: names.get(folder)?.title ?? '',
-		version: names.get(folder)?.version ?? 0,
-		...countsOf(counts(folder)),
-	});
-	const [first, second] = [arm(row.first_folder), arm(row.second_folder)];
+	const arm = (folder: string, before: number, whole: number | null) => {
+		const counted = counts(folder);
+		return {
+			folder,
+			label: names.get(folder)?.title ?? '',
+			version: names.get(folder)?.version ?? 0,
+			...countsOf({ ...counted, shown: (whole ?? counted.shown) - before }),
+		};
+	};
+	const first = arm(row.first_folder, row.first_before, row.first_shown);
+	const second = arm(row.second_folder, row.second_before, row.second_shown);
 	const difference = differenceOf({ yes: first.all, of: first.choices }, { yes: second.all, of: second.choices });
 	const enough = Math.min(first.choices, second.choices) >= row.sample;
 	return {
@@ -130,6 +134,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			const first = live?.folder ?? '';
 			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
 			const { choices, every } = before(first);
+			const today = await armCounts(tx, customerId, other.domain_id, now(), now());
 			const id = newId();
 			await insertTest(tx, customerId, {
 				test_id: id,
@@ -141,6 +146,8 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				// Nothing known yet: half is where the most answers are needed.
 				sample: sampleFor(choices === 0 ? 0.5 : every / choices, body.detect),
 				started_by: asker.email,
+				first_before: today(first).shown,
+				second_before: today(other.folder).shown,
 			});
 			await recordActivity(tx, customerId, asker, {
 				action: 'started',
@@ -162,7 +169,11 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			const { folder, title, version } = kept;
 			if (!kept.live)
 				await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt: kept.published_at.toISOString() });
-			await closeTest(tx, customerId, test.test_id, folder);
+			const counts = await armCounts(tx, customerId, kept.domain_id, test.started_at, now());
+			await closeTest(tx, customerId, test.test_id, folder, {
+				first: counts(test.first_folder).shown,
+				second: counts(test.second_folder).shown,
+			});
 			await recordActivity(tx, customerId, asker, {
 				action: 'ended',
 				thing: 'banner_test',

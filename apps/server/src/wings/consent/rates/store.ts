@@ -65,9 +65,15 @@ export interface TestRow {
 	started_by: string;
 	ended_at: Date | null;
 	kept_folder: string | null;
+	/** Views of the first day before it began; of all its days, once it ended. */
+	first_before: number;
+	second_before: number;
+	first_shown: number | null;
+	second_shown: number | null;
 }
 
-const TESTS = `select t.test_id, t.domain_id, d.host, t.first_folder, t.second_folder, t.share, t.detect, t.sample, t.started_at, t.started_by, t.ended_at, t.kept_folder
+const TESTS = `select t.test_id, t.domain_id, d.host, t.first_folder, t.second_folder, t.share, t.detect, t.sample, t.started_at, t.started_by, t.ended_at, t.kept_folder,
+		t.first_before::int as first_before, t.second_before::int as second_before, t.first_shown::int as first_shown, t.second_shown::int as second_shown
 	from banner_test t join domain d using (customer_id, domain_id)`;
 
 export const listTests = (tx: Tx, customerId: number, domainIds: readonly string[] | null): Promise<TestRow[]> =>
@@ -92,11 +98,11 @@ export const testById = async (tx: Tx, customerId: number, id: string): Promise<
 export const insertTest = (
 	tx: Tx,
 	customerId: number,
-	test: Omit<TestRow, 'host' | 'started_at' | 'ended_at' | 'kept_folder'>,
+	test: Omit<TestRow, 'host' | 'started_at' | 'ended_at' | 'kept_folder' | 'first_shown' | 'second_shown'>,
 ): Promise<object[]> =>
 	tx.query(
-		`insert into banner_test (customer_id, test_id, domain_id, first_folder, second_folder, share, detect, sample, started_by)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		`insert into banner_test (customer_id, test_id, domain_id, first_folder, second_folder, share, detect, sample, started_by, first_before, second_before)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 		[
 			customerId,
 			test.test_id,
@@ -107,12 +113,19 @@ export const insertTest = (
 			test.detect,
 			test.sample,
 			test.started_by,
+			test.first_before,
+			test.second_before,
 		],
 	);
 
-export const closeTest = (tx: Tx, customerId: number, id: string, keptFolder: string): Promise<object[]> =>
-	tx.query('update banner_test set ended_at = now(), kept_folder = $3 where customer_id = $1 and test_id = $2', [
-		customerId,
-		id,
-		keptFolder,
-	]);
+export const closeTest = (
+	tx: Tx,
+	customerId: number,
+	id: string,
+	keptFolder: string,
+	shown: { first: number; second: number },
+): Promise<object[]> =>
+	tx.query(
+		'update banner_test set ended_at = now(), kept_folder = $3, first_shown = $4, second_shown = $5 where customer_id = $1 and test_id = $2',
+		[customerId, id, keptFolder, shown.first, shown.second],
+	);
