@@ -122,6 +122,11 @@ test('two publications are tested with a stated sample and an interval; one runs
 	await sendImpression(t, tenant, banner.publishedFolder);
 	await expect.poll(async () => await impressionsOf(tenant)).toBe(2);
 	expect((await t.send(owner, 'POST', path, { body: {} })).json().code).toBe('test_running');
+	// nothing else is served meanwhile, by whichever way
+	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/${second.folder}/publish`)).json().code).toBe('test_running');
+	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/published/${banner.publishedFolder}/rollback`)).json().code).toBe(
+		'test_running',
+	);
 	const pointer = openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer;
 	expect([pointer.folder, pointer.test?.[0], pointer.test?.[1].folder]).toEqual([second.publishedFolder, 0.5, banner.publishedFolder]);
 

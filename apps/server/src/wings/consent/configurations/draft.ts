@@ -23,6 +23,11 @@ export const refuseConfiguration = refusals({
 		'The draft was saved by somebody else while it was being measured. Look at it and publish again.',
 		'Joku muu tallensi luonnoksen mittauksen aikana. Tarkista se ja julkaise uudelleen.',
 	],
+	test_running: [
+		409,
+		'A test of two banners is running on this domain. End it first.',
+		'Tällä verkkotunnuksella on kahden bannerin testi käynnissä. Päätä se ensin.',
+	],
 	already_live: [409, 'This version is live already.', 'Tämä versio on jo käytössä.'],
 	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen asetuksella on sama nimi.'],
 });

@@ -1,16 +1,15 @@
 /** What was published: its history, what changed between two publications, and serving an earlier one again. */
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
-import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
+import { setLiveBanner } from '../../tenancy/wing.ts';
 import { differences } from './difference.ts';
 import { refuseConfiguration } from './draft.ts';
-import { refusePublish, tellOfBanner } from './publish.ts';
+import { mayPublish, tellOfBanner } from './publish.ts';
 import { demandOf } from './sentences.ts';
 import { configurationById, listPublications, type PublicationRow, publicationByFolder } from './store.ts';
 
@@ -60,7 +59,7 @@ export const historyRoutes = ({ storage }: Kernel): Route[] => [
 		storage.inTenant(scope.customerId, async (tx) => {
 			const row = await visible(tx, scope, params.folder);
 			if (row.live) throw refuseConfiguration('already_live');
-			if ((await readCustomer(tx, scope.customerId))?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
+			await mayPublish(tx, scope.customerId, row.domain_id);
 			const { folder, version, title, domain_id: domainId } = row;
 			await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt: row.published_at.toISOString() });
 			await recordActivity(tx, scope.customerId, asker, {

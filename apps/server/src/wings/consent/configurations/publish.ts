@@ -13,13 +13,14 @@ import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
+import { runningTest } from '../rates/store.ts';
 import { currentVersion, readBuilt, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
 
-export const refusePublish = refusals({
+const refusePublish = refusals({
 	customer_not_onboarded: [
 		409,
 		'This customer is not onboarded yet. Drafts are kept; publishing opens with onboarding.',
@@ -62,16 +63,17 @@ const firstFailure = (findings: readonly GateFinding[]): void => {
 	if (failed) throw unfair(failed);
 };
 
-/** @throws Refused when this customer may not publish now */
-export const mayPublish = async (tx: Tx, customerId: number): Promise<void> => {
+/** @throws Refused when this customer may not publish now, or nothing may be moved on this domain */
+export const mayPublish = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
 	const customer = await readCustomer(tx, customerId);
 	if (customer?.status === CUSTOMER_STATUS.notOnboarded) throw refusePublish('customer_not_onboarded');
 	if (customer?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
+	if (await runningTest(tx, customerId, domainId)) throw refuseConfiguration('test_running');
 };
 
 /** @throws Refused when the customer, the draft or its builds stand in the way */
 export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
-	await mayPublish(tx, row.customer_id);
+	await mayPublish(tx, row.customer_id, row.domain_id);
 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
@@ -165,6 +167,8 @@ interface Issue {
 /** Writes the immutable folder, moves the domain's pointer to it, and tells. */
 export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null, given: Issue): Promise<Published> => {
 	const { customer_id: customerId, domain_id: domainId } = row;
+	// Measuring took a while: a test may have begun.
+	await mayPublish(tx, customerId, domainId);
 	const { version, purposes, measured } = given;
 	const findings = [...given.findings, ...(measured?.findings ?? [])];
 	const files = [

@@ -17,7 +17,7 @@ export const demands: Readonly<Record<string, { en: string; fi: string }>> = {
 		en: 'The buttons need a contrast of 3:1 with the background.',
 		fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.',
 	},
-	texts_complete: { en: 'A text is missing.', fi: 'Jokin teksti puuttuu.' },
+	texts_complete: { en: 'No text may be missing.', fi: 'Mikään teksti ei saa puuttua.' },
 	categories_off: { en: 'There must be a category to ask about.', fi: 'Tarvitaan ainakin yksi luokka, josta kysytään.' },
 	mapping: { en: 'Every category needs a purpose.', fi: 'Jokainen luokka tarvitsee käyttötarkoituksen.' },
 	messaging_switch: {

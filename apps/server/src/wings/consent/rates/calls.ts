@@ -26,11 +26,6 @@ import {
 } from './store.ts';
 
 const refuseTest = refusals({
-	test_running: [
-		409,
-		'A test is running on this domain. End it before another one begins.',
-		'Tällä verkkotunnuksella on testi käynnissä. Päätä se ennen seuraavaa.',
-	],
 	no_test: [409, 'No test with this publication is running.', 'Tällä julkaisulla ei ole testiä käynnissä.'],
 });
 
@@ -125,7 +120,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			const { customerId } = scope;
 			const other = await visible(tx, scope, params.folder);
 			if (other.live) throw refuseConfiguration('already_live');
-			if (await runningTest(tx, customerId, other.domain_id)) throw refuseTest('test_running');
+			if (await runningTest(tx, customerId, other.domain_id)) throw refuseConfiguration('test_running');
 			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
 			const [live] = await tx.query<{ folder: string }>(
 				`select live_banner->>'folder' as folder from domain where customer_id = $1 and domain_id = $2`,

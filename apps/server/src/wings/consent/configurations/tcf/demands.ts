@@ -20,7 +20,7 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 		en: 'The buttons need a contrast of 3:1 with the background.',
 		fi: 'Painikkeiden kontrastin taustaan pitää olla vähintään 3:1.',
 	},
-	tcf_texts: { en: 'A text is missing.', fi: 'Jokin teksti puuttuu.' },
+	tcf_texts: { en: 'No text may be missing.', fi: 'Mikään teksti ei saa puuttua.' },
 	tcf_withdraw: {
 		en: 'The control that brings the choices back needs a name: the first layer says how to withdraw.',
 		fi: 'Valintojen muuttamispainike tarvitsee nimen: ensimmäinen taso kertoo, miten suostumuksen voi perua.',

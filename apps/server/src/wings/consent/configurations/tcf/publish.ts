@@ -48,7 +48,7 @@ export const prepareTcf = async (
 	row: ConfigurationRow,
 	{ tcfCmpId, tcfCmpVersion }: Pick<Settings, 'tcfCmpId' | 'tcfCmpVersion'>,
 ): Promise<PreparedTcf> => {
-	await mayPublish(tx, row.customer_id);
+	await mayPublish(tx, row.customer_id, row.domain_id);
 	// The draft is judged first: whoever has no CMP id yet still learns what else there is to do.
 	const { config, mapper } = parseTcfDraft(row);
 	const list = await readVendorList(tx, 'newest');
