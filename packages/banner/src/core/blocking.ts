@@ -47,7 +47,8 @@ export const blocking = (allowed: (category?: string) => boolean, held: (frames:
 			const { luvalla, src } = element.dataset;
 			const open = allowed(luvalla);
 			if (element instanceof HTMLScriptElement) {
-				if (!open || seen.has(element)) continue;
+				// One of another type runs by itself: marked only to say whose decision that was.
+				if (!open || seen.has(element) || element.type !== 'text/plain') continue;
 				// The parser may still be writing the last inline script; what follows it waits, to keep the order.
 				if (!src && document.readyState === 'loading' && !element.nextSibling) break;
 				seen.add(element);
