@@ -2,9 +2,10 @@
  * Makes the files that publishing writes. Pure: the same input gives the same bytes, so that the folder's name can be
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
-import { kindOf, type Language, type LightConfig } from '@luvalla/contract/consent/light';
+import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { knownTags } from './guard/known.ts';
+import { kindOf } from './kinds.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { LightData, Palette, Pointer } from './shapes.ts';

@@ -136,7 +136,7 @@ export const startSite = async (
 			.replaceAll('{cmp}', cmpUrl)
 			.replaceAll('{port}', String(shopPort))
 			.replace(/\{(stats|ads|video)\}/g, (_, name: string) => `http://${name}.localhost:${port}`);
-	const made = inlineSnippetOf(cmpUrl, pointer, inline === 'nonce' ? 'r4nd0m' : undefined);
+	const made = await inlineSnippetOf(cmpUrl, pointer, inline === 'nonce' ? 'r4nd0m' : undefined);
 	const snippet = (): string => (inline ? made.html : snippetOf(cmpUrl, input.domainId));
 	const extra = inline === 'nonce' ? " 'nonce-r4nd0m'" : inline === 'hash' ? ` ${made.hash}` : '';
 	const shop = createServer((request, response) => {

@@ -1,5 +1,6 @@
 /** Which known tags a configuration stops, for the guard: data of `known.json` by the configuration's own categories. */
-import { kindOf, type LightConfig } from '@luvalla/contract/consent/light';
+import type { LightConfig } from '@luvalla/contract/consent/light';
+import { kindOf } from '../kinds.ts';
 import list from './known.json' with { type: 'json' };
 
 /**

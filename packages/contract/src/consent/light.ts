@@ -119,10 +119,6 @@ export const LightConfig = z
 	});
 export type LightConfig = z.infer<typeof LightConfig>;
 
-/** What a category's tags are for, stated or told by its key. */
-export const kindOf = (category: Pick<Category, 'key' | 'kind'>): CategoryKind =>
-	category.kind ?? CategoryKind.safeParse(category.key).data ?? 'other';
-
 /** Category key → name of the purpose it grants. Empty: one purpose a category, of its name. */
 export const LightMapper = z.object({ purposes: z.record(z.string(), line(120)).default({}) });
 export type LightMapper = z.infer<typeof LightMapper>;

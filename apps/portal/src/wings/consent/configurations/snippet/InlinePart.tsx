@@ -1,9 +1,9 @@
+import { inlineSnippetOf } from '@luvalla/banner/inline';
 /** The inline form with its hash, for sites that want no request before the first paint. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import editor from '../editor.module.css';
 import { CopyButton } from './CopyButton.tsx';
-import { inlineFormOf } from './inline.ts';
 import styles from './snippet.module.css';
 import { useSnippetTexts } from './texts.ts';
 
@@ -23,7 +23,7 @@ export function InlinePart({ domainId }: { domainId: string }) {
 		queryKey: ['inline snippet', domainId],
 		queryFn: async () => {
 			const served = await readPointer(domainId);
-			return served === null ? null : inlineFormOf(window.location.origin, served);
+			return served === null ? null : inlineSnippetOf(window.location.origin, served);
 		},
 		// It goes with each publication, and the dialog is opened seldom.
 		staleTime: 0,

@@ -1,5 +1,6 @@
 /** One category: names and reasons in each language, its key and kind, its cookies. */
-import { type Category, CategoryKind, kindOf } from '@luvalla/contract/consent/light';
+import { kindOf } from '@luvalla/banner/kinds';
+import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
