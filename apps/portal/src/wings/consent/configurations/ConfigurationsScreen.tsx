@@ -1,155 +1,51 @@
 /** The light configurations of a customer. */
-import { type Configuration, deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
+import { deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { Button } from '@mantine/core';
-import { IconCode, IconHistory, IconListCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
-import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
-import { RelativeTime } from '#portal/ui/times.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ConfigurationList } from './ConfigurationList.tsx';
 import { configurationSearch } from './configurations.search.ts';
-import { HistoryDrawer } from './history/HistoryDrawer.tsx';
-import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 export function ConfigurationsScreen() {
 	const t = useConfigurationTexts();
 	const [search, patch] = useScreenSearch(configurationSearch);
-	const { customerId, domains, picker } = usePageCustomer(search, patch);
+	const page = usePageCustomer(search, patch);
 	const list = useQuery({
 		...asList(lightConfigurations, {
-			params: { customerId: customerId ?? 0 },
+			params: { customerId: page.customerId ?? 0 },
 			query: { q: search.q, status: search.status === undefined ? undefined : Number(search.status) },
 		}),
-		enabled: customerId !== null,
+		enabled: page.customerId !== null,
 	});
-	// The page's domain narrows what is there: a domain has few configurations, all of them loaded.
-	const shown = list.data?.data.filter((row) => search.domain === undefined || row.domainId === search.domain);
-	const query = { ...list, data: shown && { data: shown, page: null } };
-	const [removing, setRemoving] = useState<Configuration | null>(null);
-	const [snippet, setSnippet] = useState<Configuration | null>(null);
-	const remove = useCall(deleteLightConfiguration, { reload: [lightConfigurations], onSuccess: () => setRemoving(null) });
-	const address: Record<string, string> = {
-		...(customerId === null ? {} : { customer: String(customerId) }),
-		...(search.domain === undefined ? {} : { domain: search.domain }),
-	};
-	const add = (
-		<Button
-			h={36}
-			renderRoot={(props: object) => <Link {...props} to="/lightconfig/new" search={address} />}
-			leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-		>
-			{t('add')}
-		</Button>
-	);
-
-	// The empty page offers it in its middle: one filled button in view.
-	const nothing = shown?.length === 0 && search.q === undefined && search.status === undefined;
-
-	const columns: readonly Column<Configuration>[] = [
-		{
-			key: 'title',
-			header: t('name'),
-			cell: (row) => (
-				<RowLink to={`/lightconfig/${row.id}`} search={address}>
-					{row.title}
-				</RowLink>
-			),
-		},
-		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
-		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
-		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },
-		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
-		{ key: 'savedBy', header: t('savedBy'), cell: (row) => row.savedBy },
-	];
-
+	const remove = useCall(deleteLightConfiguration, { reload: [lightConfigurations] });
 	return (
-		<>
-			<PageHeader
-				title={t('title')}
-				busy={list.isFetching && !list.isPending}
-				actions={
-					<>
-						{picker}
-						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
-						<Button
-							variant="default"
-							h={36}
-							renderRoot={(props: object) => <Link {...props} to="/lightconfig/purposes" search={address} />}
-							leftSection={<IconListCheck size={16} stroke={1.75} aria-hidden="true" />}
-						>
-							{t('purposes')}
-						</Button>
-						{nothing ? null : add}
-					</>
-				}
-			/>
-			<DataList
-				name="lightconfigurations"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.title}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('find')}
-				filter={{
-					name: t('status'),
-					options: [
-						{ value: '0', label: t('draft') },
-						{ value: '1', label: t('published') },
-					],
-					value: search.status,
-					onChange: (status) => patch({ status: status === '0' || status === '1' ? status : undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ status: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				actions={(row) => [
-					{ label: t('edit'), icon: IconPencil, to: `/lightconfig/${row.id}`, search: address },
-					{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
-					{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
-					// A live one cannot go: its domain would be left without what visitors were asked.
-					...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(row) }]),
-				]}
-				empty={
-					<Empty title={t('emptyTitle')} action={add}>
-						{t('emptyText')}
-					</Empty>
-				}
-			/>
-			<ConfirmDialog
-				opened={removing !== null}
-				title={t('removeQuestion', { name: removing?.title ?? '' })}
-				verb={t('removeVerb')}
-				danger
-				working={remove.isPending}
-				onConfirm={() => removing && remove.mutate({ params: { folder: removing.folder } })}
-				onCancel={() => setRemoving(null)}
-			>
-				{t('removeText')}
-			</ConfirmDialog>
-			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
-			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
-		</>
-	);
-}
-
-/** Draft or Published, and whether it is what visitors see now. */
-export function ConfigurationStatus({ configuration }: { configuration: Pick<Configuration, 'status' | 'live'> }) {
-	const t = useConfigurationTexts();
-	return (
-		<>
-			<StatusBadge status={configuration.status === 1 ? 'published' : 'draft'} />{' '}
-			{configuration.live ? <LiveBadge>{t('live')}</LiveBadge> : null}
-		</>
+		<ConfigurationList
+			root="/lightconfig"
+			name="lightconfigurations"
+			title={t('title')}
+			emptyTitle={t('emptyTitle')}
+			emptyText={t('emptyText')}
+			page={page}
+			search={search}
+			patch={patch}
+			list={list}
+			onRemove={(folder, done) => remove.mutate({ params: { folder } }, { onSuccess: done })}
+			removing={remove.isPending}
+			more={(address) => (
+				<Button
+					variant="default"
+					h={36}
+					renderRoot={(props: object) => <Link {...props} to="/lightconfig/purposes" search={address} />}
+					leftSection={<IconListCheck size={16} stroke={1.75} aria-hidden="true" />}
+				>
+					{t('purposes')}
+				</Button>
+			)}
+		/>
 	);
 }

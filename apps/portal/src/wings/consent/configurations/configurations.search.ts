@@ -4,6 +4,7 @@ import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
 export const configurationSearch = z.object({ ...listSearch, ...pickerSearch, status: searchWord(['0', '1']) });
+export type ConfigurationSearch = z.infer<typeof configurationSearch>;
 /** `domain` is the host name to begin with. */
 export const editorSearch = z.object({
 	...pickerSearch,

@@ -1,0 +1,157 @@
+/** What the lists of light and of TCF configurations draw: rows, their acts, and the dialogs of those acts. */
+import type { Configuration } from '@luvalla/contract/consent/configurations';
+import { Button } from '@mantine/core';
+import { IconCode, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { DataList, type ListQuery } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { DomainPicker, type PageCustomer } from '#portal/ui/pickers.tsx';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import type { ConfigurationSearch } from './configurations.search.ts';
+import { HistoryDrawer } from './history/HistoryDrawer.tsx';
+import { SnippetDialog } from './snippet/SnippetDialog.tsx';
+import { useConfigurationTexts } from './texts.ts';
+
+interface ConfigurationListProps {
+	/** Path of the list; its editors stand below it. */
+	root: '/lightconfig' | '/tcfconfig';
+	/** What the table's own settings are kept under. */
+	name: string;
+	title: string;
+	emptyTitle: string;
+	emptyText: string;
+	page: PageCustomer;
+	search: ConfigurationSearch;
+	patch: PatchSearch<ConfigurationSearch>;
+	list: ListQuery<Configuration> & { isFetching: boolean; isPending: boolean };
+	/** Deletes the draft of this folder; `done` closes the question. */
+	onRemove: (folder: string, done: () => void) => void;
+	removing: boolean;
+	/** More beside the button that adds, given the address of the page's customer and domain. */
+	more?: (address: Record<string, string>) => ReactNode;
+}
+
+export function ConfigurationList(props: ConfigurationListProps) {
+	const { root, name, title, emptyTitle, emptyText, search, patch, list, more } = props;
+	const { customerId, domains, picker } = props.page;
+	const t = useConfigurationTexts();
+	// The page's domain narrows what is there: a domain has few configurations, all of them loaded.
+	const shown = list.data?.data.filter((row) => search.domain === undefined || row.domainId === search.domain);
+	const query = { ...list, data: shown && { data: shown, page: null } };
+	const [doomed, setDoomed] = useState<Configuration | null>(null);
+	const [snippet, setSnippet] = useState<Configuration | null>(null);
+	const address: Record<string, string> = {
+		...(customerId === null ? {} : { customer: String(customerId) }),
+		...(search.domain === undefined ? {} : { domain: search.domain }),
+	};
+	const add = (
+		<Button
+			h={36}
+			renderRoot={(props: object) => <Link {...props} to={`${root}/new`} search={address} />}
+			leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+		>
+			{t('add')}
+		</Button>
+	);
+
+	// The empty page offers it in its middle: one filled button in view.
+	const nothing = shown?.length === 0 && search.q === undefined && search.status === undefined;
+
+	const columns: readonly Column<Configuration>[] = [
+		{
+			key: 'title',
+			header: t('name'),
+			cell: (row) => (
+				<RowLink to={`${root}/${row.id}`} search={address}>
+					{row.title}
+				</RowLink>
+			),
+		},
+		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
+		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },
+		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
+		{ key: 'savedBy', header: t('savedBy'), cell: (row) => row.savedBy },
+	];
+
+	return (
+		<>
+			<PageHeader
+				title={title}
+				busy={list.isFetching && !list.isPending}
+				actions={
+					<>
+						{picker}
+						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+						{more?.(address)}
+						{nothing ? null : add}
+					</>
+				}
+			/>
+			<DataList
+				name={name}
+				caption={title}
+				query={query}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => row.title}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('find')}
+				filter={{
+					name: t('status'),
+					options: [
+						{ value: '0', label: t('draft') },
+						{ value: '1', label: t('published') },
+					],
+					value: search.status,
+					onChange: (status) => patch({ status: status === '0' || status === '1' ? status : undefined }, { replace: true }),
+				}}
+				onClear={() => patch({ status: undefined }, { replace: true })}
+				count={(total) => t('count', { count: total })}
+				actions={(row) => [
+					{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
+					{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
+					{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
+					// A live one cannot go: its domain would be left without what visitors were asked.
+					...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
+				]}
+				empty={
+					<Empty title={emptyTitle} action={add}>
+						{emptyText}
+					</Empty>
+				}
+			/>
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('removeQuestion', { name: doomed?.title ?? '' })}
+				verb={t('removeVerb')}
+				danger
+				working={props.removing}
+				onConfirm={() => doomed && props.onRemove(doomed.folder, () => setDoomed(null))}
+				onCancel={() => setDoomed(null)}
+			>
+				{t('removeText')}
+			</ConfirmDialog>
+			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
+			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
+		</>
+	);
+}
+
+/** Draft or Published, and whether it is what visitors see now. */
+export function ConfigurationStatus({ configuration }: { configuration: Pick<Configuration, 'status' | 'live'> }) {
+	const t = useConfigurationTexts();
+	return (
+		<>
+			<StatusBadge status={configuration.status === 1 ? 'published' : 'draft'} />{' '}
+			{configuration.live ? <LiveBadge>{t('live')}</LiveBadge> : null}
+		</>
+	);
+}
