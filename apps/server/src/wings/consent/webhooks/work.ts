@@ -1,6 +1,7 @@
 /**
- * Tells a domain's webhook of each consent record, in the form of Standard Webhooks: once as far as the other side answers,
- * tried again later and later when it does not. The row of a delivery is its guard: a job that runs twice sends once.
+ * Tells a domain's webhook of each consent record, in the form of Standard Webhooks: tried again later and later until the
+ * other side answers. What was delivered is not sent again; two jobs of one delivery at the same moment, or an answer that
+ * was lost, may send it twice, and the `webhook-id` lets the other side tell.
  */
 import type { ConsentEvent } from '@luvalla/contract/consent/webhooks.ts';
 import { Webhook } from 'standardwebhooks';
@@ -53,7 +54,7 @@ const bodyOf = (row: NewsRow): string => {
 	});
 };
 
-/** A second try of the same moment finds no row to send for: what was delivered meanwhile stays delivered. */
+/** Queues a try: now, or at `at`. */
 export const sendLater = (kernel: Kernel, tx: Tx, customerId: number, id: string, at?: Date): Promise<void> =>
 	kernel.jobs.send(tx, JOB, { customerId, id }, { retryLimit: 3, ...(at && { startAfter: at }) });
 
