@@ -81,6 +81,7 @@ const finnish: Record<FixedText, string> = {
 	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
 	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
+	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
 	'Configuration added successfully.': 'Asetukset tallennettiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',
 	'Configuration deleted successfully.': 'Asetukset poistettiin.',

@@ -63,5 +63,5 @@ export const changePurpose = call({
 	on: 'customer',
 	of: 'customer:params.customerId',
 	failure: 'error occured',
-	success: 'Configuration added successfully.',
+	success: 'Purpose updated successfully.',
 });

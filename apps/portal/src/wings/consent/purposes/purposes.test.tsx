@@ -73,7 +73,7 @@ it('shows every version of the words and saves how long answers are kept', async
 	await app.user.clear(field);
 	await app.user.type(field, '12');
 	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
-	await screen.findByText('Configuration added successfully.');
+	await screen.findByText('Purpose updated successfully.');
 	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, retentionMonths: 12 }]);
 });
 it('asks before those who said yes are asked again, and offers it only where words have changed', async () => {
@@ -85,7 +85,7 @@ it('asks before those who said yes are asked again, and offers it only where wor
 	expect(question.getByText(/A no stands/)).toBeVisible();
 	expect(asked).toEqual([]);
 	await app.user.click(question.getByRole('button', { name: 'Ask again' }));
-	await screen.findByText('Configuration added successfully.');
+	await screen.findByText('Purpose updated successfully.');
 	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, material: true }]);
 	app.unmount();
 	await open(`?id=${media.id}`);
