@@ -135,6 +135,22 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 			);
 			return { userId, email, cookie: `${SESSION_COOKIE}=${token}` };
 		},
+		/** Headers of a customer's own machine (application type 0). `owner` may manage the customer's applications. */
+		async machine(owner: Person, { customerId }: Pick<Tenant, 'customerId'>): Promise<{ authorization: string }> {
+			const { clientId, clientSecret } = (
+				await send(owner, 'POST', '/api/manage/client', { body: { customerId, clientName: 'Machine', clientType: 0 } })
+			).json().data;
+			const answer = await app.inject({
+				method: 'POST',
+				url: '/identity/token',
+				headers: {
+					authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+					'content-type': 'application/x-www-form-urlencoded',
+				},
+				payload: 'grant_type=client_credentials&scope=API',
+			});
+			return { authorization: `Bearer ${String(answer.json().access_token)}` };
+		},
 		async stop() {
 			await server.stop();
 			await storage.close();

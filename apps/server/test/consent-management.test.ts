@@ -238,6 +238,29 @@ describe('the consent-change webhook', () => {
 		expect(got).toHaveLength(2);
 	});
 
+	test('names a known person, and rates do not count what no banner asked', async () => {
+		const { tenant, owner } = await hooked();
+		const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+		const headers = { customer_key: String(tenant.customerId) };
+		const said = await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
+			headers,
+			body: { person: { email: 'anna@example.com' }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
+		});
+		await expect.poll(() => got.length, { timeout: 20_000 }).toBe(1);
+		expect(JSON.parse(got[0]?.body ?? '')).toMatchObject({
+			luvallaId: said.json().data.luvallaId,
+			Email: 'anna@example.com',
+			ConsentName: purpose.name,
+			ConsentValue: false,
+		});
+		const today = new Date().toISOString().slice(0, 10);
+		const counted = await t.send(owner, 'POST', `/api/customer/${tenant.customerId}/aggregateddomaincountsfordates`, {
+			body: { startDate: today, endDate: today, domainList: [] },
+		});
+		expect(counted.json().data).toMatchObject([{ choices: 0, records: 1 }]);
+		expect((await t.send(owner, 'GET', '/api/audit/domain/consentrates?by=day', { headers })).json().data).toEqual([]);
+	});
+
 	test('is tried again later, gives up at the end, and is sent again by hand with the same id and body', async () => {
 		const { tenant, owner, banner } = await hooked();
 		answers = Array.from({ length: 20 }, () => 500);

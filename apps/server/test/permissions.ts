@@ -47,6 +47,10 @@ const self = [
 	'POST /account/confirm',
 	'POST /account/confirm/code',
 	'POST /account/loginasuser/end',
+	'GET /account/consents',
+	'POST /account/consents',
+	'GET /account/consents/{id}/receipt',
+	'GET /account/consents/{id}/receipt/pdf',
 	'GET /account/passkey',
 	'POST /account/passkey',
 	'POST /account/passkey/options',
@@ -113,6 +117,7 @@ const customerManagers = [
 	'PUT /manage/client',
 	'DELETE /manage/client/{id}',
 	'POST /manage/client/{id}/secret',
+	'DELETE /audit/domain/people/{id}',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
 	'DELETE /audit/ledger/addresses/{id}',
@@ -133,13 +138,18 @@ const domainEditors = [
 	'POST /cmpconfigurator/published/{folder}/test',
 	'DELETE /cmpconfigurator/published/{folder}/test',
 	'PUT /consent/purpose/{customerId}',
+	'POST /consent/purpose/{customerId}',
+	'GET /audit/domain/people',
+	'GET /audit/domain/people/{id}',
+	'POST /audit/domain/people/answer',
+	'POST /audit/domain/people/import',
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/secret',
 	'POST /domain/{id}/snippet/check',
 ];
 
-/** The same, and a customer's own machine (application type 0), which reads and never writes. */
+/** The same, and a customer's own machine (application type 0), which reads these and writes nothing but answers. */
 const readers = [
 	'GET /customer/current/{id}',
 	'GET /customer/{id}/domain',
@@ -166,6 +176,9 @@ const readers = [
 	'POST /customer/{id}/aggregateddomaincountsfordates',
 ];
 
+/** Written and read by customers' own servers with a machine token (operations.md, `/edge/v1/*`). */
+const machines = ['POST /v1/consents', 'POST /v1/consents/state', 'POST /v1/consents/identify'];
+
 const people: readonly Principal[] = ['normal user', 'domain admin', 'customer admin', 'partner', 'admin', 'assisted admin'];
 const managers: readonly Principal[] = ['customer admin', 'partner', 'admin', 'assisted admin'];
 
@@ -187,6 +200,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(shell, ['domain admin', ...managers], false),
 	...rows(customerManagers, managers, true),
 	...rows(domainEditors, ['domain admin', ...managers], true),
+	...rows(machines, ['machine token'], true),
 	...rows(readers, ['domain admin', ...managers, 'machine token'], true),
 ]);
 
@@ -197,4 +211,5 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/passkey/options',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
+	'DELETE /audit/domain/people/{id}',
 ]);

@@ -45,6 +45,10 @@ const filled = async (): Promise<Tenant> => {
 	await selfCheck(t.server.kernel, tenant.customerId);
 	await t.send(owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId: tenant.customerId, address: owner.email } });
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
+	await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
+		headers: { customer_key: String(tenant.customerId) },
+		body: { person: { email: owner.email }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
+	});
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	return tenant;
 };

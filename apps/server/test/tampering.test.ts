@@ -102,6 +102,10 @@ const COLUMNS: Record<string, string> = {
 	country: `'X'`,
 	tc_string: `'X'`,
 	clock_skewed: 'not clock_skewed',
+	person: `gen_random_uuid()`,
+	subject: `'email:somebody@example.com'`,
+	source: `'Paper form'`,
+	recorded_by: `'user:somebody'`,
 	salt: bytesOf('salt'),
 	leaf: bytesOf('leaf'),
 };
@@ -158,6 +162,48 @@ test('a byte changed in a stored record is found at its place', async () => {
 			expect([column, findings]).toEqual([column, [expect.objectContaining({ kind, position, recordId: ids[position] })]]);
 		});
 	}
+}, 120_000);
+
+test('a byte changed in the record of a known person is found at its place, and so is a present answer', async () => {
+	// A customer of their own: other tests count the records of the first.
+	const another = await t.tenant();
+	const owner = await t.person([], { adminOf: [another] });
+	await publishBanner(t, owner, another);
+	const checkAnother = (tx: Tx) => checkLog(tx, t.server.kernel.secrets, another.customerId);
+	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${another.customerId}`)).json().data;
+	const headers = { customer_key: String(another.customerId) };
+	const said = await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
+		headers,
+		body: { person: { email: 'anna@example.com' }, purposeId: purpose.id, value: true, at: new Date().toISOString(), source: 'Paper form' },
+	});
+	const { recordId, luvallaId } = said.json().data;
+	await sealAll(t.server.kernel);
+	const ways: readonly (readonly [column: string, change: string])[] = [
+		['value', 'not value'],
+		['person', byteOf('person::text', 'uuid', 36)],
+		...['subject', 'source', 'recorded_by'].map((column) => [column, letterOf(column)] as const),
+		// What was not there is put there.
+		...['configuration', 'country', 'tc_string'].map((column) => [column, `'X'`] as const),
+		['configuration_hash', `'\\x00'::bytea`],
+	];
+	for (let n = 0; n < TRIES; n++)
+		await tampering(async (tx) => {
+			const [column, change] = ways[n % ways.length] ?? ['', ''];
+			await tx.query(`update consent_record set ${column} = ${change} where customer_id = $1 and id = $2 and $3::int >= 0`, [
+				another.customerId,
+				recordId,
+				any(1_000_000),
+			]);
+			const { findings } = await checkAnother(tx);
+			expect([column, findings]).toEqual([
+				column,
+				expect.arrayContaining([expect.objectContaining({ kind: 'changed', position: 0, recordId })]),
+			]);
+		});
+	await tampering(async (tx) => {
+		await tx.query('update consent_state set value = not value where customer_id = $1 and person = $2', [another.customerId, luvallaId]);
+		expect((await checkAnother(tx)).findings).toEqual([{ kind: 'present', position: null, recordId, other: null }]);
+	});
 }, 120_000);
 
 test('the address of a record is no part of it', async () => {

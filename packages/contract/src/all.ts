@@ -1,8 +1,11 @@
 /** Every call, in the order of the specification's groups. */
 import type { CallShape } from './call.ts';
+import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
 import * as edge from './consent/edge.ts';
 import * as ledger from './consent/ledger.ts';
+import * as myConsents from './consent/my-consents.ts';
+import * as people from './consent/people.ts';
 import * as proof from './consent/proof.ts';
 import * as purposes from './consent/purposes.ts';
 import * as rates from './consent/rates.ts';
@@ -42,6 +45,9 @@ export const allCalls: readonly CallShape[] = [
 	tcf,
 	vendorLists,
 	ledger,
+	people,
+	answers,
+	myConsents,
 	purposes,
 	rates,
 	snippet,

@@ -28,4 +28,6 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'There must be a necessary category and one to ask about': 'Tarvitaan välttämätön luokka ja yksi, josta kysytään',
 	'Give the application a name': 'Anna sovellukselle nimi',
 	'Use an origin such as https://shop.example.com': 'Anna sivuston osoite, esimerkiksi https://kauppa.example.com',
+	'Use the international form, such as +358 40 123 4567': 'Käytä kansainvälistä muotoa, esimerkiksi +358 40 123 4567',
+	'Say who it is': 'Kerro, kuka henkilö on',
 };

@@ -22,7 +22,8 @@ export interface Receipt {
 	readonly head: string;
 	readonly keyId: string;
 	readonly installation: { readonly position: number; readonly inclusion: readonly string[]; readonly head: string };
-	readonly shown: { readonly folder: string; readonly hash: string };
+	/** What was published and shown; null where the answer was given elsewhere. */
+	readonly shown: { readonly folder: string; readonly hash: string } | null;
 	/** Where the log answers; a path under it is asked for newer heads and consistency. */
 	readonly address: string;
 	/** The same for people and other programs, in the words of the Data Privacy Vocabulary. It proves nothing by itself. */
@@ -74,7 +75,8 @@ export const readReceipt = (given: unknown): Receipt | null => {
 	if (!isText(head) || !isText(keyId) || !isText(address) || !isRecord(consent)) return null;
 	if (!isRecord(installation) || !isPosition(installation.position) || !isPath(installation.inclusion) || !isText(installation.head))
 		return null;
-	if (!isRecord(shown) || !isText(shown.folder) || !isText(shown.hash)) return null;
+	const seen = shown === null ? null : isRecord(shown) && isText(shown.folder) && isText(shown.hash) ? shown : undefined;
+	if (seen === undefined) return null;
 	return {
 		type: RECEIPT_TYPE,
 		version: RECEIPT_VERSION,
@@ -86,7 +88,7 @@ export const readReceipt = (given: unknown): Receipt | null => {
 		head,
 		keyId,
 		installation: { position: installation.position, inclusion: installation.inclusion, head: installation.head },
-		shown: { folder: shown.folder, hash: shown.hash },
+		shown: seen && { folder: String(seen.folder), hash: String(seen.hash) },
 		address,
 		consent,
 	};
@@ -209,8 +211,10 @@ export const checkReceipt = (given: unknown, keys: readonly Uint8Array[]): Check
 		if (
 			!say(
 				'shown',
-				receipt.shown.folder === record.configuration && receipt.shown.hash === record.configurationHash,
-				'What was shown is the configuration that the record names.',
+				(receipt.shown?.folder ?? null) === record.configuration && (receipt.shown?.hash ?? null) === record.configurationHash,
+				receipt.shown === null
+					? 'The record names nothing that was shown: the answer was given elsewhere.'
+					: 'What was shown is the configuration that the record names.',
 				'The receipt says that something else was shown than the record does.',
 			)
 		)

@@ -5,6 +5,8 @@
 
 import type * as configurations from '@luvalla/contract/consent/configurations';
 import type * as ledger from '@luvalla/contract/consent/ledger';
+import type * as myConsents from '@luvalla/contract/consent/my-consents';
+import type * as people from '@luvalla/contract/consent/people';
 import type * as proof from '@luvalla/contract/consent/proof';
 import type * as purposes from '@luvalla/contract/consent/purposes';
 import type * as rates from '@luvalla/contract/consent/rates';
@@ -31,6 +33,8 @@ import type { Language } from './say.ts';
 type Calls = typeof configurations &
 	typeof ledger &
 	typeof proof &
+	typeof people &
+	typeof myConsents &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -81,6 +85,9 @@ const finnish: Record<FixedText, string> = {
 	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
 	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
+	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
+	'Answer recorded.': 'Vastaus kirjattiin.',
+	'Person erased.': 'Henkilö poistettiin.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
 	'Configuration added successfully.': 'Asetukset tallennettiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',

@@ -7,6 +7,13 @@ const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Machines read what people manage. */
 const readers = [...admins, 'machine'] as const;
 
+/**
+ * How an answer came: the banner; the same, linked to a person who signed in later; the person's own page; a customer's
+ * server; a file; somebody of the customer's who wrote it down.
+ */
+export const HOW = ['banner', 'identification', 'privacy-centre', 'api', 'import', 'assisted'] as const;
+export type How = (typeof HOW)[number];
+
 /** One choice of one visitor: all records that share a choiceId. */
 export const Choice = z.object({
 	choiceId: Id,
@@ -28,6 +35,10 @@ export const Choice = z.object({
 	browser: z.string(),
 	version: z.int(),
 	clockSkewed: z.boolean(),
+	/** One of HOW. */
+	how: z.string(),
+	/** As the person was named; null while the visitor is nobody's profile. */
+	person: z.string().nullable(),
 });
 export type Choice = z.infer<typeof Choice>;
 
@@ -74,14 +85,23 @@ export const Record = z.object({
 	tcString: z.string().nullable(),
 	/** Truncated to /24 or /48; null once its 30 days are over. */
 	network: z.string().nullable(),
-	configuration: z.object({
-		folder: z.string(),
-		title: z.string(),
-		version: z.int(),
-		hash: z.string(),
-		publishedAt: z.string(),
-		measured: z.boolean(),
-	}),
+	/** Null while the visitor is nobody's profile. `name` is how they were named then. */
+	person: z.object({ luvallaId: Id, name: z.string() }).nullable(),
+	/** Where the answer was given, in words; of a linked one the record it was linked from. */
+	source: z.string().nullable(),
+	/** `user:…` or `application:…`: who wrote it down for the person. */
+	recordedBy: z.string().nullable(),
+	/** What was shown; null where the answer was given elsewhere. */
+	configuration: z
+		.object({
+			folder: z.string(),
+			title: z.string(),
+			version: z.int(),
+			hash: z.string(),
+			publishedAt: z.string(),
+			measured: z.boolean(),
+		})
+		.nullable(),
 	/** Hex. What the proof stands on. */
 	leaf: z.string(),
 	salt: z.string(),

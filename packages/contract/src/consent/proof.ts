@@ -52,15 +52,18 @@ export const Receipt = z.object({
 	keyId: z.string(),
 	/** That head in the log of the installation, and its signed head. */
 	installation: z.object({ position: Position, inclusion: z.array(Hash), head: z.string() }),
-	shown: z.object({
-		folder: z.string(),
-		hash: z.string(),
-		title: z.string(),
-		version: z.int(),
-		language: z.string(),
-		/** SHA-256 of the pictures made at publication, by file name, where there are any. */
-		pictures: z.record(z.string(), z.string()).optional(),
-	}),
+	/** What was published and shown; null where the answer was given elsewhere (API, import, assisted, the person's own page). */
+	shown: z
+		.object({
+			folder: z.string(),
+			hash: z.string(),
+			title: z.string(),
+			version: z.int(),
+			language: z.string(),
+			/** SHA-256 of the pictures made at publication, by file name, where there are any. */
+			pictures: z.record(z.string(), z.string()).optional(),
+		})
+		.nullable(),
 	/** Where the log answers: `/checkpoint` and tiles under it, `key`, `heads`, `proof` and `consistency` beside it. */
 	address: z.string(),
 	/** The same in the fields of ISO/IEC TS 27560 and the words of the W3C Data Privacy Vocabulary (aligned with, no conformity claimed). */
@@ -68,8 +71,19 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-/** Why a receipt or a proof does not hold; `changed` covers row, salt and leaf. */
-export const FindingKind = z.enum(['changed', 'missing', 'reordered', 'late', 'entry', 'tile', 'head', 'installation', 'shrunk']);
+/** Why a receipt or a proof does not hold; `changed` covers row, salt and leaf, `present` a present answer that no record bears out. */
+export const FindingKind = z.enum([
+	'changed',
+	'missing',
+	'reordered',
+	'late',
+	'entry',
+	'tile',
+	'head',
+	'installation',
+	'shrunk',
+	'present',
+]);
 
 /** A thing that is not as the log says, with its place. */
 export const Finding = z.object({

@@ -1,7 +1,7 @@
 /** Purposes (the specification's consent names) of a domain, their versions, and how long answers are kept. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { CustomerId, Id } from '../fields.ts';
+import { CustomerId, Id, line } from '../fields.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const readers = [...admins, 'machine'] as const;
@@ -31,8 +31,21 @@ export const Purpose = z.object({
 	yes: z.int(),
 	no: z.int(),
 	versions: z.array(PurposeVersion),
+	/** Its words may be changed here: no live banner says them. */
+	editable: z.boolean(),
 });
 export type Purpose = z.infer<typeof Purpose>;
+
+/** What a person is asked, per language; one language at least. */
+export const PurposeWording = z
+	.record(
+		z.string().regex(/^[a-z]{2,3}$/),
+		z.object({
+			name: line(120).min(1, { error: 'Write this text' }),
+			about: z.string().trim().min(1, { error: 'Write this text' }).max(2000),
+		}),
+	)
+	.refine((wording) => Object.keys(wording).length > 0, { error: 'Write this text' });
 
 export const purposes = call({
 	method: 'GET',
@@ -47,16 +60,33 @@ export const purposes = call({
 	failure: 'error occured',
 });
 
+export const addPurpose = call({
+	method: 'POST',
+	path: '/consent/purpose/{customerId}',
+	about:
+		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent. 409 purpose_known when the domain has one of this name.',
+	params: z.object({ customerId: CustomerId }),
+	body: z.object({ domainId: Id, name: line(120).min(1, { error: 'Write this text' }), wording: PurposeWording }),
+	answer: Purpose,
+	may: admins,
+	on: 'customer',
+	of: 'customer:params.customerId',
+	failure: 'error occured',
+	success: 'Purpose added successfully.',
+});
+
 export const changePurpose = call({
 	method: 'PUT',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. 409 first_version.',
+		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. 409 first_version, live_wording.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		id: Id,
 		retentionMonths: z.int().min(1).max(1200).nullable().optional(),
 		material: z.literal(true).optional(),
+		/** New words, where they differ a new version of the purpose. */
+		wording: PurposeWording.optional(),
 	}),
 	answer: Purpose,
 	may: admins,

@@ -45,6 +45,8 @@ const choice = (n: number, more: Partial<Choice> = {}): Choice => ({
 	browser: 'Firefox 142',
 	version: 2,
 	clockSkewed: false,
+	how: 'banner',
+	person: null,
 	...more,
 });
 const rows = [
@@ -275,6 +277,14 @@ describe('consent rates', () => {
 });
 
 describe('a record', () => {
+	const configuration = {
+		folder: 'p1',
+		title: 'Autumn',
+		version: 12,
+		hash: `d81f${'0'.repeat(56)}60be`,
+		publishedAt: '2026-11-01T10:00:00.000Z',
+		measured: false,
+	};
 	const record: LedgerRecord = {
 		id: idOf(201),
 		choiceId: idOf(101),
@@ -295,14 +305,10 @@ describe('a record', () => {
 		country: null,
 		tcString: null,
 		network: null,
-		configuration: {
-			folder: 'p1',
-			title: 'Autumn',
-			version: 12,
-			hash: `d81f${'0'.repeat(56)}60be`,
-			publishedAt: '2026-11-01T10:00:00.000Z',
-			measured: false,
-		},
+		person: null,
+		source: null,
+		recordedBy: null,
+		configuration,
 		leaf: `9f3c${'0'.repeat(60)}`,
 		salt: `77fd${'1'.repeat(60)}`,
 		choice: [
@@ -346,7 +352,7 @@ describe('a record', () => {
 			'Not sent',
 			record.leaf,
 			record.salt,
-			record.configuration.hash,
+			configuration.hash,
 			'We send the club letter.',
 		])
 			expect(

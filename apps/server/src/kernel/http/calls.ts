@@ -49,8 +49,11 @@ const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | nul
 	throw refuse('wrong_origin');
 };
 
+const bearerOf = (request: FastifyRequest): string | undefined =>
+	/^bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+
 export const askerOf = async (request: FastifyRequest, host: Pick<CallHost, 'askers' | 'cookies'>): Promise<Asker | null> => {
-	const bearer = /^bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+	const bearer = bearerOf(request);
 	if (bearer !== undefined) return host.askers.bySession(`${TOKEN_PREFIX}${bearer}`);
 	for (const id of host.cookies.sessionIds(request)) {
 		const asker = await host.askers.bySession(id);
@@ -85,8 +88,15 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 	for (const { call, run } of routes) {
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-			const asker = call.api === 'edge' ? null : await askerOf(request, host);
-			if (call.api !== 'edge') checkOrigin(request, host, asker, host.cookies.sessionIds(request).length > 0);
+			// Edge calls come from pages of others and from servers: a token counts there, a cookie of ours never.
+			const edge = call.api === 'edge';
+			const bearer = edge && !call.may.includes('anyone') ? bearerOf(request) : undefined;
+			const asker = edge
+				? bearer === undefined
+					? null
+					: await host.askers.bySession(`${TOKEN_PREFIX}${bearer}`)
+				: await askerOf(request, host);
+			if (asker !== null || !edge) checkOrigin(request, host, asker, !edge && host.cookies.sessionIds(request).length > 0);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);

@@ -2,6 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { answerRoutes } from './answers/edge.ts';
+import { myConsentRoutes } from './answers/mine.ts';
+import { peopleRoutes } from './answers/people.ts';
 import { configurationRoutes } from './configurations/calls.ts';
 import { historyRoutes } from './configurations/history.ts';
 import { tcfRoutes } from './configurations/tcf/calls.ts';
@@ -41,6 +44,9 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...ledgerRoutes(kernel),
+			...peopleRoutes(kernel),
+			...answerRoutes(kernel),
+			...myConsentRoutes(kernel),
 			...proofRoutes(kernel),
 			...webhookRoutes(kernel),
 			...snippetRoutes(kernel),

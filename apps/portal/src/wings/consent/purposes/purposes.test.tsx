@@ -27,6 +27,7 @@ const statistics: Purpose = {
 	yes: 1200,
 	no: 34,
 	versions: [version(2, 'Sold on, too.'), version(1, 'How the site is used.')],
+	editable: false,
 };
 const media: Purpose = {
 	...statistics,

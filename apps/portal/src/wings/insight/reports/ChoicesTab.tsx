@@ -12,7 +12,7 @@ import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { DomainPicker } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { deviceText, kindOf, kinds } from './choices.tsx';
+import { deviceText, howText, kindOf, kinds } from './choices.tsx';
 import { daySpans, daysOf, type ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
 import { useReportTexts } from './texts.ts';
@@ -54,11 +54,13 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 		{ key: 'no', header: t('noTo'), cell: (row) => row.no.join(', ') },
 		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
 		{ key: 'when', header: t('when'), cell: (row) => <When row={row} /> },
+		{ key: 'how', header: t('givenBy'), cell: (row) => howText(t, row.how) },
+		{ key: 'person', header: t('person'), cell: (row) => row.person },
 		{ key: 'browser', header: t('browser'), cell: (row) => row.browser },
-		{ key: 'device', header: t('device'), cell: (row) => deviceText(t, row.device) },
-		{ key: 'language', header: t('language'), cell: (row) => languageName(row.language, language) },
+		{ key: 'device', header: t('device'), cell: (row) => (row.browser === '' ? null : deviceText(t, row.device)) },
+		{ key: 'language', header: t('language'), cell: (row) => (row.language === 'und' ? null : languageName(row.language, language)) },
 		{ key: 'gpc', header: t('gpc'), cell: (row) => (row.gpc ? t('sent') : null) },
-		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version, width: 24 },
+		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version || null, width: 24 },
 	];
 	const PauseIcon = paused ? IconPlayerPlay : IconPlayerPause;
 	const pauseName = paused ? t('resume') : t('pause');
@@ -133,6 +135,8 @@ export function ChoicesCsv({ search, customerId }: { search: ReportSearch; custo
 			t('domain'),
 			t('when'),
 			t('received'),
+			t('givenBy'),
+			t('person'),
 			t('browser'),
 			t('device'),
 			t('language'),
@@ -154,6 +158,8 @@ export function ChoicesCsv({ search, customerId }: { search: ReportSearch; custo
 			row.domain,
 			row.at,
 			row.receivedAt,
+			howText(t, row.how),
+			row.person ?? '',
 			row.browser,
 			row.device,
 			row.language,

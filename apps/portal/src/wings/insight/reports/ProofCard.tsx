@@ -128,7 +128,7 @@ function Holding({ proof, record, customerId }: About & { proof: Proof }) {
 					{ label: t('signingKey'), value: `ed25519 · ${proof.head.keyId}`, mono: true },
 					{ label: t('leaf'), value: record.leaf, mono: true },
 					{ label: t('salt'), value: record.salt, mono: true },
-					{ label: t('configuration'), value: record.configuration.hash, mono: true },
+					...(record.configuration === null ? [] : [{ label: t('configuration'), value: record.configuration.hash, mono: true }]),
 					{ label: t('recordId'), value: record.id, mono: true },
 					{ label: t('choiceId'), value: record.choiceId, mono: true },
 				]}

@@ -16,7 +16,7 @@ import { Facts } from '#portal/ui/Facts.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
-import { deviceText } from './choices.tsx';
+import { deviceText, howText } from './choices.tsx';
 import { ProofCard } from './ProofCard.tsx';
 import styles from './Record.module.css';
 import { recordSearch } from './reports.search.ts';
@@ -128,20 +128,50 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 						{ label: t('category'), value: record.category, mono: true },
 						{ label: t('legalBasis'), value: basisText(t, record.purpose.legalBasis) },
 						{ label: t('domain'), value: record.domain },
-						{ label: t('givenBy'), value: record.how === 'banner' ? t('howBanner') : record.how },
+						{ label: t('givenBy'), value: howText(t, record.how) },
+						...(record.person === null
+							? []
+							: [
+									{
+										label: t('person'),
+										value: (
+											<RowLink to={`/reports/people/${record.person.luvallaId}`} search={customer}>
+												{record.person.name}
+											</RowLink>
+										),
+									},
+								]),
+						...(record.source === null ? [] : [{ label: t('source'), value: <Source text={record.source} customer={customer} /> }]),
+						...(record.recordedBy === null ? [] : [{ label: t('recordedBy'), value: record.recordedBy, mono: true }]),
 						{ label: t('when'), value: <ExactTime at={record.at} /> },
 						{ label: t('received'), value: <ExactTime at={record.receivedAt} /> },
 						{ label: t('place'), value: record.batchPosition + 1 },
-						{ label: t('language'), value: languageName(record.language, language) },
-						{ label: t('browser'), value: record.browser },
-						{ label: t('device'), value: deviceText(t, record.device) },
-						{ label: t('country'), value: record.country === null ? null : countryName(record.country, language) },
-						{ label: t('network'), value: record.network ?? t('networkGone'), mono: record.network !== null },
-						{ label: t('gpc'), value: record.gpc ? t('sent') : t('notSent') },
+						...(record.language === 'und' ? [] : [{ label: t('language'), value: languageName(record.language, language) }]),
+						// A file or another system has no browser.
+						...(record.browser === ''
+							? []
+							: [
+									{ label: t('browser'), value: record.browser },
+									{ label: t('device'), value: deviceText(t, record.device) },
+									{ label: t('country'), value: record.country === null ? null : countryName(record.country, language) },
+									{ label: t('network'), value: record.network ?? t('networkGone'), mono: record.network !== null },
+									{ label: t('gpc'), value: record.gpc ? t('sent') : t('notSent') },
+								]),
 					]}
 				/>
 			</section>
 		</div>
+	);
+}
+
+/** Where an answer came from; one that was linked leads to the record it came from. */
+function Source({ text, customer }: { text: string; customer: Record<string, string> }) {
+	const id = /^record ([0-9a-f-]{36})$/.exec(text)?.[1];
+	if (id === undefined) return text;
+	return (
+		<RowLink to={`/reports/records/${id}`} search={customer}>
+			{shortId(id)}
+		</RowLink>
 	);
 }
 

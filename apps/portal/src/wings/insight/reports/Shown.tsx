@@ -13,10 +13,27 @@ import { useReportTexts } from './texts.ts';
 
 const HASH_ENDS = [4, 4] as const;
 
-/** What the visitor saw: the published configuration, drawn by the real banner, and the wording they answered. */
-export function Shown({ record, customerId }: { record: LedgerRecord; customerId: number | null }) {
+interface ShownProps {
+	record: LedgerRecord;
+	customerId: number | null;
+}
+
+/** What the person saw: the published configuration, or that the answer was given elsewhere. */
+export function Shown({ record, customerId }: ShownProps) {
 	const t = useReportTexts();
 	const { configuration } = record;
+	if (configuration !== null) return <Published record={record} configuration={configuration} customerId={customerId} />;
+	return (
+		<Card title={t('shown')}>
+			<p className={styles.text}>{t('shownElsewhere')}</p>
+			<Facts facts={[{ label: t('wording'), value: record.purpose.wording }]} />
+		</Card>
+	);
+}
+
+/** Drawn by the real banner, and the wording they answered. */
+function Published({ record, configuration, customerId }: ShownProps & { configuration: NonNullable<LedgerRecord['configuration']> }) {
+	const t = useReportTexts();
 	const shown = useQuery(asQuery(shownConfiguration, { params: { folder: configuration.folder } }, { customerId }));
 	const language = record.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
 	const config = shown.data ? LightConfig.safeParse(JSON.parse(shown.data.data.config)).data : undefined;

@@ -1,5 +1,5 @@
 /** How a choice is said: its badge and its words. */
-import type { Choice } from '@luvalla/contract/consent/ledger';
+import { type Choice, HOW } from '@luvalla/contract/consent/ledger';
 import { IconAdjustmentsHorizontal, IconCheck, IconX } from '@tabler/icons-react';
 import type { useReportTexts } from './texts.ts';
 
@@ -17,4 +17,10 @@ const devices = ['desktop', 'phone', 'tablet'] as const;
 export function deviceText(t: ReturnType<typeof useReportTexts>, device: string): string {
 	const known = devices.find((one) => one === device);
 	return known ? t(known) : device;
+}
+
+/** How an answer came, in words; a way we do not know stands as it was recorded. */
+export function howText(t: ReturnType<typeof useReportTexts>, how: string): string {
+	const known = HOW.find((one) => one === how);
+	return known ? t(`how_${known}`) : how;
 }

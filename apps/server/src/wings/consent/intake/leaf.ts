@@ -15,8 +15,9 @@ export interface ProvenRecord {
 	readonly receivedAt: string;
 	readonly batchPosition: number;
 	readonly how: string;
-	readonly configuration: string;
-	readonly configurationHash: string;
+	/** Null where nothing of ours was shown: an answer given elsewhere. */
+	readonly configuration: string | null;
+	readonly configurationHash: string | null;
 	readonly language: string;
 	readonly gpc: boolean;
 	readonly browser: string;
@@ -24,6 +25,15 @@ export interface ProvenRecord {
 	readonly country: string | null;
 	readonly tcString: string | null;
 	readonly clockSkewed: boolean;
+	/**
+	 * These four stand only in records of known people and are otherwise absent from the canonical form too, so that the leaves
+	 * of records from before there were any stay what they are. `person` is the luvallaId, `subject` how the person was named
+	 * (`email:anna@example.com`), `by` who wrote it down (`user:…`, `application:…`).
+	 */
+	readonly person?: string | undefined;
+	readonly subject?: string | undefined;
+	readonly source?: string | undefined;
+	readonly by?: string | undefined;
 }
 
 /**
@@ -36,6 +46,7 @@ export const canonical = (record: ProvenRecord): string =>
 		at: record.at,
 		batchPosition: record.batchPosition,
 		browser: record.browser,
+		by: record.by,
 		category: record.category,
 		choiceId: record.choiceId,
 		clockSkewed: record.clockSkewed,
@@ -49,9 +60,12 @@ export const canonical = (record: ProvenRecord): string =>
 		how: record.how,
 		id: record.id,
 		language: record.language,
+		person: record.person,
 		purposeId: record.purposeId,
 		purposeVersion: record.purposeVersion,
 		receivedAt: record.receivedAt,
+		source: record.source,
+		subject: record.subject,
 		tcString: record.tcString,
 		value: record.value,
 	} satisfies ProvenRecord);

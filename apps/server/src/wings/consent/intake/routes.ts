@@ -8,6 +8,7 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { millisOf } from '../ids.ts';
 import { createImpressions } from './impressions.ts';
 import { createLane } from './lane.ts';
 import { admit, allow, refuseIntake } from './origin.ts';
@@ -16,8 +17,6 @@ import { type Arrival, type PublishedFor, storeArrivals } from './store.ts';
 
 /** What a process lets wait before it says that it is busy; at 1,000 a commit this is seconds of work. */
 const MOST_WAITING = 20_000;
-/** The 48 bits of time that a UUIDv7 begins with, in milliseconds. */
-const millisOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
 
 const isSkewed = (at: number): boolean =>
 	at > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000 || at < now().getTime() - CLOCK_BEHIND_DAYS * 86_400_000;

@@ -1,9 +1,9 @@
 /** The two functions that the edge role may run. */
 import * as z from 'zod';
-import { now } from '#kernel/clock.ts';
 import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
+import { receivedNow } from './order.ts';
 
 export interface PublishedFor {
 	readonly customerId: number;
@@ -41,22 +41,19 @@ export const publishedFor = async (storage: Storage, domainId: string, folder: s
 };
 
 /** A record before the lane gives it its place in the server's order. */
-export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & { readonly network: string | null };
+export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & {
+	readonly configuration: string;
+	readonly configurationHash: string;
+	readonly network: string | null;
+};
 
 const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)::text as id`;
 
-let lastReceived = 0;
-/** Strictly later than any batch before it, so that arrival and position alone order a process's records. */
-const receivedNow = (): string => {
-	lastReceived = Math.max(now().getTime(), lastReceived + 1);
-	return new Date(lastReceived).toISOString();
-};
-
 /** Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents. */
 export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
-	const receivedAt = receivedNow();
+	const receivedAt = receivedNow().toISOString();
 	const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
-		const record: ProvenRecord = { ...arrival, receivedAt, batchPosition };
+		const record = { ...arrival, receivedAt, batchPosition } satisfies ProvenRecord;
 		const salt = newSalt();
 		return { record, salt, leaf: leafOf(salt, record), network };
 	});

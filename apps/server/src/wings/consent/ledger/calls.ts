@@ -6,7 +6,8 @@ import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
-import { type ChoiceRow, countChoices, listChoices, readChoice, readRecord, type Span } from './store.ts';
+import { atOf } from '../ids.ts';
+import { type ChoiceRow, countChoices, listChoices, type RecordRow, readChoice, readRecord, type Span } from './store.ts';
 
 /** Totals above this are said as 'more than'. */
 const MOST_COUNTED = 10_000;
@@ -16,6 +17,9 @@ export const domainsOf = (scope: Scope): readonly string[] | null =>
 	scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains];
 
 const kindOf = (row: ChoiceRow): ledger.Choice['kind'] => (row.no.length === 0 ? 'all' : row.yes.length === 0 ? 'none' : 'some');
+
+/** `email:anna@example.com` without its kind. */
+const nameOf = (subject: string): string => subject.slice(subject.indexOf(':') + 1);
 
 const shown = (row: ChoiceRow): ledger.Choice => ({
 	choiceId: row.choice_id,
@@ -33,7 +37,16 @@ const shown = (row: ChoiceRow): ledger.Choice => ({
 	browser: row.browser,
 	version: row.version,
 	clockSkewed: row.clock_skewed,
+	how: row.how,
+	person: row.subject === null ? null : nameOf(row.subject),
 });
+
+/** Null where nothing of ours was shown. */
+const publishedIn = (row: RecordRow): ledger.LedgerRecord['configuration'] => {
+	const { configuration: folder, configuration_hash: hash, title, version, published_at: publishedAt, measured } = row;
+	if (folder === null || hash === null || title === null || version === null || publishedAt === null || measured === null) return null;
+	return { folder, title, version, hash: hash.toString('hex'), publishedAt: publishedAt.toISOString(), measured };
+};
 
 const spanOf = (query: { days: number; from?: string | undefined; to?: string | undefined }, scope: Scope): Span => {
 	const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
@@ -57,9 +70,8 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 	}),
 	handle(ledger.consentRecord, async ({ params, scope, language }) => {
 		const id = params.id.toLowerCase();
-		const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 		const found = await storage.inTenant(scope.customerId, async (tx) => {
-			const row = await readRecord(tx, scope.customerId, id, at);
+			const row = await readRecord(tx, scope.customerId, id, atOf(id));
 			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
 			return { row, choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at) };
 		});
@@ -91,14 +103,10 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			country: row.country,
 			tcString: row.tc_string,
 			network: row.network,
-			configuration: {
-				folder: row.configuration,
-				title: row.title,
-				version: row.version,
-				hash: row.configuration_hash.toString('hex'),
-				publishedAt: row.published_at.toISOString(),
-				measured: row.measured,
-			},
+			person: row.person !== null && row.subject !== null ? { luvallaId: row.person, name: nameOf(row.subject) } : null,
+			source: row.source,
+			recordedBy: row.recorded_by,
+			configuration: publishedIn(row),
 			leaf: row.leaf.toString('hex'),
 			salt: row.salt.toString('hex'),
 			choice: found.choice,

@@ -23,6 +23,8 @@ export interface ChoiceRow {
 	browser: string;
 	version: number;
 	clock_skewed: boolean;
+	how: string;
+	subject: string | null;
 }
 
 const IN_SPAN = `r.customer_id = $1 and r.received_at >= $2 and r.received_at < $3 and ($4::uuid[] is null or r.domain_id = any($4))`;
@@ -52,7 +54,7 @@ export const listChoices = (
 			order by r.received_at desc, r.batch_position desc limit $5
 		), chosen as (
 			select r.choice_id, r.domain_id, max(r.received_at) as received_at, max(r.batch_position) as batch_position, min(r.at) as at,
-				(array_agg(r.id order by r.batch_position))[1] as record_id,
+				(array_agg(r.id order by r.batch_position))[1] as record_id, min(r.how) as how, min(r.subject) as subject,
 				coalesce(array_agg(p.name order by p.name) filter (where r.value), '{}') as yes,
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
@@ -62,7 +64,7 @@ export const listChoices = (
 			having $6::text is null or ${KIND} = $6
 			order by received_at desc, batch_position desc offset $7 limit $8
 		)
-		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.yes, c.no, c.language, c.gpc, c.device, c.browser, c.clock_skewed,
+		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.yes, c.no, c.language, c.gpc, c.device, c.browser, c.clock_skewed, c.how, c.subject,
 			coalesce(f.version, 0) as version
 		from chosen c
 		join domain d on d.customer_id = $1 and d.domain_id = c.domain_id
@@ -115,12 +117,17 @@ export interface RecordRow {
 	country: string | null;
 	tc_string: string | null;
 	network: string | null;
-	configuration: string;
-	configuration_hash: Buffer;
-	title: string;
-	version: number;
-	published_at: Date;
-	measured: boolean;
+	subject: string | null;
+	person: string | null;
+	source: string | null;
+	recorded_by: string | null;
+	/** With what follows null where nothing of ours was shown. */
+	configuration: string | null;
+	configuration_hash: Buffer | null;
+	title: string | null;
+	version: number | null;
+	published_at: Date | null;
+	measured: boolean | null;
 	leaf: Buffer;
 	salt: Buffer;
 }
@@ -130,12 +137,12 @@ export const readRecord = async (tx: Tx, customerId: number, id: string, at: Dat
 	const [row] = await tx.query<RecordRow>(
 		`select r.id, r.choice_id, r.domain_id, d.host, r.purpose_id, p.name as purpose_name, r.purpose_version, p.legal_basis, v.wording, r.category, r.value,
 			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, i.network,
-			r.configuration, r.configuration_hash, f.title, f.version, f.published_at, f.measured, r.leaf, r.salt
+			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash, f.title, f.version, f.published_at, f.measured, r.leaf, r.salt
 		from consent_record r
 		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id
 		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = r.customer_id and v.purpose_id = r.purpose_id and v.version = r.purpose_version
-		join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
+		left join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
 		left join consent_record_ip i on i.customer_id = r.customer_id and i.received_at = r.received_at and i.id = r.id
 		where r.customer_id = $1 and r.at = $2 and r.id = $3`,
 		[customerId, at, id],
@@ -169,16 +176,19 @@ export interface CountRow {
 	records: number;
 }
 
-/** Choices by equal step (1 to `steps`) and domain. Reads every record of the span once. */
+/** Choices made in banners by equal step (1 to `steps`) and domain, and all records. Reads every record of the span once. */
 export const countSteps = (tx: Tx, customerId: number, span: Span, steps: number): Promise<CountRow[]> =>
 	tx.query(
 		`with choice as (
-			select r.choice_id, r.domain_id, min(r.received_at) as received_at, bool_and(r.value) as every, bool_or(r.value) as any, count(*) as n
+			select r.choice_id, r.domain_id, min(r.received_at) as received_at, bool_and(r.value) as every, bool_or(r.value) as any,
+				bool_and(r.how = 'banner') as banner, count(*) as n
 			from consent_record r where ${IN_SPAN} group by r.choice_id, r.domain_id
 		)
 		select least(width_bucket(extract(epoch from c.received_at), extract(epoch from $2::timestamptz), extract(epoch from $3::timestamptz), $5), $5) as step,
-			c.domain_id, d.host, count(*)::int as choices, count(*) filter (where c.every)::int as accepted_all,
-			count(*) filter (where c.any and not c.every)::int as accepted_some, count(*) filter (where not c.any)::int as refused, sum(c.n)::int as records
+			c.domain_id, d.host, count(*) filter (where c.banner)::int as choices,
+			count(*) filter (where c.banner and c.every)::int as accepted_all,
+			count(*) filter (where c.banner and c.any and not c.every)::int as accepted_some,
+			count(*) filter (where c.banner and not c.any)::int as refused, sum(c.n)::int as records
 		from choice c join domain d on d.customer_id = $1 and d.domain_id = c.domain_id
 		group by 1, c.domain_id, d.host`,
 		[customerId, span.from, span.to, span.domainIds, steps],

@@ -12,10 +12,20 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH, readLog } from './append.ts';
 import { allKeys, type KeyRow, rotateKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
-import { failureOf, logAddress, proveConsistency, proveInclusion, proveRecord, refuseProof, shownHead, sourceOf } from './receipts.ts';
+import {
+	failureOf,
+	logAddress,
+	picturesOf,
+	proveConsistency,
+	proveInclusion,
+	proveRecord,
+	refuseProof,
+	shownHead,
+	sourceOf,
+} from './receipts.ts';
 import { customerOfLog, inLog } from './routes.ts';
 import { listChecks } from './self-check.ts';
-import { listHeads, listInstallationHeads, newestHead, newestInstallationHead, readPictures } from './store.ts';
+import { listHeads, listInstallationHeads, newestHead, newestInstallationHead } from './store.ts';
 import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { listWitnesses } from './witness.ts';
 
@@ -101,8 +111,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		handle(proof.recordReceiptPdf, async ({ params, scope, language }) => {
 			const { proven, pictures } = await storage.inTenant(scope.customerId, async (tx) => {
 				const found = await provenFor(tx, scope, params.id);
-				const { folder, pictures: shown = {} } = found.receipt.shown;
-				return { proven: found, pictures: await readPictures(tx, scope.customerId, folder, Object.keys(shown)) };
+				return { proven: found, pictures: await picturesOf(tx, scope.customerId, found.receipt) };
 			});
 			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`, pictures);
 			return { name: `receipt-${proven.row.id}.pdf`, type: 'application/pdf' as const, base64: bytes.toString('base64') };

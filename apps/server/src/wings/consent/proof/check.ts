@@ -1,6 +1,7 @@
 /**
  * The self-check: reads a log from its first entry to its last, makes every leaf again from the columns of its row, and holds
- * that against the entries, the tiles, the signed heads and the installation's log. It says what is not so, and where.
+ * that against the entries, the tiles, the signed heads and the installation's log, and what is kept as present answers against
+ * the records. It says what is not so, and where.
  * Costs one reading of the customer's records in log order and some ten microseconds a record.
  */
 import type { Finding } from '@luvalla/contract/consent/proof.ts';
@@ -8,6 +9,7 @@ import { HASH_BYTES, hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
 import { isHeadSigned, readHead } from '@luvalla/verify/receipt.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { checkPresent } from '../answers/check-present.ts';
 import { leafOf } from '../intake/leaf.ts';
 import { readLog } from './append.ts';
 import { type ErasureBody, erasureLeaf, readErasure } from './erase.ts';
@@ -180,6 +182,7 @@ export const checkLog = async (tx: Tx, secrets: Secrets, customerId: number): Pr
 	findings.push(...(await checkUpperTiles(tiles, tileRoots)));
 	findings.push(...checkHeads(heads, roots, log?.origin ?? '', [...keys.values()]));
 	findings.push(...(await checkPlaces(tx, customerId, heads)));
+	findings.push(...(await checkPresent(tx, customerId)));
 	findings.sort((a, b) => (a.position ?? Number.MAX_SAFE_INTEGER) - (b.position ?? Number.MAX_SAFE_INTEGER));
 	return { size, heads: heads.length, findings };
 };

@@ -2,6 +2,7 @@
  * Lawful erasure: the row and its salt go, their place stays, and a signed leaf says which places were emptied and why. Without
  * the salt nobody can try what the leaf was made of.
  */
+
 import { verify } from 'node:crypto';
 import { canonicalJson, parseCanonical } from '@luvalla/verify/canonical.ts';
 import { sha256 } from '@luvalla/verify/merkle.ts';
@@ -10,9 +11,9 @@ import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { atOf } from '../ids.ts';
 import { appendEntries, keepHead, lockLog } from './append.ts';
 import { signingKey } from './keys.ts';
-import { atOf } from './store.ts';
 
 export type ErasureReason = 'retention' | 'person' | 'domain';
 

@@ -38,6 +38,8 @@ const findingWords: Record<Language, (finding: Finding) => string> = {
 				return `The head over ${other ?? '?'} entries is not in the installation’s log.`;
 			case 'shrunk':
 				return `The log has ${position ?? '?'} entries and had ${other ?? '?'}.`;
+			case 'present':
+				return `A present answer is not what the records of the person come to${recordId ? ` (record ${recordId})` : ''}.`;
 		}
 	},
 	fi: ({ kind, position, recordId, other }) => {
@@ -63,6 +65,8 @@ const findingWords: Record<Language, (finding: Finding) => string> = {
 				return `Pää, joka kattaa ${other ?? '?'} merkintää, ei ole asennuksen lokissa.`;
 			case 'shrunk':
 				return `Lokissa on ${position ?? '?'} merkintää, ja niitä oli ${other ?? '?'}.`;
+			case 'present':
+				return `Voimassa oleva vastaus ei ole se, mikä henkilön kirjauksista seuraa${recordId ? ` (kirjaus ${recordId})` : ''}.`;
 		}
 	},
 };

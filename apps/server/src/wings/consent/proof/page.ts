@@ -34,7 +34,7 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
 	const { id } = proven.row;
-	const { folder, pictures = {} } = proven.receipt.shown;
+	const { folder, pictures = {} } = proven.receipt.shown ?? { folder: '' };
 	const images = Object.keys(pictures)
 		.map((path) => `<img src="/cmp/${escapeHtml(`${folder}/${path}`)}" alt="${escapeHtml(`${w.shown}: ${path}`)}"${sizeOf(path)}>`)
 		.join('');

@@ -50,7 +50,7 @@ export const receiptPdf = (
 	const { row, receipt } = proven;
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
-	const hashes = Object.entries(receipt.shown.pictures ?? {});
+	const hashes = Object.entries(receipt.shown?.pictures ?? {});
 	const json = Buffer.from(`${JSON.stringify(receipt, null, '\t')}\n`, 'utf8');
 	const document = {
 		info: { title: `${w.title}: ${facts.title}`, author: row.customer, creator: 'Luvalla', producer: 'Luvalla' },

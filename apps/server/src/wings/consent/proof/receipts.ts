@@ -11,7 +11,16 @@ import { LEDGER_PATH, readLog } from './append.ts';
 import type { HeadRow } from './heads.ts';
 import { readInstallation } from './installation.ts';
 import { allKeys } from './keys.ts';
-import { entryOf, newestInstallationHead, newestPlacedHead, provenOf, type ReceiptRow, readForReceipt } from './store.ts';
+import {
+	entryOf,
+	newestInstallationHead,
+	newestPlacedHead,
+	type Picture,
+	provenOf,
+	type ReceiptRow,
+	readForReceipt,
+	readPictures,
+} from './store.ts';
 import { consentSummary } from './summary.ts';
 import { customerTiles, installationTiles } from './tiles.ts';
 import { consistencyProof, inclusionProof, rootAt } from './tree.ts';
@@ -65,6 +74,14 @@ const picturesShown = ({ pictures, language, device }: ReceiptRow): { pictures?:
 	return { pictures: own.length > 0 ? Object.fromEntries(own) : pictures };
 };
 
+/** @throws when a published folder that a record names is gone: what was published is never deleted. */
+const shownTo = (row: ReceiptRow): Receipt['shown'] => {
+	const { configuration: folder, configuration_hash: hash, title, version, language } = row;
+	if (folder === null || hash === null) return null;
+	if (title === null || version === null) throw new Error(`Record ${row.id} names the folder ${folder}, which is not there.`);
+	return { folder, hash: hex(hash), title, version, language, ...picturesShown(row) };
+};
+
 /** The receipt of a record, made of what the database says now. @throws Refused 404, 409 not_sealed */
 export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId: number, id: string): Promise<Proven> => {
 	const row = await readForReceipt(tx, customerId, id);
@@ -91,19 +108,16 @@ export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>
 			inclusion: hexes(await inclusionProof(installationTiles(tx), head.position, installationHead.size)),
 			head: installationHead.note,
 		},
-		shown: {
-			folder: row.configuration,
-			hash: hex(row.configuration_hash),
-			title: row.title,
-			version: row.version,
-			language: row.language,
-			...picturesShown(row),
-		},
+		shown: shownTo(row),
 		address: logAddress(settings.publicUrl, log.log_id),
 		consent: consentSummary(row, record, receiptAddress(settings.publicUrl, id)),
 	};
 	return { row, receipt, head, installationHead };
 };
+
+/** The pictures that a receipt names. */
+export const picturesOf = async (tx: Tx, customerId: number, { shown }: Receipt): Promise<Picture[]> =>
+	shown === null ? [] : readPictures(tx, customerId, shown.folder, Object.keys(shown.pictures ?? {}));
 
 /** Checks a receipt as an outsider would, with the keys published here; null when it holds, else the name of what does not. */
 export const failureOf = async (tx: Tx, { secrets }: Pick<Kernel, 'secrets'>, receipt: Receipt): Promise<string | null> => {

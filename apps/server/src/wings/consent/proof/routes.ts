@@ -17,8 +17,8 @@ import { LEDGER_PATH } from './append.ts';
 import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
-import { proveRecord, sourceOf } from './receipts.ts';
-import { newestHead, newestInstallationHead, readPictures } from './store.ts';
+import { picturesOf, proveRecord, sourceOf } from './receipts.ts';
+import { newestHead, newestInstallationHead } from './store.ts';
 import { TILE_WIDTH } from './tree.ts';
 import type { ReceiptLanguage } from './words.ts';
 
@@ -119,6 +119,8 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		// Also what waits for its place: nothing but its id would say whose it is.
 		if (customerId === null) throw refuse('not_found');
 		const found = await storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
+		// A known person's receipt names them: they have it signed in, the officer in the portal.
+		if (found.row.person !== null) throw refuse('not_found');
 		return { ...found, customerId };
 	};
 
@@ -136,8 +138,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		try {
 			const found = await proven(id);
 			if (kind === 'pdf') {
-				const { folder, pictures = {} } = found.receipt.shown;
-				const images = await storage.inTenant(found.customerId, (tx) => readPictures(tx, found.customerId, folder, Object.keys(pictures)));
+				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
 				const bytes = await receiptPdf(found, language, `${settings.publicUrl}${LEDGER_PATH}/key`, images);
 				return reply
 					.header('content-type', 'application/pdf')

@@ -1,5 +1,6 @@
 /** Reading logs: heads, places, rows as they stand. */
 import type { Tx } from '#kernel/storage/storage.ts';
+import { atOf } from '../ids.ts';
 import type { ProvenRecord } from '../intake/leaf.ts';
 import type { HeadRow } from './heads.ts';
 
@@ -94,8 +95,8 @@ export interface ProvenRow {
 	received_at: Date;
 	batch_position: number;
 	how: string;
-	configuration: string;
-	configuration_hash: Buffer;
+	configuration: string | null;
+	configuration_hash: Buffer | null;
 	language: string;
 	gpc: boolean;
 	browser: string;
@@ -103,13 +104,17 @@ export interface ProvenRow {
 	country: string | null;
 	tc_string: string | null;
 	clock_skewed: boolean;
+	person: string | null;
+	subject: string | null;
+	source: string | null;
+	recorded_by: string | null;
 	salt: Buffer;
 	leaf: Buffer;
 }
 
 /** Columns of a ProvenRow, of a table called `r`. */
 export const PROVEN = `r.id, r.at, r.choice_id, r.domain_id, r.purpose_id, r.purpose_version, r.category, r.value, r.received_at, r.batch_position, r.how,
-	r.configuration, r.configuration_hash, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, r.clock_skewed, r.salt, r.leaf`;
+	r.configuration, r.configuration_hash, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, r.clock_skewed, r.person, r.subject, r.source, r.recorded_by, r.salt, r.leaf`;
 
 /** The record that a row says: what its leaf must have been made of. */
 export const provenOf = (customerId: number, row: ProvenRow): ProvenRecord => ({
@@ -126,7 +131,7 @@ export const provenOf = (customerId: number, row: ProvenRow): ProvenRecord => ({
 	batchPosition: row.batch_position,
 	how: row.how,
 	configuration: row.configuration,
-	configurationHash: row.configuration_hash.toString('hex'),
+	configurationHash: row.configuration_hash?.toString('hex') ?? null,
 	language: row.language,
 	gpc: row.gpc,
 	browser: row.browser,
@@ -134,6 +139,10 @@ export const provenOf = (customerId: number, row: ProvenRow): ProvenRecord => ({
 	country: row.country,
 	tcString: row.tc_string,
 	clockSkewed: row.clock_skewed,
+	person: row.person ?? undefined,
+	subject: row.subject ?? undefined,
+	source: row.source ?? undefined,
+	by: row.recorded_by ?? undefined,
 });
 
 /** An instant that somebody moved out of every calendar still has to be told as something. */
@@ -146,8 +155,9 @@ export interface ReceiptRow extends ProvenRow {
 	legal_basis: string;
 	retention_months: number | null;
 	wording: Record<string, { name: string; about: string }>;
-	title: string;
-	version: number;
+	/** Of what was published and shown; null where nothing of ours was. */
+	title: string | null;
+	version: number | null;
 	pictures: Record<string, string> | null;
 }
 
@@ -162,15 +172,12 @@ export const readForReceipt = async (tx: Tx, customerId: number, id: string): Pr
 		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id
 		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
 		join purpose_version v on v.customer_id = r.customer_id and v.purpose_id = r.purpose_id and v.version = r.purpose_version
-		join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
+		left join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
 		where r.customer_id = $1 and r.at = $2 and r.id = $3`,
 		[customerId, atOf(id), id],
 	);
 	return row ?? null;
 };
-
-/** The instant inside a UUIDv7, which is the record's own. */
-export const atOf = (uuidv7: string): Date => new Date(Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16));
 
 export interface Picture {
 	path: string;

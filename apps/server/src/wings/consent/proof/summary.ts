@@ -38,7 +38,7 @@ export const consentSummary = (row: ReceiptRow, record: ProvenRecord, address: s
 			'@type': 'dpv:ConsentRecord',
 			'dct:identifier': record.id,
 			'dct:created': record.receivedAt,
-			'dpv:hasDataSubject': { '@type': 'dpv:DataSubject', 'dct:identifier': record.choiceId },
+			'dpv:hasDataSubject': { '@type': 'dpv:DataSubject', 'dct:identifier': record.person ?? record.choiceId },
 			'dpv:hasDataController': { '@type': 'dpv:DataController', 'dpv:hasName': row.customer },
 			'dpv:hasProcess': {
 				'@type': 'dpv:Process',
@@ -55,14 +55,18 @@ export const consentSummary = (row: ReceiptRow, record: ProvenRecord, address: s
 						? { '@type': 'dpv:StorageCondition', 'dct:description': 'as long as the controller keeps its ledger' }
 						: { '@type': 'dpv:StorageDuration', 'dpv:hasDuration': `P${row.retention_months}M` },
 			},
-			'dpv:hasNotice': {
-				'@type': 'dpv:ConsentNotice',
-				'dct:identifier': record.configuration,
-				'dct:hasVersion': String(row.version),
-				'dct:title': row.title,
-				'dct:language': record.language,
-				'dpv:hasHash': `sha256:${record.configurationHash}`,
-			},
+			...(record.configuration !== null && {
+				'dpv:hasNotice': {
+					'@type': 'dpv:ConsentNotice',
+					'dct:identifier': record.configuration,
+					'dct:hasVersion': String(row.version),
+					'dct:title': row.title,
+					'dct:language': record.language,
+					'dpv:hasHash': `sha256:${record.configurationHash}`,
+				},
+			}),
+			...(record.source !== undefined && { 'dct:source': record.source }),
+			...(record.by !== undefined && { 'dct:contributor': record.by }),
 			'dpv:hasConsentStatus': record.value ? 'dpv:ConsentGiven' : 'dpv:ConsentRefused',
 			'dpv:isIndicatedAtTime': record.at,
 			'dpv:isIndicatedBy': 'dpv:DataSubject',

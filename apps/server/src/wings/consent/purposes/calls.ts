@@ -1,5 +1,5 @@
 /** Purposes of a customer: their versions, how long answers are kept, and which change of words was material. */
-import { changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes.ts';
+import { addPurpose, changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
@@ -7,9 +7,16 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
+import { purposeWith } from '../configurations/purposes.ts';
 import { setRetention } from '../proof/retention.ts';
 
 const refusePurpose = refusals({
+	purpose_known: [409, 'This domain has a purpose of this name.', 'Verkkotunnuksella on jo tämänniminen käyttötarkoitus.'],
+	live_wording: [
+		409,
+		'A banner that is live says these words. Change them in its configuration and publish.',
+		'Käytössä oleva banneri sanoo nämä sanat. Muuta ne sen asetuksissa ja julkaise.',
+	],
 	first_version: [
 		409,
 		'This purpose has one version only: nobody said yes to other words.',
@@ -68,6 +75,7 @@ const shown = (row: PurposeRow): Purpose => ({
 	yes: row.yes,
 	no: row.no,
 	versions: row.versions.map((one) => ({ ...one, createdAt: new Date(one.createdAt).toISOString() })),
+	editable: !row.live && row.legal_basis === 'consent',
 });
 
 const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] | null => {
@@ -82,6 +90,32 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			shown,
 		),
 	),
+	handle(addPurpose, ({ asker, body, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const domainId = body.domainId.toLowerCase();
+			if (scope.domains !== 'all' && !scope.domains.has(domainId)) throw refuse('not_found');
+			const [domain] = await tx.query('select from domain where customer_id = $1 and domain_id = $2 for update', [customerId, domainId]);
+			if (!domain) throw refuse('not_found');
+			const [known] = await tx.query('select from purpose where customer_id = $1 and domain_id = $2 and lower(name) = lower($3)', [
+				customerId,
+				domainId,
+				body.name,
+			]);
+			if (known) throw refusePurpose('purpose_known');
+			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
+			await recordActivity(tx, customerId, asker, {
+				action: 'added',
+				thing: 'purpose',
+				thingId: id,
+				after: { name: body.name, domain: domainId },
+				network,
+			});
+			const [row] = await readPurposes(tx, customerId, [domainId], id);
+			if (!row) throw new Error('A purpose that was added is not there.');
+			return shown(row);
+		}),
+	),
 	handle(changePurpose, ({ asker, body, scope, network }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
@@ -92,17 +126,26 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				return row;
 			};
 			const before = await existing();
+			if (body.wording) {
+				if (!shown(before).editable) throw refusePurpose('live_wording');
+				await purposeWith(tx, customerId, before.domain_id, before.name, body.wording);
+			}
 			if (body.retentionMonths !== undefined) await setRetention(tx, customerId, id, body.retentionMonths);
 			if (body.material) {
-				if (before.version === 1) throw refusePurpose('first_version');
+				const { version } = await existing();
+				if (version === 1) throw refusePurpose('first_version');
 				await tx.query(
 					'insert into purpose_material (customer_id, purpose_id, version, marked_by) values ($1, $2, $3, $4) on conflict do nothing',
-					[customerId, id, before.version, asker.email],
+					[customerId, id, version, asker.email],
 				);
 				await tellOfBanner(tx, customerId, before.domain_id);
 			}
 			const after = await existing();
-			const facts = (row: PurposeRow) => ({ retentionMonths: row.retention_months, material: row.versions[0]?.material ?? false });
+			const facts = (row: PurposeRow) => ({
+				retentionMonths: row.retention_months,
+				material: row.versions[0]?.material ?? false,
+				version: row.version,
+			});
 			await recordActivity(tx, customerId, asker, {
 				action: 'changed',
 				thing: 'purpose',

@@ -27,6 +27,7 @@ export const countRates = (tx: Tx, customerId: number, span: Span, by: keyof typ
 				min(r.configuration) as configuration, min(r.language) as language, min(r.device) as device, min(r.country) as country
 			from consent_record r
 			where r.customer_id = $1 and r.received_at >= $2 and r.received_at < $3 and ($4::uuid[] is null or r.domain_id = any($4))
+				and r.how = 'banner'
 			group by r.choice_id, r.domain_id
 		), chosen as (
 			select ${GROUPS[by].choice} as key, count(*)::int as choices, count(*) filter (where c.every)::int as every,

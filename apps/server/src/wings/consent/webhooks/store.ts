@@ -27,6 +27,9 @@ export interface NewsRow {
 	purpose: string;
 	value: boolean;
 	received_at: Date;
+	/** The luvallaId and the first address known of the person; null while the visitor is nobody's profile. */
+	person: string | null;
+	email: string | null;
 }
 
 /** A batch at a time: a long silence is caught up in steps. */
@@ -46,7 +49,9 @@ export const takeNews = async (tx: Tx, customerId: number): Promise<NewsRow[]> =
 		[customerId],
 	);
 	const news = await tx.query<NewsRow & { read_until: Date }>(
-		`select r.id, r.domain_id, d.host, p.name as purpose, r.value, r.received_at
+		`select r.id, r.domain_id, d.host, p.name as purpose, r.value, r.received_at, r.person,
+			(select i.value from consent_identifier i where i.customer_id = r.customer_id and i.person = r.person and i.kind = 'email'
+				order by i.created_at, i.value limit 1) as email
 		from webhook_cursor c
 		join domain d on d.customer_id = c.customer_id and d.domain_id = c.domain_id
 		join consent_record r on r.customer_id = c.customer_id and r.domain_id = c.domain_id and r.received_at > c.read_until - interval '${OVERLAP}'

@@ -33,9 +33,8 @@ const KNOWN_MS = 2000;
 const Job = z.object({ customerId: z.int(), id: z.uuid() });
 
 const eventOf = (row: NewsRow): ConsentEvent => ({
-	// A visitor is nobody's profile until they are identified.
-	luvallaId: null,
-	Email: null,
+	luvallaId: row.person,
+	Email: row.email,
 	EventType: 'consentAdded',
 	Domain: row.host,
 	ConsentName: row.purpose,

@@ -29,6 +29,7 @@ export const en = {
 	headGone: 'A signed head was changed or is gone',
 	installation: 'The head over {{other}} entries is not in the installation’s log',
 	shrunk: 'The ledger had {{other}} entries',
+	present: 'A present answer is not what the person’s records come to',
 	moreFound: 'The first {{count}} are listed.',
 	head: 'Signed head',
 	headText:

@@ -32,6 +32,7 @@ export const fi = {
 	headGone: 'Allekirjoitettu pää on muuttunut tai kadonnut',
 	installation: 'Pää, joka kattaa {{other}} merkintää, ei ole asennuksen lokissa',
 	shrunk: 'Kirjassa oli {{other}} merkintää',
+	present: 'Voimassa oleva vastaus ei ole se, mikä henkilön kirjauksista seuraa',
 	moreFound: 'Näistä näkyy ensimmäiset {{count}}.',
 	head: 'Allekirjoitettu pää',
 	headText:

@@ -1,0 +1,92 @@
+/** `/edge/v1/consents`: answers of known people, for customers' own servers with a machine token. */
+import { Answer, type AnswerRefusal, identify, type PersonKey, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
+import { now } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { linkRecords } from './identify.ts';
+import { keepPeople, lockPeople, type Named, namePeople } from './persons.ts';
+import { purposeNamed, readPurposeFacts } from './purposes.ts';
+import { presentOf, readHeld } from './state.ts';
+import { takeAnswers } from './statements.ts';
+
+export const refusePerson = refusals({
+	nothing_said: [
+		422,
+		'Name records of this domain that its page was told, or purposes that were refused.',
+		'Nimeä tämän verkkotunnuksen kirjauksia, jotka sen sivu sai tietää, tai kiellettyjä käyttötarkoituksia.',
+	],
+	person_conflict: [422, 'These identifiers belong to different people.', 'Nämä tunnisteet kuuluvat eri henkilöille.'],
+	unknown_person: [404, 'There is no such person.', 'Tällaista henkilöä ei ole.'],
+	malformed: [422, 'This is no telephone number.', 'Tämä ei ole puhelinnumero.'],
+});
+
+/** The one that a key names. @throws Refused 404, 422 */
+export const theOne = async (tx: Tx, customerId: number, key: Parameters<typeof namePeople>[2][number]): Promise<Named> => {
+	const [named = 'malformed'] = await namePeople(tx, customerId, [key]);
+	if (typeof named === 'string') throw refusePerson(named);
+	return named;
+};
+
+export const answerRoutes = ({ storage }: Kernel): Route[] => [
+	handle(writeAnswers, async ({ asker, body, scope: { customerId, domainId } }) => {
+		if (domainId === null) throw refuse('not_found');
+		const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
+		return storage.inTenant(customerId, async (tx) => ({
+			results: await takeAnswers(tx, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
+				how: 'api',
+				by: `application:${asker.userId}`,
+			}),
+		}));
+	}),
+	handle(presentAnswers, async ({ body, scope: { customerId, domainId } }) => {
+		if (domainId === null) throw refuse('not_found');
+		return storage.inTenant(customerId, async (tx) => {
+			const { person, known } = await theOne(tx, customerId, body.person);
+			const held = known ? await readHeld(tx, customerId, person) : new Map();
+			return { luvallaId: known ? person : null, purposes: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held) };
+		});
+	}),
+	handle(identify, async ({ asker, body, scope: { customerId, domainId } }) => {
+		if (domainId === null) throw refuse('not_found');
+		const by = `application:${asker.userId}`;
+		return storage.inTenant(customerId, async (tx) => {
+			await lockPeople(tx, customerId);
+			const who = await theOne(tx, customerId, body.person);
+			await keepPeople(tx, customerId, [who]);
+			const records = await linkRecords(tx, customerId, domainId, who, body.records, by);
+			const refused = await refuseAll(tx, customerId, domainId, who, body.person, body.refused, by);
+			// Who is known by nothing is nobody: nothing of this stays.
+			if (!who.known && [...records, ...refused].every(({ recordId }) => recordId === null)) throw refusePerson('nothing_said');
+			return { luvallaId: who.person, records, refused };
+		});
+	}),
+];
+
+/** A no of the visitor's device, which has no record to point at. What is a no already stays as it is. */
+const refuseAll = async (
+	tx: Tx,
+	customerId: number,
+	domainId: string,
+	{ person }: Named,
+	key: PersonKey,
+	given: readonly string[],
+	by: string,
+): Promise<{ purpose: string; recordId: string | null; code: AnswerRefusal | null }[]> => {
+	const purposes = await readPurposeFacts(tx, customerId, [domainId]);
+	const held = await readHeld(tx, customerId, person);
+	const at = now().toISOString();
+	const news = given.filter((purpose) => held.get(purposeNamed(purposes, purpose)?.id ?? '')?.value !== false);
+	const outcomes = await takeAnswers(
+		tx,
+		customerId,
+		news.map((purpose) => ({ person: key, purpose, value: false, at })),
+		purposes,
+		{ how: 'identification', by },
+	);
+	return given.map((purpose) => {
+		const outcome = outcomes[news.indexOf(purpose)];
+		return { purpose, recordId: outcome?.recordId ?? null, code: outcome?.code ?? null };
+	});
+};

@@ -1,0 +1,60 @@
+/**
+ * A visitor turned out to be somebody: their records are added as answers of that person, each once, pointing back to the
+ * record it came from. It never widens what holds (present.ts).
+ */
+import type { LinkOutcome } from '@luvalla/contract/consent/answers.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { atOf, idOf } from '../ids.ts';
+import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
+import { type Named, subjectOf } from './persons.ts';
+import { type Statement, writeStatements } from './write.ts';
+
+/** Records of visitors among these ids, on one domain. */
+const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: readonly string[]): Promise<Map<string, ProvenRow>> => {
+	const rows = await tx.query<ProvenRow>(
+		`select ${PROVEN} from unnest($3::timestamptz[], $4::uuid[]) g (at, id)
+		join consent_record r on r.customer_id = $1 and r.at = g.at and r.id = g.id
+		where r.domain_id = $2 and r.person is null`,
+		[customerId, domainId, ids.map(atOf), uuids(ids)],
+	);
+	return new Map(rows.map((row) => [row.id, row]));
+};
+
+const linked = (customerId: number, row: ProvenRow, { person, identifiers }: Named, by: string): Statement => {
+	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
+	return {
+		...origin,
+		// Of the origin alone: whoever claims it first has it.
+		id: idOf(row.at, ['identification', row.id]),
+		how: 'identification',
+		person,
+		subject: subjectOf(identifiers, person),
+		source: `record ${row.id}`,
+		by,
+		network: null,
+	};
+};
+
+/** Links visitors' records to a person; in the order given. Call it under `lockPeople`. */
+export const linkRecords = async (
+	tx: Tx,
+	customerId: number,
+	domainId: string,
+	who: Named,
+	given: readonly string[],
+	by: string,
+): Promise<LinkOutcome[]> => {
+	const ids = given.map((id) => id.toLowerCase());
+	const rows = await readVisitors(tx, customerId, domainId, [...new Set(ids)]);
+	const found = [...new Set(ids)].flatMap((id) => rows.get(id) ?? []);
+	const statements = found.map((row) => linked(customerId, row, who, by));
+	const written = await writeStatements(tx, customerId, statements);
+	const fates = new Map(found.map((row, index) => [row.id, { statement: statements[index], fate: written[index] }]));
+	return ids.map((id): LinkOutcome => {
+		const { statement, fate } = fates.get(id) ?? {};
+		if (!statement || !fate) return { id, outcome: 'unknown_record', recordId: null, holds: false };
+		if (fate.outcome === 'conflict') return { id, outcome: 'linked_elsewhere', recordId: null, holds: false };
+		return { id, outcome: fate.outcome === 'stored' ? 'linked' : 'known', recordId: statement.id, holds: fate.holds };
+	});
+};

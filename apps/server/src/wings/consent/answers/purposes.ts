@@ -1,0 +1,66 @@
+/** Purposes as answers need them: which there are, which version was in force when, and since which one a yes counts. */
+import type { Tx } from '#kernel/storage/storage.ts';
+
+export interface PurposeFacts {
+	readonly id: string;
+	readonly domainId: string;
+	readonly host: string;
+	readonly name: string;
+	readonly necessary: boolean;
+	/** Oldest first. */
+	readonly versions: readonly { readonly version: number; readonly createdAt: Date; readonly wording: Wording }[];
+	/** A yes to an earlier version no longer counts; 0 when no change was material. */
+	readonly material: number;
+}
+export type Wording = Readonly<Record<string, { name: string; about: string }>>;
+
+interface Row {
+	purpose_id: string;
+	domain_id: string;
+	host: string;
+	name: string;
+	legal_basis: string;
+	versions: { version: number; createdAt: string; wording: Wording }[];
+	material: number;
+}
+
+/** @param domainIds null: of every domain of the customer */
+export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: readonly string[] | null): Promise<PurposeFacts[]> => {
+	const rows = await tx.query<Row>(
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis,
+			(select jsonb_agg(jsonb_build_object('version', v.version, 'createdAt', v.created_at, 'wording', v.wording) order by v.version)
+				from purpose_version v where v.customer_id = p.customer_id and v.purpose_id = p.purpose_id) as versions,
+			coalesce((select max(m.version) from purpose_material m where m.customer_id = p.customer_id and m.purpose_id = p.purpose_id), 0) as material
+		from purpose p join domain d using (customer_id, domain_id)
+		where p.customer_id = $1 and ($2::uuid[] is null or p.domain_id = any($2)) order by d.host, lower(p.name)`,
+		[customerId, domainIds],
+	);
+	return rows.map((row) => ({
+		id: row.purpose_id,
+		domainId: row.domain_id,
+		host: row.host,
+		name: row.name,
+		necessary: row.legal_basis !== 'consent',
+		versions: row.versions.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
+		material: row.material,
+	}));
+};
+
+/** By id or by name, whatever its case. */
+export const purposeNamed = (purposes: readonly PurposeFacts[], given: string): PurposeFacts | undefined => {
+	const wanted = given.trim().toLowerCase();
+	return purposes.find(({ id }) => id === wanted) ?? purposes.find(({ name }) => name.toLowerCase() === wanted);
+};
+
+/** The version in force at a moment; for one before there was any, the first. */
+export const versionAt = ({ versions }: PurposeFacts, at: Date): number =>
+	versions.findLast(({ createdAt }) => createdAt <= at)?.version ?? versions[0]?.version ?? 1;
+
+/** Whether a yes to this version may be acted upon. */
+export const stands = (purpose: PurposeFacts, version: number): boolean => version >= purpose.material;
+
+/** The words of the newest version, in a language or in any there is. */
+export const wordsOf = ({ versions, name }: PurposeFacts, language: string): { name: string; about: string } => {
+	const wording = versions.at(-1)?.wording ?? {};
+	return wording[language] ?? Object.values(wording)[0] ?? { name, about: '' };
+};

@@ -1,0 +1,45 @@
+/** Reading what holds. */
+import type { PresentAnswer } from '@luvalla/contract/consent/answers.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type PurposeFacts, stands } from './purposes.ts';
+
+export interface HeldRow {
+	purpose_id: string;
+	value: boolean;
+	purpose_version: number;
+	record_id: string;
+	/** When the deciding answer was said. */
+	record_at: Date;
+	how: string;
+}
+
+/** What holds for a person, by purpose id. */
+export const readHeld = async (tx: Tx, customerId: number, person: string): Promise<Map<string, HeldRow>> => {
+	const rows = await tx.query<HeldRow>(
+		`select s.purpose_id, s.value, s.purpose_version, s.record_id, s.record_at, r.how
+		from consent_state s join consent_record r on r.customer_id = s.customer_id and r.at = s.record_at and r.id = s.record_id
+		where s.customer_id = $1 and s.person = $2`,
+		[customerId, person],
+	);
+	return new Map(rows.map((row) => [row.purpose_id, row]));
+};
+
+/** What holds for each purpose that asks. */
+export const presentOf = (purposes: readonly PurposeFacts[], held: ReadonlyMap<string, HeldRow>): (PresentAnswer & { domain: string })[] =>
+	purposes
+		.filter(({ necessary }) => !necessary)
+		.map((purpose) => {
+			const row = held.get(purpose.id);
+			return {
+				purposeId: purpose.id,
+				purpose: purpose.name,
+				domainId: purpose.domainId,
+				domain: purpose.host,
+				value: row?.value ?? null,
+				permitted: row?.value === true && stands(purpose, row.purpose_version),
+				version: row?.purpose_version ?? null,
+				at: row?.record_at.toISOString() ?? null,
+				how: row?.how ?? null,
+				recordId: row?.record_id ?? null,
+			};
+		});

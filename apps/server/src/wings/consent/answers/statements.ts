@@ -1,0 +1,144 @@
+/** From what was sent to what can be written: the rules that an answer of a known person must keep. */
+import type { Answer, AnswerOutcome, AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
+import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { newId, now } from '#kernel/clock.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { idOf, millisOf } from '../ids.ts';
+import { keepPeople, lockPeople, type Named, namePeople, subjectOf } from './persons.ts';
+import { type PurposeFacts, purposeNamed, versionAt } from './purposes.ts';
+import { type Statement, type Written, writeStatements } from './write.ts';
+
+/** A server's clock may be a little ahead of ours. */
+const AHEAD_MS = 5 * 60_000;
+
+/** How the answers of a batch came, and what is the same for all of them. */
+export interface Occasion {
+	readonly how: How;
+	/** `user:…`, `application:…`; absent when people answer for themselves. */
+	readonly by?: string | undefined;
+	readonly browser?: string;
+	readonly device?: string;
+	readonly country?: string | null;
+	readonly gpc?: boolean;
+	readonly network?: string | null;
+}
+
+/** A record's language where nobody said one (BCP 47: undetermined). */
+const NO_LANGUAGE = 'und';
+
+/** The purpose that an answer is about and the version it is to; or why the answer cannot be taken. */
+const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { purpose: PurposeFacts; version: number } | AnswerRefusal => {
+	const purpose = purposeNamed(purposes, answer.purpose);
+	if (!purpose) return 'unknown_purpose';
+	if (purpose.necessary) return 'necessary_purpose';
+	const at = new Date(answer.at);
+	if (at.getTime() <= 0) return 'malformed';
+	if (at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
+	if (answer.id !== undefined && millisOf(answer.id) !== at.getTime()) return 'at_mismatch';
+	// The person's own page is its own source.
+	if (answer.value && answer.source === undefined && how !== 'privacy-centre') return 'source_needed';
+	const version = answer.version ?? versionAt(purpose, at);
+	return purpose.versions.some((one) => one.version === version) ? { purpose, version } : 'unknown_version';
+};
+
+const statementOf = (
+	answer: Answer,
+	{ person, identifiers }: Pick<Named, 'person' | 'identifiers'>,
+	{ purpose, version }: { purpose: PurposeFacts; version: number },
+	occasion: Occasion,
+	choiceId: string,
+): Statement => {
+	const at = new Date(answer.at);
+	const said = [purpose.domainId, person, purpose.id, answer.value, at.toISOString(), answer.source ?? null];
+	return {
+		id: answer.id?.toLowerCase() ?? idOf(at, said),
+		choiceId,
+		domainId: purpose.domainId,
+		purposeId: purpose.id,
+		purposeVersion: version,
+		category: purpose.name,
+		value: answer.value,
+		at: at.toISOString(),
+		how: occasion.how,
+		configuration: null,
+		configurationHash: null,
+		language: answer.language ?? NO_LANGUAGE,
+		gpc: occasion.gpc ?? false,
+		browser: occasion.browser ?? '',
+		device: occasion.device ?? 'unknown',
+		country: occasion.country ?? null,
+		tcString: null,
+		clockSkewed: false,
+		person,
+		subject: subjectOf(identifiers, person),
+		source: answer.source,
+		by: occasion.by,
+		network: occasion.network ?? null,
+	};
+};
+
+/** 'dry': looks at everything and writes nothing. */
+export type Mode = 'write' | 'dry';
+
+const refused = (code: AnswerRefusal): AnswerOutcome => ({ outcome: 'refused', code, recordId: null, luvallaId: null, holds: false });
+
+const outcomeOf = (statement: Statement, written: Written): AnswerOutcome =>
+	written.outcome === 'conflict'
+		? refused('id_conflict')
+		: { outcome: written.outcome, code: null, recordId: statement.id, luvallaId: statement.person, holds: written.holds };
+
+/**
+ * Takes a batch of answers: each alone, in their order. A refused one makes nobody known.
+ * @param purposes those that the sender may write to
+ */
+export const takeAnswers = async (
+	tx: Tx,
+	customerId: number,
+	answers: readonly (Answer | null)[],
+	purposes: readonly PurposeFacts[],
+	occasion: Occasion,
+	mode: Mode = 'write',
+): Promise<AnswerOutcome[]> => {
+	await lockPeople(tx, customerId);
+	const judged = answers.map((answer) => (answer === null ? 'malformed' : judge(answer, purposes, occasion.how)));
+	const fit = answers.flatMap((answer, index) => (answer !== null && typeof judged[index] === 'object' ? [{ answer, index }] : []));
+	const named = await namePeople(
+		tx,
+		customerId,
+		fit.map(({ answer }) => answer.person),
+	);
+	const results = judged.map((one) => (typeof one === 'string' ? refused(one) : null));
+	const statements: { index: number; statement: Statement }[] = [];
+	/** Answers of one person that came together are one choice. */
+	const choices = new Map<string, string>();
+	for (const [place, { answer, index }] of fit.entries()) {
+		const who = named[place] ?? 'malformed';
+		const about = judged[index];
+		if (typeof who === 'string') results[index] = refused(who);
+		else if (typeof about === 'object') {
+			const choiceId = choices.get(who.person) ?? newId();
+			choices.set(who.person, choiceId);
+			statements.push({ index, statement: statementOf(answer, who, about, occasion, choiceId) });
+		}
+	}
+	if (mode === 'dry') {
+		for (const { index, statement } of statements)
+			results[index] = { outcome: 'stored', code: null, recordId: statement.id, luvallaId: statement.person, holds: false };
+		return results.map((one) => one ?? refused('malformed'));
+	}
+	await keepPeople(
+		tx,
+		customerId,
+		named.filter((one) => typeof one === 'object'),
+	);
+	const written = await writeStatements(
+		tx,
+		customerId,
+		statements.map(({ statement }) => statement),
+	);
+	for (const [place, { index, statement }] of statements.entries()) {
+		const fate = written[place];
+		if (fate) results[index] = outcomeOf(statement, fate);
+	}
+	return results.map((one) => one ?? refused('malformed'));
+};

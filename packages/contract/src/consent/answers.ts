@@ -1,0 +1,145 @@
+/**
+ * Answers of known people, as a customer's own servers write and read them with a machine token (operations.md: `/edge/v1/*`).
+ * A no is always taken. A yes needs a stated source and the moment it was said; it never replaces a no that was said later.
+ */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { RECORDS_PER_REQUEST } from '../constants.ts';
+import { At, Email, Id, line } from '../fields.ts';
+
+/** International form, as `+358401234567`; blanks, hyphens and brackets are forgiven. */
+export const Phone = z
+	.string()
+	.trim()
+	.max(40)
+	.regex(/^\+[\d ()-]{7,38}$/, { error: 'Use the international form, such as +358 40 123 4567' });
+
+/** Who somebody is: any of these, or several that belong to one person. `externalId` is the customer's own. */
+export const PersonKey = z
+	.object({
+		luvallaId: Id.optional(),
+		email: Email.optional(),
+		phone: Phone.optional(),
+		externalId: line(200).min(1).optional(),
+	})
+	.refine((key) => Object.values(key).some((one) => one !== undefined), { error: 'Say who it is' });
+export type PersonKey = z.infer<typeof PersonKey>;
+
+/** Where a yes came from, in words that somebody can follow up: 'Paper form, Turku shop, 19 November'. */
+export const Source = line(300).min(3);
+
+const Language = z.string().regex(/^[A-Za-z0-9-]{1,20}$/);
+
+/** One answer of one person to one purpose. */
+export const Answer = z.object({
+	/** A UUIDv7 of the sender's whose millisecond is `at`. Without one the id follows from what is said, so that sending it again adds nothing. */
+	id: z.uuidv7().optional(),
+	person: PersonKey,
+	/** Id of the purpose, or its name. */
+	purpose: z.string().min(1).max(200),
+	/** Version of the wording; by default the one in force at `at`. */
+	version: z.int().min(1).optional(),
+	value: z.boolean(),
+	/** When the person said it. */
+	at: At,
+	/** Needed for a yes. */
+	source: Source.optional(),
+	/** Language of the wording, where known. */
+	language: Language.optional(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** Why an answer was not taken; the others of its batch are. */
+export const AnswerRefusal = z.enum([
+	'malformed',
+	'unknown_purpose',
+	'necessary_purpose',
+	'unknown_version',
+	'source_needed',
+	'at_future',
+	'at_mismatch',
+	'unknown_person',
+	'person_conflict',
+	'id_conflict',
+]);
+export type AnswerRefusal = z.infer<typeof AnswerRefusal>;
+
+/** What became of one answer, in the order sent. */
+export const AnswerOutcome = z.object({
+	/** known: it was there already, and nothing was added. */
+	outcome: z.enum(['stored', 'known', 'refused']),
+	code: AnswerRefusal.nullable(),
+	recordId: Id.nullable(),
+	luvallaId: Id.nullable(),
+	/** Whether it is the person's present answer; false for a yes behind a no. */
+	holds: z.boolean(),
+});
+export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
+
+/** What holds for a person and a purpose. */
+export const PresentAnswer = z.object({
+	purposeId: Id,
+	purpose: z.string(),
+	domainId: Id,
+	/** Null: never answered, or the answer was erased. */
+	value: z.boolean().nullable(),
+	/** A yes to words that have not changed materially since: the only thing to act upon. */
+	permitted: z.boolean(),
+	version: z.int().nullable(),
+	at: z.string().nullable(),
+	how: z.string().nullable(),
+	recordId: Id.nullable(),
+});
+export type PresentAnswer = z.infer<typeof PresentAnswer>;
+
+const machines = { api: 'edge', may: ['machine'], on: 'domain', of: 'domain:body.domainId', failure: 'error occured' } as const;
+
+export const writeAnswers = call({
+	...machines,
+	method: 'POST',
+	path: '/v1/consents',
+	about:
+		'1 to 100 answers of known people, answered after commit, each in its order. A no is always taken; a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already.',
+	body: z.object({ domainId: Id, answers: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST) }),
+	answer: z.object({ results: z.array(AnswerOutcome) }),
+});
+
+export const presentAnswers = call({
+	...machines,
+	method: 'POST',
+	path: '/v1/consents/state',
+	about:
+		'What holds for a person on a domain, purpose by purpose. Nobody is made known by asking; `luvallaId` is null for a stranger. A POST, so that no address stands in a log.',
+	body: z.object({ domainId: Id, person: PersonKey }),
+	answer: z.object({ luvallaId: Id.nullable(), purposes: z.array(PresentAnswer) }),
+});
+
+/** What became of a visitor's record. */
+export const LinkOutcome = z.object({
+	id: Id,
+	/** linked_elsewhere: it was another person's already. */
+	outcome: z.enum(['linked', 'known', 'unknown_record', 'linked_elsewhere']),
+	/** The record that was added for the person. */
+	recordId: Id.nullable(),
+	holds: z.boolean(),
+});
+export type LinkOutcome = z.infer<typeof LinkOutcome>;
+
+export const identify = call({
+	...machines,
+	method: 'POST',
+	path: '/v1/consents/identify',
+	about:
+		'A visitor turned out to be this person. `records` are ids that the page was told (`luvalla:choice`); each is added once as an answer of the person. It never widens: a no of either side stands. `refused` names purposes that the visitor’s device says no to, which has no id. 422 nothing_said, person_conflict; 404 for an unknown luvallaId.',
+	body: z.object({
+		domainId: Id,
+		person: PersonKey,
+		records: z.array(Id).max(RECORDS_PER_REQUEST).default([]),
+		refused: z.array(z.string().min(1).max(200)).max(RECORDS_PER_REQUEST).default([]),
+	}),
+	answer: z.object({
+		luvallaId: Id,
+		records: z.array(LinkOutcome),
+		refused: z.array(z.object({ purpose: z.string(), recordId: Id.nullable(), code: AnswerRefusal.nullable() })),
+	}),
+});

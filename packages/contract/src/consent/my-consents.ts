@@ -1,0 +1,71 @@
+/** The normal user's own consents: what holds at each customer that knows their address, the history, and changing one's mind. */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { CustomerId, Id } from '../fields.ts';
+import { Receipt } from './proof.ts';
+
+export const MyPurpose = z.object({
+	purposeId: Id,
+	/** In the asker's language, as it stands now. */
+	name: z.string(),
+	about: z.string(),
+	/** Null: never asked, or not any more. */
+	value: z.boolean().nullable(),
+	/** The words have changed materially since the yes, so it is not acted upon. */
+	outdated: z.boolean(),
+	at: z.string().nullable(),
+	/** Newest first; at most 50. */
+	history: z.array(z.object({ recordId: Id, value: z.boolean(), at: z.string(), how: z.string() })),
+});
+export type MyPurpose = z.infer<typeof MyPurpose>;
+
+export const MyCustomer = z.object({
+	customerId: CustomerId,
+	customer: z.string(),
+	domains: z.array(z.object({ domainId: Id, domain: z.string(), purposes: z.array(MyPurpose) })),
+});
+export type MyCustomer = z.infer<typeof MyCustomer>;
+
+const mine = { may: ['user'], on: 'self', failure: 'error occured' } as const;
+
+export const myConsents = call({
+	...mine,
+	method: 'GET',
+	path: '/account/consents',
+	about: 'Purposes of every domain on which the asker’s own address has answered anything, with the present answer and its history.',
+	answer: z.array(MyCustomer),
+});
+
+export const answerMine = call({
+	...mine,
+	method: 'POST',
+	path: '/account/consents',
+	about:
+		'The asker’s own answers, effective at once. Only for customers and purposes that GET /account/consents lists (404 otherwise). In an assisted session only a no is taken, and the record says who acted (403 assisted_yes).',
+	body: z.object({
+		customerId: CustomerId,
+		answers: z
+			.array(z.object({ purposeId: Id, value: z.boolean() }))
+			.min(1)
+			.max(100),
+	}),
+	answer: z.array(MyCustomer),
+});
+
+export const myReceipt = call({
+	...mine,
+	method: 'GET',
+	path: '/account/consents/{id}/receipt',
+	about: 'The receipt of one of the asker’s own records. 404 for anybody else’s; 409 not_sealed in its first two minutes.',
+	params: z.object({ id: Id }),
+	answer: Receipt,
+});
+
+export const myReceiptPdf = call({
+	...mine,
+	method: 'GET',
+	path: '/account/consents/{id}/receipt/pdf',
+	about: 'The same as a PDF, base64, in the language of Accept-Language.',
+	params: z.object({ id: Id }),
+	answer: z.object({ name: z.string(), type: z.literal('application/pdf'), base64: z.string() }),
+});

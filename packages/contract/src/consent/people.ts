@@ -1,0 +1,140 @@
+/** People with answers in the ledger, as officers see them: present answers, history, assisted answers, import, erasure. */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { At, Id } from '../fields.ts';
+import { AnswerRefusal, PersonKey, PresentAnswer, Source } from './answers.ts';
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+/** Who answers for the customer: a person may have answers on every domain. */
+const owners = ['admin', 'partner', 'customerAdmin'] as const;
+
+export const Identifier = z.object({ kind: z.enum(['email', 'phone', 'externalId']), value: z.string() });
+export type Identifier = z.infer<typeof Identifier>;
+
+export const KnownPerson = z.object({
+	luvallaId: Id,
+	identifiers: z.array(Identifier),
+	/** Purposes that hold a yes, and that hold a no, on the domains the asker may see. */
+	yes: z.int(),
+	no: z.int(),
+	/** When the last answer arrived. */
+	lastAt: z.string().nullable(),
+});
+export type KnownPerson = z.infer<typeof KnownPerson>;
+
+const inCustomer = { on: 'customer', of: 'customer:current', failure: 'error occured' } as const;
+const customerQuery = { customerId: z.coerce.number().int().optional() };
+
+export const people = call({
+	...inCustomer,
+	method: 'GET',
+	path: '/audit/domain/people',
+	about:
+		'People with answers on the domains the asker may see, by the answer that came last; `q` finds the beginning of an address, number or id.',
+	query: z.object({ ...listQuery, ...customerQuery }),
+	answer: z.array(KnownPerson),
+	paged: true,
+	may: admins,
+});
+
+/** One record of a person. */
+export const PersonRecord = z.object({
+	id: Id,
+	purposeId: Id,
+	purpose: z.string(),
+	domain: z.string(),
+	version: z.int(),
+	value: z.boolean(),
+	at: z.string(),
+	receivedAt: z.string(),
+	how: z.string(),
+	source: z.string().nullable(),
+});
+export type PersonRecord = z.infer<typeof PersonRecord>;
+
+export const PersonDetail = z.object({
+	luvallaId: Id,
+	identifiers: z.array(Identifier),
+	createdAt: z.string(),
+	/** Every purpose that can be answered on the domains the asker may see. */
+	present: z.array(PresentAnswer.extend({ domain: z.string() })),
+	/** Newest first; at most 200. */
+	records: z.array(PersonRecord),
+	more: z.boolean(),
+});
+export type PersonDetail = z.infer<typeof PersonDetail>;
+
+export const person = call({
+	...inCustomer,
+	method: 'GET',
+	path: '/audit/domain/people/{id}',
+	about: 'One person: who it is, what holds, and the history behind it.',
+	params: z.object({ id: Id }),
+	query: z.object(customerQuery),
+	answer: PersonDetail,
+	may: admins,
+});
+
+export const assistedAnswer = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/answer',
+	about:
+		'Writes down what a person told somebody (by telephone, letter, in a shop). Who wrote it stands in the record. A yes needs a source. 422 with a code of AnswerRefusal.',
+	query: z.object(customerQuery),
+	body: z.object({
+		person: PersonKey,
+		purposeId: Id,
+		value: z.boolean(),
+		at: At,
+		source: Source.optional(),
+		language: z.string().max(20).optional(),
+	}),
+	answer: z.object({ luvallaId: Id, recordId: Id, holds: z.boolean() }),
+	may: admins,
+	success: 'Answer recorded.',
+});
+
+/** Rows of an import that are listed with their reasons; all are in the file of rejected rows. */
+export const MOST_REJECTED = 1000;
+export const IMPORT_COLUMNS = ['email', 'phone', 'externalId', 'purpose', 'value', 'at', 'source', 'language', 'version'] as const;
+
+export const importAnswers = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/import',
+	about:
+		'Reads a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and writes each row as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. 422 no_columns, no_file.',
+	query: z.object({
+		...customerQuery,
+		domainId: Id,
+		dryRun: z.enum(['true', 'false']).default('false'),
+	}),
+	answer: z.object({
+		rows: z.int(),
+		/** New; in a dry run those that would be. */
+		stored: z.int(),
+		known: z.int(),
+		/** Stored, but a no stands: a yes said before it. Not told by a dry run. */
+		behind: z.int(),
+		rejected: z.int(),
+		/** The first of them; `line` counts from 1, the header being line 1. */
+		reasons: z.array(z.object({ line: z.int(), code: AnswerRefusal, row: z.array(z.string()) })),
+		header: z.array(z.string()),
+	}),
+	may: admins,
+	multipart: true,
+});
+
+export const erasePerson = call({
+	...inCustomer,
+	method: 'DELETE',
+	path: '/audit/domain/people/{id}',
+	about:
+		'Erases a person: every record of theirs with its salt, who they are, and what holds. The log keeps signed erasure leaves. Wants fresh proof of who asks (403 confirm_identity).',
+	params: z.object({ id: Id }),
+	query: z.object(customerQuery),
+	answer: z.object({ erased: z.int() }),
+	may: owners,
+	success: 'Person erased.',
+});
