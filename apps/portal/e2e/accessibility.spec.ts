@@ -43,7 +43,8 @@ const intercept = async (page: Page, state: State): Promise<void> => {
 const pathOf = (path: string): string => {
 	const filled = path
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
-		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`);
+		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
+		.replace('/reports/people/$id', `/reports/people/${rows.personId}`);
 	return `${filled}?customer=${rows.customerId}`;
 };
 
@@ -89,8 +90,11 @@ for (const screen of screens)
 				}
 		});
 
-/** What stands behind a tab, swept as its screen is. */
+/** What stands behind a tab or in a drawer, swept as its screen is. */
 const BEHIND_TABS = [
+	{ path: '/reports/people', search: () => '&id=new' },
+	{ path: '/reports/people', search: () => '&id=import' },
+	{ path: '/lightconfig/purposes', search: () => '&id=new' },
 	{ path: '/reports', search: () => '&tab=rates&by=country' },
 	{ path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },

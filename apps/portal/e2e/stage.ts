@@ -27,6 +27,7 @@ export interface Stage {
 	domainId: string;
 	configurationId: string;
 	recordId: string;
+	personId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -78,6 +79,20 @@ export const stage = async (): Promise<Stage> => {
 		);
 		recordId = records[0]?.id ?? '';
 	}
+	const purposes = await dataOf(await api.get(`/api/consent/purpose/${customerId}`), z.array(Named));
+	let personId = '';
+	for (const name of ['anna', 'bo', 'cia'])
+		for (const { id } of purposes.slice(0, 3)) {
+			const body = {
+				person: { email: `${name}@${tag}.example.com` },
+				purposeId: id,
+				value: name === 'anna',
+				source: 'Paper form',
+				at: new Date(),
+			};
+			const said = await api.post('/api/audit/domain/people/answer', { headers: { customer_key: String(customerId) }, data: body });
+			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
+		}
 	await api.dispose();
-	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId };
+	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId, personId };
 };

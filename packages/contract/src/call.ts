@@ -105,7 +105,8 @@ export type AnswerOf<C extends CallShape> = z.output<C['answer']>;
 /** What a caller gives: only the parts that the call has. */
 export type InputOf<C extends CallShape> = (C extends { params: Shape } ? { params: In<C['params']> } : unknown) &
 	(C extends { query: Shape } ? { query?: In<C['query']> } : unknown) &
-	(C extends { body: Shape } ? { body: In<C['body']> } : unknown);
+	(C extends { body: Shape } ? { body: In<C['body']> } : unknown) &
+	(C extends { multipart: true } ? { file: Blob } : unknown);
 
 export const Page = z.object({
 	/** Rows that match; above 10,000 it may be 10000 with `more`. */

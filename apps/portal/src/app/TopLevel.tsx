@@ -9,9 +9,10 @@ import { screenAt } from './access.ts';
 import { AssistFrame } from './assist/AssistBar.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { WidePage } from './pages/PlainPage.tsx';
-import { FailedPage, NormalUserApp, NormalUserDenied } from './pages/plain-pages.tsx';
+import { FailedPage, NormalUserDenied } from './pages/plain-pages.tsx';
 import { SHARED_PATHS } from './pages/visitor-pages.tsx';
 import type { Screen } from './screen.ts';
+import { Feedback } from './shell/Feedback.tsx';
 import { LogoutButton, Shell } from './shell/Shell.tsx';
 import { SignInArea } from './signin/SignInArea.tsx';
 import { useShellTexts } from './texts.ts';
@@ -61,8 +62,8 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; person: Person; pathname: string }) {
 	if (pathname === '/redirect') return <Outlet />;
 	if (person.isNormalUser) {
-		if (pathname === '/') return <NormalUserApp />;
-		if (pathname === PROFILE) return <NormalUserProfile />;
+		if (pathname === '/' || pathname === PROFILE)
+			return <NormalUserPage>{pathname === PROFILE ? <Profile /> : <MyPrivacy />}</NormalUserPage>;
 		return screenAt(screens, pathname) ? <Go to={() => '/redirect'} /> : <NormalUserDenied />;
 	}
 	if (pathname === '/') return <Go to={rootTarget} />;
@@ -76,13 +77,22 @@ function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; p
 const PROFILE = '/profile';
 const Profile = lazy(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => ({ default: m.ProfileScreen })));
 
-/** A normal user has no shell; their own profile they have. */
-function NormalUserProfile() {
+const MyPrivacy = lazy(() => import('#portal/wings/profiles/my-data/MyPrivacy.tsx').then((m) => ({ default: m.MyPrivacy })));
+
+/** A normal user has no shell: one page of their own choices, and their profile. */
+function NormalUserPage({ children }: { children: ReactNode }) {
+	const t = useShellTexts();
 	return (
-		<WidePage tools={<LogoutButton />}>
-			<Suspense fallback={<PageSkeleton />}>
-				<Profile />
-			</Suspense>
+		<WidePage
+			name={t('normalApp')}
+			tools={
+				<>
+					<Feedback />
+					<LogoutButton />
+				</>
+			}
+		>
+			<Suspense fallback={<PageSkeleton />}>{children}</Suspense>
 		</WidePage>
 	);
 }

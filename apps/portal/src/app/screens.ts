@@ -5,6 +5,7 @@
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
+import { screens as people } from '#portal/wings/consent/people/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
 	...dashboard,
 	...reports,
 	...ledger,
+	...people,
 	...purposes,
 	...customers,
 	...domains,

@@ -41,7 +41,8 @@ describe('the top-level switch', () => {
 	});
 	it('gives a normal user one page with name, Feedback and Logout, and no menu', async () => {
 		await renderApp('/', over('normal'));
-		expect(await screen.findByRole('heading', { name: 'Hello, Outi' })).toBeVisible();
+		expect(await screen.findByRole('heading', { name: 'You decide' })).toBeVisible();
+		expect(await screen.findByText('Nobody has asked you anything here yet')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Feedback' })).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Logout' })).toBeVisible();
 		expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();

@@ -64,6 +64,8 @@ interface Parts {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
 	body?: unknown;
+	/** Of a multipart call. */
+	file?: Blob | undefined;
 }
 const partsOf = (input: object): Parts =>
 	z
@@ -71,6 +73,7 @@ const partsOf = (input: object): Parts =>
 			params: z.record(z.string(), z.unknown()).optional(),
 			query: z.record(z.string(), z.unknown()).optional(),
 			body: z.unknown().optional(),
+			file: z.instanceof(Blob).optional(),
 		})
 		.parse(input);
 
@@ -116,7 +119,7 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Att
 			method: call.method,
 			headers: headersOf(call, parts, scope),
 			credentials: client === 'open' ? 'omit' : 'include',
-			body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+			body: parts.file ? formOf(parts.file) : parts.body === undefined ? undefined : JSON.stringify(parts.body),
 		});
 	} catch (error) {
 		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours
@@ -127,6 +130,13 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Att
 	const json = text === '' ? null : parseJson(text);
 	const code = ErrorAnswer.safeParse(json).data?.code ?? `http_${response.status}`;
 	return { status: response.status, code, json };
+}
+
+/** The browser itself names the boundary in the header. */
+function formOf(file: Blob): FormData {
+	const form = new FormData();
+	form.set('file', file);
+	return form;
 }
 
 /** Proxies answer errors in HTML; those count as an answer without text. */

@@ -1,4 +1,5 @@
 /** Signed-in people of each role, and the calls their boot makes. */
+import { myConsents } from '@luvalla/contract/consent/my-consents';
 import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, userDomains } from '@luvalla/contract/identity/account';
 import { type Customer, currentCustomer, customerDomainList } from '@luvalla/contract/tenancy/customers';
 import type { HttpHandler } from 'msw';
@@ -41,6 +42,7 @@ export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {
 		answers(isCustomerAdmin, kind === 'customerAdmin'),
 		answers(currentCustomer, ({ params }) => customer(Number(params.id))),
 		answers(domainUsers, []),
+		answers(myConsents, []),
 		answers(customerDomainList, [
 			{
 				customerId: 1,

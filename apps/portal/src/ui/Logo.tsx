@@ -11,13 +11,13 @@ export function Mark({ size = 26 }: { size?: number }) {
 	);
 }
 
-/** Mark and wordmark. */
-export function Logo() {
+/** Mark and wordmark; `name` stands in its place where an app has one of its own. */
+export function Logo({ name = 'Luvalla' }: { name?: string }) {
 	return (
 		<span className={styles.logo}>
 			<Mark />
 			<Text component="span" inherit className={styles.word}>
-				Luvalla
+				{name}
 			</Text>
 		</span>
 	);

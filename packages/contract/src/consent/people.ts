@@ -61,6 +61,7 @@ export const PersonDetail = z.object({
 	/** Newest first; at most 200. */
 	records: z.array(PersonRecord),
 	more: z.boolean(),
+	can: z.object({ erase: z.boolean() }),
 });
 export type PersonDetail = z.infer<typeof PersonDetail>;
 

@@ -21,20 +21,20 @@ export function PlainPage({ title, children, tools }: { title: string; children:
 }
 
 /** The same bar over a page with content of its own: a normal user's profile. */
-export function WidePage({ children, tools }: { children: ReactNode; tools?: ReactNode }) {
+export function WidePage({ children, tools, name }: { children: ReactNode; tools?: ReactNode; name?: string }) {
 	return (
 		<div className={styles.plain}>
-			<Bar tools={tools} />
+			<Bar tools={tools} name={name} />
 			<main className={styles.wide}>{children}</main>
 		</div>
 	);
 }
 
-function Bar({ tools }: { tools?: ReactNode }) {
+function Bar({ tools, name = 'Luvalla' }: { tools?: ReactNode; name?: string | undefined }) {
 	return (
 		<header className={styles.bar}>
-			<a href="/" aria-label="Luvalla">
-				<Logo />
+			<a href="/" aria-label={name}>
+				<Logo name={name} />
 			</a>
 			<div className={styles.tools}>
 				{tools}

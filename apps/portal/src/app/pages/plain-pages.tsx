@@ -1,12 +1,9 @@
-/** The plain pages: notice of the new site, contact, the normal user's page, and a portal that did not open. */
+/** The plain pages: notice of the new site, contact, and a portal that did not open. */
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { browser } from '#portal/lib/client.ts';
 import { codeOf } from '#portal/lib/failure.ts';
 import { boot } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
-import { Feedback } from '../shell/Feedback.tsx';
 import { LogoutButton } from '../shell/Shell.tsx';
 import { useShellTexts } from '../texts.ts';
 import { AccessDenied } from './AccessDenied.tsx';
@@ -39,23 +36,6 @@ export function ContactPage() {
 				<Button component="a" href="/">
 					{t('toStart')}
 				</Button>
-			</div>
-		</PlainPage>
-	);
-}
-
-/** The normal user's app of this release: name, Feedback and Logout. */
-export function NormalUserApp() {
-	const t = useShellTexts();
-	const person = usePerson();
-	return (
-		<PlainPage title={t('normalHello', { name: person.name || person.username })} tools={<Feedback />}>
-			<p className={styles.text}>{t('normalText', { email: person.email })}</p>
-			<div className={styles.ways}>
-				<Button variant="default" data-strong renderRoot={(props) => <Link {...props} to="/profile" />}>
-					{t('profile')}
-				</Button>
-				<LogoutButton />
 			</div>
 		</PlainPage>
 	);

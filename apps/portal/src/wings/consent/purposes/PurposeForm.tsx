@@ -13,25 +13,46 @@ import { TextField } from '#portal/ui/fields.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
+import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingValues } from './wording.tsx';
 
 /** How long answers are kept, and every version of the words; the newest can be said to be a material change. */
 export function PurposeForm({ row, customerId }: { row: Purpose; customerId: number }) {
 	const t = usePurposeTexts();
 	const [asking, setAsking] = useState(false);
 	const change = useCall(changePurpose, { reload: [purposes] });
-	const schema = z.object({ months: z.string().regex(/^$|^([1-9]\d{0,2}|1[01]\d{2}|1200)$/, { error: t('retentionWrong') }) });
 	const [newest] = row.versions;
+	const schema = z
+		.object({
+			months: z.string().regex(/^$|^([1-9]\d{0,2}|1[01]\d{2}|1200)$/, { error: t('retentionWrong') }),
+			wording: z.custom<ReturnType<typeof wordingOf>>().optional(),
+		})
+		.superRefine(({ wording }, context) => {
+			for (const { path, message } of wording ? wordingErrors(wording) : []) context.addIssue({ code: 'custom', path: [path], message });
+		});
+	const wordingIn = (values: WordingValues) => (row.editable ? wordingOf(values, newest?.wording) : undefined);
 	return (
 		<>
-			<DrawerForm<{ months: string }>
-				initial={{ months: row.retentionMonths === null ? '' : String(row.retentionMonths) }}
+			<DrawerForm<WordingValues & { months: string }>
+				initial={{ months: row.retentionMonths === null ? '' : String(row.retentionMonths), ...wordingValues(newest?.wording) }}
 				schema={schema}
-				labels={{ months: t('retention') }}
-				toInput={({ months }) => ({ months: months.trim() })}
-				onSave={({ months }) =>
+				labels={{
+					months: t('retention'),
+					...(row.editable && {
+						enName: t('wordingName'),
+						enAbout: t('wordingAbout'),
+						fiName: t('wordingName'),
+						fiAbout: t('wordingAbout'),
+					}),
+				}}
+				toInput={(values) => ({ months: values.months.trim(), wording: wordingIn(values) })}
+				onSave={(values) =>
 					change.mutateAsync({
 						params: { customerId },
-						body: { id: row.id, retentionMonths: months.trim() === '' ? null : Number(months.trim()) },
+						body: {
+							id: row.id,
+							retentionMonths: values.months.trim() === '' ? null : Number(values.months.trim()),
+							wording: wordingIn(values),
+						},
 					})
 				}
 				saveLabel={t('save')}
@@ -39,6 +60,13 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 				{(form) => (
 					<>
 						<TextField label={t('retention')} optional inputMode="numeric" hint={t('retentionHint')} {...form.getInputProps('months')} />
+						{row.editable ? (
+							<>
+								<h3 className={styles.heading}>{t('words')}</h3>
+								<p className={styles.quiet}>{t('wordsHint')}</p>
+								<WordingFields form={form} />
+							</>
+						) : null}
 						<h3 className={styles.heading}>{t('versions')}</h3>
 						{row.version === 1 ? (
 							<p className={styles.quiet}>{t('onlyOne')}</p>

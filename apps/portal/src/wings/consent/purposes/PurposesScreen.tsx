@@ -1,6 +1,6 @@
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
@@ -13,6 +13,7 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
+import { NewPurposeForm } from './NewPurposeForm.tsx';
 import { PurposeForm } from './PurposeForm.tsx';
 import { purposeSearch } from './purposes.search.ts';
 import { usePurposeTexts } from './texts.ts';
@@ -31,6 +32,7 @@ export function PurposesScreen() {
 	);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
+	const adding = search.id === 'new';
 	const columns: Column<Purpose>[] = [
 		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
 		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
@@ -64,6 +66,9 @@ export function PurposesScreen() {
 					<>
 						{picker}
 						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
+						<Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+							{t('add')}
+						</Button>
 					</>
 				}
 			/>
@@ -90,7 +95,7 @@ export function PurposesScreen() {
 				}
 			/>
 			<FormDrawer
-				opened={search.id !== undefined}
+				opened={search.id !== undefined && !adding}
 				title={row?.name ?? t('drawer')}
 				subtitle={row?.domain ?? null}
 				onClose={() => patch({ id: undefined })}
@@ -98,6 +103,9 @@ export function PurposesScreen() {
 				missing={t('empty')}
 			>
 				{row && customerId !== null ? <PurposeForm key={row.id} row={row} customerId={customerId} /> : null}
+			</FormDrawer>
+			<FormDrawer opened={adding} title={t('add')} subtitle={t('addWhat')} onClose={() => patch({ id: undefined })}>
+				{adding && customerId !== null ? <NewPurposeForm customerId={customerId} domains={domains} /> : null}
 			</FormDrawer>
 		</CustomerGate>
 	);

@@ -1,6 +1,6 @@
 import { consents } from '@luvalla/contract/consent/ledger';
 import { Button, Tabs } from '@mantine/core';
-import { IconCertificate } from '@tabler/icons-react';
+import { IconCertificate, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -38,6 +38,14 @@ export function ReportsScreen() {
 				actions={
 					<>
 						{picker}
+						<Button
+							variant="default"
+							h={36}
+							renderRoot={(props: object) => <Link {...props} to="/reports/people" search={customer} />}
+							leftSection={<IconUsers size={16} stroke={1.75} aria-hidden="true" />}
+						>
+							{t('peopleLink')}
+						</Button>
 						<Button
 							variant="default"
 							h={36}

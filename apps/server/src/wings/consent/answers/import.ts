@@ -43,7 +43,11 @@ const momentOf = (text: string, value: boolean): string | undefined => {
 
 /** A row as an answer; null when it cannot be read. */
 const answerOf = (row: readonly string[], places: ReadonlyMap<Column, number>): Answer | null => {
-	const cell = (name: Column): string | undefined => row[places.get(name) ?? -1]?.trim() || undefined;
+	const cell = (name: Column): string | undefined => {
+		const text = row[places.get(name) ?? -1]?.trim() ?? '';
+		// An apostrophe keeps spreadsheets from running what begins like a formula; files of ours have it before a telephone number.
+		return text.replace(/^'(?=[=+\-@])/, '') || undefined;
+	};
 	// What is not UTF-8 arrives as this sign: better no name than a wrong one.
 	if (row.some((text) => text.includes('\ufffd'))) return null;
 	const said = (cell('value') ?? '').toLowerCase();

@@ -73,6 +73,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 						source: row.source,
 					})),
 					more: history.length > MOST_HISTORY,
+					can: { erase: scope.as !== 'domainAdmin' },
 				};
 			}),
 		),

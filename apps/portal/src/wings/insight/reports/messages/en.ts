@@ -93,6 +93,7 @@ export const en = {
 	sameChoice: 'The whole choice',
 	sameChoiceText: 'One choice gives one record for each purpose.',
 	thisRecord: 'This record',
+	peopleLink: 'People',
 	ledgerLink: 'Ledger and proof',
 	inLedger: 'In the ledger, unchanged',
 	notAsWas: 'Not as it was in the ledger',

@@ -96,6 +96,7 @@ export const fi = {
 	sameChoice: 'Koko valinta',
 	sameChoiceText: 'Yksi valinta tuottaa yhden kirjauksen kutakin käyttötarkoitusta kohti.',
 	thisRecord: 'Tämä kirjaus',
+	peopleLink: 'Henkilöt',
 	ledgerLink: 'Kirja ja todisteet',
 	inLedger: 'Suostumuskirjassa, muuttumattomana',
 	notAsWas: 'Ei enää sellaisena kuin kirjattiin',

@@ -1,0 +1,125 @@
+/**
+ * Consents of known people: a purpose that no banner asks about, an answer written down, a file, the person's page, and the
+ * person who sees it signed in and takes it back. What one of them does the others see.
+ */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { stateFile } from './people.ts';
+
+test.describe.configure({ mode: 'serial' });
+const PERSON = 'person@luvalla.localhost';
+const PURPOSE = 'Autumn letter';
+
+let owner: Page;
+let person: Page;
+test.beforeAll(async ({ browser }) => {
+	owner = await (await browser.newContext({ storageState: stateFile('owner') })).newPage();
+	person = await (await browser.newContext({ storageState: stateFile('person') })).newPage();
+});
+test.afterAll(async () => {
+	await owner.context().close();
+	await person.context().close();
+});
+
+const check = async (page: Page): Promise<void> => {
+	const { violations } = await new AxeBuilder({ page })
+		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+		.analyze();
+	expect(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`)).toEqual([]);
+};
+
+test('an officer adds a purpose and writes down what somebody told them', async () => {
+	await owner.goto('/lightconfig/purposes');
+	await owner.getByRole('button', { name: 'Add purpose' }).click();
+	const purpose = owner.getByRole('dialog', { name: /Add purpose/ });
+	await purpose.getByRole('textbox', { name: /^Purpose/ }).fill(PURPOSE);
+	await purpose.getByRole('group', { name: 'English' }).getByLabel('Name for people').fill(PURPOSE);
+	await purpose.getByRole('button', { name: 'Add purpose' }).click();
+	await expect(purpose.getByText('Write this text').first()).toBeVisible();
+	await purpose.getByRole('group', { name: 'English' }).getByLabel('What it is for').fill('News of the autumn.');
+	await purpose.getByRole('button', { name: 'Add purpose' }).click();
+	await expect(owner.getByText('Purpose added successfully.')).toBeVisible();
+
+	await owner.goto('/reports/people');
+	await owner.getByRole('button', { name: 'Record answer' }).click();
+	const form = owner.getByRole('dialog', { name: /Record answer/ });
+	await form.getByRole('button', { name: 'Record answer' }).click();
+	for (const sentence of ['Please enter a valid email address', 'Choose a purpose', 'Choose what was said'])
+		await expect(form.getByText(sentence)).toBeVisible();
+	await form.getByRole('textbox', { name: 'Person' }).fill(PERSON);
+	await form.getByRole('combobox', { name: 'Purpose' }).click();
+	await owner.getByRole('option', { name: PURPOSE }).click();
+	await form.getByRole('radio', { name: 'Said yes' }).check();
+	await form.getByRole('button', { name: 'Record answer' }).click();
+	await expect(form.getByText(/a yes without a source is not taken/)).toBeVisible();
+	await form.getByRole('textbox', { name: /Source/ }).fill('Telephone, ticket 4711');
+	await form.getByRole('button', { name: 'Record answer' }).click();
+	await expect(owner.getByText('Answer recorded.')).toBeVisible();
+	await owner.getByRole('searchbox').fill('PERSON@');
+	await owner.getByRole('link', { name: PERSON }).click();
+	await expect(owner.getByRole('heading', { level: 1, name: PERSON })).toBeVisible();
+	const row = owner.getByRole('table', { name: 'What holds now' }).getByRole('row').filter({ hasText: PURPOSE });
+	await expect(row.getByText('Yes')).toBeVisible();
+	await check(owner);
+});
+
+test('the person sees it signed in and takes it back; the officer sees that at once', async () => {
+	await person.goto('/');
+	await expect(person.getByRole('heading', { level: 1, name: 'You decide' })).toBeVisible();
+	const own = person.getByRole('switch', { name: PURPOSE });
+	await expect(own).toBeChecked();
+	await check(person);
+	await own.press('Space');
+	await expect(own).not.toBeChecked();
+	await expect(person.getByText('Your answer is recorded.')).toBeVisible();
+	await person
+		.getByRole('listitem')
+		.filter({ hasText: PURPOSE })
+		.getByRole('button', { name: /You said no/ })
+		.click();
+	const history = person.getByRole('list', { name: `Your answers: ${PURPOSE}` });
+	await expect(history.getByRole('listitem')).toHaveCount(2);
+	await check(person);
+
+	const now = owner.getByRole('table', { name: 'What holds now' }).getByRole('row').filter({ hasText: PURPOSE });
+	await expect(now.getByText('No', { exact: true })).toBeVisible();
+	await expect(now.getByText('The person, signed in')).toBeVisible();
+	await expect(owner.getByRole('table', { name: 'History' }).getByRole('row').filter({ hasText: PURPOSE })).toHaveCount(2);
+});
+
+test('a file says what would become of it, is imported, and turns no no into a yes', async () => {
+	const file = {
+		name: 'old tool.csv',
+		mimeType: 'text/csv',
+		buffer: Buffer.from(
+			`email;purpose;value;at;source\n${PERSON};${PURPOSE};yes;2026-01-02;Old tool\nanna@import.example.com;${PURPOSE};yes;2026-01-02;Old tool\nnobody;${PURPOSE};yes;2026-01-02;Old tool\n`,
+		),
+	};
+	await owner.goto('/reports/people');
+	await owner.getByRole('button', { name: 'Import', exact: true }).click();
+	const form = owner.getByRole('dialog', { name: /Import/ });
+	await form.getByLabel('CSV file').setInputFiles(file);
+	await form.getByRole('button', { name: 'Check the file' }).click();
+	await expect(form.getByRole('heading', { name: 'What would happen' })).toBeVisible();
+	await expect(form.getByRole('table', { name: 'Rejected' }).getByRole('row').nth(1)).toContainText('Cannot be read');
+	await check(owner);
+	await form.getByRole('button', { name: 'Import answers' }).click();
+	await expect(form.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
+	await expect(form.getByText('Of these a no stands')).toBeVisible();
+	await form.getByRole('button', { name: 'Close' }).last().click();
+	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toBeVisible();
+	await person.reload();
+	await expect(person.getByRole('switch', { name: PURPOSE })).not.toBeChecked();
+});
+
+test('a person is erased, and their page with them', async () => {
+	await owner.getByRole('link', { name: 'anna@import.example.com' }).click();
+	await owner.getByRole('button', { name: 'Erase person' }).click();
+	const question = owner.getByRole('dialog', { name: 'Erase anna@import.example.com?' });
+	await question.getByRole('textbox').fill('anna@import.example.com');
+	await question.getByRole('button', { name: 'Erase person' }).click();
+	await expect(owner.getByText('Person erased.')).toBeVisible();
+	await expect(owner).toHaveURL(/\/reports\/people$/);
+	await expect(owner.getByRole('link', { name: PERSON })).toBeVisible();
+	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toHaveCount(0);
+});

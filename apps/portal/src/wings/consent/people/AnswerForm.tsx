@@ -1,0 +1,126 @@
+import type { PersonKey } from '@luvalla/contract/consent/answers';
+import { assistedAnswer, people, person } from '@luvalla/contract/consent/people';
+import { purposes } from '@luvalla/contract/consent/purposes';
+import { Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import * as z from 'zod';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
+import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
+import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import styles from './people.module.css';
+import { usePeopleTexts } from './texts.ts';
+
+interface Values extends Record<string, unknown> {
+	kind: string;
+	who: string;
+	purpose: string;
+	value: string;
+	at: string;
+	source: string;
+}
+
+/** As `datetime-local` fields write it. */
+const LOCAL = 'YYYY-MM-DDTHH:mm';
+
+const keyOf = ({ kind, who }: Pick<Values, 'kind' | 'who'>): PersonKey =>
+	kind === 'phone' ? { phone: who.trim() } : kind === 'externalId' ? { externalId: who.trim() } : { email: who.trim() };
+
+/** Writes down what somebody was told. `known`: whose page this is; without it the person is named here. */
+export function AnswerForm({ customerId, known, purposeId }: { customerId: number; known?: string; purposeId?: string | undefined }) {
+	const t = usePeopleTexts();
+	const list = useQuery(asQuery(purposes, { params: { customerId }, query: {} }));
+	const save = useCall(assistedAnswer, { reload: [people, person], scope: { customerId } });
+	const asked = (list.data?.data ?? []).filter(({ legalBasis }) => legalBasis === 'consent');
+	const groups = [...Map.groupBy(asked, ({ domain }) => domain)].map(([group, own]) => ({
+		group,
+		items: own.map(({ id, name }) => ({ value: id, label: name })),
+	}));
+	const inputOf = (values: Values) => ({
+		person: known === undefined ? keyOf(values) : { luvallaId: known },
+		purposeId: values.purpose,
+		value: values.value === 'yes',
+		at: dayjs(values.at).isValid() ? dayjs(values.at).toISOString() : '',
+		source: values.source.trim() === '' ? undefined : values.source.trim(),
+		language: currentLanguage(),
+	});
+	const schema = assistedAnswer.body
+		.safeExtend({
+			purposeId: z.uuid({ error: t('needPurpose') }),
+			value: z.boolean({ error: t('needAnswer') }),
+			at: z.iso.datetime({ error: t('needTime') }).refine((at) => Date.parse(at) <= Date.now() + 60_000, { error: t('atFuture') }),
+		})
+		.refine((one) => !one.value || one.source !== undefined, { path: ['source'], error: t('needSource') });
+	return (
+		<DrawerForm<Values>
+			initial={{ kind: 'email', who: '', purpose: purposeId ?? '', value: '', at: dayjs().format(LOCAL), source: '' }}
+			schema={schema}
+			labels={{ kind: t('kind'), who: t('who'), purpose: t('purpose'), value: t('answer'), at: t('saidAt'), source: t('source') }}
+			labelOf={(path) => (path.startsWith('person') ? t('who') : path === 'purposeId' ? t('purpose') : undefined)}
+			// nothing chosen is no answer
+			toInput={(values) => ({ ...inputOf(values), ...(values.value === '' && { value: undefined }) })}
+			onSave={(values) => save.mutateAsync({ query: {}, body: inputOf(values) })}
+			saveLabel={t('save')}
+		>
+			{(form) => {
+				const key =
+					form.values.kind === 'phone' ? 'person.phone' : form.values.kind === 'externalId' ? 'person.externalId' : 'person.email';
+				const said = form.getInputProps('value');
+				return (
+					<>
+						{known === undefined ? (
+							<div className={styles.who}>
+								<SelectField
+									label={t('kind')}
+									data={(['email', 'phone', 'externalId'] as const).map((value) => ({ value, label: t(value) }))}
+									allowDeselect={false}
+									{...form.getInputProps('kind')}
+								/>
+								<TextField
+									label={t('who')}
+									type={form.values.kind === 'email' ? 'email' : 'text'}
+									hint={t('whoHint')}
+									{...form.getInputProps('who')}
+									error={form.errors[key] ?? form.errors.person ?? form.errors.who}
+								/>
+							</div>
+						) : null}
+						<SelectField
+							label={t('purpose')}
+							data={groups}
+							searchable
+							allowDeselect={false}
+							{...form.getInputProps('purpose')}
+							error={form.errors.purposeId ?? form.errors.purpose}
+						/>
+						<Radio.Group
+							label={t('answer')}
+							classNames={{ label: styles.legend }}
+							{...said}
+							error={said.error ? <FieldError>{said.error}</FieldError> : undefined}
+						>
+							<div className={styles.radios}>
+								<Radio value="no" label={t('saidNo')} />
+								<Radio value="yes" label={t('saidYes')} />
+							</div>
+						</Radio.Group>
+						<TextField
+							label={t('saidAt')}
+							type="datetime-local"
+							max={dayjs().format(LOCAL)}
+							hint={t('saidAtHint')}
+							{...form.getInputProps('at')}
+						/>
+						<TextField
+							label={t('source')}
+							optional={form.values.value !== 'yes'}
+							hint={t('sourceHint')}
+							{...form.getInputProps('source')}
+						/>
+					</>
+				);
+			}}
+		</DrawerForm>
+	);
+}

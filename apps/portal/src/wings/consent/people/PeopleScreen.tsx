@@ -1,0 +1,111 @@
+import { type KnownPerson, people } from '@luvalla/contract/consent/people';
+import { Button } from '@mantine/core';
+import { IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asList } from '#portal/lib/calls.ts';
+import { listQueryOf } from '#portal/lib/search.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { DataList } from '#portal/ui/DataList.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { Empty } from '#portal/ui/Empty.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import { ImportForm } from './ImportForm.tsx';
+import styles from './people.module.css';
+import { peopleSearch } from './people.search.ts';
+import { usePeopleTexts } from './texts.ts';
+import { nameOf } from './words.tsx';
+
+/** `/reports/people`: everybody who is known and has answered, and what holds for them. */
+export function PeopleScreen() {
+	const t = usePeopleTexts();
+	const [search, patch] = useScreenSearch(peopleSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains, picker } = page;
+	const { sort: _, ...query } = listQueryOf(search);
+	const list = useQuery({ ...asList(people, { query }, { customerId }), enabled: customerId !== null });
+	useReloadOnNews('consents', [people], customerId, false);
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const to = (row: KnownPerson) => `/reports/people/${row.luvallaId}`;
+	const columns: Column<KnownPerson>[] = [
+		{
+			key: 'person',
+			header: t('person'),
+			cell: (row) => (
+				<RowLink to={to(row)} search={customer}>
+					<span className={styles.name}>{nameOf(row.identifiers, row.luvallaId)}</span>
+				</RowLink>
+			),
+			width: 240,
+		},
+		{
+			key: 'also',
+			header: t('also'),
+			cell: (row) => {
+				const name = nameOf(row.identifiers, row.luvallaId);
+				return (
+					row.identifiers
+						.map(({ value }) => value)
+						.filter((value) => value !== name)
+						.join(', ') || null
+				);
+			},
+		},
+		{ key: 'yes', header: t('yesCount'), right: true, cell: (row) => <NumberText value={row.yes} />, width: 60 },
+		{ key: 'no', header: t('noCount'), right: true, cell: (row) => <NumberText value={row.no} />, width: 60 },
+		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
+	];
+	const record = (
+		<Button leftSection={<IconPencilPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
+			{t('record')}
+		</Button>
+	);
+	const close = () => patch({ id: undefined });
+	return (
+		<CustomerGate title={t('title')} page={page}>
+			<PageHeader
+				title={t('title')}
+				crumbs={[{ label: t('reporting'), to: '/reports', search: customer }, { label: t('title') }]}
+				busy={list.isFetching && !list.isPending}
+				actions={
+					<>
+						{picker}
+						<Button
+							variant="default"
+							leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => patch({ id: 'import' })}
+						>
+							{t('import')}
+						</Button>
+						{record}
+					</>
+				}
+			/>
+			<DataList
+				name="people"
+				caption={t('title')}
+				query={list}
+				columns={columns}
+				rowId={(row) => row.luvallaId}
+				rowName={(row) => nameOf(row.identifiers, row.luvallaId)}
+				actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: to(row), search: customer }]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
+			/>
+			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
+				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
+			</FormDrawer>
+			<FormDrawer wide opened={search.id === 'import'} title={t('import')} subtitle={t('importWhat')} onClose={close}>
+				{search.id === 'import' && customerId !== null ? <ImportForm customerId={customerId} domains={domains} onClose={close} /> : null}
+			</FormDrawer>
+		</CustomerGate>
+	);
+}

@@ -1,0 +1,225 @@
+import { erasePerson, type PersonDetail, type PersonRecord, people, person } from '@luvalla/contract/consent/people';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCertificate, IconEraser, IconPencilPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Card } from '#portal/ui/Card.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { type Column, DataTable, RowLink } from '#portal/ui/DataTable.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { Facts } from '#portal/ui/Facts.tsx';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ExactTime, NumberText } from '#portal/ui/times.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import styles from './people.module.css';
+import { personSearch } from './people.search.ts';
+import { usePeopleTexts } from './texts.ts';
+import { AnswerBadge, howText, nameOf } from './words.tsx';
+
+type Present = PersonDetail['present'][number];
+
+/** `/reports/people/{id}`: what holds for one person, and every record behind it. */
+export function PersonScreen() {
+	const t = usePeopleTexts();
+	const { id = '' } = useParams({ strict: false });
+	const [search, patch] = useScreenSearch(personSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, picker } = page;
+	const query = useQuery({ ...asQuery(person, { params: { id }, query: {} }, { customerId }), enabled: customerId !== null });
+	useReloadOnNews('consents', [person], customerId, false);
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const data = query.data?.data;
+	const name = data ? nameOf(data.identifiers, data.luvallaId) : t('personTitle');
+	useTitle(name);
+	return (
+		<CustomerGate title={t('personTitle')} page={page}>
+			<PageHeader
+				title={name}
+				busy={query.isFetching && !query.isPending}
+				crumbs={[
+					{ label: t('reporting'), to: '/reports', search: customer },
+					{ label: t('title'), to: '/reports/people', search: customer },
+					{ label: name },
+				]}
+				actions={
+					<>
+						{picker}
+						{data?.can.erase && customerId !== null ? (
+							<Erase name={name} id={data.luvallaId} customerId={customerId} customer={customer} />
+						) : null}
+						<Button
+							disabled={!data}
+							leftSection={<IconPencilPlus size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => patch({ answer: 'new' })}
+						>
+							{t('record')}
+						</Button>
+					</>
+				}
+			/>
+			{query.isError && !data ? (
+				<Failed sentence={t('personFailed')} error={query.error} onRetry={() => void query.refetch()} />
+			) : data ? (
+				<Detail data={data} customer={customer} />
+			) : (
+				<PageSkeleton />
+			)}
+			<FormDrawer
+				opened={search.answer !== undefined && data !== undefined}
+				title={t('record')}
+				subtitle={name}
+				onClose={() => patch({ answer: undefined })}
+			>
+				{data && customerId !== null ? (
+					<AnswerForm
+						customerId={customerId}
+						known={data.luvallaId}
+						purposeId={data.present.find((one) => one.purposeId === search.answer)?.purposeId}
+					/>
+				) : null}
+			</FormDrawer>
+		</CustomerGate>
+	);
+}
+
+function Detail({ data, customer }: { data: PersonDetail; customer: Record<string, string> }) {
+	const t = usePeopleTexts();
+	const record = (id: string) => `/reports/records/${id}`;
+	const present: Column<Present>[] = [
+		{
+			key: 'purpose',
+			header: t('purpose'),
+			cell: (row) =>
+				row.recordId ? (
+					<RowLink to={record(row.recordId)} search={customer}>
+						{row.purpose}
+					</RowLink>
+				) : (
+					row.purpose
+				),
+			width: 200,
+		},
+		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		{
+			key: 'answer',
+			header: t('answer'),
+			cell: (row) => (
+				<span className={styles.badges}>
+					<AnswerBadge value={row.value} />
+					{row.value === true && !row.permitted ? (
+						<Badge hue="amber" icon={IconAlertTriangle}>
+							{t('outdated')}
+						</Badge>
+					) : null}
+				</span>
+			),
+		},
+		{ key: 'at', header: t('saidAt'), cell: (row) => (row.at ? <ExactTime at={row.at} seconds={false} /> : null) },
+		{ key: 'how', header: t('how'), cell: (row) => (row.how ? howText(t, row.how) : null) },
+		{
+			key: 'version',
+			header: t('version'),
+			right: true,
+			cell: (row) => (row.version === null ? null : <NumberText value={row.version} />),
+			width: 60,
+		},
+	];
+	const history: Column<PersonRecord>[] = [
+		{
+			key: 'answer',
+			header: t('answer'),
+			cell: (row) => (
+				<RowLink to={record(row.id)} search={customer}>
+					<AnswerBadge value={row.value} />
+				</RowLink>
+			),
+			width: 100,
+		},
+		{ key: 'purpose', header: t('purpose'), cell: (row) => row.purpose },
+		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		{ key: 'at', header: t('saidAt'), cell: (row) => <ExactTime at={row.at} seconds={false} /> },
+		{ key: 'received', header: t('received'), cell: (row) => <ExactTime at={row.receivedAt} seconds={false} /> },
+		{ key: 'how', header: t('how'), cell: (row) => howText(t, row.how) },
+		{ key: 'source', header: t('source'), cell: (row) => row.source },
+	];
+	return (
+		<div className={styles.cards}>
+			<Card title={t('whoIsIt')}>
+				<Facts
+					facts={[
+						...data.identifiers.map(({ kind, value }) => ({ label: t(kind), value, mono: kind === 'externalId' })),
+						{ label: 'luvallaId', value: data.luvallaId, mono: true },
+						{ label: t('knownSince'), value: <ExactTime at={data.createdAt} seconds={false} /> },
+					]}
+				/>
+			</Card>
+			<Card title={t('present')} flush>
+				<DataTable
+					caption={t('present')}
+					columns={present}
+					rows={data.present}
+					rowId={(row) => row.purposeId}
+					rowName={(row) => row.purpose}
+					expect={4}
+				/>
+			</Card>
+			<Card title={t('history')} flush>
+				<DataTable
+					caption={t('history')}
+					columns={history}
+					rows={data.records}
+					rowId={(row) => row.id}
+					rowName={(row) => row.purpose}
+					actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row.id), search: customer }]}
+					expect={4}
+				/>
+			</Card>
+			{data.more ? <p className={styles.quiet}>{t('newestOnly', { count: data.records.length })}</p> : null}
+		</div>
+	);
+}
+
+/** For those who answer for the customer; the server asks for fresh proof of who they are. */
+function Erase({ name, id, customerId, customer }: { name: string; id: string; customerId: number; customer: Record<string, string> }) {
+	const t = usePeopleTexts();
+	const navigate = useNavigate();
+	const [asking, setAsking] = useState(false);
+	const erase = useCall(erasePerson, {
+		reload: [people],
+		scope: { customerId },
+		onSuccess: () => void navigate({ to: '/reports/people', search: customer }),
+	});
+	return (
+		<>
+			<Button
+				variant="default"
+				data-strong
+				leftSection={<IconEraser size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={() => setAsking(true)}
+			>
+				{t('erase')}
+			</Button>
+			<ConfirmDialog
+				opened={asking}
+				title={t('eraseTitle', { name })}
+				verb={t('erase')}
+				danger
+				typeName={name}
+				working={erase.isPending}
+				onCancel={() => setAsking(false)}
+				onConfirm={() => erase.mutate({ params: { id }, query: {} }, { onSettled: () => setAsking(false) })}
+			>
+				<p>{t('eraseText')}</p>
+			</ConfirmDialog>
+		</>
+	);
+}

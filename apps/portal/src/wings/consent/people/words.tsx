@@ -1,0 +1,36 @@
+/** Answers and people in words. */
+import type { AnswerRefusal } from '@luvalla/contract/consent/answers';
+import { HOW } from '@luvalla/contract/consent/ledger';
+import type { Identifier } from '@luvalla/contract/consent/people';
+import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { type PeopleTexts, usePeopleTexts } from './texts.ts';
+
+/** Yes, no, or never answered. Neither is good nor bad. */
+export function AnswerBadge({ value }: { value: boolean | null }) {
+	const t = usePeopleTexts();
+	if (value === null)
+		return (
+			<Badge hue="gray" icon={IconCircleDashed}>
+				{t('unanswered')}
+			</Badge>
+		);
+	return (
+		<Badge hue={value ? 'teal' : 'gray'} icon={value ? IconCheck : IconX}>
+			{value ? t('yes') : t('no')}
+		</Badge>
+	);
+}
+
+/** How an answer came; a way we do not know stands as it was recorded. */
+export function howText(t: PeopleTexts, how: string): string {
+	const known = HOW.find((one) => one === how);
+	return known ? t(`how_${known}`) : how;
+}
+
+export const refusalText = (t: PeopleTexts, code: AnswerRefusal): string => t(`refused_${code}`);
+
+const ORDER: readonly Identifier['kind'][] = ['email', 'phone', 'externalId'];
+/** What a person is called: the first address, else number, else id. */
+export const nameOf = (identifiers: readonly Identifier[], luvallaId: string): string =>
+	[...identifiers].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))[0]?.value ?? luvallaId;

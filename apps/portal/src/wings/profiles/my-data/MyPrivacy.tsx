@@ -1,0 +1,99 @@
+import { answerMine, type MyCustomer, type MyPurpose, myConsents } from '@luvalla/contract/consent/my-consents';
+import { Button } from '@mantine/core';
+import { IconCertificate, IconUser } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { notifySuccess } from '#portal/lib/notices.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { useTitle } from '#portal/lib/use-title.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
+import styles from './my-data.module.css';
+import { PurposeRow } from './PurposeRow.tsx';
+import { useMyDataTexts } from './texts.ts';
+
+/** The normal user's app: what each company may do, and changing it at once. */
+export function MyPrivacy() {
+	const t = useMyDataTexts();
+	const { email } = usePerson();
+	const query = useQuery(asQuery(myConsents, {}));
+	useTitle(t('app'));
+	const customers = query.data?.data;
+	const [only] = customers ?? [];
+	return (
+		<div className={styles.page}>
+			<header className={styles.head}>
+				<h1>{t('title')}</h1>
+				{customers && only ? <p>{customers.length === 1 ? t('leadOne', { customer: only.customer }) : t('lead')}</p> : null}
+			</header>
+			{query.isError && !customers ? (
+				<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+			) : !customers ? (
+				<PageSkeleton />
+			) : customers.length === 0 ? (
+				<Empty title={t('empty')}>{t('emptyWhy', { email })}</Empty>
+			) : (
+				customers.map((one) => <Customer key={one.customerId} customer={one} alone={customers.length === 1} />)
+			)}
+			<footer className={styles.foot}>
+				<p>
+					<IconCertificate size={18} stroke={1.75} aria-hidden="true" />
+					{t('proof')}
+				</p>
+				<Button
+					variant="default"
+					data-strong
+					h={36}
+					leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
+					renderRoot={(props: object) => <Link {...props} to="/profile" />}
+				>
+					{t('profile')}
+				</Button>
+			</footer>
+		</div>
+	);
+}
+
+function Customer({ customer, alone }: { customer: MyCustomer; alone: boolean }) {
+	const t = useMyDataTexts();
+	const client = useQueryClient();
+	const say = useCall(answerMine, {
+		quiet: true,
+		onSuccess: (data) => {
+			client.setQueryData(asQuery(myConsents, {}).queryKey, { data, page: null });
+			notifySuccess(t('saved'));
+		},
+	});
+	const answer = (purposes: readonly MyPurpose[], value: boolean) =>
+		say.mutate({ body: { customerId: customer.customerId, answers: purposes.map(({ purposeId }) => ({ purposeId, value })) } });
+	const all = customer.domains.flatMap(({ purposes }) => purposes);
+	return (
+		<section className={styles.customer} aria-label={customer.customer}>
+			{alone ? null : <h2>{customer.customer}</h2>}
+			<div className={styles.card}>
+				{customer.domains.map((domain) => (
+					<div key={domain.domainId}>
+						{customer.domains.length > 1 ? <h3 className={styles.domain}>{domain.domain}</h3> : null}
+						<ul className={styles.purposes}>
+							{domain.purposes.map((purpose) => (
+								<PurposeRow key={purpose.purposeId} purpose={purpose} busy={say.isPending} onAnswer={(value) => answer([purpose], value)} />
+							))}
+						</ul>
+					</div>
+				))}
+				<div className={styles.everything}>
+					<span>{t('everything')}</span>
+					<span className={styles.equal}>
+						<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, false)}>
+							{t('noToAll')}
+						</Button>
+						<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, true)}>
+							{t('yesToAll')}
+						</Button>
+					</span>
+				</div>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,111 @@
+import { HOW } from '@luvalla/contract/consent/ledger';
+import { type MyPurpose, myReceipt, myReceiptPdf } from '@luvalla/contract/consent/my-consents';
+import { Button, Switch } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import { dateText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { bytesOf, downloadFile } from '#portal/ui/download.ts';
+import { ExactTime } from '#portal/ui/times.tsx';
+import styles from './my-data.module.css';
+import { type MyDataTexts, useMyDataTexts } from './texts.ts';
+
+interface PurposeRowProps {
+	purpose: MyPurpose;
+	busy: boolean;
+	onAnswer: (value: boolean) => void;
+}
+
+/** One purpose: what for, on or off, and the answers behind it. */
+export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
+	const t = useMyDataTexts();
+	const language = useLanguage();
+	const [open, setOpen] = useState(false);
+	const ids = useId();
+	const on = purpose.value === true && !purpose.outdated;
+	const date = purpose.at === null ? '' : dateText(purpose.at, language);
+	return (
+		<li className={styles.purpose}>
+			<div className={styles.words}>
+				<strong id={`${ids}-name`}>{purpose.name}</strong>
+				<span id={`${ids}-about`}>{purpose.about}</span>
+				{purpose.value === null ? (
+					<span className={styles.notAsked}>{t('notAsked')}</span>
+				) : (
+					<button
+						type="button"
+						className={styles.said}
+						aria-expanded={open}
+						aria-controls={open ? `${ids}-history` : undefined}
+						onClick={() => setOpen(!open)}
+					>
+						<IconHistory size={16} stroke={1.75} aria-hidden="true" />
+						{purpose.value ? t('saidYes', { date }) : t('saidNo', { date })}
+					</button>
+				)}
+				{purpose.outdated ? <span className={styles.outdated}>{t('outdated')}</span> : null}
+			</div>
+			<Switch
+				size="md"
+				checked={on}
+				disabled={busy}
+				labelPosition="left"
+				label={on ? t('yes') : t('no')}
+				classNames={{ root: styles.switch, label: styles.word }}
+				aria-labelledby={`${ids}-name`}
+				aria-describedby={`${ids}-about`}
+				onChange={(event) => onAnswer(event.currentTarget.checked)}
+			/>
+			{open ? (
+				<ul id={`${ids}-history`} className={styles.history} aria-label={t('history', { purpose: purpose.name })}>
+					{purpose.history.map((one) => (
+						<li key={one.recordId}>
+							<span>
+								<strong>{one.value ? t('yes') : t('no')}</strong> · <ExactTime at={one.at} seconds={false} /> · {howText(t, one.how)}
+							</span>
+							<Receipt recordId={one.recordId} date={dateText(one.at, language)} />
+						</li>
+					))}
+				</ul>
+			) : null}
+		</li>
+	);
+}
+
+/** A way we do not know stands as it was recorded. */
+function howText(t: MyDataTexts, how: string): string {
+	const known = HOW.find((one) => one === how);
+	return known ? t(`how_${known}`) : how;
+}
+
+function Receipt({ recordId, date }: { recordId: string; date: string }) {
+	const t = useMyDataTexts();
+	const json = useCall(myReceipt, {
+		onSuccess: (data) => downloadFile(`receipt-${recordId}.json`, 'application/json', `${JSON.stringify(data, null, '\t')}\n`),
+	});
+	const pdf = useCall(myReceiptPdf, { onSuccess: ({ name, type, base64 }) => downloadFile(name, type, bytesOf(base64)) });
+	const input = { params: { id: recordId } };
+	return (
+		<span className={styles.both}>
+			<Button
+				variant="default"
+				size="compact-sm"
+				loading={pdf.isPending}
+				aria-label={t('receipt', { date, kind: 'PDF' })}
+				onClick={() => pdf.mutate(input)}
+			>
+				PDF
+			</Button>
+			<Button
+				variant="default"
+				size="compact-sm"
+				loading={json.isPending}
+				aria-label={t('receipt', { date, kind: 'JSON' })}
+				onClick={() => json.mutate(input)}
+			>
+				JSON
+			</Button>
+		</span>
+	);
+}

@@ -1,0 +1,90 @@
+/** The normal user's app: what holds, changing it, receipts, and its empty and failing states. */
+import { answerMine, type MyCustomer, myConsents, myReceipt } from '@luvalla/contract/consent/my-consents';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const purpose = (n: number, name: string, value: boolean | null, outdated = false): MyCustomer['domains'][number]['purposes'][number] => ({
+	purposeId: idOf(n),
+	name,
+	about: 'Twice a month.',
+	value,
+	outdated,
+	at: value === null ? null : '2026-11-20T08:00:00.000Z',
+	history: value === null ? [] : [{ recordId: idOf(100 + n), value, at: '2026-11-20T08:00:00.000Z', how: 'assisted' }],
+});
+const aalto = (...purposes: MyCustomer['domains'][number]['purposes']): MyCustomer => ({
+	customerId: 1,
+	customer: 'Aalto Oy',
+	domains: [{ domainId: idOf(1), domain: 'shop.example', purposes }],
+});
+const open = (list: MyCustomer[], ...more: Parameters<typeof renderApp>[1]['handlers'][number][]) =>
+	renderApp('/', { handlers: [...more, answers(myConsents, list), ...bootOf('normal')] });
+
+it('says what may be done, by whom, and what was never asked', async () => {
+	await open([
+		aalto(
+			purpose(1, 'Club letter', true),
+			purpose(2, 'Text messages', false),
+			purpose(3, 'Statistics', null),
+			purpose(4, 'Ads', true, true),
+		),
+	]);
+	expect(await screen.findByText(/^Aalto Oy may use your data only/)).toBeVisible();
+	expect(screen.getByRole('switch', { name: 'Club letter' })).toBeChecked();
+	expect(screen.getAllByText('You said yes on Nov-20-2026')).toHaveLength(2);
+	expect(screen.getByRole('switch', { name: 'Text messages' })).not.toBeChecked();
+	expect(screen.getByText('You have not been asked')).toBeVisible();
+	// A yes to other words is not acted upon, so it is not shown as one.
+	expect(screen.getByRole('switch', { name: 'Ads' })).not.toBeChecked();
+	expect(screen.getByText(/The words have changed since your yes/)).toBeVisible();
+});
+it('takes an answer at once, and all of them by two equal buttons', async () => {
+	const asked: Asked[] = [];
+	const say = answers(answerMine, (one) => {
+		asked.push(one);
+		return [aalto(purpose(1, 'Club letter', false), purpose(2, 'Text messages', false))];
+	});
+	const app = await open([aalto(purpose(1, 'Club letter', true), purpose(2, 'Text messages', false))], say);
+	await app.user.click(await screen.findByRole('switch', { name: 'Club letter' }));
+	expect(await screen.findByText('Your answer is recorded.')).toBeVisible();
+	expect(screen.getByRole('switch', { name: 'Club letter' })).not.toBeChecked();
+	await app.user.click(screen.getByRole('button', { name: 'Say yes to all' }));
+	await app.user.click(await screen.findByRole('button', { name: 'Say no to all' }));
+	expect(asked.map((one) => one.body)).toEqual([
+		{ customerId: 1, answers: [{ purposeId: idOf(1), value: false }] },
+		...[true, false].map((value) => ({ customerId: 1, answers: [idOf(1), idOf(2)].map((purposeId) => ({ purposeId, value })) })),
+	]);
+});
+it('shows the answers behind what holds, and why a receipt is not there yet', async () => {
+	const app = await open(
+		[aalto(purpose(1, 'Club letter', true))],
+		refuses(myReceipt, 409, { code: 'not_sealed', error: 'This record is being sealed.' }),
+	);
+	await app.user.click(await screen.findByRole('button', { name: 'You said yes on Nov-20-2026' }));
+	const history = within(screen.getByRole('list', { name: 'Your answers: Club letter' }));
+	expect(history.getByText(/written down for you/)).toBeVisible();
+	await app.user.click(history.getByRole('button', { name: 'Receipt of Nov-20-2026: JSON' }));
+	expect(await screen.findByText('This record is being sealed.')).toBeVisible();
+});
+it('names each customer and domain where there are several', async () => {
+	const mokki = { ...aalto(purpose(5, 'News', true)), customerId: 2, customer: 'Mökki Oy' };
+	const two = {
+		...mokki,
+		domains: [...mokki.domains, { domainId: idOf(2), domain: 'blog.example', purposes: [purpose(6, 'Blog', null)] }],
+	};
+	await open([aalto(purpose(1, 'Club letter', true)), two]);
+	expect(await screen.findByRole('heading', { name: 'Mökki Oy' })).toBeVisible();
+	expect(screen.getByRole('heading', { name: 'blog.example' })).toBeVisible();
+});
+it('says when nobody has asked anything, and what failed, in Finnish too', async () => {
+	const app = await open([]);
+	expect(await screen.findByText('Nobody has asked you anything here yet')).toBeVisible();
+	app.unmount();
+	chooseLanguage('fi');
+	await open([], refuses(myConsents, 503, { code: 'unavailable' }));
+	expect(await screen.findByText('Valintojasi ei saatu ladattua.')).toBeVisible();
+});
