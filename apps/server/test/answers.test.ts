@@ -126,6 +126,14 @@ describe('by machine token', () => {
 			{ outcome: 'refused', code: 'id_conflict' },
 		]);
 		expect(await write(s, [answer({ id, at, person: { email: 'a@example.com' }, value: false })])).toMatchObject([{ code: 'id_conflict' }]);
+		const people = await t.send(s.owner, 'GET', '/api/audit/domain/people?q=b@', {
+			headers: { customer_key: String(s.tenant.customerId) },
+		});
+		expect(people.json().data).toEqual([]);
+		const who = { luvallaId: first?.luvallaId };
+		expect(
+			await write(s, [answer({ person: who, purpose: 'Statistics', at }), answer({ person: who, purpose: 'Media', at })]),
+		).toMatchObject([{ outcome: 'stored' }, { outcome: 'stored' }]);
 	});
 
 	test('identifiers that come together belong to one person, and never to two', async () => {

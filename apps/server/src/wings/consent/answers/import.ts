@@ -6,7 +6,7 @@ import { type CsvError, parse } from 'csv-parse';
 import type * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { refusals } from '#kernel/http/errors.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { PurposeFacts } from './purposes.ts';
 import { takeAnswers } from './statements.ts';
 
@@ -88,7 +88,7 @@ class Undone<T> extends Error {
 }
 
 /** Does the work for real and takes it back: what a dry run says is what would happen. */
-const tried = async <T>(storage: Storage, customerId: number, work: Parameters<typeof storage.inTenant<T>>[1]): Promise<T> => {
+const tried = async <T>(storage: Storage, customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
 	try {
 		return await storage.inTenant(customerId, async (tx) => {
 			throw new Undone(await work(tx));
@@ -124,8 +124,8 @@ export const importFile = async (
 	};
 	const write = async (lines: readonly Line[], places: ReadonlyMap<Column, number>): Promise<void> => {
 		const answers = lines.map(({ row }) => answerOf(row, places));
-		const run = dry ? tried : <T>(...[to, customer, work]: Parameters<typeof tried<T>>) => to.inTenant(customer, work);
-		const outcomes = await run(storage, customerId, (tx) => takeAnswers(tx, customerId, answers, purposes, { how: 'import', by }));
+		const work = (tx: Tx) => takeAnswers(tx, customerId, answers, purposes, { how: 'import', by });
+		const outcomes = dry ? await tried(storage, customerId, work) : await storage.inTenant(customerId, work);
 		for (const [index, line] of lines.entries()) {
 			const outcome = outcomes[index];
 			if (!outcome || outcome.outcome === 'refused') reject(line, outcome?.code ?? 'malformed');

@@ -77,9 +77,6 @@ const statementOf = (
 	};
 };
 
-/** 'dry': looks at everything and writes nothing. */
-export type Mode = 'write' | 'dry';
-
 const refused = (code: AnswerRefusal): AnswerOutcome => ({ outcome: 'refused', code, recordId: null, luvallaId: null, holds: false });
 
 const outcomeOf = (statement: Statement, written: Written): AnswerOutcome =>
@@ -97,7 +94,6 @@ export const takeAnswers = async (
 	answers: readonly (Answer | null)[],
 	purposes: readonly PurposeFacts[],
 	occasion: Occasion,
-	mode: Mode = 'write',
 ): Promise<AnswerOutcome[]> => {
 	await lockPeople(tx, customerId);
 	const judged = answers.map((answer) => (answer === null ? 'malformed' : judge(answer, purposes, occasion.how)));
@@ -107,38 +103,33 @@ export const takeAnswers = async (
 		customerId,
 		fit.map(({ answer }) => answer.person),
 	);
-	const results = judged.map((one) => (typeof one === 'string' ? refused(one) : null));
-	const statements: { index: number; statement: Statement }[] = [];
-	/** Answers of one person that came together are one choice. */
+	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));
+	const taken: { index: number; who: Named; statement: Statement }[] = [];
+	/** What one person said at one moment is one choice. */
 	const choices = new Map<string, string>();
 	for (const [place, { answer, index }] of fit.entries()) {
 		const who = named[place] ?? 'malformed';
 		const about = judged[index];
 		if (typeof who === 'string') results[index] = refused(who);
 		else if (typeof about === 'object') {
-			const choiceId = choices.get(who.person) ?? newId();
-			choices.set(who.person, choiceId);
-			statements.push({ index, statement: statementOf(answer, who, about, occasion, choiceId) });
+			const moment = `${who.person} ${answer.at}`;
+			const choiceId = choices.get(moment) ?? newId();
+			choices.set(moment, choiceId);
+			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId) });
 		}
 	}
-	if (mode === 'dry') {
-		for (const { index, statement } of statements)
-			results[index] = { outcome: 'stored', code: null, recordId: statement.id, luvallaId: statement.person, holds: false };
-		return results.map((one) => one ?? refused('malformed'));
-	}
-	await keepPeople(
-		tx,
-		customerId,
-		named.filter((one) => typeof one === 'object'),
-	);
 	const written = await writeStatements(
 		tx,
 		customerId,
-		statements.map(({ statement }) => statement),
+		taken.map(({ statement }) => statement),
 	);
-	for (const [place, { index, statement }] of statements.entries()) {
+	const known: Named[] = [];
+	for (const [place, { index, who, statement }] of taken.entries()) {
 		const fate = written[place];
-		if (fate) results[index] = outcomeOf(statement, fate);
+		if (!fate) throw new Error('A batch was answered in part.');
+		results[index] = outcomeOf(statement, fate);
+		if (fate.outcome !== 'conflict') known.push(who);
 	}
-	return results.map((one) => one ?? refused('malformed'));
+	await keepPeople(tx, customerId, known);
+	return results;
 };
