@@ -1,4 +1,7 @@
-/** Reading logs: heads, places, rows as they stand. */
+/**
+ * Reading logs: heads, places, rows as they stand. The newest head is the one over most entries; ids tell apart those over as
+ * many. By time alone, a clock that once ran ahead would put its head before all later ones.
+ */
 import type { Tx } from '#kernel/storage/storage.ts';
 import { atOf } from '../ids.ts';
 import type { ProvenRecord } from '../intake/leaf.ts';
@@ -8,18 +11,17 @@ const HEAD = 'head_id, size, root, signed_at, key_id, note';
 
 /** A page of the customer's heads, newest first, and how many there are. */
 export const listHeads = async (tx: Tx, customerId: number, offset: number, limit: number): Promise<{ rows: HeadRow[]; total: number }> => {
-	const rows = await tx.query<HeadRow>(`select ${HEAD} from ledger_head where customer_id = $1 order by head_id desc offset $2 limit $3`, [
-		customerId,
-		offset,
-		limit,
-	]);
+	const rows = await tx.query<HeadRow>(
+		`select ${HEAD} from ledger_head where customer_id = $1 order by size desc, head_id desc offset $2 limit $3`,
+		[customerId, offset, limit],
+	);
 	const [count] = await tx.query<{ n: number }>('select count(*)::int as n from ledger_head where customer_id = $1', [customerId]);
 	return { rows, total: count?.n ?? 0 };
 };
 
 /** The customer's newest head; null before the first record was sealed. */
 export const newestHead = async (tx: Tx, customerId: number): Promise<HeadRow | null> => {
-	const [row] = await tx.query<HeadRow>(`select ${HEAD} from ledger_head where customer_id = $1 order by head_id desc limit 1`, [
+	const [row] = await tx.query<HeadRow>(`select ${HEAD} from ledger_head where customer_id = $1 order by size desc, head_id desc limit 1`, [
 		customerId,
 	]);
 	return row ?? null;
@@ -27,7 +29,7 @@ export const newestHead = async (tx: Tx, customerId: number): Promise<HeadRow | 
 
 const INSTALLATION_HEADS = `select h.head_id, h.size, h.root, h.signed_at, h.key_id,
 		h.note || coalesce((select string_agg(c.line || e'\\n', '' order by c.witness) from installation_cosignature c where c.head_id = h.head_id), '') as note
-	from installation_head h order by h.head_id desc`;
+	from installation_head h order by h.size desc, h.head_id desc`;
 
 /** The installation's newest head, with the cosignatures that witnesses gave. */
 export const newestInstallationHead = async (tx: Tx): Promise<HeadRow | null> => {
@@ -53,7 +55,7 @@ export interface PlacedHead extends HeadRow {
  */
 export const newestPlacedHead = async (tx: Tx, customerId: number, position: number): Promise<PlacedHead | null> => {
 	const heads = await tx.query<HeadRow>(
-		`select ${HEAD} from ledger_head where customer_id = $1 and size > $2 order by head_id desc limit 20`,
+		`select ${HEAD} from ledger_head where customer_id = $1 and size > $2 order by size desc, head_id desc limit 20`,
 		[customerId, position],
 	);
 	const places = await tx.query<{ head_id: string; position: number }>(

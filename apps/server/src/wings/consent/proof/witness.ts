@@ -24,7 +24,7 @@ export const listWitnesses = (tx: Tx): Promise<WitnessRow[]> =>
 /** The newest head of the installation, without cosignatures. */
 const newestHead = async (tx: Tx): Promise<HeadRow | null> => {
 	const [head] = await tx.query<HeadRow>(
-		'select head_id, size, root, signed_at, key_id, note from installation_head order by head_id desc limit 1',
+		'select head_id, size, root, signed_at, key_id, note from installation_head order by size desc, head_id desc limit 1',
 	);
 	return head ?? null;
 };
