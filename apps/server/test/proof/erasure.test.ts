@@ -1,0 +1,88 @@
+/** Lawful erasure, asked for or by the end of retention. */
+import { checkReceipt, compareHeads } from '@luvalla/verify/receipt.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setClock } from '../../src/kernel/clock.ts';
+import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
+import { keepRetention, setRetention } from '../../src/wings/consent/proof/retention.ts';
+import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
+import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { headOf, type ProofApp, proofApp } from './stage.ts';
+
+let p: ProofApp;
+let t: ProofApp['t'];
+beforeAll(async () => {
+	p = await proofApp();
+	t = p.t;
+});
+afterAll(() => t.stop());
+
+describe('erasure', () => {
+	test('takes row, salt and address, leaves the place, and says so in the log', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const ids = await p.record(own, 2);
+		await sealAll(t.server.kernel);
+		const before = await p.get(null, `/edge/v1/receipts/${ids[1]}`);
+		const fresh = await p.record(own, 1);
+		// One of them waits for its place yet.
+		const doomed = [ids[1] ?? '', fresh[0] ?? '', '0193b2f0-0000-7000-8000-000000000000'];
+		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(2);
+		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(0);
+		await sealAll(t.server.kernel);
+		expect((await t.send(null, 'GET', `/edge/v1/receipts/${ids[1]}`)).status).toBe(404);
+		for (const table of ['consent_record', 'consent_record_ip'])
+			expect(
+				await t.storage.inTenant(customerId, (tx) =>
+					tx.query(`select id from ${table} where customer_id = $1 and id = any($2)`, [customerId, doomed]),
+				),
+			).toEqual([]);
+		// 6 records, 1 fresh before the erasure, the erasure, 2 more.
+		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 10, found: 0 });
+		const after = await p.get(null, `/edge/v1/receipts/${ids[0]}`);
+		expect(checkReceipt(after, await p.keysOf()).ok).toBe(true);
+		const [older, newer] = [headOf(before.head).checkpoint, headOf(after.head).checkpoint];
+		const { proof } = (await p.get(own.owner, `/api/audit/ledger/consistency?from=${older.size}&to=${newer.size}`)).data;
+		expect(compareHeads(older, newer, proof).ok).toBe(true);
+	});
+
+	test('reaches nobody else’s records, and nothing without its leaf', async () => {
+		const [own, other] = [await p.stage(), await p.stage()];
+		const [id = ''] = await p.record(other, 1);
+		await sealAll(t.server.kernel);
+		const { customerId } = own.tenant;
+		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [id], 'person'))).toBe(0);
+		expect((await t.send(null, 'GET', `/edge/v1/receipts/${id}`)).status).toBe(200);
+		await expect(
+			t.storage.inTenant(other.tenant.customerId, (tx) => tx.query('select ledger_erase(0, array[0]::bigint[])')),
+		).rejects.toThrow('no erasure at position 0');
+		await expect(t.storage.inTenant(customerId, (tx) => tx.query('delete from consent_record'))).rejects.toThrow('permission denied');
+	});
+});
+
+// Last: a process never goes back in its own order of arrival.
+describe('retention', () => {
+	test('erases what is past its purpose’s time, lawfully', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		await p.record(own, 2);
+		setClock(() => new Date(Date.now() + 93 * 86_400_000));
+		const kept = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		expect(await keepRetention(t.server.kernel, customerId)).toBe(0);
+		const purposes = await t.storage.inTenant(customerId, (tx) =>
+			tx.query<{ purpose_id: string }>('select purpose_id from purpose where customer_id = $1', [customerId]),
+		);
+		for (const { purpose_id } of purposes)
+			expect(await t.storage.inTenant(customerId, (tx) => setRetention(tx, customerId, purpose_id, 2))).toBe(true);
+		expect(await keepRetention(t.server.kernel, customerId)).toBe(6);
+		expect(await keepRetention(t.server.kernel, customerId)).toBe(0);
+		const left = await t.storage.inTenant(customerId, (tx) =>
+			tx.query<{ id: string }>('select id from consent_record where customer_id = $1 order by received_at, batch_position', [customerId]),
+		);
+		expect(left.map(({ id }) => id)).toEqual(kept);
+		await sealAll(t.server.kernel);
+		// Nine records, and an erasure for each of three purposes.
+		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 12, found: 0 });
+		setClock(null);
+	});
+});

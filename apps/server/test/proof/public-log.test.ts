@@ -1,0 +1,52 @@
+/** The log as anybody reads it who has no account. */
+import { hashLeaf, includes, isExtension } from '@luvalla/verify/merkle.ts';
+import { isHeadSigned } from '@luvalla/verify/receipt.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { bytes, headOf, type ProofApp, proofApp } from './stage.ts';
+
+let p: ProofApp;
+let t: ProofApp['t'];
+beforeAll(async () => {
+	p = await proofApp();
+	t = p.t;
+});
+afterAll(() => t.stop());
+
+describe('the public log', () => {
+	test('serves heads, tiles and proofs as tlog-tiles does, from which anybody builds the same root', async () => {
+		const own = await p.stage();
+		const ids = await p.record(own, 90);
+		await sealAll(t.server.kernel);
+		const { address } = (await p.get(own.owner, '/api/audit/ledger')).data.log;
+		const path = new URL(address).pathname;
+		const log = path.split('/').at(-1);
+		const checkpoint = headOf((await t.send(null, 'GET', `${path}/checkpoint`)).text);
+		expect(isHeadSigned(checkpoint, await p.keysOf())).toBe(true);
+		expect(checkpoint.checkpoint.size).toBe(270);
+		const tile = async (name: string) => t.app.inject({ url: `${path}/tile/${name}`, remoteAddress: '10.9.9.8' });
+		const full = await tile('0/000');
+		expect([full.statusCode, full.rawPayload.length, full.headers['cache-control']]).toEqual([
+			200,
+			256 * 32,
+			'public, max-age=31536000, immutable',
+		]);
+		expect((await tile('0/001.p/14')).rawPayload).toHaveLength(14 * 32);
+		expect((await tile('1/000.p/1')).rawPayload).toHaveLength(32);
+		const entries = (await tile('entries/000')).rawPayload;
+		expect([entries.length, entries.readUInt16BE(0)]).toEqual([256 * 34, 32]);
+		expect(hashLeaf(entries.subarray(2, 34))).toEqual(full.rawPayload.subarray(0, 32));
+		for (const wrong of ['0/002', '0/001', '0/001.p/15', '0/000.p/256', '0/1', '9/000', 'entries/001', '0/x000'])
+			expect([wrong, (await tile(wrong)).statusCode]).toEqual([wrong, 404]);
+
+		const receipt = await p.get(null, `/edge/v1/receipts/${ids[200]}`);
+		const proven = (await p.get(null, `/edge/v1/ledger/proof?log=${log}&position=200&size=270`)).data;
+		expect(includes(hashLeaf(Buffer.from(receipt.leaf, 'hex')), 200, 270, bytes(proven.proof), checkpoint.checkpoint.root)).toBe(true);
+		const grown = (await p.get(null, `/edge/v1/ledger/consistency?log=${log}&from=100&to=270`)).data;
+		expect(isExtension(100, 270, bytes(grown.proof), Buffer.from(grown.fromRoot, 'hex'), checkpoint.checkpoint.root)).toBe(true);
+		expect((await t.send(null, 'GET', `/edge/v1/ledger/consistency?log=${log}&from=100&to=271`)).json().code).toBe('unknown_size');
+		const above = (await p.get(null, '/edge/v1/ledger/heads')).data[0];
+		expect((await t.send(null, 'GET', '/edge/v1/ledger/installation/checkpoint')).text).toBe(above.note);
+		expect((await t.send(null, 'GET', '/edge/v1/ledger/0193b2f0-0000-7000-8000-000000000000/checkpoint')).status).toBe(404);
+	});
+});

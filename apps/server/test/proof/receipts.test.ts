@@ -1,0 +1,128 @@
+/** Receipts: as JSON, as a page and as PDF; what they show, and that they hold. */
+import { createHash } from 'node:crypto';
+import { readKeys } from '@luvalla/verify/keys.ts';
+import { hashLeaf, includes } from '@luvalla/verify/merkle.ts';
+import { checkReceipt } from '@luvalla/verify/receipt.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { bytes, type ProofApp, proofApp } from './stage.ts';
+
+let p: ProofApp;
+let t: ProofApp['t'];
+beforeAll(async () => {
+	p = await proofApp();
+	t = p.t;
+});
+afterAll(() => t.stop());
+
+describe('a receipt', () => {
+	test('holds for whoever has the public key, by the officer’s call and by the record’s own address', async () => {
+		const own = await p.stage();
+		const ids = await p.record(own, 3);
+		expect((await t.send(own.owner, 'GET', `/api/audit/domain/consents/${ids[0]}/receipt`)).json().code).toBe('not_sealed');
+		await sealAll(t.server.kernel);
+		const keys = await p.keysOf();
+		for (const id of ids) {
+			const mine = await p.get(own.owner, `/api/audit/domain/consents/${id}/receipt`);
+			const checked = checkReceipt(mine, keys);
+			expect(checked.checks.filter((one) => !one.ok)).toEqual([]);
+			expect(checked).toMatchObject({ ok: true, record: { id, domainId: own.tenant.domainId } });
+			const open = await t.send(null, 'GET', `/edge/v1/receipts/${id}`);
+			expect([open.status, open.headers['access-control-allow-origin'], open.json()]).toEqual([200, '*', mine.data]);
+		}
+		const proof = (await p.get(own.owner, `/api/audit/domain/consents/${ids[4]}/proof`)).data;
+		expect(proof).toMatchObject({ position: 4, verified: true, failed: null });
+		const receipt = (await p.get(null, `/edge/v1/receipts/${ids[4]}`)) as { leaf: string };
+		expect(includes(hashLeaf(Buffer.from(receipt.leaf, 'hex')), 4, proof.size, bytes(proof.proof), Buffer.from(proof.root, 'hex'))).toBe(
+			true,
+		);
+	});
+
+	test('is a page for a person and a PDF with the file in it, in both languages, with nothing of others', async () => {
+		const own = await p.stage();
+		const [id] = await p.record(own, 2);
+		await sealAll(t.server.kernel);
+		for (const [lang, title] of [
+			['en', 'Consent receipt'],
+			['fi', 'Suostumuskuitti'],
+		]) {
+			const page = await t.send(null, 'GET', `/edge/v1/receipts/${id}`, {
+				headers: { accept: 'text/html', 'accept-language': lang ?? '' },
+			});
+			expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+			expect(page.text).toContain(title);
+			expect(page.text).toContain(own.tenant.host);
+			expect(page.text).not.toContain('<script');
+			expect(page.headers['content-security-policy']).toContain(`default-src 'none'`);
+			const pdf = await t.app.inject({ url: `/edge/v1/receipts/${id}.pdf?lang=${lang}`, remoteAddress: '10.9.9.9' });
+			expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+			expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+			expect(pdf.rawPayload.toString('latin1')).toContain('/EmbeddedFile');
+			const officer = await t.send(own.owner, 'GET', `/api/audit/domain/consents/${id}/receipt/pdf`, {
+				headers: { 'accept-language': lang ?? '' },
+			});
+			expect(Buffer.from(officer.json().data.base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+		}
+		const strange = await t.send(null, 'GET', '/edge/v1/receipts/0193b2f0-0000-7000-8000-000000000000');
+		expect([strange.status, (await t.send(null, 'GET', '/edge/v1/receipts/nothing')).status]).toEqual([404, 404]);
+		const other = await p.stage();
+		expect((await t.send(other.owner, 'GET', `/api/audit/domain/consents/${id}/receipt`)).status).toBe(404);
+	});
+
+	test('shows the pictures of what this person saw, where publishing kept some', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const [id] = await p.record(own, 1);
+		const picture = Buffer.from(
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+			'base64',
+		);
+		const hash = createHash('sha256').update(picture).digest();
+		await t.storage.inTenant(customerId, async (tx) => {
+			await tx.query('insert into blob (customer_id, sha256, bytes) values ($1, $2, $3)', [customerId, hash, picture]);
+			for (const name of ['en-desktop-1', 'en-phone-1', 'fi-desktop-1'])
+				await tx.query(`insert into publication_file (customer_id, folder, path, type, sha256) values ($1, $2, $3, 'image/png', $4)`, [
+					customerId,
+					own.folder,
+					`pictures/${name}.png`,
+					hash,
+				]);
+		});
+		await sealAll(t.server.kernel);
+		const receipt = await p.get(null, `/edge/v1/receipts/${id}`);
+		expect(receipt.shown.pictures).toEqual({ 'pictures/en-desktop-1.png': hash.toString('hex') });
+		expect(checkReceipt(receipt, await p.keysOf()).ok).toBe(true);
+		const page = await t.send(null, 'GET', `/edge/v1/receipts/${id}`, { headers: { accept: 'text/html' } });
+		expect(page.text).toContain(`<img src="/cmp/${own.folder}/pictures/en-desktop-1.png"`);
+		const pdf = await t.app.inject({ url: `/edge/v1/receipts/${id}.pdf`, remoteAddress: '10.9.9.7' });
+		expect(pdf.rawPayload.toString('latin1')).toContain('/Subtype /Image');
+	});
+
+	test('proves nothing with another key, and holds on after the key was changed', async () => {
+		const own = await p.stage();
+		const [id] = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const before = await p.get(null, `/edge/v1/receipts/${id}`);
+		const admin = await t.person(['ADMIN']);
+		const old = (await p.get(null, '/edge/v1/ledger/key')).data.keys[0];
+		const rotated = await t.send(admin, 'POST', '/api/admin/ledger/key');
+		expect([rotated.status, rotated.json().data.keyId === old.keyId]).toEqual([200, false]);
+		const { keys } = (await p.get(null, '/edge/v1/ledger/key')).data;
+		expect(keys[0].keyId).toBe(rotated.json().data.keyId);
+		expect(keys.find((key: { keyId: string }) => key.keyId === old.keyId).retiredAt).not.toBeNull();
+		const [kept] = await t.storage.inPlatform((tx) =>
+			tx.query<{ private_key: string | null }>('select private_key from ledger_key where key_id = $1', [old.keyId]),
+		);
+		expect(kept?.private_key).toBeNull();
+		expect(checkReceipt(before, readKeys(old.publicKey)).ok).toBe(true);
+		await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const after = await p.get(null, `/edge/v1/receipts/${id}`);
+		expect(after.keyId).toBe(rotated.json().data.keyId);
+		expect(checkReceipt(after, readKeys(rotated.json().data.publicKey)).ok).toBe(true);
+		expect(checkReceipt(after, readKeys(old.publicKey))).toMatchObject({
+			ok: false,
+			checks: expect.arrayContaining([expect.objectContaining({ name: 'signature', ok: false })]),
+		});
+	});
+});

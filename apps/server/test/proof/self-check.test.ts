@@ -1,0 +1,80 @@
+/** The daily self-check: what it finds, keeps, says and shows. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listMails } from '../../src/kernel/outbound/mail.ts';
+import { selfCheck, selfCheckInstallation, sendChecks } from '../../src/wings/consent/proof/self-check.ts';
+import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { ORIGIN } from '../app.ts';
+import { choice } from '../fixtures.ts';
+import { type ProofApp, proofApp } from './stage.ts';
+
+let p: ProofApp;
+let t: ProofApp['t'];
+beforeAll(async () => {
+	p = await proofApp();
+	t = p.t;
+});
+afterAll(() => t.stop());
+
+describe('the self-check', () => {
+	test('keeps what it found, tells the customer’s addresses, and shows it', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const ids = await p.record(own, 2);
+		await sealAll(t.server.kernel);
+		await t.send(own.owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId, address: `c${customerId}@example.com` } });
+		const lines: unknown[] = [];
+		const kernel = {
+			...t.server.kernel,
+			log: { ...t.server.kernel.log, error: (_msg: string, fields?: object) => void lines.push(fields) },
+		};
+		expect(await selfCheck(kernel, customerId)).toMatchObject({ size: 6, heads: 1, found: 0 });
+		await t.storage.asOwner((owner) =>
+			owner.query('update consent_record set value = not value where customer_id = $1 and id = $2', [customerId, ids[3]]),
+		);
+		expect(await selfCheck(kernel, customerId)).toMatchObject({ found: 1, findings: [{ kind: 'changed', position: 3, recordId: ids[3] }] });
+		expect(lines).toEqual([expect.objectContaining({ customerId, kind: 'changed', position: 3 })]);
+		const state = (await p.get(own.owner, '/api/audit/ledger')).data;
+		expect(state.check).toMatchObject({ found: 1, findings: [{ kind: 'changed', position: 3 }] });
+		const { data, page } = await p.get(own.owner, '/api/audit/ledger/checks');
+		expect([page.total, data[0].found, data[1].found]).toEqual([2, 1, 0]);
+		const mails = await t.storage.inPlatform((tx) => listMails(tx, 20));
+		const told = mails.find((one) => one.recipient === `c${customerId}@example.com`);
+		expect(told?.bodyText).toContain(`Entry 4 (record ${ids[3]}) was changed.`);
+		const proof = (await p.get(own.owner, `/api/audit/domain/consents/${ids[3]}/proof`)).data;
+		expect(proof).toMatchObject({ verified: false, failed: 'leaf' });
+		expect(ORIGIN).toBe(t.server.kernel.settings.publicUrl);
+	});
+
+	test('runs as a job of its own for every log, the installation’s too', async () => {
+		const own = await p.stage();
+		await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		await sendChecks(t.server.kernel);
+		const checks = async () => (await p.get(own.owner, '/api/audit/ledger/checks')).data;
+		await expect.poll(async () => (await checks()).length, { timeout: 15_000 }).toBe(1);
+		expect((await checks())[0]).toMatchObject({ size: 3, found: 0 });
+		expect(await selfCheckInstallation(t.server.kernel)).toEqual([]);
+	}, 30_000);
+
+	test('takes in a row that came behind everybody’s back, and says where it stands', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const [forged] = choice({ statistics: true });
+		await t.storage.asOwner((owner) =>
+			owner.query(
+				`insert into consent_record select r.customer_id, $2::timestamptz, $3::uuid, $3::uuid, domain_id, purpose_id, purpose_version, category, value, now() - interval '1 day', 0,
+					how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, salt, leaf from consent_record r where customer_id = $1 limit 1`,
+				[customerId, forged?.at, forged?.id],
+			),
+		);
+		await sealAll(t.server.kernel);
+		const kernel = { ...t.server.kernel, log: { ...t.server.kernel.log, error: () => undefined } };
+		const checked = await selfCheck(kernel, customerId);
+		expect(checked?.findings).toEqual([
+			{ kind: 'changed', position: 3, recordId: forged?.id, other: null },
+			{ kind: 'late', position: 3, recordId: forged?.id, other: null },
+		]);
+	});
+});
