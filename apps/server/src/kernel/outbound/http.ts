@@ -1,70 +1,139 @@
 /**
- * HTTP to addresses that somebody else names: only where the guard lets us, never after a redirect, with limits on time and
+ * HTTP to other servers: only where the guard lets us, at every step of a redirect too, with limits on time, on redirects and
  * on what is read of the answer.
  */
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { Guard } from './guard.ts';
+import { request as plain, type RequestOptions } from 'node:http';
+import { request as secure } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { type Guard, OutboundRefused } from './guard.ts';
+
+/** Why there is no whole answer, as one sentence for a person. */
+export class OutboundFailed extends Error {
+	override readonly name = 'OutboundFailed';
+}
 
 export interface Outgoing {
+	readonly guard: Guard;
+	/** An address that the operator set: its host and port are reached without the guard, what it redirects to is not. */
+	readonly trusted?: string;
 	readonly method?: 'GET' | 'POST';
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** From the first look-up to the last byte of the answer. */
+	/** From the first look-up to the last byte of the last answer. */
 	readonly timeoutMs?: number;
-	/** An answer longer than this fails. */
+	/** An answer longer than this, unpacked, fails. */
 	readonly mostBytes?: number;
+	/**
+	 * Redirects are followed where this finds nothing against it; else it answers the sentence that says why not. Without it a
+	 * redirect is an answer like any other.
+	 */
+	readonly follow?: (to: URL, from: URL) => string | null;
 }
 
 export interface Answered {
+	/** Where the answer came from, after redirects. */
+	readonly url: URL;
 	readonly status: number;
 	/** Names in lower case. */
 	readonly headers: Readonly<Record<string, string>>;
-	readonly text: string;
+	/** Unpacked. */
+	readonly body: Buffer;
 }
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 256 * 1024;
+const MOST_REDIRECTS = 3;
+const DEFAULT_PORT: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * @param guard null for addresses that the operator set, which are always reachable
- * @throws OutboundRefused where the guard does not let us; Error when there is no whole answer in time
+ * Sends one request and reads its whole answer, whatever its status.
+ * @throws OutboundRefused where the guard does not let us; OutboundFailed when there is no whole answer in time
  */
-export const sendHttp = (address: string, guard: Guard | null, outgoing: Outgoing = {}): Promise<Answered> => {
-	const url = new URL(address);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${url.protocol}// is no way out.`);
-	const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-	guard?.check(url.hostname, port);
-	const { method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES } = outgoing;
-	return new Promise((resolve, reject) => {
-		const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-		const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-		const sent: ClientRequest = start(url, {
-			method,
-			headers: { 'user-agent': 'Luvalla', ...headers, ...length },
-			...(guard && { lookup: guard.lookupFor(port) }),
-			// A connection of its own: a kept one was judged for somebody else's request.
-			agent: false,
-			signal: AbortSignal.timeout(timeoutMs),
-		});
-		sent.once('error', reject);
-		sent.once('response', (answer) => read(answer, mostBytes).then(resolve, reject));
-		sent.end(body);
-	});
+export const sendHttp = async (address: string, outgoing: Outgoing): Promise<Answered> => {
+	const { follow, timeoutMs = TIMEOUT_MS } = outgoing;
+	const signal = AbortSignal.timeout(timeoutMs);
+	let url = new URL(address);
+	for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+		const answer = await sendOnce(url, outgoing, signal);
+		const location = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
+		if (!follow || location === undefined) return answer;
+		if (!URL.canParse(location, url.href)) throw new OutboundFailed(`${url.host} sends us to an address that is none.`);
+		const next = new URL(location, url.href);
+		const against = next.protocol in DEFAULT_PORT ? follow(next, url) : `${url.host} sends us to an address that is not safe.`;
+		if (against !== null) throw new OutboundFailed(against);
+		url = next;
+	}
+	throw new OutboundFailed(`${url.host} sends us on and on.`);
 };
 
-const read = async (answer: IncomingMessage, mostBytes: number): Promise<Answered> => {
+const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Promise<Answered> => {
+	const { guard, trusted, method = 'GET', headers = {}, body, mostBytes = MOST_BYTES } = outgoing;
+	const standard = DEFAULT_PORT[url.protocol];
+	if (standard === undefined) throw new OutboundFailed(`${url.protocol}// is no way out.`);
+	const port = url.port === '' ? standard : Number(url.port);
+	const own = trusted !== undefined && new URL(trusted).origin === url.origin;
+	if (!own) guard.check(url.hostname, port);
+	const options: RequestOptions = {
+		method,
+		headers: {
+			'user-agent': 'Luvalla',
+			...(method === 'GET' && { 'accept-encoding': 'br, gzip' }),
+			...headers,
+			...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+		},
+		...(!own && { lookup: guard.lookupFor(port) }),
+		// A connection of its own: a kept one was judged for somebody else's request.
+		agent: false,
+		signal,
+	};
+	try {
+		return await new Promise((resolve, reject) => {
+			const sent = (url.protocol === 'https:' ? secure : plain)(url, options);
+			// Not once: what comes after the answer has begun is told by its reader, and must not end the process.
+			sent.on('error', (error) => reject(error instanceof OutboundRefused ? error : unreachable(url, error)));
+			sent.once('response', (answer) => {
+				const status = answer.statusCode ?? 0;
+				const named = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
+				const encoding = method === 'GET' ? named['content-encoding'] : undefined;
+				read(url, answer, encoding, mostBytes).then((bytes) => resolve({ url, status, headers: named, body: bytes }), reject);
+			});
+			sent.end(body);
+		});
+	} catch (error) {
+		if (signal.aborted) throw new OutboundFailed(`${url.host} took too long to answer.`);
+		throw error;
+	}
+};
+
+/** Several addresses that were tried in vain make an error without words, but with a code. */
+const unreachable = (url: URL, error: NodeJS.ErrnoException): OutboundFailed =>
+	new OutboundFailed(`${url.host} cannot be reached: ${error.message || error.code}`);
+
+const read = async (url: URL, answer: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> => {
 	const parts: Buffer[] = [];
 	let bytes = 0;
-	for await (const part of answer) {
-		const chunk = Buffer.from(part);
-		bytes += chunk.length;
-		if (bytes > mostBytes) {
-			answer.destroy();
-			throw new Error(`The answer is longer than ${mostBytes} bytes.`);
+	try {
+		for await (const part of unpacked(answer, encoding)) {
+			const chunk = Buffer.from(part);
+			bytes += chunk.length;
+			// Unpacked bytes count: a small packed file may be a large one. Leaving the loop ends the connection.
+			if (bytes > mostBytes) throw new OutboundFailed(`The answer of ${url.host} is larger than ${mostBytes} bytes.`);
+			parts.push(chunk);
 		}
-		parts.push(chunk);
+	} catch (error) {
+		if (error instanceof OutboundFailed) throw error;
+		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+		const cut = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+		throw new OutboundFailed(cut ? `${url.host} hung up in the middle of its answer.` : `The answer of ${url.host} is broken.`);
 	}
-	const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-	return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(parts).toString('utf8') };
+	return Buffer.concat(parts);
 };
+
+/** What goes wrong with the one stream ends the other, so the reader hears of it. */
+const unpacked = (answer: Readable, encoding: string | undefined): Readable =>
+	encoding === 'br'
+		? pipeline(answer, createBrotliDecompress(), () => undefined)
+		: encoding === 'gzip'
+			? pipeline(answer, createGunzip(), () => undefined)
+			: answer;

@@ -120,7 +120,8 @@ export const createTelling = (kernel: Kernel) => {
 	const guard = createGuard(settings.outboundAllow);
 
 	const post = async (address: string, told: Told): Promise<void> => {
-		const { status } = await sendHttp(address, guard, {
+		const { status } = await sendHttp(address, {
+			guard,
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: messageOf(told),

@@ -5,6 +5,7 @@
 import { cosignedAt, parseNote, type VerifierKey } from '@luvalla/verify/note.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { HeadRow } from './heads.ts';
@@ -38,8 +39,8 @@ const requestOf = async (tx: Tx, old: number, head: HeadRow): Promise<string> =>
 const conflictSize = (answer: Answered): number | null =>
 	answer.status === 409 &&
 	(answer.headers['content-type'] ?? '').startsWith('text/x.tlog.size') &&
-	/^(0|[1-9]\d{0,15})\n$/.test(answer.text)
-		? Number(answer.text)
+	/^(0|[1-9]\d{0,15})\n$/.test(answer.body.toString('utf8'))
+		? Number(answer.body.toString('utf8'))
 		: null;
 
 /** Lines of the answer that are this witness's cosignature of this head. */
@@ -54,21 +55,32 @@ const cosignatureIn = (head: HeadRow, text: string, key: VerifierKey): { line: s
 };
 
 /** Asks one witness; answers why it gave no cosignature, or null. */
-const askOne = async ({ storage }: Pick<Kernel, 'storage'>, key: VerifierKey, url: string, head: HeadRow): Promise<string | null> => {
+const askOne = async (
+	{ storage, settings }: Pick<Kernel, 'storage' | 'settings'>,
+	key: VerifierKey,
+	url: string,
+	head: HeadRow,
+): Promise<string | null> => {
 	const [known] = await storage.inPlatform((tx) =>
 		tx.query<WitnessRow>('select name, size, asked_at, error from ledger_witness where name = $1', [key.name]),
 	);
 	const ask = async (old: number): Promise<Answered> => {
 		const body = await storage.inPlatform((tx) => requestOf(tx, old, head));
 		// The operator names witnesses, so they are reachable wherever they are.
-		return sendHttp(`${url}/add-checkpoint`, null, { method: 'POST', headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
+		return sendHttp(`${url}/add-checkpoint`, {
+			guard: createGuard(settings.outboundAllow),
+			trusted: url,
+			method: 'POST',
+			headers: { 'content-type': 'text/plain; charset=utf-8' },
+			body,
+		});
 	};
 	let answer = await ask(Math.min(known?.size ?? 0, head.size));
 	const newest = conflictSize(answer);
 	if (newest !== null && newest <= head.size) answer = await ask(newest);
 	if (newest !== null && newest > head.size) return `It cosigned ${newest} entries, and there are ${head.size}.`;
 	if (answer.status !== 200) return `It answered ${answer.status}.`;
-	const cosignature = cosignatureIn(head, answer.text, key);
+	const cosignature = cosignatureIn(head, answer.body.toString('utf8'), key);
 	if (!cosignature) return 'Its answer holds no cosignature of its key.';
 	await storage.inPlatform(async (tx) => {
 		await tx.query(

@@ -9,34 +9,32 @@ import { readCustomer } from '../../tenancy/wing.ts';
 import { goneMail } from './mail.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_REDIRECTS = 3;
+/** Redirects included. */
+const TIMEOUT_MS = 20_000;
 
 interface Found {
 	state: 'live' | 'missing' | 'unreachable';
 	detail: string | null;
 }
 
-/** Follows a few redirects that stay on the host or go to its `www.`; every step is judged by the guard. */
-const open = async (kernel: Kernel, host: string): Promise<Answered> => {
-	const guard = createGuard(kernel.settings.outboundAllow);
-	let address = new URL(`${/(^|\.)localhost(:\d+)?$/.test(host) ? 'http' : 'https'}://${host}/`);
-	const { hostname } = address;
-	for (let step = 0; step <= MOST_REDIRECTS; step++) {
-		const answer = await sendHttp(address.href, guard, { mostBytes: MOST_BYTES, headers: { accept: 'text/html' } });
-		const next = answer.status >= 300 && answer.status < 400 ? answer.headers.location : undefined;
-		if (next === undefined) return answer;
-		const to = new URL(next, address);
-		if (to.hostname !== hostname && to.hostname !== `www.${hostname}`) throw new Error(`The page leads away to ${to.hostname}.`);
-		address = to;
-	}
-	throw new Error('The page leads in a circle.');
+/** Follows redirects that stay on the host or go to its `www.`. */
+const open = (kernel: Kernel, host: string): Promise<Answered> => {
+	const address = new URL(`${/(^|\.)localhost(:\d+)?$/.test(host) ? 'http' : 'https'}://${host}/`);
+	const hosts = [address.hostname, `www.${address.hostname}`];
+	return sendHttp(address.href, {
+		guard: createGuard(kernel.settings.outboundAllow),
+		mostBytes: MOST_BYTES,
+		timeoutMs: TIMEOUT_MS,
+		headers: { accept: 'text/html' },
+		follow: (to) => (hosts.includes(to.hostname) ? null : `The page leads away to ${to.hostname}.`),
+	});
 };
 
 const look = async (kernel: Kernel, host: string, domainId: string): Promise<Found> => {
 	try {
-		const { status, text } = await open(kernel, host);
+		const { status, body } = await open(kernel, host);
 		if (status < 200 || status > 299) return { state: 'unreachable', detail: `HTTP ${status}` };
-		return { state: text.toLowerCase().includes(`/cmp/d/${domainId}.js`) ? 'live' : 'missing', detail: null };
+		return { state: body.toString('utf8').toLowerCase().includes(`/cmp/d/${domainId}.js`) ? 'live' : 'missing', detail: null };
 	} catch (error) {
 		return { state: 'unreachable', detail: error instanceof Error ? error.message : String(error) };
 	}

@@ -2,8 +2,8 @@
 import { VENDOR_LIST_MAX_BYTES } from '@luvalla/contract/consent/vendor-lists.ts';
 import { Refused, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { GetFailed, getFile } from '#kernel/outbound/get.ts';
-import { createGuard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import { createGuard, type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
+import { OutboundFailed, sendHttp } from '#kernel/outbound/http.ts';
 import { etagOf, noteSource, readOfficialTexts, readVendorList, storeList, storeTexts } from './store.ts';
 import { readList, readTexts } from './validate.ts';
 
@@ -22,6 +22,28 @@ export const sourceOf = (gvlUrl: string): { list: string; texts: (language: stri
 	return { list: list.href, texts: (language) => new URL(`purposes-${language}.json`, list).href };
 };
 
+/** Packed lists are some 200 kB, from a network of caches. */
+const TIMEOUT_MS = 20_000;
+
+/** A file with what it calls itself; null when it is still what `etag` says. @throws OutboundFailed, OutboundRefused */
+const getFile = async (
+	address: string,
+	{ guard, trusted, etag }: { guard: Guard; trusted: string; etag: string },
+): Promise<{ body: Buffer; etag: string } | null> => {
+	const { status, url, headers, body } = await sendHttp(address, {
+		guard,
+		trusted,
+		mostBytes: VENDOR_LIST_MAX_BYTES,
+		timeoutMs: TIMEOUT_MS,
+		headers: { accept: 'application/json', ...(etag && { 'if-none-match': etag }) },
+		follow: (to, from) =>
+			from.protocol === 'https:' && to.protocol === 'http:' ? `${from.host} sends us to an address that is not safe.` : null,
+	});
+	if (status === 304) return null;
+	if (status !== 200) throw new OutboundFailed(`${url.host} answers ${status}.`);
+	return { body, etag: headers.etag ?? '' };
+};
+
 /**
  * Stores the newest list and the official texts when they changed; answers whether a list is new.
  * @throws Refused gvl_unreachable or not_a_list, with the reason; what is wrong is noted with the source
@@ -33,12 +55,12 @@ export const fetchLists = async ({ settings, storage }: Needs): Promise<boolean>
 		// The source's word that nothing changed counts only for what is here.
 		const etag = stored ? await storage.inPlatform((tx) => etagOf(tx, url)) : '';
 		try {
-			const got = await getFile(url, { guard, trusted: settings.gvlUrl, mostBytes: VENDOR_LIST_MAX_BYTES, etag });
-			const used = got.unchanged ? null : await use(got.body);
-			await storage.inPlatform((tx) => noteSource(tx, url, got.etag, null));
+			const got = await getFile(url, { guard, trusted: settings.gvlUrl, etag });
+			const used = got === null ? null : await use(got.body);
+			await storage.inPlatform((tx) => noteSource(tx, url, got?.etag ?? etag, null));
 			return used;
 		} catch (error) {
-			const known = error instanceof GetFailed || error instanceof OutboundRefused;
+			const known = error instanceof OutboundFailed || error instanceof OutboundRefused;
 			if (!known && !(error instanceof Refused)) throw error;
 			const reason = error instanceof Refused ? (error.fields?.file?.en ?? error.message) : error.message;
 			await storage.inPlatform((tx) => noteSource(tx, url, '', reason));

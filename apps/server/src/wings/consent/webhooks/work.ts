@@ -85,7 +85,8 @@ export const deliver = async (kernel: Kernel, { customerId, id }: z.infer<typeof
 	else
 		try {
 			const signed = new Webhook(target.secret).sign(id, at, row.body);
-			const answer = await sendHttp(target.url, createGuard(settings.outboundAllow), {
+			const answer = await sendHttp(target.url, {
+				guard: createGuard(settings.outboundAllow),
 				method: 'POST',
 				headers: {
 					...Object.fromEntries(target.headers.map(({ header, value }) => [header, value])),
