@@ -1,4 +1,6 @@
 /** The log as anybody reads it who has no account. */
+import { randomBytes } from 'node:crypto';
+import { PROOFS_A_MINUTE, RECEIPT_PDFS_A_MINUTE, RECEIPTS_A_MINUTE, TILES_A_MINUTE } from '@luvalla/contract/consent/proof.ts';
 import { hashLeaf, includes, isExtension } from '@luvalla/verify/merkle.ts';
 import { isHeadSigned } from '@luvalla/verify/receipt.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,5 +50,58 @@ describe('the public log', () => {
 		const above = (await p.get(null, '/edge/v1/ledger/heads')).data[0];
 		expect((await t.send(null, 'GET', '/edge/v1/ledger/installation/checkpoint')).text).toBe(above.note);
 		expect((await t.send(null, 'GET', '/edge/v1/ledger/0193b2f0-0000-7000-8000-000000000000/checkpoint')).status).toBe(404);
+	});
+
+	test('answers an address so often a minute, and another all the same', async () => {
+		const own = await p.stage();
+		const [id] = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const { address } = (await p.get(own.owner, '/api/audit/ledger')).data.log;
+		const { pathname } = new URL(address);
+		const [third, fourth] = randomBytes(2);
+		const [one, other] = [`10.201.${third}.${fourth}`, `10.202.${third}.${fourth}`];
+		const ask = (remoteAddress: string, url: string, headers: Record<string, string> = {}) => t.app.inject({ url, remoteAddress, headers });
+
+		for (let n = 0; n < PROOFS_A_MINUTE; n++) expect((await ask(one, '/edge/v1/ledger/key')).statusCode).toBe(200);
+		for (const url of [
+			'/edge/v1/ledger/key',
+			'/edge/v1/ledger/heads',
+			`${pathname}/checkpoint`,
+			'/edge/v1/ledger/consistency?from=0&to=1',
+		]) {
+			const refused = await ask(one, url, { 'accept-language': 'fi' });
+			expect([url, refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+				url,
+				429,
+				'60',
+				{ code: 'too_many', error: 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.' },
+			]);
+			expect(refused.headers['access-control-allow-origin']).toBe('*');
+			expect([url, (await ask(other, url)).statusCode]).toEqual([url, 200]);
+		}
+
+		// The others' limits are their own. What was counted is set to the last allowed request.
+		const kinds: [kind: string, most: number, url: string][] = [
+			['tile', TILES_A_MINUTE, `${pathname}/tile/0/000.p/3`],
+			['receipt', RECEIPTS_A_MINUTE, `/edge/v1/receipts/${id}`],
+			['receipt pdf', RECEIPT_PDFS_A_MINUTE, `/edge/v1/receipts/${id}.pdf`],
+		];
+		for (const [kind, most, url] of kinds) {
+			expect([url, (await ask(one, url)).statusCode]).toEqual([url, 200]);
+			const [counted] = await t.storage.inPlatform((tx) =>
+				tx.query<{ key: string }>(
+					'update rate_limit set count = $2 where key = (select key from rate_limit where key like $1 order by window_start desc limit 1) returning key',
+					[`${kind}:%`, most - 1],
+				),
+			);
+			expect(counted?.key).not.toContain(one);
+			expect([url, (await ask(one, url)).statusCode]).toEqual([url, 200]);
+			const refused = await ask(one, url);
+			expect([url, refused.statusCode, refused.headers['retry-after']]).toEqual([url, 429, '60']);
+			expect([url, (await ask(other, url)).statusCode]).toEqual([url, 200]);
+		}
+		const page = await ask(one, `/edge/v1/receipts/${id}`, { accept: 'text/html' });
+		expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([429, '60', 'text/html; charset=utf-8']);
+		expect(page.payload).toContain('Wait a minute and try again.');
 	});
 });

@@ -21,6 +21,16 @@ export const LogName = z.union([z.literal('installation'), Id]);
 export const SEALED_WITHIN_MINUTES = 2;
 export const MOST_ADDRESSES = 20;
 
+/**
+ * What one address may ask in a minute without an account; more is answered 429. Keys, heads, proofs and checkpoints cost some
+ * ten look-ups each. Tiles cost one, never change and are kept by whatever cache stands between, and who mirrors a log of ten
+ * million entries fetches 80,000 of them. A receipt is made anew each time; one on paper takes some tenths of a second of a processor.
+ */
+export const PROOFS_A_MINUTE = 120;
+export const TILES_A_MINUTE = 6000;
+export const RECEIPTS_A_MINUTE = 60;
+export const RECEIPT_PDFS_A_MINUTE = 10;
+
 /** A signed tree head. `note` is the signed note (c2sp.org/tlog-checkpoint), to the byte. */
 export const LedgerHead = z.object({
 	id: Id,

@@ -21,17 +21,26 @@ export const takeOne = async (storage: Storage, key: string, limit: number, seco
 	return (row?.count ?? 1) <= limit;
 };
 
-/** /24 of an IPv4 address, /48 of an IPv6 one; null for what is neither. */
-export const truncateIp = (ip: string): string | null => {
-	const v4 = /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}$/i.exec(ip);
-	if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
+const V4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i;
+
+/** The first groups of an IPv6 address as a network; null for what is none. */
+const networkOf6 = (ip: string, groups: number): string | null => {
 	if (!/^[0-9a-f:]+$/i.test(ip) || !ip.includes(':')) return null;
 	const [head = '', tail = ''] = ip.split('::');
 	const left = head === '' ? [] : head.split(':');
 	const right = tail === '' ? [] : tail.split(':');
-	const groups = ip.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
-	return `${groups
-		.slice(0, 3)
+	const all = ip.includes('::') ? [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right] : left;
+	return `${all
+		.slice(0, groups)
 		.map((g) => Number.parseInt(g, 16).toString(16))
-		.join(':')}::/48`;
+		.join(':')}::/${groups * 16}`;
 };
+
+/** /24 of an IPv4 address, /48 of an IPv6 one; null for what is neither. */
+export const truncateIp = (ip: string): string | null => {
+	const v4 = V4.exec(ip);
+	return v4 ? `${v4[1]}.0/24` : networkOf6(ip, 3);
+};
+
+/** What one sender has to itself: an IPv4 address, and of IPv6 the /64 that any of its addresses may come from. */
+export const hostOf = (ip: string): string => (V4.test(ip) ? ip.replace(/^::ffff:/i, '') : (networkOf6(ip, 4) ?? 'unknown'));

@@ -1,6 +1,5 @@
-/** Calls of the proof: for officers, and for verifiers without an account. */
+/** Calls of the proof for officers; those for verifiers without an account stand beside. */
 import * as proof from '@luvalla/contract/consent/proof.ts';
-import { verifierKeyOf } from '@luvalla/verify/note.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -10,31 +9,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH, readLog } from './append.ts';
-import { allKeys, type KeyRow, rotateKey } from './keys.ts';
+import { allKeys, rotateKey, shownKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
-import {
-	failureOf,
-	logAddress,
-	picturesOf,
-	proveConsistency,
-	proveInclusion,
-	proveRecord,
-	refuseProof,
-	shownHead,
-	sourceOf,
-} from './receipts.ts';
-import { customerOfLog, inLog } from './routes.ts';
+import { failureOf, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
 import { listChecks } from './self-check.ts';
-import { listHeads, listInstallationHeads, newestHead, newestInstallationHead } from './store.ts';
+import { listHeads, newestHead, newestInstallationHead } from './store.ts';
 import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
+import { verifierRoutes } from './verifier-calls.ts';
 import { listWitnesses } from './witness.ts';
-
-const shownKey = (row: KeyRow) => ({
-	keyId: row.key_id,
-	publicKey: row.public_key.toString('base64'),
-	createdAt: row.created_at.toISOString(),
-	retiredAt: row.retired_at?.toISOString() ?? null,
-});
 
 /** May manage what belongs to the customer as a whole. */
 const owns = (scope: Scope): boolean => scope.as === 'admin' || scope.as === 'partner' || scope.as === 'customerAdmin';
@@ -175,31 +157,6 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				return shownKey(row);
 			});
 		}),
-		handle(proof.publicKeys, async ({ query }) => {
-			const customerId = await customerOfLog(storage, query.log);
-			return inLog(storage, customerId, async (tx) => {
-				const { origin } = await sourceOf(tx, customerId);
-				if (origin === null) throw refuse('not_found');
-				const keys = await allKeys(tx, secrets);
-				return { origin, keys: keys.map((row) => ({ ...shownKey(row), verifierKey: verifierKeyOf(origin, row.public_key) })) };
-			});
-		}),
-		handle(proof.publicHeads, async ({ query }) => {
-			const customerId = await customerOfLog(storage, query.log);
-			const { rows, total } = await inLog(storage, customerId, (tx) =>
-				customerId === null
-					? listInstallationHeads(tx, offsetOf(query), query.size)
-					: listHeads(tx, customerId, offsetOf(query), query.size),
-			);
-			return { data: rows.map(shownHead), page: pageOf(total, query) };
-		}),
-		handle(proof.publicProof, async ({ query }) => {
-			const customerId = await customerOfLog(storage, query.log);
-			return inLog(storage, customerId, (tx) => proveInclusion(tx, customerId, query.position, query.size));
-		}),
-		handle(proof.publicConsistency, async ({ query }) => {
-			const customerId = await customerOfLog(storage, query.log);
-			return inLog(storage, customerId, (tx) => proveConsistency(tx, customerId, query.from, query.to));
-		}),
+		...verifierRoutes(kernel),
 	];
 };

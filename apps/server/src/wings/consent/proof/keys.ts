@@ -1,6 +1,8 @@
 /** Keys that sign heads: Ed25519, one in use, the private half sealed; every public half is published for ever. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import type { LedgerKey } from '@luvalla/contract/consent/proof.ts';
 import { keyIdOf } from '@luvalla/verify/note.ts';
+import type * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -75,3 +77,11 @@ export const allKeys = async (tx: Tx, secrets: Secrets): Promise<KeyRow[]> => {
 	);
 	return rows.filter((row) => secrets.verify(markText(row.key_id, row.public_key), row.mark));
 };
+
+/** A key as calls answer it. */
+export const shownKey = (row: KeyRow): z.infer<typeof LedgerKey> => ({
+	keyId: row.key_id,
+	publicKey: row.public_key.toString('base64'),
+	createdAt: row.created_at.toISOString(),
+	retiredAt: row.retired_at?.toISOString() ?? null,
+});

@@ -46,7 +46,7 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 };
 
 /** Why there is no receipt to show. */
-export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none'): string => {
+export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none' | 'many'): string => {
 	const w = receiptWords[language];
 	return page(language, w.title, `<h1>${w.title}</h1><p>${w[why]}</p>`);
 };

@@ -3,14 +3,20 @@
  * whoever holds a record's id. That id is 74 random bits made in the visitor's browser, so having it is having been told.
  */
 
-import { LogName, Receipt } from '@luvalla/contract/consent/proof.ts';
-import { REQUESTS_PER_IP_PER_MINUTE } from '@luvalla/contract/constants.ts';
+import {
+	LogName,
+	PROOFS_A_MINUTE,
+	RECEIPT_PDFS_A_MINUTE,
+	RECEIPTS_A_MINUTE,
+	Receipt,
+	TILES_A_MINUTE,
+} from '@luvalla/contract/consent/proof.ts';
 import { HASH_BYTES } from '@luvalla/verify/merkle.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { takeOne, truncateIp } from '#kernel/access/limits.ts';
 import { languageOf } from '#kernel/http/calls.ts';
 import { Refused, refuse } from '#kernel/http/errors.ts';
+import { createAddressLimit, type LimitAddress } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
@@ -39,6 +45,7 @@ export const inLog = <T>(storage: Storage, customerId: number | null, work: (tx:
 export const anybody = (reply: FastifyReply): FastifyReply =>
 	reply
 		.header('access-control-allow-origin', '*')
+		.header('access-control-expose-headers', 'retry-after')
 		.header('cross-origin-resource-policy', 'cross-origin')
 		.header('x-content-type-options', 'nosniff');
 
@@ -84,33 +91,44 @@ const tile = async (tx: Tx, customerId: number | null, path: string): Promise<Bu
 
 const Log = z.object({ log: LogName });
 
-const registerLogs = (app: FastifyInstance, { storage }: Kernel): void => {
+const registerLogs = (app: FastifyInstance, { storage }: Kernel, limit: LimitAddress): void => {
 	const logOf = (request: FastifyRequest): Promise<number | null> => {
 		const parsed = Log.safeParse(request.params);
 		if (!parsed.success) throw refuse('not_found');
 		return customerOfLog(storage, parsed.data.log);
 	};
 
-	app.get(`${LEDGER_PATH}/:log/checkpoint`, async (request, reply) => {
+	/** From any page, also what is refused; no more than an address may ask. */
+	const limited = (what: string, most: number) => ({
+		onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+			anybody(reply);
+			await limit(request, what, most);
+		},
+	});
+
+	app.get(`${LEDGER_PATH}/:log/checkpoint`, limited('proof', PROOFS_A_MINUTE), async (request, reply) => {
 		const customerId = await logOf(request);
 		const head = await inLog(storage, customerId, (tx) => (customerId === null ? newestInstallationHead(tx) : newestHead(tx, customerId)));
 		if (!head) throw refuse('not_found');
-		return anybody(reply).header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(head.note);
+		return reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(head.note);
 	});
 
-	app.get(`${LEDGER_PATH}/:log/tile/*`, { compress: false }, async (request, reply) => {
+	app.get(`${LEDGER_PATH}/:log/tile/*`, { compress: false, ...limited('tile', TILES_A_MINUTE) }, async (request, reply) => {
 		const customerId = await logOf(request);
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const bytes = await inLog(storage, customerId, (tx) => tile(tx, customerId, path));
 		if (!bytes) throw refuse('not_found');
-		return anybody(reply).header('content-type', 'application/octet-stream').header('cache-control', FOR_EVER).send(bytes);
+		return reply.header('content-type', 'application/octet-stream').header('cache-control', FOR_EVER).send(bytes);
 	});
 };
+
+/** Refusals that a person is told on a page. */
+const PAGES: Readonly<Record<number, 'none' | 'pending' | 'many'>> = { 404: 'none', 409: 'pending', 429: 'many' };
 
 const ReceiptFile = z.object({ file: z.string().regex(/^[0-9a-f-]{36}(\.(json|pdf))?$/i) });
 const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
 
-const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
+const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddress): void => {
 	const { storage, settings } = kernel;
 	/** @throws Refused 404, 409 */
 	const proven = async (id: string) => {
@@ -129,13 +147,12 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		if (!parsed.success) throw refuse('not_found');
 		const [id = '', kind] = parsed.data.file.toLowerCase().split('.');
 		const language: ReceiptLanguage = Lang.parse(request.query).lang ?? languageOf(request);
-		const network = truncateIp(request.ip) ?? 'unknown';
-		if (!(await takeOne(storage, `receipt ${network}`, REQUESTS_PER_IP_PER_MINUTE, 60))) throw refuse('too_many');
 		anybody(reply).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
 		const wantsPage = kind === undefined && String(request.headers.accept ?? '').includes('text/html');
 		const html = (status: number, text: string) =>
 			reply.status(status).header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(text);
 		try {
+			await (kind === 'pdf' ? limit(request, 'receipt pdf', RECEIPT_PDFS_A_MINUTE) : limit(request, 'receipt', RECEIPTS_A_MINUTE));
 			const found = await proven(id);
 			if (kind === 'pdf') {
 				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
@@ -151,14 +168,17 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 				.header('content-type', 'application/json; charset=utf-8')
 				.send(`${JSON.stringify(Receipt.parse(found.receipt), null, '\t')}\n`);
 		} catch (error) {
-			if (!(error instanceof Refused) || !wantsPage || ![404, 409].includes(error.status)) throw error;
-			return html(error.status, noReceiptPage(language, error.status === 409 ? 'pending' : 'none'));
+			const why = error instanceof Refused ? PAGES[error.status] : undefined;
+			if (!(error instanceof Refused) || !why || !wantsPage) throw error;
+			if (error.status === 429) reply.header('retry-after', '60');
+			return html(error.status, noReceiptPage(language, why));
 		}
 	});
 };
 
 /** Logs and receipts at their public addresses. */
 export const registerProof = (app: FastifyInstance, kernel: Kernel): void => {
-	registerLogs(app, kernel);
-	registerReceipts(app, kernel);
+	const limit = createAddressLimit(kernel);
+	registerLogs(app, kernel, limit);
+	registerReceipts(app, kernel, limit);
 };

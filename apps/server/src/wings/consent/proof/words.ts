@@ -50,6 +50,7 @@ export const receiptWords = {
 		pdf: 'Download the receipt (PDF)',
 		pageText: 'This page shows one answer and nothing else about you. Whoever has its address can see it.',
 		pending: 'The record is being sealed. Come back in two minutes.',
+		many: 'That was many requests in a short time. Wait a minute and try again.',
 		none: 'There is no such receipt. A new answer has one within two minutes; an answer that was erased has none any more.',
 	},
 	fi: {
@@ -102,6 +103,7 @@ export const receiptWords = {
 		pdf: 'Lataa kuitti (PDF)',
 		pageText: 'Tällä sivulla on yksi vastaus eikä mitään muuta sinusta. Sen näkee jokainen, jolla on sivun osoite.',
 		pending: 'Kirjausta sinetöidään. Tule takaisin kahden minuutin päästä.',
+		many: 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 		none: 'Tällaista kuittia ei ole. Uusi vastaus saa kuitin kahdessa minuutissa; poistetulla vastauksella ei sellaista enää ole.',
 	},
 } as const;

@@ -1,0 +1,54 @@
+/** Calls of the proof that need no account: keys, heads, proofs; from any page, and no more of them than an address may make. */
+import * as proof from '@luvalla/contract/consent/proof.ts';
+import { verifierKeyOf } from '@luvalla/verify/note.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { createAddressLimit } from '#kernel/http/limit.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { offsetOf } from '#kernel/storage/search.ts';
+import { allKeys, shownKey } from './keys.ts';
+import { proveConsistency, proveInclusion, shownHead, sourceOf } from './receipts.ts';
+import { anybody, customerOfLog, inLog } from './routes.ts';
+import { listHeads, listInstallationHeads } from './store.ts';
+
+export const verifierRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets'>): Route[] => {
+	const { storage, secrets } = kernel;
+	const limit = createAddressLimit(kernel);
+	const open = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		anybody(reply);
+		await limit(request, 'proof', proof.PROOFS_A_MINUTE);
+	};
+	return [
+		handle(proof.publicKeys, async ({ query, request, reply }) => {
+			await open(request, reply);
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, async (tx) => {
+				const { origin } = await sourceOf(tx, customerId);
+				if (origin === null) throw refuse('not_found');
+				const keys = await allKeys(tx, secrets);
+				return { origin, keys: keys.map((row) => ({ ...shownKey(row), verifierKey: verifierKeyOf(origin, row.public_key) })) };
+			});
+		}),
+		handle(proof.publicHeads, async ({ query, request, reply }) => {
+			await open(request, reply);
+			const customerId = await customerOfLog(storage, query.log);
+			const { rows, total } = await inLog(storage, customerId, (tx) =>
+				customerId === null
+					? listInstallationHeads(tx, offsetOf(query), query.size)
+					: listHeads(tx, customerId, offsetOf(query), query.size),
+			);
+			return { data: rows.map(shownHead), page: pageOf(total, query) };
+		}),
+		handle(proof.publicProof, async ({ query, request, reply }) => {
+			await open(request, reply);
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, (tx) => proveInclusion(tx, customerId, query.position, query.size));
+		}),
+		handle(proof.publicConsistency, async ({ query, request, reply }) => {
+			await open(request, reply);
+			const customerId = await customerOfLog(storage, query.log);
+			return inLog(storage, customerId, (tx) => proveConsistency(tx, customerId, query.from, query.to));
+		}),
+	];
+};
