@@ -1,10 +1,14 @@
 /** Receipts: as JSON, as a page and as PDF; what they show, and that they hold. */
 import { createHash } from 'node:crypto';
+import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
+import { templates } from '@luvalla/banner/templates.ts';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { hashLeaf, includes } from '@luvalla/verify/merkle.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { offeredOf } from '../../src/wings/consent/proof/offered.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { choice, publishBanner, sendRecords } from '../fixtures.ts';
 import { bytes, type ProofApp, proofApp } from './stage.ts';
 
 let p: ProofApp;
@@ -93,9 +97,101 @@ describe('a receipt', () => {
 		expect(receipt.shown.pictures).toEqual({ 'pictures/en-desktop-1.png': hash.toString('hex') });
 		expect(checkReceipt(receipt, await p.keysOf()).ok).toBe(true);
 		const page = await t.send(null, 'GET', `/edge/v1/receipts/${id}`, { headers: { accept: 'text/html' } });
-		expect(page.text).toContain(`<img src="/cmp/${own.folder}/pictures/en-desktop-1.png"`);
+		expect(page.text).toContain(`<img src="/cmp/${own.folder}/pictures/en-desktop-1.png" alt="First layer, on a computer, in English"`);
 		const pdf = await t.app.inject({ url: `/edge/v1/receipts/${id}.pdf`, remoteAddress: '10.9.9.7' });
 		expect(pdf.rawPayload.toString('latin1')).toContain('/Subtype /Image');
+	});
+
+	test('says who asked, about what, until when, and how to take it back: to people and in the fields of ISO/IEC TS 27560', async () => {
+		const own = await p.stage();
+		const { customerId, host } = own.tenant;
+		const { config } = templates['bottom-bar'];
+		const cookies = [{ name: '_visits', provider: 'Counter Oy', keeps: '2 years' }];
+		const { publishedFolder } = await publishBanner(t, own.owner, own.tenant, 'With cookies', {
+			config: JSON.stringify({
+				...config,
+				categories: config.categories.map((one) => (one.key === 'statistics' ? { ...one, cookies } : one)),
+			}),
+		});
+		const [yes, no] = choice({ statistics: true, marketing: false });
+		expect((await sendRecords(t, own.tenant, publishedFolder, [yes, no])).json().data.stored).toBe(2);
+		await t.storage.inTenant(customerId, async (tx) => {
+			await tx.query(
+				`update customer set name = 'Aalto Oy', business_id = '1234567-8', address = 'Rantatie 1, Oulu', country_code = 'FI' where customer_id = $1`,
+				[customerId],
+			);
+			await tx.query(`update purpose set retention_months = 24 where customer_id = $1 and name = 'Statistics'`, [customerId]);
+		});
+		await sealAll(t.server.kernel);
+
+		const receipt = await p.get(null, `/edge/v1/receipts/${yes?.id}`);
+		expect(checkReceipt(receipt, await p.keysOf()).ok).toBe(true);
+		expect(receipt.consent['dct:conformsTo']).toBe('https://w3id.org/dpv/schema/dpv-27560#receipt');
+		const record = receipt.consent['dpv:hasRecordOfActivity'];
+		expect(record).toMatchObject({
+			'dct:identifier': yes?.id,
+			'dpv:hasDataSubject': { 'dct:identifier': yes?.choiceId },
+			'dpv:hasDataController': {
+				'dct:identifier': '1234567-8',
+				'dpv:hasName': 'Aalto Oy',
+				'dpv:hasAddress': 'Rantatie 1, Oulu',
+				'dpv:hasContact': `https://${host}/`,
+			},
+			'dpv:hasJurisdiction': 'loc:FI',
+			'dpv:hasProcess': {
+				'dpv:hasPurpose': { 'dct:title': { '@value': 'Statistics', '@language': 'en' } },
+				'dpv:hasLegalBasis': 'dpv:Consent',
+				'dpv:hasStorageCondition': { 'dpv:hasDuration': 'P24M' },
+				'dpv:hasPersonalData': [{ 'dct:title': '_visits', 'dct:description': 'Counter Oy, 2 years' }],
+				'dpv:hasConsentControl': { '@type': 'dpv:WithdrawConsent', 'dct:description': expect.stringContaining(host) },
+			},
+			'dpv:hasNotice': { 'dct:identifier': publishedFolder, 'dct:language': 'en' },
+			'dpv:hasConsentStatus': 'dpv:ConsentGiven',
+			'dct:date': yes?.at,
+		});
+		const [from, until] = record['dct:valid'].split('/');
+		expect([from, Number(until.slice(0, 4)) - Number(from.slice(0, 4))]).toEqual([yes?.at, 1]);
+
+		const page = async (id: string | undefined, language: string) =>
+			(await t.send(null, 'GET', `/edge/v1/receipts/${id}`, { headers: { accept: 'text/html', 'accept-language': language } })).text;
+		const english = await page(yes?.id, 'en');
+		for (const text of [
+			'Aalto Oy, 1234567-8, Rantatie 1, Oulu, Finland',
+			'_visits (2 years)',
+			'12 months later, ',
+			'24 months from its arrival',
+			`On ${host}: its link or button to your choices is on every page.`,
+			'With cookies, version 2, in English',
+			'No picture was made of it when it was published.',
+		])
+			expect(english).toContain(text);
+		const finnish = await page(no?.id, 'fi');
+		for (const text of [
+			'Rantatie 1, Oulu, Suomi',
+			'6 kuukauden päästä, ',
+			'Niin kauan kuin kysyjä pitää suostumuskirjaa',
+			'kieli: englanti',
+		])
+			expect(finnish).toContain(text);
+		expect(finnish).not.toContain('_visits');
+	});
+
+	test('names the partners and the string of a TCF banner, and no end for what a browser signals', () => {
+		const { config } = tcfTemplates['tcf-bar'];
+		const at = new Date('2026-08-31T10:00:00Z');
+		const row = { config: JSON.stringify({ ...config, vendors: [1, 10] }), category: 'p2', value: false, at };
+		// Half a year after the last of August there is no 31st.
+		expect(offeredOf(row)).toMatchObject({ vendors: [1, 10], cookies: [], months: 6, until: new Date('2027-02-28T10:00:00Z') });
+		expect(offeredOf({ ...row, config: JSON.stringify({ ...config, vendors: 'all' }), value: true })).toMatchObject({
+			vendors: 'all',
+			months: 12,
+		});
+		expect(offeredOf({ ...row, config: JSON.stringify(templates['bottom-bar'].config), category: 'sale_sharing' })).toEqual({
+			vendors: null,
+			cookies: [],
+			months: null,
+			until: null,
+		});
 	});
 
 	test('proves nothing with another key, and holds on after the key was changed', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { SCREENS } from '../gate/measure.ts';
-import { factsOf } from './facts.ts';
+import { captionOf, factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import { type ReceiptLanguage, receiptWords } from './words.ts';
 
@@ -12,7 +12,7 @@ body{margin:0;padding:32px 16px;background:var(--g);color:var(--t);font:16px/24p
 main{max-width:720px;margin:0 auto;background:var(--s);border-radius:12px;padding:32px}
 h1{font-size:26px;line-height:32px;margin:4px 0 20px}h2{font-size:18px;margin:28px 0 8px}p{margin:0 0 12px}.q{color:var(--q)}
 dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0;overflow-wrap:anywhere}
-img{max-width:100%;height:auto;border:1px solid var(--l);border-radius:6px;margin:12px 0 0}
+figure{margin:0 0 16px}figcaption{color:var(--q);font-size:14px;line-height:20px}img{max-width:100%;height:auto;border:1px solid var(--l);border-radius:6px}
 a{color:var(--a);display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
 @media (max-width:480px){main{padding:20px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}`;
 
@@ -34,14 +34,17 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
 	const { id } = proven.row;
-	const { folder, pictures = {} } = proven.receipt.shown ?? { folder: '' };
-	const images = Object.keys(pictures)
-		.map((path) => `<img src="/cmp/${escapeHtml(`${folder}/${path}`)}" alt="${escapeHtml(`${w.shown}: ${path}`)}"${sizeOf(path)}>`)
+	const { shown } = proven.receipt;
+	const images = Object.keys(shown?.pictures ?? {})
+		.map((path) => {
+			const caption = escapeHtml(captionOf(path, language));
+			return `<figure><img src="/cmp/${escapeHtml(`${shown?.folder}/${path}`)}" alt="${caption}"${sizeOf(path)}><figcaption>${caption}</figcaption></figure>`;
+		})
 		.join('');
 	return page(
 		language,
 		`${w.title}: ${facts.title}`,
-		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${images}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json" download>${w.json}</a><a href="${id}.pdf?lang=${language}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
+		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json" download>${w.json}</a><a href="${id}.pdf?lang=${language}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
 	);
 };
 

@@ -2,7 +2,7 @@
 import pdfmake from 'pdfmake';
 import fonts from 'pdfmake/fonts/Roboto.js';
 import { now } from '#kernel/clock.ts';
-import { factsOf } from './facts.ts';
+import { captionOf, factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import type { Picture } from './store.ts';
 import { instantOf, type ReceiptLanguage, receiptWords } from './words.ts';
@@ -34,8 +34,44 @@ const note = (label: string, text: string): object[] => [
 	{ text: breakable(text.trimEnd()), fontSize: 8, color: QUIET },
 ];
 
-/** As large as it fits beside the rest; a phone's is high, a desktop's wide. */
-const PICTURE_FIT = [483, 300];
+/** What fits beside the rest of a page; the file holds every pixel. A phone's two layers stand side by side. */
+const FIT = { desktop: [336, 210], phone: [226, 300] } as const;
+
+/** A picture in a frame, with what it shows and the hash that the record stands on. */
+const framed = ({ path, bytes }: Picture, hash: string, language: ReceiptLanguage): object => ({
+	unbreakable: true,
+	margin: [0, 0, 0, 8],
+	stack: [
+		{
+			layout: {
+				hLineColor: LINE,
+				vLineColor: LINE,
+				hLineWidth: () => 0.5,
+				vLineWidth: () => 0.5,
+				paddingLeft: () => 0,
+				paddingRight: () => 0,
+			},
+			table: {
+				widths: ['auto'],
+				body: [[{ image: `data:image/png;base64,${bytes.toString('base64')}`, fit: FIT[path.includes('-phone-') ? 'phone' : 'desktop'] }]],
+			},
+		},
+		{
+			text: [captionOf(path, language), breakable(` · SHA-256 ${hash}`)],
+			fontSize: 8,
+			color: QUIET,
+			margin: [0, 2, 0, 0],
+		},
+	],
+});
+
+const rowsOfPictures = (pictures: readonly Picture[], hashes: Readonly<Record<string, string>>, language: ReceiptLanguage): object[] => {
+	const shown = (one: Picture): object => framed(one, hashes[one.path] ?? '', language);
+	const phones = pictures.filter(({ path }) => path.includes('-phone-'));
+	const others = pictures.filter((one) => !phones.includes(one));
+	const pairs = Array.from({ length: Math.ceil(phones.length / 2) }, (_, n) => phones.slice(2 * n, 2 * n + 2));
+	return [...others.map(shown), ...pairs.map((pair) => ({ columns: pair.map(shown), columnGap: 16 }))];
+};
 
 /**
  * @param keysAddress where the public keys are published
@@ -50,7 +86,6 @@ export const receiptPdf = (
 	const { row, receipt } = proven;
 	const w = receiptWords[language];
 	const facts = factsOf(proven, language);
-	const hashes = Object.entries(receipt.shown?.pictures ?? {});
 	const json = Buffer.from(`${JSON.stringify(receipt, null, '\t')}\n`, 'utf8');
 	const document = {
 		info: { title: `${w.title}: ${facts.title}`, author: row.customer, creator: 'Luvalla', producer: 'Luvalla' },
@@ -62,12 +97,14 @@ export const receiptPdf = (
 			{ text: w.title, color: QUIET },
 			{ text: facts.title, fontSize: 18, bold: true, margin: [0, 2, 0, 14] },
 			table(facts.rows),
-			...(hashes.length > 0 ? [{ text: w.pictures, bold: true }, table(hashes)] : []),
-			...pictures.map(({ bytes }) => ({
-				image: `data:image/png;base64,${bytes.toString('base64')}`,
-				fit: PICTURE_FIT,
-				margin: [0, 0, 0, 10],
-			})),
+			...(receipt.shown === null
+				? []
+				: [
+						{ text: w.shown, fontSize: 13, bold: true, margin: [0, 0, 0, 6] },
+						...(pictures.length === 0
+							? [{ text: w.noPictures, margin: [0, 0, 0, 10] }]
+							: rowsOfPictures(pictures, receipt.shown.pictures ?? {}, language)),
+					]),
 			{ canvas: [{ type: 'line', x1: 0, y1: 0, x2: 483, y2: 0, lineWidth: 0.5, lineColor: LINE }], margin: [0, 4, 0, 10] },
 			{ text: w.proof, fontSize: 13, bold: true, margin: [0, 0, 0, 4] },
 			{ text: w.proofText, margin: [0, 0, 0, 8] },

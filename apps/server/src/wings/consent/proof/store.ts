@@ -153,6 +153,10 @@ const isoOf = (at: Date): string => (Number.isFinite(new Date(at).getTime()) ? a
 export interface ReceiptRow extends ProvenRow {
 	host: string;
 	customer: string;
+	business_id: string;
+	address: string;
+	/** ISO 3166-1 alpha-2, or nothing. */
+	country_code: string;
 	purpose_name: string;
 	legal_basis: string;
 	retention_months: number | null;
@@ -160,13 +164,15 @@ export interface ReceiptRow extends ProvenRow {
 	/** Of what was published and shown; null where nothing of ours was. */
 	title: string | null;
 	version: number | null;
+	/** JSON, as it was published. */
+	config: string | null;
 	pictures: Record<string, string> | null;
 }
 
 /** One record with what its receipt shows. Pictures are the image files of the published folder, by their hashes (hex). */
 export const readForReceipt = async (tx: Tx, customerId: number, id: string): Promise<ReceiptRow | null> => {
 	const [row] = await tx.query<ReceiptRow>(
-		`select ${PROVEN}, d.host, c.name as customer, p.name as purpose_name, p.legal_basis, p.retention_months, v.wording, f.title, f.version,
+		`select ${PROVEN}, d.host, c.name as customer, c.business_id, c.address, c.country_code, p.name as purpose_name, p.legal_basis, p.retention_months, v.wording, f.title, f.version, f.config,
 			(select jsonb_object_agg(i.path, encode(i.sha256, 'hex')) from publication_file i
 				where i.customer_id = r.customer_id and i.folder = r.configuration and i.type like 'image/%') as pictures
 		from consent_record r

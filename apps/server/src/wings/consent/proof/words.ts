@@ -1,3 +1,6 @@
+/** The first of many numbers. */
+const someOf = (ids: readonly number[]): string => ids.slice(0, 40).join(', ') + (ids.length > 40 ? ', …' : '');
+
 /** What a receipt says to people, on paper and on its page. */
 export const receiptWords = {
 	en: {
@@ -14,6 +17,7 @@ export const receiptWords = {
 		version: (version: number) => `version ${version}`,
 		when: 'When',
 		received: 'Received',
+		skewed: 'by a clock that was wrong',
 		how: 'Given by',
 		ways: {
 			banner: 'Banner',
@@ -29,7 +33,26 @@ export const receiptWords = {
 		sent: 'Sent by the browser',
 		notSent: 'Not sent',
 		shown: 'What was shown',
-		pictures: 'Pictures of it (SHA-256)',
+		inLanguage: (language: string) => `in ${language}`,
+		firstLayer: 'First layer',
+		secondLayer: 'Second layer',
+		desktop: 'on a computer',
+		phone: 'on a phone',
+		noPictures: 'No picture was made of it when it was published.',
+		cookies: 'Cookies listed',
+		partners: 'Partners',
+		everyPartner: 'Every partner on the list of IAB Europe',
+		partnersOf: (ids: readonly number[]) => `${ids.length} on the list of IAB Europe: ${someOf(ids)}`,
+		again: 'Asked again',
+		monthsLater: (months: number, on: string) => `${months} months later, ${on}`,
+		kept: 'Kept',
+		keptAlways: 'As long as whoever asked keeps the ledger',
+		keptMonths: (months: number) => `${months} months from its arrival`,
+		change: 'Change your mind',
+		changeText: (host: string) =>
+			`On ${host}: its link or button to your choices is on every page. Taking a yes back takes as little as giving it.`,
+		changeSignedIn: 'Sign in and take it back yourself, or tell whoever asked.',
+		tcString: 'TC string',
 		proof: 'The proof',
 		proofText:
 			'This record is an entry of a ledger whose every change would show. The signed head below stands for all its entries; keep this receipt, and anybody can later prove that the ledger still holds the record as it was.',
@@ -67,6 +90,7 @@ export const receiptWords = {
 		version: (version: number) => `versio ${version}`,
 		when: 'Milloin',
 		received: 'Vastaanotettu',
+		skewed: 'kello oli väärässä',
 		how: 'Annettu',
 		ways: {
 			banner: 'Bannerissa',
@@ -82,7 +106,26 @@ export const receiptWords = {
 		sent: 'Selain lähetti',
 		notSent: 'Ei lähetetty',
 		shown: 'Mitä näytettiin',
-		pictures: 'Kuvat siitä (SHA-256)',
+		inLanguage: (language: string) => `kieli: ${language}`,
+		firstLayer: 'Ensimmäinen näkymä',
+		secondLayer: 'Toinen näkymä',
+		desktop: 'tietokoneella',
+		phone: 'puhelimessa',
+		noPictures: 'Siitä ei otettu kuvaa, kun se julkaistiin.',
+		cookies: 'Luetellut evästeet',
+		partners: 'Kumppanit',
+		everyPartner: 'Kaikki IAB Europen luettelon kumppanit',
+		partnersOf: (ids: readonly number[]) => `${ids.length} IAB Europen luettelosta: ${someOf(ids)}`,
+		again: 'Kysytään uudelleen',
+		monthsLater: (months: number, on: string) => `${months} kuukauden päästä, ${on}`,
+		kept: 'Säilytetään',
+		keptAlways: 'Niin kauan kuin kysyjä pitää suostumuskirjaa',
+		keptMonths: (months: number) => `${months} kuukautta saapumisesta`,
+		change: 'Jos mieli muuttuu',
+		changeText: (host: string) =>
+			`Sivustolla ${host}: linkki tai painike valintoihisi on joka sivulla. Suostumuksen peruminen on yhtä helppoa kuin sen antaminen.`,
+		changeSignedIn: 'Kirjaudu sisään ja peru suostumus itse, tai kerro kysyjälle.',
+		tcString: 'TC-merkkijono',
 		proof: 'Todiste',
 		proofText:
 			'Kirjaus on merkintä suostumuskirjassa, jossa jokainen muutos näkyisi. Alla oleva allekirjoitettu pää edustaa kaikkia merkintöjä. Säilytä tämä kuitti, niin kuka tahansa voi myöhemmin osoittaa, että kirjaus on yhä tallella sellaisenaan.',
@@ -110,11 +153,14 @@ export const receiptWords = {
 
 export type ReceiptLanguage = keyof typeof receiptWords;
 
+/** Nov-20-2026; 20.11.2026. */
+export const dateOf = (at: Date, language: ReceiptLanguage): string =>
+	language === 'fi'
+		? `${at.getUTCDate()}.${at.getUTCMonth() + 1}.${at.getUTCFullYear()}`
+		: `${at.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })}-${at.toISOString().slice(8, 10)}-${at.getUTCFullYear()}`;
+
 /** Nov-20-2026, 10:31:07 UTC; 20.11.2026 klo 10.31.07 UTC. */
 export const instantOf = (at: Date, language: ReceiptLanguage): string => {
-	const iso = at.toISOString();
-	if (language === 'fi')
-		return `${at.getUTCDate()}.${at.getUTCMonth() + 1}.${at.getUTCFullYear()} klo ${iso.slice(11, 19).replaceAll(':', '.')} UTC`;
-	const month = at.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
-	return `${month}-${iso.slice(8, 10)}-${iso.slice(0, 4)}, ${iso.slice(11, 19)} UTC`;
+	const time = at.toISOString().slice(11, 19);
+	return language === 'fi' ? `${dateOf(at, language)} klo ${time.replaceAll(':', '.')} UTC` : `${dateOf(at, language)}, ${time} UTC`;
 };
