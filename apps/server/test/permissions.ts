@@ -72,6 +72,7 @@ const platform = [
 	'DELETE /role',
 	'GET /admin/activity',
 	'POST /admin/ledger/key',
+	'GET /admin/ledger/check',
 	'GET /domain',
 	'GET /partner',
 	'POST /partner',

@@ -1,10 +1,12 @@
 /** The daily self-check: what it finds, keeps, says and shows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
+import { withClient } from '../../src/kernel/storage/connect.ts';
 import { selfCheck, selfCheckInstallation, sendChecks } from '../../src/wings/consent/proof/self-check.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
 import { ORIGIN } from '../app.ts';
 import { choice } from '../fixtures.ts';
+import { testServer } from '../harness.ts';
 import { type ProofApp, proofApp } from './stage.ts';
 
 let p: ProofApp;
@@ -53,8 +55,67 @@ describe('the self-check', () => {
 		const checks = async () => (await p.get(own.owner, '/api/audit/ledger/checks')).data;
 		await expect.poll(async () => (await checks()).length, { timeout: 15_000 }).toBe(1);
 		expect((await checks())[0]).toMatchObject({ size: 3, found: 0 });
-		expect(await selfCheckInstallation(t.server.kernel)).toEqual([]);
+		expect(await selfCheckInstallation(t.server.kernel)).toMatchObject({ found: 0, findings: [] });
 	}, 30_000);
+
+	test('finds what was done to the installation’s own log, shows it to the platform’s admins and mails them', async () => {
+		const own = await p.stage();
+		await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const admin = await t.person(['ADMIN']);
+		const shown = async () => (await p.get(admin, '/api/admin/ledger/check')).data.check;
+		const check = async () => {
+			const kernel = { ...t.server.kernel, log: { ...t.server.kernel.log, error: () => undefined } };
+			const found = await selfCheckInstallation(kernel);
+			expect(await shown()).toEqual(found);
+			return found;
+		};
+		const clean = await check();
+		expect(clean).toMatchObject({ found: 0, findings: [] });
+		expect(clean.size).toBeGreaterThan(0);
+		const last = clean.size - 1;
+		const finding = { kind: 'entry', position: last, recordId: null, other: null };
+		// Done twice it is undone.
+		const flip = (table: string, column: string, where: string) =>
+			`update ${table} set ${column} = set_byte(${column}, 0, get_byte(${column}, 0) # 1) where ${where}`;
+		const entry = flip('installation_entry', 'leaf', `position = ${last}`);
+		const head = flip('installation_head', 'root', `size = ${clean.size}`);
+		const tile = flip('installation_tile', 'hashes', 'level = 0 and tile = 0');
+		const size = (is: number) => `update installation_log set size = ${is}`;
+		const tries: [sql: string, undo: string, findings: object[]][] = [
+			[entry, entry, [finding]],
+			[head, head, [{ ...finding, kind: 'head', position: null, other: clean.size }]],
+			[tile, tile, [{ ...finding, position: 0 }, expect.objectContaining({ kind: 'head', position: 0 })]],
+			[
+				size(last),
+				size(clean.size),
+				[
+					{ ...finding, kind: 'shrunk', other: clean.size },
+					{ ...finding, kind: 'head', other: clean.size },
+				],
+			],
+		];
+		for (const [sql, undo, findings] of tries)
+			await withClient((await testServer()).asAdmin(), async (superuser) => {
+				await superuser.query(sql);
+				try {
+					expect([sql, (await check()).findings]).toEqual([sql, findings]);
+				} finally {
+					await superuser.query(undo);
+				}
+			});
+		expect((await check()).found).toBe(0);
+
+		const mails = await t.storage.inPlatform((tx) => listMails(tx, 200));
+		const told = mails.filter((one) => one.recipient === admin.email);
+		expect(told).toHaveLength(tries.length);
+		expect(told.at(-1)?.subject).toBe(
+			'Log of the installation localhost:4000: something is not what it was · Asennuksen localhost:4000 loki: jokin ei ole niin kuin oli',
+		);
+		for (const sentence of [`Entry ${last + 1} is not in the log as it was.`, `Merkintä ${last + 1} ei ole lokissa sellaisena kuin oli.`])
+			expect(told.at(-1)?.bodyText).toContain(sentence);
+		expect((await t.send(own.owner, 'GET', '/api/admin/ledger/check')).status).toBe(403);
+	});
 
 	test('takes in a row that came behind everybody’s back, and says where it stands', async () => {
 		const own = await p.stage();

@@ -126,11 +126,12 @@ export const LedgerKey = z.object({
 	createdAt: z.string(),
 	retiredAt: z.string().nullable(),
 });
+export type LedgerKey = z.infer<typeof LedgerKey>;
 
 export const ledgerState = call({
 	method: 'GET',
 	path: '/audit/ledger',
-	about: 'The customer’s log: its size, its newest head and the installation’s, witnesses, the key in use and the last self-check.',
+	about: 'The customer’s log: its size, its newest head and the installation’s, witnesses, the keys that sign and the last self-check.',
 	query: z.object({ customerId: z.coerce.number().int().optional() }),
 	answer: z.object({
 		/** Null before the first record. */
@@ -139,9 +140,12 @@ export const ledgerState = call({
 		installationHead: LedgerHead.nullable(),
 		/** Configured witnesses and what each cosigned last. */
 		witnesses: z.array(z.object({ name: z.string(), size: Position, askedAt: z.string().nullable(), error: z.string().nullable() })),
-		key: LedgerKey.nullable(),
+		/** Every key that ever signed here, the one in use first; none before the first head. */
+		keys: z.array(LedgerKey),
+		/** Where they are published. */
+		keysAddress: z.string(),
 		check: SelfCheck.nullable(),
-		can: z.object({ tell: z.boolean() }),
+		can: z.object({ tell: z.boolean(), rotate: z.boolean() }),
 	}),
 	may: readers,
 	on: 'customer',
@@ -313,6 +317,20 @@ export const rotateLedgerKey = call({
 	about:
 		'Begins to sign with a new key. The old one’s public half stays published, its private half is destroyed. Needs fresh proof of identity.',
 	answer: LedgerKey,
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+});
+
+/** A self-check of the installation's own log, whose entries are the customers' heads. */
+export const InstallationCheck = SelfCheck.omit({ id: true });
+export type InstallationCheck = z.infer<typeof InstallationCheck>;
+
+export const installationCheck = call({
+	method: 'GET',
+	path: '/admin/ledger/check',
+	about: 'The last self-check of the installation’s own log, and what it found with its place; `check` is null before the first.',
+	answer: z.object({ check: InstallationCheck.nullable() }),
 	may: ['admin'],
 	on: 'platform',
 	failure: 'error occured',

@@ -16,7 +16,7 @@ import { createProvider } from './signin/provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
 import { userRoutes } from './users/calls.ts';
 
-export { addUser, adminHasSignedIn, firstAdmin } from './account/people.ts';
+export { addUser, adminAddresses, adminHasSignedIn, firstAdmin } from './account/people.ts';
 export { askerOfSession } from './account/store.ts';
 export { insertApplication } from './applications/store.ts';
 export { limitIp, printedLink } from './signin/challenge.ts';

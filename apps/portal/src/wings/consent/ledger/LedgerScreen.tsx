@@ -1,8 +1,9 @@
-import { ledgerState, type SelfCheck } from '@luvalla/contract/consent/proof';
-import { IconAlertTriangle, IconCertificate, IconCircleDashed } from '@tabler/icons-react';
+import { installationCheck, ledgerState } from '@luvalla/contract/consent/proof';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
@@ -11,10 +12,13 @@ import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { CheckCard } from './CheckCard.tsx';
 import { HeadCard } from './HeadCard.tsx';
 import { HeadsList } from './HeadsList.tsx';
+import { InstallationCard } from './InstallationCard.tsx';
+import { KeyCard } from './KeyCard.tsx';
 import styles from './Ledger.module.css';
 import { ledgerSearch } from './ledger.search.ts';
 import { ToldCard } from './ToldCard.tsx';
 import { useLedgerTexts } from './texts.ts';
+import { Verdict } from './Verdict.tsx';
 
 /** `/reports/ledger`: the ledger as a whole: is it in order, what was signed, and who was told. */
 export function LedgerScreen() {
@@ -23,56 +27,59 @@ export function LedgerScreen() {
 	const page = usePageCustomer(search, patch);
 	const { customerId, picker } = page;
 	const query = useQuery({ ...asQuery(ledgerState, {}, { customerId }), enabled: customerId !== null });
+	const { isAdmin } = usePerson();
+	const above = useQuery({ ...asQuery(installationCheck, {}), enabled: isAdmin });
+	const foundAbove = above.data?.data.check?.found ?? 0;
+	const installation = isAdmin ? <InstallationCard query={above} /> : null;
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const state = query.data?.data;
+	const sealed = state !== undefined && state.log !== null && state.head !== null;
 	return (
 		<>
 			<PageHeader
 				title={t('title')}
 				busy={query.isFetching && !query.isPending}
 				crumbs={[{ label: t('reporting'), to: '/reports', search: customer }, { label: t('title') }]}
-				badge={state?.log ? <Verdict check={state.check} /> : null}
+				badge={
+					<>
+						{state?.log ? <Verdict check={state.check} /> : null}
+						{foundAbove > 0 ? (
+							<Badge hue="red" icon={IconAlertTriangle}>
+								{t('installationFindings', { count: foundAbove })}
+							</Badge>
+						) : null}
+					</>
+				}
 				actions={picker}
 			/>
 			<CustomerGate page={page}>
 				{query.isError && !state ? (
-					<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+					<div className={styles.cards}>
+						<Failed sentence={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
+						{installation}
+					</div>
 				) : !state ? (
 					<PageSkeleton />
 				) : (
 					<div className={styles.cards}>
-						{state.log && state.head ? (
-							<div className={styles.pair}>
-								<CheckCard check={state.check} customer={customer} />
-								<HeadCard state={state} />
+						{sealed ? null : <Empty title={t('none')}>{t('noneWhy')}</Empty>}
+						<div className={styles.columns}>
+							<div className={styles.cards}>
+								{sealed ? <CheckCard check={state.check} customer={customer} /> : null}
+								<KeyCard state={state} customerId={customerId} />
 							</div>
-						) : (
-							<Empty title={t('none')}>{t('noneWhy')}</Empty>
-						)}
+							{sealed || installation ? (
+								<div className={styles.cards}>
+									{sealed ? <HeadCard state={state} /> : null}
+									{installation}
+								</div>
+							) : null}
+						</div>
 						{state.can.tell && customerId !== null ? <ToldCard customerId={customerId} search={search} patch={patch} /> : null}
 						{state.head && customerId !== null ? <HeadsList customerId={customerId} search={search} patch={patch} /> : null}
 					</div>
 				)}
 			</CustomerGate>
 		</>
-	);
-}
-
-function Verdict({ check }: { check: SelfCheck | null }) {
-	const t = useLedgerTexts();
-	if (!check)
-		return (
-			<Badge hue="gray" icon={IconCircleDashed}>
-				{t('notChecked')}
-			</Badge>
-		);
-	return check.found === 0 ? (
-		<Badge hue="green" icon={IconCertificate}>
-			{t('inOrder')}
-		</Badge>
-	) : (
-		<Badge hue="red" icon={IconAlertTriangle}>
-			{t('findings', { count: check.found })}
-		</Badge>
 	);
 }

@@ -2,10 +2,12 @@
 import {
 	addLedgerAddress,
 	deleteLedgerAddress,
+	installationCheck,
 	type LedgerAddress,
 	ledgerAddresses,
 	ledgerHeads,
 	ledgerState,
+	rotateLedgerKey,
 	testLedgerAddress,
 } from '@luvalla/contract/consent/proof';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -32,15 +34,24 @@ const check = {
 	found: 0,
 	findings: [] as { kind: 'changed' | 'reordered' | 'head'; position: number | null; recordId: string | null; other: number | null }[],
 };
+const key = (n: number, retiredAt: string | null = null) => ({
+	keyId: `aaaa00000000000${n}`,
+	publicKey: `${n}${'A'.repeat(42)}=`,
+	createdAt: '2026-10-01T10:00:00.000Z',
+	retiredAt,
+});
 const state = {
 	log: { id: idOf(3), origin: 'luvalla.example/edge/v1/ledger/x', address: 'https://luvalla.example/edge/v1/ledger/x', size: 241_973 },
 	head,
 	installationHead: { ...head, size: 9 },
 	witnesses: [{ name: 'witness.example/w1', size: 9, askedAt: null, error: null }],
-	key: null,
+	keys: [key(1), key(2, '2026-11-01T10:00:00.000Z')],
+	keysAddress: 'https://luvalla.example/edge/v1/ledger/key?log=x',
 	check,
-	can: { tell: true },
+	can: { tell: true, rotate: false },
 };
+/** Of the installation's own log. */
+const above = { startedAt: check.startedAt, endedAt: check.endedAt, size: 4321, heads: 1234 };
 const address = (n: number, more: Partial<LedgerAddress> = {}): LedgerAddress => ({
 	id: idOf(n),
 	kind: 'mail',
@@ -56,6 +67,7 @@ const open = (kind: Kind, ...more: HttpHandler[]) =>
 		handlers: [
 			...more,
 			answers(ledgerState, state),
+			answers(installationCheck, { check: { ...above, found: 0, findings: [] } }),
 			answers(ledgerHeads, [head], { total: 1, next: null }),
 			answers(ledgerAddresses, [
 				address(11),
@@ -102,9 +114,92 @@ describe('the ledger', () => {
 		expect(await screen.findByText('We could not load the ledger.')).toBeVisible();
 	});
 	it('shows a domain admin the state, and nobody to tell', async () => {
-		await open('domainAdmin', answers(ledgerState, { ...state, can: { tell: false } }));
+		await open('domainAdmin', answers(ledgerState, { ...state, can: { tell: false, rotate: false } }));
 		expect(await screen.findByText('In order')).toBeVisible();
 		expect(screen.queryByRole('heading', { name: 'Who is told' })).toBeNull();
+	});
+});
+
+describe('the signing key', () => {
+	it('is there for everyone to hand on, with the keys before it, and for nobody but an admin to change', async () => {
+		await open('domainAdmin', answers(ledgerState, { ...state, can: { tell: false, rotate: false } }));
+		expect(await screen.findByText('ed25519 · aaaa000000000001')).toBeVisible();
+		expect(screen.getByText(key(1).publicKey)).toBeVisible();
+		expect(screen.getByText('https://luvalla.example/edge/v1/ledger/key?log=x')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Copy the public key' })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Download all public keys' })).toBeVisible();
+		const earlier = within(screen.getByRole('table', { name: 'Earlier keys' }));
+		expect(earlier.getByText('aaaa000000000002').closest('tr')).toHaveTextContent(/Oct-01-2026.*Nov-01-2026/);
+		expect(screen.queryByRole('button', { name: 'Change the key' })).toBeNull();
+	});
+	it('is changed after a question that says what happens, and shown as it is then', async () => {
+		let asked = 0;
+		const app = await open(
+			'admin',
+			answers(ledgerState, () => ({
+				...state,
+				keys: asked === 0 ? state.keys : [key(3), ...state.keys],
+				can: { tell: true, rotate: true },
+			})),
+			answers(rotateLedgerKey, () => {
+				asked++;
+				return key(3);
+			}),
+		);
+		const button = await screen.findByRole('button', { name: 'Change the key' });
+		await app.user.click(button);
+		const dialog = await screen.findByRole('dialog', { name: 'Change the signing key?' });
+		for (const sentence of [/signed with a new key/, /receipts signed with them stay valid/, /is destroyed/])
+			expect(within(dialog).getByText(sentence)).toBeVisible();
+		await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+		expect(asked).toBe(0);
+		await app.user.click(button);
+		await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Change the key' }));
+		expect(await screen.findByText('ed25519 · aaaa000000000003')).toBeVisible();
+		expect(asked).toBe(1);
+		expect(await screen.findByText('Heads are signed with aaaa000000000003 from now on.')).toBeVisible();
+	});
+	it('waits for the first head', async () => {
+		await open('admin', answers(ledgerState, { ...state, keys: [], can: { tell: true, rotate: true } }));
+		expect(await screen.findByText('The first key is made together with the first signed head.')).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Change the key' })).toBeNull();
+	});
+});
+
+describe('the log of the installation', () => {
+	it('shows a platform admin what was found in it, where, and at the head of the page', async () => {
+		const findings = [
+			{ kind: 'entry' as const, position: 6, recordId: null, other: null },
+			{ kind: 'head' as const, position: 4, recordId: null, other: 9 },
+		];
+		await open('admin', answers(installationCheck, { check: { ...above, found: 2, findings } }));
+		expect(await screen.findByText('Installation: 2 findings')).toBeVisible();
+		const table = within(await screen.findByRole('table', { name: 'Log of the installation' }));
+		expect(table.getByText('The head that stands here is not what it was').closest('tr')).toHaveTextContent(/^7/);
+		expect(table.getByText('Something between here and entry 9 is not what was signed')).toBeVisible();
+		expect(screen.getByText('4,321')).toBeVisible();
+	});
+	it('is there while the customer’s ledger cannot be loaded, and says when it cannot itself', async () => {
+		const app = await open('admin', refuses(ledgerState, 500, { code: 'internal' }));
+		expect(await screen.findByText('4,321')).toBeVisible();
+		app.unmount();
+		await open('admin', refuses(installationCheck, 500, { code: 'internal' }));
+		expect(await screen.findByText('We could not load the self-check of the installation.')).toBeVisible();
+		expect(screen.getByText('In order')).toBeVisible();
+	});
+	it('is nobody else’s to see', async () => {
+		let asked = 0;
+		await open(
+			'customerAdmin',
+			answers(installationCheck, () => {
+				asked++;
+				return { check: null };
+			}),
+		);
+		expect(await screen.findByText('In order')).toBeVisible();
+		expect(screen.queryByRole('heading', { name: 'Log of the installation' })).toBeNull();
+		expect(asked).toBe(0);
 	});
 });
 

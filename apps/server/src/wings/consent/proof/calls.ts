@@ -8,11 +8,11 @@ import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { LEDGER_PATH, readLog } from './append.ts';
+import { readLog } from './append.ts';
 import { allKeys, rotateKey, shownKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
-import { failureOf, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
-import { listChecks } from './self-check.ts';
+import { failureOf, keysAddress, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
+import { listChecks, readInstallationCheck } from './self-check.ts';
 import { listHeads, newestHead, newestInstallationHead } from './store.ts';
 import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { verifierRoutes } from './verifier-calls.ts';
@@ -33,13 +33,13 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 	};
 
 	return [
-		handle(proof.ledgerState, async ({ scope }) => {
+		handle(proof.ledgerState, async ({ asker, scope }) => {
 			const { customerId } = scope;
 			return storage.inTenant(customerId, async (tx) => {
 				const log = await readLog(tx, customerId);
 				const head = await newestHead(tx, customerId);
 				const above = await newestInstallationHead(tx);
-				const [key] = await allKeys(tx, secrets);
+				const keys = await allKeys(tx, secrets);
 				const [check] = (await listChecks(tx, customerId, 0, 1)).rows;
 				const witnesses = await listWitnesses(tx);
 				return {
@@ -50,9 +50,10 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 						const known = witnesses.find((one) => one.name === name);
 						return { name, size: known?.size ?? 0, askedAt: known?.asked_at?.toISOString() ?? null, error: known?.error ?? null };
 					}),
-					key: key ? shownKey(key) : null,
+					keys: keys.map(shownKey),
+					keysAddress: keysAddress(settings.publicUrl, log?.log_id),
 					check: check ?? null,
-					can: { tell: owns(scope) },
+					can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
 				};
 			});
 		}),
@@ -95,7 +96,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				const found = await provenFor(tx, scope, params.id);
 				return { proven: found, pictures: await picturesOf(tx, scope.customerId, found.receipt) };
 			});
-			const bytes = await receiptPdf(proven, language, `${settings.publicUrl}${LEDGER_PATH}/key`, pictures);
+			const bytes = await receiptPdf(proven, language, keysAddress(settings.publicUrl), pictures);
 			return { name: `receipt-${proven.row.id}.pdf`, type: 'application/pdf' as const, base64: bytes.toString('base64') };
 		}),
 		handle(proof.ledgerChecks, async ({ query, scope }) => {
@@ -157,6 +158,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 				return shownKey(row);
 			});
 		}),
+		handle(proof.installationCheck, async () => ({ check: await storage.inPlatform(readInstallationCheck) })),
 		...verifierRoutes(kernel),
 	];
 };

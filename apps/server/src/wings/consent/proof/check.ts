@@ -226,9 +226,9 @@ const checkPlaces = async (tx: Tx, customerId: number, heads: readonly HeadRow[]
 };
 
 /** The installation's own log: entries → tiles → heads, in the same way. */
-export const checkInstallation = async (tx: Tx, secrets: Secrets): Promise<Finding[]> => {
+export const checkInstallation = async (tx: Tx, secrets: Secrets): Promise<LogCheck> => {
 	const log = await readInstallation(tx);
-	if (!log) return [];
+	if (!log) return { size: 0, heads: 0, findings: [] };
 	const keys = (await allKeys(tx, secrets)).map((key) => key.public_key);
 	const heads = await tx.query<HeadRow>(
 		'select head_id, size, root, signed_at, key_id, note from installation_head order by size, head_id',
@@ -259,5 +259,6 @@ export const checkInstallation = async (tx: Tx, secrets: Secrets): Promise<Findi
 		for (let at = 0; at + TILE_WIDTH <= fed.length; at += TILE_WIDTH)
 			tileRoots.push(perfectRoot(Buffer.concat(fed.slice(at, at + TILE_WIDTH))));
 	}
-	return [...findings, ...(await checkUpperTiles(tiles, tileRoots)), ...checkHeads(heads, roots, log.origin, keys)];
+	findings.push(...(await checkUpperTiles(tiles, tileRoots)), ...checkHeads(heads, roots, log.origin, keys));
+	return { size: log.size, heads: heads.length, findings };
 };

@@ -2,7 +2,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { LedgerKey } from '@luvalla/contract/consent/proof.ts';
 import { keyIdOf } from '@luvalla/verify/note.ts';
-import type * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -79,7 +78,7 @@ export const allKeys = async (tx: Tx, secrets: Secrets): Promise<KeyRow[]> => {
 };
 
 /** A key as calls answer it. */
-export const shownKey = (row: KeyRow): z.infer<typeof LedgerKey> => ({
+export const shownKey = (row: KeyRow): LedgerKey => ({
 	keyId: row.key_id,
 	publicKey: row.public_key.toString('base64'),
 	createdAt: row.created_at.toISOString(),

@@ -1,5 +1,5 @@
 /** Mails about the ledger: the head of the day, and what the self-check found. */
-import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import type { Finding, InstallationCheck, SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import type { Told } from './tell.ts';
 
@@ -81,6 +81,9 @@ const words = {
 		keys: 'Public keys',
 		found: (customer: string) => `Consent ledger of ${customer}: something is not what it was`,
 		foundText: (n: number) => `The daily self-check found ${n} ${n === 1 ? 'thing' : 'things'}:`,
+		subjectAbove: (host: string) => `Log of the installation ${host}: something is not what it was`,
+		foundAbove: (host: string, n: number) =>
+			`The log of the installation ${host}, whose entries are the customers’ signed heads, is not what it was. The daily self-check found ${n} ${n === 1 ? 'thing' : 'things'}:`,
 		open: 'Open the ledger',
 	},
 	fi: {
@@ -92,6 +95,9 @@ const words = {
 		keys: 'Julkiset avaimet',
 		found: (customer: string) => `Suostumuskirja, ${customer}: jokin ei ole niin kuin oli`,
 		foundText: (n: number) => (n === 1 ? 'Päivittäinen tarkistus löysi yhden asian:' : `Päivittäinen tarkistus löysi ${n} asiaa:`),
+		subjectAbove: (host: string) => `Asennuksen ${host} loki: jokin ei ole niin kuin oli`,
+		foundAbove: (host: string, n: number) =>
+			`Asennuksen ${host} loki, jonka merkintöjä asiakkaiden allekirjoitetut päät ovat, ei ole niin kuin oli. Päivittäinen tarkistus löysi ${n === 1 ? 'yhden asian' : `${n} asiaa`}:`,
 		open: 'Avaa suostumuskirja',
 	},
 } as const;
@@ -113,14 +119,34 @@ export const headsMail = (language: Language, told: Told): Mail => {
 	};
 };
 
+/** What was found, as a paragraph and a list. */
+const listed = (language: Language, intro: string, { findings }: Pick<SelfCheck, 'findings'>): { text: string; html: string } => {
+	const lines = findings.map(findingWords[language]);
+	return {
+		text: `${intro}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
+		html: `<p>${escapeHtml(intro)}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
+	};
+};
+const button = (label: string, link: string): string =>
+	`<p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(label)}</a></p>`;
+
 export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Mail => {
 	const w = words[language];
-	const lines = check.findings.map(findingWords[language]);
+	const { text, html } = listed(language, w.foundText(check.found), check);
 	return {
 		subject: w.found(customer),
-		text: `${w.foundText(check.found)}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${w.open}:\n${link}\n`,
-		html: page(
-			`<p>${escapeHtml(w.foundText(check.found))}</p><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(w.open)}</a></p>`,
-		),
+		text: `${text}\n${w.open}:\n${link}\n`,
+		html: page(`${html}${button(w.open, link)}`),
+	};
+};
+
+/** To whoever runs the installation `host`, whose language is not known: in both. */
+export const installationFindingsMail = (host: string, check: InstallationCheck, link: string): Mail => {
+	const en = listed('en', words.en.foundAbove(host, check.found), check);
+	const fi = listed('fi', words.fi.foundAbove(host, check.found), check);
+	return {
+		subject: `${words.en.subjectAbove(host)} · ${words.fi.subjectAbove(host)}`,
+		text: `${en.text}\n${fi.text}\n${words.en.open} · ${words.fi.open}:\n${link}\n`,
+		html: page(`${en.html}<div lang="fi">${fi.html}</div>${button(`${words.en.open} · ${words.fi.open}`, link)}`),
 	};
 };

@@ -53,6 +53,10 @@ export const shownHead = (row: HeadRow): contract.LedgerHead => ({
 /** Where a customer's log answers without an account. */
 export const logAddress = (publicUrl: string, logId: string): string => `${publicUrl}${LEDGER_PATH}/${logId}`;
 
+/** Where the public keys are published; with a log, its verifier keys too. */
+export const keysAddress = (publicUrl: string, logId?: string): string =>
+	`${publicUrl}${LEDGER_PATH}/key${logId === undefined ? '' : `?log=${logId}`}`;
+
 /** Where a person has the receipt of a record again. */
 export const receiptAddress = (publicUrl: string, recordId: string): string => `${publicUrl}/edge/v1/receipts/${recordId}`;
 

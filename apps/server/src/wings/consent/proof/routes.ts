@@ -23,7 +23,7 @@ import { LEDGER_PATH } from './append.ts';
 import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
-import { picturesOf, proveRecord, sourceOf } from './receipts.ts';
+import { keysAddress, picturesOf, proveRecord, sourceOf } from './receipts.ts';
 import { newestHead, newestInstallationHead } from './store.ts';
 import { TILE_WIDTH } from './tree.ts';
 import type { ReceiptLanguage } from './words.ts';
@@ -156,7 +156,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddr
 			const found = await proven(id);
 			if (kind === 'pdf') {
 				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
-				const bytes = await receiptPdf(found, language, `${settings.publicUrl}${LEDGER_PATH}/key`, images);
+				const bytes = await receiptPdf(found, language, keysAddress(settings.publicUrl), images);
 				return reply
 					.header('content-type', 'application/pdf')
 					.header('content-disposition', `attachment; filename="receipt-${id}.pdf"`)

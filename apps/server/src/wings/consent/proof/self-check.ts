@@ -1,12 +1,12 @@
 /** The daily run of the self-check: takes in stragglers, keeps what was found, and tells of it. */
-import type { Finding, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { type Finding, InstallationCheck, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { appendCustomer, OVERLAP_SECONDS, readLog } from './append.ts';
 import { checkInstallation, checkLog } from './check.ts';
-import { tellFindings } from './tell.ts';
+import { tellFindings, tellInstallationFindings } from './tell.ts';
 
 /** Findings that are listed; more are counted. */
 export const MOST_LISTED = 100;
@@ -114,19 +114,42 @@ export const selfCheck = async (kernel: Kernel, customerId: number): Promise<Sel
 	return shown(row);
 };
 
-/** Checks the installation's own log; what is found is logged as an error and kept. */
-export const selfCheckInstallation = async ({ storage, secrets, log }: Pick<Kernel, 'storage' | 'secrets' | 'log'>): Promise<Finding[]> => {
-	const findings = await storage.inPlatform(async (tx) => {
+/** Where the last self-check of the installation's own log is kept. */
+const INSTALLATION_CHECK = 'ledger_check';
+
+/** Null before the first. */
+export const readInstallationCheck = async (tx: Tx): Promise<InstallationCheck | null> => {
+	const [row] = await tx.query<{ value: string }>('select value from installation where name = $1', [INSTALLATION_CHECK]);
+	return row ? (InstallationCheck.safeParse(JSON.parse(row.value)).data ?? null) : null;
+};
+
+/** Checks the installation's own log now; what is found is kept, logged as an error and mailed to the platform's admins. */
+export const selfCheckInstallation = async (
+	kernel: Pick<Kernel, 'storage' | 'secrets' | 'log' | 'jobs' | 'settings'>,
+): Promise<InstallationCheck> => {
+	const { storage, secrets, log } = kernel;
+	const startedAt = now().toISOString();
+	const { size, heads, findings } = await storage.inPlatform(async (tx) => {
 		await tx.query('set transaction isolation level repeatable read');
 		return checkInstallation(tx, secrets);
 	});
-	for (const one of findings.slice(0, MOST_LISTED)) log.error('the installation’s log is not what it was', { ...one });
-	await storage.inPlatform((tx) =>
-		tx.query(`insert into installation (name, value) values ('ledger_check', $1) on conflict (name) do update set value = excluded.value`, [
-			JSON.stringify({ at: now().toISOString(), found: findings.length, findings: findings.slice(0, MOST_LISTED) }),
-		]),
-	);
-	return findings;
+	const check: InstallationCheck = {
+		startedAt,
+		endedAt: now().toISOString(),
+		size,
+		heads,
+		found: findings.length,
+		findings: findings.slice(0, MOST_LISTED),
+	};
+	await storage.inPlatform(async (tx) => {
+		await tx.query('insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
+			INSTALLATION_CHECK,
+			JSON.stringify(check),
+		]);
+		if (check.found > 0) await tellInstallationFindings(tx, kernel, check);
+	});
+	for (const one of check.findings) log.error('the installation’s log is not what it was', { ...one });
+	return check;
 };
 
 /** The job of checking one log; null stands for the installation's. */

@@ -1,5 +1,5 @@
 /** Telling the addresses that a customer names: heads every day, and at once what the self-check found. */
-import { type LedgerAddress, MOST_ADDRESSES, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { type InstallationCheck, type LedgerAddress, MOST_ADDRESSES, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -7,11 +7,12 @@ import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { headNow, LEDGER_PATH, readLog } from './append.ts';
+import { adminAddresses } from '../../identity/wing.ts';
+import { headNow, readLog } from './append.ts';
 import type { HeadRow } from './heads.ts';
 import { sealInstallation } from './installation.ts';
-import { findingsMail, headsMail } from './mails.ts';
-import { logAddress } from './receipts.ts';
+import { findingsMail, headsMail, installationFindingsMail } from './mails.ts';
+import { keysAddress, logAddress } from './receipts.ts';
 import { newestHead, newestInstallationHead } from './store.ts';
 
 interface AddressRow {
@@ -109,7 +110,7 @@ const newest = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId
 	return {
 		customer: customer?.name ?? '',
 		address: logAddress(settings.publicUrl, log.log_id),
-		keys: `${settings.publicUrl}${LEDGER_PATH}/key?log=${log.log_id}`,
+		keys: keysAddress(settings.publicUrl, log.log_id),
 		head,
 		installationHead: above,
 	};
@@ -192,4 +193,15 @@ export const tellFindings = async (
 				to: row.address,
 				...findingsMail(row.language, customer?.name ?? '', check, `${settings.publicUrl}/reports/ledger`),
 			});
+};
+
+/** The same of the installation's own log to the platform's admins. */
+export const tellInstallationFindings = async (
+	tx: Tx,
+	{ jobs, settings }: Pick<Kernel, 'jobs' | 'settings'>,
+	check: InstallationCheck,
+): Promise<void> => {
+	const { publicUrl } = settings;
+	for (const to of await adminAddresses(tx))
+		await queueMail(tx, jobs, { to, ...installationFindingsMail(new URL(publicUrl).host, check, `${publicUrl}/reports/ledger`) });
 };

@@ -28,3 +28,11 @@ export const adminHasSignedIn = async (storage: Storage): Promise<boolean> => {
 	);
 	return row !== undefined;
 };
+
+/** Mail addresses of the platform's admins. */
+export const adminAddresses = async (tx: Tx): Promise<string[]> =>
+	(
+		await tx.query<{ email: string }>(
+			`select u.email from user_role r join app_user u on u.id = r.user_id where r.role = 'ADMIN' order by u.email`,
+		)
+	).map(({ email }) => email);
