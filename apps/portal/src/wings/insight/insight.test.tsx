@@ -368,6 +368,40 @@ describe('a record', () => {
 		expect(await screen.findByText('We could not load what was shown.')).toBeVisible();
 		expect(screen.getByText('not_found')).toBeVisible();
 	});
+	it('shows the framework’s banner as it was pictured for this person, with the string of the choice', async () => {
+		const folder = { folder: 'p1', domainId: idOf(1), template: 'tcf-bar', version: 12, bundleVersion: '0.2.0' };
+		const config = JSON.stringify({ languages: ['en', 'fi'], vendors: 'all' });
+		const tcf = {
+			...record,
+			language: 'fi-FI',
+			device: 'phone',
+			tcString: 'CQt-4cAQt',
+			configuration: { ...configuration, measured: true },
+		};
+		const app = await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(answers(consentRecord, tcf), answers(recordProof, proof), answers(shownConfiguration, { ...folder, config })),
+		});
+		expect(await screen.findByRole('img', { name: 'First layer' })).toHaveAttribute('src', '/cmp/p1/pictures/fi-phone-1.png');
+		expect(screen.getByRole('img', { name: 'Second layer' })).toHaveAttribute('src', '/cmp/p1/pictures/fi-phone-2.png');
+		expect(screen.getByText('CQt-4cAQt')).toBeVisible();
+		app.unmount();
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(
+				answers(consentRecord, { ...tcf, configuration }),
+				answers(recordProof, proof),
+				answers(shownConfiguration, { ...folder, config }),
+			),
+		});
+		expect(await screen.findByText('No picture was made of it when it was published.')).toBeVisible();
+	});
+	it('claims nothing of the ledger while the proof cannot be loaded', async () => {
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(answers(consentRecord, record), refuses(recordProof, 500, { code: 'internal' }), shown),
+		});
+		expect(await screen.findByText('We could not load the proof.')).toBeVisible();
+		expect(screen.getByRole('heading', { name: 'Proof' })).toBeVisible();
+		expect(screen.queryByText('In the ledger, unchanged')).toBeNull();
+	});
 	it('shows where it stands in the ledger, and that its proof holds', async () => {
 		await renderApp(`/reports/records/${idOf(201)}`, {
 			handlers: boots(answers(consentRecord, record), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),

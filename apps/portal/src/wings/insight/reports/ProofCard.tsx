@@ -33,7 +33,8 @@ export function ProofCard(about: About) {
 	const query = useProof(about);
 	const proof = query.data?.data;
 	const sealing = query.error instanceof CallFailure && query.error.code === 'not_sealed';
-	const title = sealing ? t('beingSealed') : proof && !proof.verified ? t('notAsWas') : t('inLedger');
+	// Nothing is said of the record before it is known.
+	const title = sealing ? t('beingSealed') : !proof ? t('proof') : proof.verified ? t('inLedger') : t('notAsWas');
 	return (
 		<Card
 			title={title}

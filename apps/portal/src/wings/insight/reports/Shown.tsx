@@ -2,6 +2,7 @@ import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
 import { asQuery } from '#portal/lib/calls.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { Card } from '#portal/ui/Card.tsx';
@@ -31,7 +32,7 @@ export function Shown({ record, customerId }: ShownProps) {
 	);
 }
 
-/** Drawn by the real banner, and the wording they answered. */
+/** A light banner is drawn by itself, any other shown as it was pictured; and the wording they answered. */
 function Published({ record, configuration, customerId }: ShownProps & { configuration: NonNullable<LedgerRecord['configuration']> }) {
 	const t = useReportTexts();
 	const shown = useQuery(asQuery(shownConfiguration, { params: { folder: configuration.folder } }, { customerId }));
@@ -72,12 +73,13 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			) : shown.isPending ? (
 				<Skeleton height={300} />
 			) : (
-				<Failed sentence={t('shownFailed')} error={null} onRetry={() => void shown.refetch()} />
+				<Pictures record={record} configuration={configuration} languages={Spoken.parse(JSON.parse(shown.data.data.config)).languages} />
 			)}
 			<div className={styles.below}>
 				<Facts
 					facts={[
 						{ label: t('wording'), value: record.purpose.wording },
+						...(record.tcString === null ? [] : [{ label: t('tcString'), value: record.tcString, mono: true }]),
 						{
 							label: t('published'),
 							value: (
@@ -90,5 +92,33 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 				/>
 			</div>
 		</Card>
+	);
+}
+
+/** As much of any configuration as its pictures are named by. */
+const Spoken = z.object({ languages: z.array(z.string()).min(1) });
+
+interface PicturesProps {
+	record: LedgerRecord;
+	configuration: NonNullable<LedgerRecord['configuration']>;
+	languages: readonly string[];
+}
+
+/** The pictures that publishing took of both layers, in the person's language and on their kind of screen. */
+function Pictures({ record, configuration: { folder, measured }, languages }: PicturesProps) {
+	const t = useReportTexts();
+	if (!measured) return <p className={styles.text}>{t('noPicture')}</p>;
+	const wanted = record.language.slice(0, 2).toLowerCase();
+	const language = languages.includes(wanted) ? wanted : languages[0];
+	const screen = record.device === 'phone' ? 'phone' : 'desktop';
+	return (
+		<div className={styles.pictures} data-phone={screen === 'phone' ? '' : undefined}>
+			{([1, 2] as const).map((layer) => (
+				<figure key={layer}>
+					<img src={`/cmp/${folder}/pictures/${language}-${screen}-${layer}.png`} alt={t(layer === 1 ? 'firstLayer' : 'secondLayer')} />
+					<figcaption>{t(layer === 1 ? 'firstLayer' : 'secondLayer')}</figcaption>
+				</figure>
+			))}
+		</div>
 	);
 }
