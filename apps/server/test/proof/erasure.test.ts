@@ -5,7 +5,7 @@ import { setClock } from '../../src/kernel/clock.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
 import { keepRetention, setRetention } from '../../src/wings/consent/proof/retention.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
-import { sealAll } from '../../src/wings/consent/proof/work.ts';
+import { retainAll, sealAll } from '../../src/wings/consent/proof/work.ts';
 import { headOf, type ProofApp, proofApp } from './stage.ts';
 
 let p: ProofApp;
@@ -43,6 +43,23 @@ describe('erasure', () => {
 		const [older, newer] = [headOf(before.head).checkpoint, headOf(after.head).checkpoint];
 		const { proof } = (await p.get(own.owner, `/api/audit/ledger/consistency?from=${older.size}&to=${newer.size}`)).data;
 		expect(compareHeads(older, newer, proof).ok).toBe(true);
+	});
+
+	test('asked for twice at once happens once, and leaves one entry', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const ids = await p.record(own, 2);
+		await sealAll(t.server.kernel);
+		const erase = () => t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, ids.slice(0, 2), 'person'));
+		const gone = await Promise.all([erase(), erase(), erase()]);
+		expect(gone.sort()).toEqual([0, 0, 2]);
+		// Named twice in one request they are two records all the same.
+		expect(
+			await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [ids[2] ?? '', ids[2] ?? ''], 'person')),
+		).toBe(1);
+		await sealAll(t.server.kernel);
+		// Six records and two erasures.
+		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 8, found: 0 });
 	});
 
 	test('reaches nobody else’s records, and nothing without its leaf', async () => {
@@ -83,6 +100,43 @@ describe('retention', () => {
 		await sealAll(t.server.kernel);
 		// Nine records, and an erasure for each of three purposes.
 		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 12, found: 0 });
+		setClock(null);
+	});
+
+	test('may end every record a customer has; the ledger goes on and is in order', async () => {
+		const [own, broken] = [await p.stage(), await p.stage()];
+		const { customerId } = own.tenant;
+		const ids = await p.record(own, 2);
+		await p.record(broken, 1);
+		await sealAll(t.server.kernel);
+		const before = (await p.get(own.owner, '/api/audit/ledger')).data.head;
+		for (const { tenant } of [own, broken])
+			await t.storage.inTenant(tenant.customerId, (tx) =>
+				tx.query('update purpose set retention_months = 2 where customer_id = $1', [tenant.customerId]),
+			);
+		const errors: unknown[] = [];
+		const kernel = { ...t.server.kernel, log: { ...t.server.kernel.log, error: (_: string, fields?: object) => void errors.push(fields) } };
+		setClock(() => new Date(Date.now() + 300 * 86_400_000));
+		// What is wrong with one customer's log keeps no other's records too long.
+		await p.withoutTree(broken, () => expect(retainAll(kernel)).rejects.toThrow('records past their time could not be erased (1)'));
+		expect(errors).toEqual([expect.objectContaining({ customerId: broken.tenant.customerId })]);
+		const left = await t.storage.inTenant(customerId, (tx) =>
+			tx.query('select id from consent_record where customer_id = $1', [customerId]),
+		);
+		expect(left).toEqual([]);
+		expect(await keepRetention(kernel, customerId)).toBe(0);
+		await sealAll(t.server.kernel);
+		// Six records, and an erasure for each of three purposes.
+		expect(await selfCheck(kernel, customerId)).toMatchObject({ size: 9, found: 0 });
+		expect((await t.send(null, 'GET', `/edge/v1/receipts/${ids[0]}`)).status).toBe(404);
+		expect((await t.send(own.owner, 'GET', `/api/audit/domain/consents/${ids[0]}/proof`)).status).toBe(404);
+		const [next] = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const receipt = await p.get(null, `/edge/v1/receipts/${next}`);
+		expect(checkReceipt(receipt, await p.keysOf()).ok).toBe(true);
+		const newer = headOf(receipt.head).checkpoint;
+		const { proof } = (await p.get(own.owner, `/api/audit/ledger/consistency?from=${before.size}&to=${newer.size}`)).data;
+		expect(compareHeads(headOf(before.note).checkpoint, newer, proof).ok).toBe(true);
 		setClock(null);
 	});
 });

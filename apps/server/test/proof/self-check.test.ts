@@ -117,6 +117,35 @@ describe('the self-check', () => {
 		expect((await t.send(own.owner, 'GET', '/api/admin/ledger/check')).status).toBe(403);
 	});
 
+	test('says where a tree was damaged, also while new records cannot be appended to it', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const ids = await p.record(own, 2);
+		await sealAll(t.server.kernel);
+		await p.record(own, 1);
+		const change = () =>
+			t.storage.asOwner((owner) =>
+				owner.query('update consent_record set value = not value where customer_id = $1 and id = $2', [customerId, ids[4]]),
+			);
+		await change();
+		const said: string[] = [];
+		const kernel = { ...t.server.kernel, log: { ...t.server.kernel.log, error: (msg: string) => void said.push(msg) } };
+		await p.withoutTree(own, async () => {
+			const checked = await selfCheck(kernel, customerId);
+			expect(checked?.findings).toContainEqual({ kind: 'tile', position: 0, recordId: null, other: null });
+			expect(checked?.findings).toContainEqual({ kind: 'changed', position: 4, recordId: ids[4], other: null });
+			expect(said[0]).toBe('records could not be sealed');
+			expect((await p.get(own.owner, '/api/audit/ledger')).data.check.found).toBe(checked?.found);
+			// Another customer's records are sealed all the same.
+			const other = await p.stage();
+			await p.record(other, 1);
+			await expect(sealAll(kernel)).rejects.toThrow('records could not be sealed (1)');
+			expect((await p.get(other.owner, '/api/audit/ledger')).data.head.size).toBe(3);
+		});
+		await change();
+		expect(await selfCheck(kernel, customerId)).toMatchObject({ size: 9, found: 0 });
+	});
+
 	test('takes in a row that came behind everybody’s back, and says where it stands', async () => {
 		const own = await p.stage();
 		const { customerId } = own.tenant;

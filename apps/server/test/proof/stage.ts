@@ -55,12 +55,26 @@ export const proofApp = async () => {
 	/** The published keys. */
 	const keysOf = async (): Promise<Buffer[]> => readKeys(JSON.stringify(await get(null, '/edge/v1/ledger/key')));
 
-	return { t, stage, record, get, keysOf };
+	/** Takes the tiles of a customer's tree away while `work` runs. */
+	const withoutTree = async ({ tenant: { customerId } }: Stage, work: () => Promise<void>): Promise<void> => {
+		const move = (from: number, to: number) =>
+			t.storage.asOwner((owner) => owner.query('update ledger_tile set customer_id = $2 where customer_id = $1', [from, to]));
+		await move(customerId, -customerId);
+		try {
+			await work();
+		} finally {
+			await move(-customerId, customerId);
+		}
+	};
+
+	return { t, stage, record, get, keysOf, withoutTree };
 };
 export type ProofApp = Awaited<ReturnType<typeof proofApp>>;
 
 /** A server that keeps what it is sent and answers as told. */
-export const listener = async (answer: (request: IncomingMessage, body: string) => { status: number; type?: string; text: string }) => {
+export const listener = async (
+	answer: (request: IncomingMessage, body: string) => { status: number; type?: string; text: string; location?: string },
+) => {
 	const heard: string[] = [];
 	const server = createServer((request, response) => {
 		let body = '';
@@ -69,8 +83,8 @@ export const listener = async (answer: (request: IncomingMessage, body: string) 
 		});
 		request.on('end', () => {
 			heard.push(body);
-			const { status, type = 'text/plain', text } = answer(request, body);
-			response.writeHead(status, { 'content-type': type }).end(text);
+			const { status, type = 'text/plain', text, location } = answer(request, body);
+			response.writeHead(status, { 'content-type': type, ...(location && { location }) }).end(text);
 		});
 	});
 	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

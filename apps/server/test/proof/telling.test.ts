@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { createTelling } from '../../src/wings/consent/proof/tell.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { headOf, listener, type ProofApp, proofApp } from './stage.ts';
+import { headOf, listener, type ProofApp, proofApp, type Stage } from './stage.ts';
 
 let p: ProofApp;
 let t: ProofApp['t'];
@@ -15,6 +15,47 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 describe('the addresses that a customer names', () => {
+	test('are told whatever happens elsewhere: no redirect is followed, and a broken ledger stops nobody else’s', async () => {
+		const inside = await listener(() => ({ status: 200, text: '' }));
+		const heard: string[] = [];
+		const hook = await listener((request) => {
+			heard.push(request.url ?? '');
+			return request.url === '/moved' ? { status: 302, text: '', location: inside.url } : { status: 204, text: '' };
+		});
+		// Customers are taken in the order of their numbers: the broken one comes first.
+		const [broken, own, empty] = [await p.stage(), await p.stage(), await p.stage()];
+		for (const one of [broken, own]) await p.record(one, 1);
+		await sealAll(t.server.kernel);
+		const put = ({ tenant: { customerId } }: Stage, path: string) =>
+			t.storage.inTenant(customerId, async (tx) => {
+				const [row] = await tx.query<{ address_id: string }>(
+					`insert into ledger_address (customer_id, address_id, kind, address) values ($1, gen_random_uuid(), 'https', $2) returning address_id`,
+					[customerId, `${hook.url}${path}`],
+				);
+				return row?.address_id ?? '';
+			});
+		await put(broken, '/broken');
+		await put(own, '/own');
+		await put(own, '/moved');
+		const nothing = await put(empty, '/empty');
+		const quiet = { ...t.server.kernel, log: { ...t.server.kernel.log, error: () => undefined } };
+		await p.withoutTree(broken, () => expect(createTelling(quiet).tellAll()).rejects.toThrow('no head of the day could be signed (1)'));
+		await expect.poll(() => [...new Set(heard)].sort(), { timeout: 15_000 }).toEqual(['/broken', '/moved', '/own']);
+		const moved = async () => {
+			const { data } = await p.get(own.owner, '/api/audit/ledger/addresses');
+			return data.map((one: { address: string; error: string | null }) => [new URL(one.address).pathname, one.error]);
+		};
+		await expect.poll(moved, { timeout: 15_000 }).toEqual([
+			['/own', null],
+			['/moved', 'The address answered 302.'],
+		]);
+		expect(inside.heard).toEqual([]);
+		// A customer without a record has nothing to tell yet.
+		await expect(createTelling(quiet).tellOne(empty.tenant.customerId, nothing)).rejects.toThrow('There is no signed head yet.');
+		await hook.stop();
+		await inside.stop();
+	}, 40_000);
+
 	test('are told of heads by mail and by POST, and say when it went wrong', async () => {
 		const own = await p.stage();
 		const { customerId } = own.tenant;

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { appendCustomer, OVERLAP_SECONDS, readLog } from './append.ts';
 import { checkInstallation, checkLog } from './check.ts';
 import { tellFindings, tellInstallationFindings } from './tell.ts';
+import { TreeDamaged } from './tree.ts';
 
 /** Findings that are listed; more are counted. */
 export const MOST_LISTED = 100;
@@ -76,7 +77,13 @@ export const selfCheck = async (kernel: Kernel, customerId: number): Promise<Sel
 	const startedAt = now();
 	const late = await storage.inTenant(customerId, async (tx) => ((await readLog(tx, customerId)) ? stragglers(tx, customerId) : null));
 	if (late === null) return null;
-	await appendCustomer(kernel, customerId, true);
+	try {
+		await appendCustomer(kernel, customerId, true);
+	} catch (error) {
+		// A damaged tree takes nothing in; where it is damaged, and what else there is, the check says.
+		if (!(error instanceof TreeDamaged)) throw error;
+		log.error('records could not be sealed', { customerId, error });
+	}
 	const checked = await storage.inTenant(customerId, async (tx) => {
 		// One picture of everything, whatever is appended meanwhile.
 		await tx.query('set transaction isolation level repeatable read');

@@ -9,6 +9,7 @@ import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { adminAddresses } from '../../identity/wing.ts';
 import { headNow, readLog } from './append.ts';
+import { eachCustomer, throwFailed } from './each.ts';
 import type { HeadRow } from './heads.ts';
 import { sealInstallation } from './installation.ts';
 import { findingsMail, headsMail, installationFindingsMail } from './mails.ts';
@@ -116,8 +117,10 @@ const newest = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>, customerId
 	};
 };
 
+const NO_HEAD = 'no head of the day could be signed';
+
 export const createTelling = (kernel: Kernel) => {
-	const { storage, jobs, settings } = kernel;
+	const { storage, jobs, settings, log } = kernel;
 	const guard = createGuard(settings.outboundAllow);
 
 	const post = async (address: string, told: Told): Promise<void> => {
@@ -154,22 +157,33 @@ export const createTelling = (kernel: Kernel) => {
 		if (failure !== null) throw new Error(failure);
 	};
 
-	/** The daily round: fresh heads for whoever is told, then one job an address, each tried again by itself. */
+	/**
+	 * The daily round: fresh heads for whoever is told, then one job an address, each tried again by itself. Where no head can be
+	 * signed, the last one is told: it is what somebody will hold against the ledger.
+	 */
 	const tellAll = async (): Promise<void> => {
-		const told = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+		const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
 		const addressed: { customerId: number; addressId: string }[] = [];
-		for (const { customer_id: customerId } of told) {
-			const rows = await storage.inTenant(customerId, async (tx) => {
-				const list = await listAddresses(tx, customerId);
-				if (list.length > 0) await headNow(tx, kernel, customerId);
-				return list;
-			});
-			addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
+		const failed = await eachCustomer(
+			log,
+			logs.map((one) => one.customer_id),
+			NO_HEAD,
+			async (customerId) => {
+				const rows = await storage.inTenant(customerId, (tx) => listAddresses(tx, customerId));
+				addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
+				if (rows.length > 0) await storage.inTenant(customerId, (tx) => headNow(tx, kernel, customerId));
+			},
+		);
+		try {
+			await sealInstallation(kernel);
+		} catch (error) {
+			log.error(NO_HEAD, { error });
+			failed.push(error);
 		}
-		await sealInstallation(kernel);
 		await storage.inPlatform(async (tx) => {
 			for (const one of addressed) await jobs.send(tx, TELL, one);
 		});
+		throwFailed(failed, NO_HEAD);
 	};
 
 	return { tellOne, tellAll };

@@ -1,11 +1,15 @@
 /** The worker's part of the proof: appending every minute, and the day's rounds. */
 import type { Kernel } from '#kernel/kernel.ts';
 import { appendCustomer, OVERLAP_SECONDS } from './append.ts';
+import { eachCustomer, throwFailed } from './each.ts';
 import { sealInstallation } from './installation.ts';
 import { keepRetention } from './retention.ts';
 import { CHECK, CheckJob, selfCheck, selfCheckInstallation, sendChecks } from './self-check.ts';
 import { createTelling, TELL, TellJob } from './tell.ts';
 import { askWitnesses } from './witness.ts';
+
+const NOT_SEALED = 'records could not be sealed';
+const NOT_RETAINED = 'records past their time could not be erased';
 
 /** One pass over every customer that has something new; a customer that fails keeps no other waiting. Answers how many records it took in. */
 export const sealAll = async (kernel: Kernel): Promise<number> => {
@@ -14,29 +18,28 @@ export const sealAll = async (kernel: Kernel): Promise<number> => {
 		'select customer_id from ledger_waiting(make_interval(secs => $1)) as customer_id',
 		[OVERLAP_SECONDS],
 	);
-	const failed: unknown[] = [];
 	let total = 0;
-	for (const { customer_id } of waiting) {
-		try {
-			total += await appendCustomer(kernel, customer_id);
-		} catch (error) {
-			log.error('records could not be sealed', { customerId: customer_id, error });
-			failed.push(error);
-		}
-	}
+	const failed = await eachCustomer(log, waiting.map(customerOf), NOT_SEALED, async (customerId) => {
+		total += await appendCustomer(kernel, customerId);
+	});
 	// Also what an erasure, or a pass that was cut off, left waiting.
 	while ((await sealInstallation(kernel)) !== null);
 	await askWitnesses(kernel);
-	if (failed.length > 0) throw new AggregateError(failed, `The records of ${failed.length} customers could not be sealed.`);
+	throwFailed(failed, NOT_SEALED);
 	return total;
 };
 
-const retainAll = async (kernel: Kernel): Promise<void> => {
-	const customers = await kernel.storage.across.query<{ customer_id: number }>('select customer_id from customer order by customer_id');
-	for (const { customer_id } of customers) {
-		const gone = await keepRetention(kernel, customer_id);
-		if (gone > 0) kernel.log.info('records past their time were erased', { customerId: customer_id, records: gone });
-	}
+const customerOf = (row: { customer_id: number }): number => row.customer_id;
+
+/** Erases of every customer what is past its purpose's time. */
+export const retainAll = async (kernel: Kernel): Promise<void> => {
+	const { storage, log } = kernel;
+	const customers = await storage.across.query<{ customer_id: number }>('select customer_id from customer order by customer_id');
+	const failed = await eachCustomer(log, customers.map(customerOf), NOT_RETAINED, async (customerId) => {
+		const gone = await keepRetention(kernel, customerId);
+		if (gone > 0) log.info('records past their time were erased', { customerId, records: gone });
+	});
+	throwFailed(failed, NOT_RETAINED);
 };
 
 export const startProof = async (kernel: Kernel): Promise<void> => {
