@@ -51,8 +51,8 @@ export const fi = {
 	copyKey: 'Kopioi julkinen avain',
 	downloadKeys: 'Lataa kaikki julkiset avaimet',
 	earlierKeys: 'Aiemmat avaimet',
-	keyFrom: 'Alkaen',
-	keyTo: 'Asti',
+	keyFrom: 'Alkoi',
+	keyTo: 'Päättyi',
 	changeKey: 'Vaihda avain',
 	changeKeyQuestion: 'Vaihdetaanko allekirjoitusavain?',
 	changeKeyNew:
