@@ -92,18 +92,17 @@ for (const screen of screens)
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
 const BEHIND_TABS = [
-	{ path: '/reports/people', search: () => '&id=new' },
-	{ path: '/reports/people', search: () => '&id=import' },
-	{ path: '/lightconfig/purposes', search: () => '&id=new' },
-	{ path: '/reports', search: () => '&tab=rates&by=country' },
-	{ path: '/customerdomains', search: () => `&id=${rows.domainId}` },
-	{ path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
+	{ what: 'a new answer', path: '/reports/people', search: () => '&id=new' },
+	{ what: 'import', path: '/reports/people', search: () => '&id=import' },
+	{ what: 'a new purpose', path: '/lightconfig/purposes', search: () => '&id=new' },
+	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
+	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
+	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 ];
-for (const state of STATES)
-	test(`behind tabs, ${state}`, async ({ page }) => {
-		test.slow();
-		await intercept(page, state);
-		for (const { path, search } of BEHIND_TABS)
+for (const { what, path, search } of BEHIND_TABS)
+	for (const state of STATES)
+		test(`${path} (${what}), ${state}`, async ({ page }) => {
+			await intercept(page, state);
 			for (const language of LANGUAGES)
 				for (const scheme of SCHEMES) {
 					await dress(page, language, scheme);
@@ -111,7 +110,7 @@ for (const state of STATES)
 					await settled(page);
 					await check(page);
 				}
-	});
+		});
 
 test('every screen works at 320 px', async ({ page }) => {
 	test.slow();
