@@ -49,6 +49,8 @@ export const en = {
 	noCustomer: 'No customer yet',
 	noCustomerWhy: 'What this page shows belongs to a customer. Ask whoever invited you, or add one.',
 	noDomains: 'Domains Not Avaliable',
+	chooseFile: 'Choose a file',
+	noFile: 'No file chosen',
 	nothingFound: 'None found',
 	typeToConfirm: 'Write {{name}} to confirm',
 	copied: 'Copied',

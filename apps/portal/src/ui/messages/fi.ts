@@ -51,6 +51,8 @@ export const fi = {
 	noCustomer: 'Ei vielä asiakasta',
 	noCustomerWhy: 'Tämän sivun tiedot kuuluvat asiakkaalle. Kysy kutsujaltasi tai lisää asiakas.',
 	noDomains: 'Ei verkkotunnuksia',
+	chooseFile: 'Valitse tiedosto',
+	noFile: 'Tiedostoa ei ole valittu',
 	nothingFound: 'Ei löytynyt',
 	typeToConfirm: 'Vahvista kirjoittamalla {{name}}',
 	copied: 'Kopioitu',

@@ -1,13 +1,14 @@
 import { IMPORT_COLUMNS, importAnswers, MOST_REJECTED, people } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileCheck, IconFileImport } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { csvOf } from '#portal/ui/csv.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
+import { FileField } from '#portal/ui/FileField.tsx';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
@@ -28,7 +29,6 @@ interface ImportFormProps {
 /** Chooses a file, says what would become of its rows, and then does it. */
 export function ImportForm({ customerId, domains, onClose }: ImportFormProps) {
 	const t = usePeopleTexts();
-	const fileId = useId();
 	const [domainId, setDomainId] = useState(domains.length === 1 ? (domains[0]?.id ?? '') : '');
 	const [file, setFile] = useState<File | null>(null);
 	/** Whose result this is: another file or domain makes it say nothing any more. */
@@ -72,21 +72,15 @@ export function ImportForm({ customerId, domains, onClose }: ImportFormProps) {
 						forget();
 					}}
 				/>
-				<div>
-					<label className={styles.legend} htmlFor={fileId}>
-						{t('file')}
-					</label>
-					<input
-						id={fileId}
-						className={styles.file}
-						type="file"
-						accept=".csv,text/csv"
-						onChange={(event) => {
-							setFile(event.currentTarget.files?.[0] ?? null);
-							forget();
-						}}
-					/>
-				</div>
+				<FileField
+					label={t('file')}
+					accept=".csv,text/csv"
+					file={file}
+					onChange={(chosen) => {
+						setFile(chosen);
+						forget();
+					}}
+				/>
 				<div role="status">{result ? <Result result={result} dry={done === null} fileName={file?.name ?? ''} /> : null}</div>
 			</div>
 			<div className={styles.importFoot}>

@@ -26,7 +26,7 @@ export function Shown({ record, customerId }: ShownProps) {
 	if (configuration !== null) return <Published record={record} configuration={configuration} customerId={customerId} />;
 	return (
 		<Card title={t('shown')}>
-			<p className={styles.text}>{t('shownElsewhere')}</p>
+			<p className={styles.text}>{record.how === 'privacy-centre' ? t('shownOwnPage') : t('shownElsewhere')}</p>
 			<Facts facts={[{ label: t('wording'), value: record.purpose.wording }]} />
 		</Card>
 	);

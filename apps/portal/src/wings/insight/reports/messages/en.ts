@@ -74,6 +74,7 @@ export const en = {
 	person: 'Person',
 	source: 'Source',
 	recordedBy: 'Recorded by',
+	shownOwnPage: 'The person answered signed in, under My privacy, where the purpose stands in these words.',
 	shownElsewhere: 'Nothing of ours was shown: the answer was given elsewhere. The source says where.',
 	received: 'Received',
 	place: 'Place in its batch',

@@ -77,6 +77,7 @@ export const fi = {
 	person: 'Henkilö',
 	source: 'Lähde',
 	recordedBy: 'Kirjaaja',
+	shownOwnPage: 'Henkilö vastasi kirjautuneena omien tietojensa sivulla, jossa käyttötarkoitus on näillä sanoilla.',
 	shownElsewhere: 'Me emme näyttäneet mitään: vastaus annettiin muualla. Lähde kertoo missä.',
 	received: 'Vastaanotettu',
 	place: 'Paikka erässä',
