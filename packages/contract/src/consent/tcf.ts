@@ -1,8 +1,8 @@
 /** What a TCF banner is made of: the `config` and `mapper` of a type 1 configuration, parsed. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { CustomerId, HostName, Id, line } from '../fields.ts';
-import { BuildFile, Configuration } from './configurations.ts';
+import { line } from '../fields.ts';
+import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { Language, LightConfig } from './light.ts';
 
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
@@ -105,97 +105,54 @@ export type TcfConfig = z.infer<typeof TcfConfig>;
 export const TcfMapper = z.object({ purposes: z.record(TcfKey, line(120)).default({}) });
 export type TcfMapper = z.infer<typeof TcfMapper>;
 
-const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
-const readers = [...admins, 'machine'] as const;
-
 export const tcfConfigurations = call({
-	method: 'GET',
+	...listing,
 	path: '/cmpconfigurator/tcfconfig/{customerId}',
 	about: 'TCF configurations of a customer on the domains the asker may see.',
-	params: z.object({ customerId: CustomerId }),
-	query: z.object({ q: z.string().max(200).optional(), status: z.coerce.number().int().min(0).max(1).optional() }),
-	answer: z.array(Configuration),
-	may: readers,
-	on: 'customer',
-	of: 'customer:params.customerId',
-	failure: 'error occured',
 });
 
 export const SaveTcfConfiguration = z.object({
-	/** Present: saves that draft again; absent: a new one. Same title and domain also saves again. */
-	id: Id.optional(),
-	customerId: CustomerId,
-	domain: HostName,
-	title: line(120).pipe(z.string().min(1, { error: 'Give the configuration a title' })),
+	...draftFields,
 	type: z.literal(1),
 	/** A template path, or NA when none is chosen. */
 	template: z.union([z.literal('NA'), TcfTemplateName]),
-	sdkVersion: z.string().max(20),
-	bundleVersion: z.string().max(20),
 	/** JSON of a TcfConfig. */
 	config: z.string().max(400_000),
-	/** JSON of a TcfMapper. */
-	mapper: z.string().max(20_000),
 });
 
 export const saveTcfConfiguration = call({
-	method: 'POST',
+	...saving,
 	path: '/cmpconfigurator/tcfconfig',
 	about:
 		'Saves a draft under a folder name of its own. 422 with `fields` when config or mapper cannot be a TCF banner; 404 for a domain that is not the customer’s.',
 	body: SaveTcfConfiguration,
-	answer: Configuration,
-	may: admins,
-	on: 'customer',
-	of: 'customer:body.customerId',
-	failure: 'error occured',
-	success: 'Configuration added successfully.',
-	invalid: 'Please enter valid configuration details',
 });
 
-export const deleteTcfConfiguration = call({
-	method: 'DELETE',
-	path: '/cmpconfigurator/TCFconfig/{folder}',
-	about: 'Deletes a draft. What was published stays served; 409 configuration_live while it is live on the domain.',
-	params: z.object({ folder: z.string().max(80) }),
-	answer: z.object({ folder: z.string() }),
-	may: admins,
-	on: 'customer',
-	of: 'configuration:params.folder',
-	failure: 'Could not delete configuration',
-	success: 'Configuration deleted successfully.',
-	invalid: 'Please enter valid configuration details',
-});
+export const deleteTcfConfiguration = call({ ...deleting, path: '/cmpconfigurator/TCFconfig/{folder}' });
 
-export const TcfTemplate = z.object({ name: TcfTemplateName, title: z.record(z.string(), z.string()), position: z.string() });
+export const TcfTemplate = templateOf(TcfTemplateName);
 
 export const tcfTemplates = call({
-	method: 'GET',
+	...loading,
 	path: '/cmpconfigurator/templates/tcf',
 	about: 'The TCF templates.',
 	answer: z.object({ templates: z.array(TcfTemplate) }),
-	may: admins,
-	on: 'self',
 	failure: 'Invalid template',
 });
 
 export const tcfTemplate = call({
-	method: 'GET',
+	...loading,
 	path: '/cmpconfigurator/templates/tcf/{template}',
 	about: 'A template with a complete starting configuration in both languages.',
 	params: z.object({ template: z.string().max(60) }),
 	answer: TcfTemplate.extend({ config: TcfConfig }),
-	may: admins,
-	on: 'self',
 	failure: 'Invalid path',
 });
 
 export const tcfBundles = call({
-	method: 'GET',
+	...loading,
 	path: '/cmpconfigurator/cmpbundle',
 	about: 'Versions of the TCF banner itself, and whether this installation has the CMP id that publishing needs.',
 	answer: z.object({ bundles: z.array(BuildFile), cmpId: z.int().nullable(), cmpVersion: z.int().nullable() }),
-	may: admins,
-	on: 'self',
 	failure: 'Invalid version',
 });
