@@ -7,7 +7,7 @@ import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
 
@@ -88,6 +88,8 @@ export function BannerPreview({
 	const start = wanted ?? own;
 	const language =
 		chosen && config.languages.includes(chosen) ? chosen : config.languages.includes(start) ? start : (config.languages[0] ?? 'en');
+	// A whole vendor list goes into it: once a change, not once a rendering.
+	const drawn = useMemo(() => tcf?.(language), [tcf, language]);
 
 	return (
 		<div className={styles.preview}>
@@ -136,7 +138,7 @@ export function BannerPreview({
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={{ ...(tcf ? { tcf: tcf(language) } : { config, template }), language, layer: layer === '2' ? 2 : 1, gpc }}
+				message={{ ...(drawn ? { tcf: drawn } : { config, template }), language, layer: layer === '2' ? 2 : 1, gpc }}
 			/>
 			<p className={styles.note}>
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />

@@ -1,8 +1,7 @@
-/** *Ready to publish?*: the fair-choice gate, run on every change; the same code decides on the server. */
+/** The fair-choice gate, run on every change; the same code decides on the server. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
-import styles from './editor.module.css';
+import { type ReadyLine, ReadyList } from './editing/ReadyList.tsx';
 import { useConfigurationTexts } from './texts.ts';
 
 interface ReadinessProps {
@@ -12,50 +11,23 @@ interface ReadinessProps {
 	noMonths: number;
 }
 
-interface Line {
-	key: string;
-	ok: boolean;
-	bold: string;
-	more: string;
-}
-
 export function Readiness({ findings, incomplete, noMonths }: ReadinessProps) {
-	const t = useConfigurationTexts();
-	const lines = useLines(findings, noMonths);
-	return (
-		<section className={styles.ready} aria-labelledby="ready">
-			<h2 id="ready">{t('ready')}</h2>
-			<ul className={styles.lines}>
-				{incomplete ? <FindingLine line={{ key: 'incomplete', ok: false, bold: t('incomplete'), more: '' }} /> : null}
-				{lines.map((line) => (
-					<FindingLine key={line.key} line={line} />
-				))}
-			</ul>
-		</section>
-	);
-}
-
-function FindingLine({ line }: { line: Line }) {
-	const Icon = line.ok ? IconCircleCheck : IconAlertTriangle;
-	return (
-		<li className={styles.line} data-ok={line.ok}>
-			<Icon size={18} stroke={1.75} aria-hidden="true" />
-			<span>
-				<strong>{line.bold}</strong> {line.more}
-			</span>
-		</li>
-	);
+	return <ReadyList lines={useLines(findings, noMonths)} incomplete={incomplete} />;
 }
 
 /** 9.7:1; 9,7:1 */
 export const ratioText = (ratio: string, language: 'en' | 'fi'): string => (language === 'fi' ? ratio.replace('.', ',') : ratio);
 
 /** Points that hold are gathered by what they are about; each point that fails has a line of its own. */
-function useLines(findings: readonly GateFinding[], noMonths: number): Line[] {
+function useLines(findings: readonly GateFinding[], noMonths: number): ReadyLine[] {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const group = (codes: readonly string[]) => findings.filter((finding) => codes.includes(finding.code));
-	const gathered = (codes: readonly string[], held: Line, failed: (finding: GateFinding) => Omit<Line, 'key' | 'ok'>): Line[] => {
+	const gathered = (
+		codes: readonly string[],
+		held: ReadyLine,
+		failed: (finding: GateFinding) => Omit<ReadyLine, 'key' | 'ok'>,
+	): ReadyLine[] => {
 		const bad = group(codes).filter((finding) => !finding.ok);
 		return bad.length === 0 ? [held] : bad.map((finding) => ({ key: `${finding.code}-${finding.where}`, ok: false, ...failed(finding) }));
 	};

@@ -1,5 +1,6 @@
 /** Reading what a draft carries as JSON text. */
 import { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
+import type * as z from 'zod';
 import { invalidFields, refusals } from '#kernel/http/errors.ts';
 
 export const refuseConfiguration = refusals({
@@ -33,7 +34,7 @@ export const refuseConfiguration = refusals({
 });
 
 /** @throws Refused 422 not_json_text */
-export const jsonOf = (text: string): unknown => {
+const jsonOf = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -41,11 +42,22 @@ export const jsonOf = (text: string): unknown => {
 	}
 };
 
-/** @throws Refused 422 with a sentence for each field that cannot be part of a banner. */
-export const parseDraft = (draft: { config: string; mapper: string }): { config: LightConfig; mapper: LightMapper } => {
-	const config = LightConfig.safeParse(jsonOf(draft.config));
+/** A draft's parts by the shapes of its kind. @throws Refused 422 with a sentence for each field that cannot be part of a banner. */
+export const parseAs = <Config, Mapper>(
+	draft: { config: string; mapper: string },
+	shapes: { config: z.ZodType<Config>; mapper: z.ZodType<Mapper> },
+): { config: Config; mapper: Mapper } => {
+	const config = shapes.config.safeParse(jsonOf(draft.config));
 	if (!config.success) throw invalidFields(config.error.issues, 422);
-	const mapper = LightMapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
-	if (!mapper.success) throw invalidFields(mapper.error.issues, 422);
+	const mapper = shapes.mapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
+	// A form has both parts: its fields of the mapper are named so.
+	if (!mapper.success)
+		throw invalidFields(
+			mapper.error.issues.map((issue) => ({ ...issue, path: ['mapper', ...issue.path] })),
+			422,
+		);
 	return { config: config.data, mapper: mapper.data };
 };
+
+/** @throws Refused 422, as `parseAs` */
+export const parseDraft = (draft: { config: string; mapper: string }) => parseAs(draft, { config: LightConfig, mapper: LightMapper });

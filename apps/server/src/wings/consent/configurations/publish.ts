@@ -9,7 +9,7 @@ import { getDomain } from 'tldts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browser.ts';
-import { refusals } from '#kernel/http/errors.ts';
+import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
@@ -29,11 +29,8 @@ const refusePublish = refusals({
 	customer_on_hold: [409, 'This customer is on hold, so nothing can be published.', 'Asiakas on pidossa, joten mitään ei voi julkaista.'],
 });
 
-const unfair = (finding: GateFinding) => refuseConfiguration('unfair_choice', { [finding.where ?? finding.code]: demandOf(finding.code) });
-
 const sha256 = (...parts: (string | Buffer)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 
-/** `0.2` of `0.2.7`. */
 /** Text of a build output that reads a rendered page; always of the newest build, whatever build is measured. */
 export const measuringScript = async (file: 'measure.js' | 'tcfmeasure.js'): Promise<string> => {
 	const script = await readBuilt(await currentVersion(), file);
@@ -41,6 +38,7 @@ export const measuringScript = async (file: 'measure.js' | 'tcfmeasure.js'): Pro
 	return script;
 };
 
+/** `0.2` of `0.2.7`. */
 const minorOf = (version: string): string => version.split('.').slice(0, 2).join('.');
 
 export interface Published {
@@ -58,10 +56,13 @@ export interface Prepared {
 	readonly input: Omit<PublishInput, 'version' | 'purposes'>;
 }
 
-const firstFailure = (findings: readonly GateFinding[]): void => {
+/** @throws Refused as the kind refuses, with what the first point demands that does not hold, at the field or point it names */
+export const firstFailure = (findings: readonly GateFinding[], refused: (fields: Record<string, Sentences>) => Refused): void => {
 	const failed = findings.find((finding) => !finding.ok);
-	if (failed) throw unfair(failed);
+	if (failed) throw refused({ [failed.where ?? failed.code]: demandOf(failed.code) });
 };
+
+const unfair = (fields: Record<string, Sentences>) => refuseConfiguration('unfair_choice', fields);
 
 /** @throws Refused when this customer may not publish now, or nothing may be moved on this domain */
 export const mayPublish = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
@@ -77,7 +78,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
-	firstFailure(findings);
+	firstFailure(findings, unfair);
 	const [sdk, light] = await Promise.all([readBuilt(row.sdk_version, 'sdk.js'), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
 	// They speak to each other: a loader knows the parts of its own minor version.
@@ -123,7 +124,7 @@ export const measure = async (browser: BrowserPool, { config, mapper, input }: P
 		asked,
 		scripts: [await measuringScript('measure.js')],
 	});
-	firstFailure(measured.findings);
+	firstFailure(measured.findings, unfair);
 	return measured;
 };
 

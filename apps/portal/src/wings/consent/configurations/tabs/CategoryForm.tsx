@@ -4,7 +4,7 @@ import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
-import type { TabProps } from '../Editor.tsx';
+import type { TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 

@@ -4,7 +4,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SwitchField } from '#portal/ui/fields.tsx';
-import type { TabProps } from '../Editor.tsx';
+import type { TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 

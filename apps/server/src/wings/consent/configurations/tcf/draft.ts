@@ -1,7 +1,7 @@
 /** Reading what a TCF draft carries as JSON text, and the ways it can be refused. */
 import { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
-import { invalidFields, refusals } from '#kernel/http/errors.ts';
-import { jsonOf } from '../draft.ts';
+import { refusals } from '#kernel/http/errors.ts';
+import { parseAs } from '../draft.ts';
 
 export const refuseTcf = refusals({
 	tcf_policy: [
@@ -21,11 +21,5 @@ export const refuseTcf = refusals({
 	],
 });
 
-/** @throws Refused 422 with a sentence for each field that cannot be part of a TCF banner. */
-export const parseTcfDraft = (draft: { config: string; mapper: string }): { config: TcfConfig; mapper: TcfMapper } => {
-	const config = TcfConfig.safeParse(jsonOf(draft.config));
-	if (!config.success) throw invalidFields(config.error.issues, 422);
-	const mapper = TcfMapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
-	if (!mapper.success) throw invalidFields(mapper.error.issues, 422);
-	return { config: config.data, mapper: mapper.data };
-};
+/** @throws Refused 422, as `parseAs` */
+export const parseTcfDraft = (draft: { config: string; mapper: string }) => parseAs(draft, { config: TcfConfig, mapper: TcfMapper });

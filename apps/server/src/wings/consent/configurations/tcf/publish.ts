@@ -16,15 +16,15 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
 import * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browser.ts';
+import type { Sentences } from '#kernel/http/errors.ts';
 import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { readBuilt } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { issue, mayPublish, measuringScript, type Published } from '../publish.ts';
+import { firstFailure, issue, mayPublish, measuringScript, type Published } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
-import { demandOf } from '../sentences.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
 
@@ -37,10 +37,7 @@ export interface PreparedTcf {
 	readonly input: Omit<TcfPublishInput, 'version' | 'purposes'>;
 }
 
-const firstFailure = (findings: readonly GateFinding[]): void => {
-	const failed = findings.find((finding) => !finding.ok);
-	if (failed) throw refuseTcf('tcf_policy', { [failed.where ?? failed.code]: demandOf(failed.code) });
-};
+const againstPolicy = (fields: Record<string, Sentences>) => refuseTcf('tcf_policy', fields);
 
 /** @throws Refused when the customer, the draft, the vendor list or the installation stands in the way */
 export const prepareTcf = async (
@@ -55,7 +52,7 @@ export const prepareTcf = async (
 	if (!list) throw refuseTcf('no_vendor_list');
 	const texts = await officialTexts(tx, config);
 	const findings = tcfPolicy(config, mapper, list, texts);
-	firstFailure(findings);
+	firstFailure(findings, againstPolicy);
 	if (tcfCmpId === null) throw refuseTcf('no_cmp_id');
 
 	const [stub, sdk, tcf, layer, gpp, frames, declaration] = await Promise.all([
@@ -118,7 +115,7 @@ export const measureTcf = async (browser: BrowserPool, { config, input }: Prepar
 			);
 		},
 	});
-	firstFailure(measured.findings);
+	firstFailure(measured.findings, againstPolicy);
 	return measured;
 };
 

@@ -57,10 +57,6 @@ export const en = {
 	contrastAnswers: '{{ratio}} with its ground, 5:1 or more',
 	country: 'Country whose law the site is under',
 	countryHint: 'Two capital letters, such as FI.',
-	where: 'Where it is asked',
-	whereEverywhere: 'Everywhere',
-	whereEea: 'In the EEA, the United Kingdom and Switzerland',
-	whereUs: 'There, and a way out in US states that demand one',
 	storageDays: 'Days that the choice is kept',
 	yesMonths: 'After a yes, in months (13 at most)',
 

@@ -54,10 +54,6 @@ export const fi: Translation<typeof en> = {
 	contrastAnswers: '{{ratio}} taustaansa, vähintään 5:1',
 	country: 'Maa, jonka lakia sivusto noudattaa',
 	countryHint: 'Kaksi isoa kirjainta, esimerkiksi FI.',
-	where: 'Missä kysytään',
-	whereEverywhere: 'Kaikkialla',
-	whereEea: 'ETA-maissa, Isossa-Britanniassa ja Sveitsissä',
-	whereUs: 'Niissä, ja kielto-oikeus sitä vaativissa Yhdysvaltain osavaltioissa',
 	storageDays: 'Montako päivää valinta säilyy',
 	yesMonths: 'Kyllän jälkeen, kuukautta (enintään 13)',
 

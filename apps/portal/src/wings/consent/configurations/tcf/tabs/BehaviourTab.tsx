@@ -1,43 +1,28 @@
-/** Where and when it asks, the country of the publisher, which versions, and everything as JSON. */
-import { GeoRule } from '@luvalla/contract/consent/light';
-import { SelectField, TextField } from '#portal/ui/fields.tsx';
+/** Where and when it asks, the country of the publisher, and which versions. */
+import { TextField } from '#portal/ui/fields.tsx';
+import type { Versions } from '../../editing/LoadedEditor.tsx';
+import { ReaskFields } from '../../editing/ReaskFields.tsx';
+import { VersionFields } from '../../editing/VersionFields.tsx';
+import { WhereFields } from '../../editing/WhereFields.tsx';
 import styles from '../../editor.module.css';
-import { useConfigurationTexts } from '../../texts.ts';
-import { cleanTcfMapper, type TcfTabProps } from '../draft.ts';
-import type { TcfParts } from '../TcfEditorScreen.tsx';
+import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';
 
-const months = (least: number, most = 13) => Array.from({ length: most - least + 1 }, (_, i) => String(least + i));
-const LEAST_NO_MONTHS = 6;
+/** The framework: a string is not relied on for longer. */
+const MOST_MONTHS = 13;
 
-export function BehaviourTab({ draft, edit, problem, parts }: TcfTabProps & { parts: Pick<TcfParts, 'sdkFiles' | 'bundles'> }) {
-	const t = useConfigurationTexts();
-	const own = useTcfTexts();
-	const { config } = draft;
-	const rules: Record<GeoRule, string> = { everywhere: own('whereEverywhere'), eea: own('whereEea'), 'us-optout': own('whereUs') };
-	const versions = (listed: readonly { version: string }[], now: string) =>
-		[...new Set([now, ...listed.map((one) => one.version)])].filter(Boolean);
+export function BehaviourTab({ parts, ...props }: TcfTabProps & { parts: Versions }) {
+	const t = useTcfTexts();
+	const { draft, edit, problem } = props;
 	return (
 		<div className={styles.fields}>
-			<SelectField
-				label={own('where')}
-				data={GeoRule.options.map((value) => ({ value, label: rules[value] }))}
-				value={config.geo}
-				allowDeselect={false}
-				onChange={(value) => {
-					const rule = GeoRule.safeParse(value);
-					if (rule.success)
-						edit((next) => {
-							next.config.geo = rule.data;
-						});
-				}}
-			/>
+			<WhereFields {...props} />
 			<TextField
-				label={own('country')}
-				hint={own('countryHint')}
+				label={t('country')}
+				hint={t('countryHint')}
 				mono
 				maxLength={2}
-				value={config.publisherCountry}
+				value={draft.config.publisherCountry}
 				error={problem('publisherCountry')}
 				onChange={(event) => {
 					const { value } = event.currentTarget;
@@ -46,32 +31,12 @@ export function BehaviourTab({ draft, edit, problem, parts }: TcfTabProps & { pa
 					});
 				}}
 			/>
-			<fieldset className={styles.set}>
-				<legend>{t('reask')}</legend>
-				<div className={styles.pair}>
-					{(['yesMonths', 'noMonths'] as const).map((name) => (
-						<SelectField
-							key={name}
-							label={name === 'yesMonths' ? own('yesMonths') : t('noMonths')}
-							hint={name === 'noMonths' ? t('noMonthsHint') : undefined}
-							data={months(name === 'yesMonths' ? 1 : LEAST_NO_MONTHS)}
-							value={String(config.reask[name])}
-							allowDeselect={false}
-							error={problem(`reask.${name}`)}
-							onChange={(value) =>
-								edit((next) => {
-									next.config.reask[name] = Number(value);
-								})
-							}
-						/>
-					))}
-				</div>
-			</fieldset>
+			<ReaskFields {...props} most={MOST_MONTHS} yesLabel={t('yesMonths')} />
 			<TextField
-				label={own('storageDays')}
+				label={t('storageDays')}
 				inputMode="numeric"
 				maxLength={3}
-				value={String(config.storageDays)}
+				value={String(draft.config.storageDays)}
 				error={problem('storageDays')}
 				onChange={(event) => {
 					const days = Number(event.currentTarget.value.replace(/\D/g, ''));
@@ -80,41 +45,7 @@ export function BehaviourTab({ draft, edit, problem, parts }: TcfTabProps & { pa
 					});
 				}}
 			/>
-			<fieldset className={styles.set}>
-				<legend>{t('versions')}</legend>
-				<p className={styles.quiet}>{t('versionsHint')}</p>
-				<div className={styles.pair}>
-					<SelectField
-						label={t('sdkVersion')}
-						mono
-						data={versions(parts.sdkFiles, draft.sdkVersion)}
-						value={draft.sdkVersion}
-						allowDeselect={false}
-						onChange={(value) =>
-							edit((next) => {
-								next.sdkVersion = value ?? next.sdkVersion;
-							})
-						}
-					/>
-					<SelectField
-						label={t('bundleVersion')}
-						mono
-						data={versions(parts.bundles, draft.bundleVersion)}
-						value={draft.bundleVersion}
-						allowDeselect={false}
-						onChange={(value) =>
-							edit((next) => {
-								next.bundleVersion = value ?? next.bundleVersion;
-							})
-						}
-					/>
-				</div>
-			</fieldset>
-			<details className={styles.json}>
-				<summary>{t('json')}</summary>
-				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard */}
-				<pre tabIndex={0}>{JSON.stringify({ config, mapper: cleanTcfMapper(draft.mapper) }, null, 2)}</pre>
-			</details>
+			<VersionFields {...props} parts={parts} />
 		</div>
 	);
 }

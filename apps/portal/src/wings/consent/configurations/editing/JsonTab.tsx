@@ -1,16 +1,15 @@
 /** The configuration and the mapper as they will be saved, to read and to copy. */
-import { cleanMapper, type Draft } from '../draft.ts';
 import styles from '../editor.module.css';
 import { CopyButton } from '../snippet/CopyButton.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 
-export function JsonTab({ draft }: { draft: Draft }) {
+export function JsonTab({ config, mapper }: { config: object; mapper: object }) {
 	const t = useConfigurationTexts();
 	return (
 		<div className={styles.fields}>
 			<p className={styles.quiet}>{t('jsonText')}</p>
-			<Json name="config" value={draft.config} />
-			<Json name="mapper" value={cleanMapper(draft)} />
+			<Json name="config" value={config} />
+			<Json name="mapper" value={mapper} />
 		</div>
 	);
 }

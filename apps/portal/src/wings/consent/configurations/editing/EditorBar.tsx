@@ -5,11 +5,11 @@ import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@table
 import { useState } from 'react';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { ConfigurationStatus } from './ConfigurationList.tsx';
-import styles from './editor.module.css';
-import { HistoryDrawer } from './history/HistoryDrawer.tsx';
-import { SnippetDialog } from './snippet/SnippetDialog.tsx';
-import { useConfigurationTexts } from './texts.ts';
+import { ConfigurationStatus } from '../ConfigurationList.tsx';
+import styles from '../editor.module.css';
+import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
+import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
+import { useConfigurationTexts } from '../texts.ts';
 
 interface EditorBarProps {
 	title: string;

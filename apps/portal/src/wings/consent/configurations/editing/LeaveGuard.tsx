@@ -1,8 +1,8 @@
 /** Asks before unsaved edits are lost, whatever wants to leave: a link, a selector, logout. */
 import { Button, Group } from '@mantine/core';
 import type { Unsaved } from '#portal/lib/unsaved.ts';
-import { Dialog } from './Dialog.tsx';
-import { useConfigurationTexts } from './texts.ts';
+import { Dialog } from '../Dialog.tsx';
+import { useConfigurationTexts } from '../texts.ts';
 
 export function LeaveGuard({ unsaved }: { unsaved: Unsaved }) {
 	const t = useConfigurationTexts();

@@ -1,11 +1,11 @@
 /** Where visitors are asked: three rules, each with what it means. */
-import { GeoRule } from '@luvalla/contract/consent/light';
+import { GeoRule, type LightConfig } from '@luvalla/contract/consent/light';
 import { Radio } from '@mantine/core';
-import type { TabProps } from '../Editor.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
+import type { TabPropsOf } from './draft.ts';
 
-export function WhereFields({ draft, edit, problem }: TabProps) {
+export function WhereFields({ draft, edit, problem }: TabPropsOf<{ config: Pick<LightConfig, 'geo'> }>) {
 	const t = useConfigurationTexts();
 	const rules: Record<GeoRule, { label: string; about: string }> = {
 		everywhere: { label: t('geoEverywhere'), about: t('geoEverywhereText') },

@@ -1,28 +1,29 @@
 /** Template, place and colours; contrast is measured while typing. */
-
-import { ratio } from '@luvalla/banner/contrast';
-import { contrast } from '@luvalla/banner/gate';
-import { lightTemplate, type Template } from '@luvalla/contract/consent/configurations';
-import { LightConfig, type TemplateName } from '@luvalla/contract/consent/light';
-import { useQueryClient } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { asQuery } from '#portal/lib/calls.ts';
+import { contrast, ratio } from '@luvalla/banner/contrast';
+import { LightConfig } from '@luvalla/contract/consent/light';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { isColour } from '../draft.ts';
-import type { TabProps } from '../Editor.tsx';
 import styles from '../editor.module.css';
 import { ratioText } from '../Readiness.tsx';
 import { useConfigurationTexts } from '../texts.ts';
+import { type Colours, isColour, type TabPropsOf } from './draft.ts';
 
-type ColourName = keyof LightConfig['colours'];
 type Position = LightConfig['position'];
+const POSITIONS = LightConfig.shape.position.options;
 
-export function LookTab({ draft, edit, problem, templates }: TabProps & { templates: readonly z.output<typeof Template>[] }) {
+interface LookProps<Template extends string>
+	extends TabPropsOf<{ template: Template | 'NA'; config: { position: Position; colours: Colours } }> {
+	templates: readonly { name: Template; title: Record<string, string> }[];
+	/** Where a template puts the banner. @throws Error with a sentence for the person */
+	placeOf: (template: Template) => Promise<Position>;
+	/** Least contrast of the answers' text, where it is not that of other text. */
+	answers?: { least: number; hint: (ratio: string) => string };
+}
+
+export function LookTab<Template extends string>({ draft, edit, problem, templates, placeOf, answers }: LookProps<Template>) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
-	const client = useQueryClient();
 	const places: Record<Position, string> = {
 		bottom: t('positionBottom'),
 		'bottom-left': t('positionBottomLeft'),
@@ -30,13 +31,13 @@ export function LookTab({ draft, edit, problem, templates }: TabProps & { templa
 		top: t('positionTop'),
 		centre: t('positionCentre'),
 	};
-	/** Takes the template's shape and place; texts, categories and colours stay the person's own. */
-	const choose = async (name: TemplateName) => {
+	/** Takes the template's shape and place; everything else stays the person's own. */
+	const choose = async (name: Template) => {
 		try {
-			const { data } = await client.fetchQuery(asQuery(lightTemplate, { params: { template: name } }));
+			const position = await placeOf(name);
 			edit((next) => {
 				next.template = name;
-				next.config.position = data.config.position;
+				next.config.position = position;
 			});
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
@@ -58,12 +59,12 @@ export function LookTab({ draft, edit, problem, templates }: TabProps & { templa
 			/>
 			<SelectField
 				label={t('position')}
-				data={LightConfig.shape.position.options.map((value) => ({ value, label: places[value] }))}
+				data={POSITIONS.map((value) => ({ value, label: places[value] }))}
 				value={draft.config.position}
 				allowDeselect={false}
 				error={problem('position')}
 				onChange={(value) => {
-					const found = LightConfig.shape.position.options.find((one) => one === value);
+					const found = POSITIONS.find((one) => one === value);
 					if (found)
 						edit((next) => {
 							next.config.position = found;
@@ -72,52 +73,43 @@ export function LookTab({ draft, edit, problem, templates }: TabProps & { templa
 			/>
 			<h2>{t('colours')}</h2>
 			<div className={styles.pair}>
-				<ColourField name="button" label={t('colourButton')} against="background" least={3} draft={draft} edit={edit} problem={problem} />
-				<ColourField
-					name="background"
-					label={t('colourBackground')}
-					against="text"
-					least={4.5}
-					draft={draft}
-					edit={edit}
-					problem={problem}
-				/>
-				<ColourField
-					name="buttonText"
-					label={t('colourButtonText')}
-					against="button"
-					least={4.5}
-					draft={draft}
-					edit={edit}
-					problem={problem}
-				/>
-				<ColourField name="text" label={t('colourText')} against="background" least={4.5} draft={draft} edit={edit} problem={problem} />
+				{(['button', 'background', 'buttonText', 'text'] as const).map((name) => (
+					<ColourField key={name} name={name} draft={draft} edit={edit} problem={problem} answers={answers} />
+				))}
 			</div>
 		</div>
 	);
 }
 
-interface ColourFieldProps extends TabProps {
-	name: ColourName;
-	label: string;
-	against: ColourName;
-	/** WCAG 2.2: 4.5 for text, 3 for the shape of a button. */
-	least: number;
+/** What each colour is read against, and the least contrast of WCAG 2.2: 4.5 for text, 3 for the shape of a button. */
+const PAIRS: Record<keyof Colours, [against: keyof Colours, least: number]> = {
+	button: ['background', 3],
+	background: ['text', 4.5],
+	buttonText: ['button', 4.5],
+	text: ['background', 4.5],
+};
+
+interface ColourFieldProps extends TabPropsOf<{ config: { colours: Colours } }>, Pick<LookProps<string>, 'answers'> {
+	name: keyof Colours;
 }
 
-function ColourField({ name, label, against, least, draft, edit, problem }: ColourFieldProps) {
+function ColourField({ name, draft, edit, problem, answers }: ColourFieldProps) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
+	const [against, usual] = PAIRS[name];
+	const own = name === 'buttonText' ? answers : undefined;
+	const least = own?.least ?? usual;
 	const value = draft.config.colours[name];
 	const other = draft.config.colours[against];
 	const measured = isColour(value) && isColour(other) ? contrast(value, other) : null;
 	const shown = measured === null ? '' : ratioText(ratio(measured), language);
-	const hints: Record<ColourName, string> = {
-		button: t('contrastButton', { ratio: shown }),
-		buttonText: t('contrastButtonText', { ratio: shown }),
-		background: t('contrastBackground', { ratio: shown }),
-		text: t('contrastText', { ratio: shown }),
+	const labels: Record<keyof Colours, [label: string, hint: string]> = {
+		button: [t('colourButton'), t('contrastButton', { ratio: shown })],
+		buttonText: [t('colourButtonText'), own?.hint(shown) ?? t('contrastButtonText', { ratio: shown })],
+		background: [t('colourBackground'), t('contrastBackground', { ratio: shown })],
+		text: [t('colourText'), t('contrastText', { ratio: shown })],
 	};
+	const [label, hint] = labels[name];
 	const error = !isColour(value)
 		? t('notColour')
 		: measured !== null && measured < least
@@ -133,7 +125,7 @@ function ColourField({ name, label, against, least, draft, edit, problem }: Colo
 			mono
 			maxLength={7}
 			value={value}
-			hint={measured === null ? undefined : hints[name]}
+			hint={measured === null ? undefined : hint}
 			error={error}
 			leftSection={
 				<input

@@ -1,7 +1,7 @@
 /** Why saving or publishing did not happen: the sentence and each field that is meant. Takes the focus. */
 import { useEffect, useRef } from 'react';
-import styles from './editor.module.css';
-import { usePlaceWords } from './place.ts';
+import styles from '../editor.module.css';
+import { usePlaceWords } from '../place.ts';
 
 export interface Refused {
 	title: string;

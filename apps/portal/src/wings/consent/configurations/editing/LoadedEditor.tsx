@@ -1,0 +1,87 @@
+/** What both editors load before they are drawn, and what stands in their place until then. */
+import { type Configuration, readConfiguration, sdkFiles } from '@luvalla/contract/consent/configurations';
+import { Skeleton } from '@mantine/core';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { configurationSearch } from '../configurations.search.ts';
+import type { Stored } from './draft.ts';
+
+/** What an editor gets once everything is there. */
+export interface EditorProps<Draft, Parts> {
+	initial: Draft;
+	/** Null: not saved yet. */
+	stored: Stored | null;
+	customerId: number;
+	domains: Domains;
+	parts: Parts;
+}
+type Domains = readonly { id: string; domain: string }[];
+type Loads<T> = UseQueryResult<{ data: T }>;
+
+/** Templates, versions, and the customer's other configurations: the next version is counted per domain. */
+export function usePartsOf<Template, Bundles extends { bundles: readonly { version: string }[] }>(
+	templates: Loads<{ templates: readonly Template[] }>,
+	bundles: Loads<Bundles>,
+	others: Loads<readonly Configuration[]>,
+) {
+	const sdk = useQuery(asQuery(sdkFiles, {}));
+	const queries = [templates, sdk, bundles, others];
+	return {
+		queries,
+		ready: queries.every((query) => query.data !== undefined),
+		templates: templates.data?.data.templates ?? [],
+		sdkFiles: sdk.data?.data.sdkFiles ?? [],
+		bundles: bundles.data?.data.bundles ?? [],
+		/** What the next publication on a domain is numbered. */
+		nextVersion: (domain: string) =>
+			1 + Math.max(0, ...(others.data?.data ?? []).filter((one) => one.domain === domain).map((one) => one.version)),
+	};
+}
+export type Versions = Pick<ReturnType<typeof usePartsOf>, 'sdkFiles' | 'bundles'>;
+
+/** A template as a draft: newest versions, and the domain that the address names or the only one there is. */
+export const draftFromTemplate = <Template extends string, Config>(
+	start: { name: Template; config: Config },
+	{ sdkFiles: [sdk], bundles: [bundle] }: Versions,
+	domains: Domains,
+	wanted: string | undefined,
+) => ({
+	title: '',
+	domain:
+		domains.find((one) => one.domain === wanted || one.id === wanted)?.domain ?? (domains.length === 1 ? (domains[0]?.domain ?? '') : ''),
+	template: start.name,
+	sdkVersion: sdk?.version ?? '',
+	bundleVersion: bundle?.version ?? '',
+	config: start.config,
+	mapper: { purposes: {} },
+});
+
+/** The configuration that the address names, and the domains that the person may see. */
+export function useStored() {
+	const { id = '' } = useParams({ strict: false });
+	const [search, patch] = useScreenSearch(configurationSearch);
+	const { domains } = usePageCustomer(search, patch);
+	const stored = useQuery(asQuery(readConfiguration, { params: { id } }));
+	return { id, stored, customerId: stored.data?.data.customerId ?? null, domains };
+}
+
+/** In an editor's place: what did not load, or its layout while it is on the way. */
+export function Waiting({ title, root, queries }: { title: string; root: string; queries: readonly Loads<unknown>[] }) {
+	const failed = queries.find((query) => query.isError);
+	return failed ? (
+		<>
+			<PageHeader title={title} crumbs={[{ label: title, to: root }]} />
+			<Failed error={failed.error} onRetry={() => failed.refetch()} />
+		</>
+	) : (
+		<div aria-busy="true">
+			<Skeleton height={44} width={360} />
+			<Skeleton height={480} mt={24} />
+		</div>
+	);
+}

@@ -1,0 +1,167 @@
+/** Title and domain of the configuration, and the banner's texts in one language at a time. */
+import type { Language } from '@luvalla/contract/consent/light';
+import { Checkbox, SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLanguage } from '#portal/lib/say.ts';
+import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
+import styles from '../editor.module.css';
+import { useConfigurationTexts } from '../texts.ts';
+import type { TabPropsOf } from './draft.ts';
+
+/** A text of the banner and its field. */
+export interface TextLine<Key extends string> {
+	key: Key;
+	label: string;
+	/** Most characters. */
+	most: number;
+	hint?: string;
+	optional?: true;
+	/** More than one line. */
+	long?: true;
+}
+
+/** The texts of every banner. */
+type Common = 'title' | 'refuse' | 'accept' | 'choose' | 'save' | 'choicesTitle' | 'reopen' | 'policyLabel' | 'policyUrl';
+
+interface Texts<Key extends string> {
+	title: string;
+	domain: string;
+	config: { languages: Language[]; texts: Record<Language, Record<Common | Key, string>> };
+}
+
+/** What an editor gives its texts' tab, whatever the texts. */
+export interface TextsProps {
+	domains: readonly { id: string; domain: string }[];
+	/** It was published there: the domain stays. */
+	fixedDomain: boolean;
+	language: Language;
+	onLanguage: (language: Language) => void;
+	/** Paths of the fields in error. */
+	wrong: readonly string[];
+}
+
+interface TextsTabProps<Key extends string> extends TabPropsOf<Texts<Key>>, TextsProps {
+	/** What the banner says under its heading. */
+	body: TextLine<Key>;
+	/** Texts of the second layer beside its heading. */
+	second?: TextLine<Key>;
+	/** What is said of a language beside its box. */
+	about?: (language: Language) => string | undefined;
+	/** Above the texts. */
+	note?: ReactNode;
+}
+
+const BOTH: readonly Language[] = ['en', 'fi'];
+
+export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
+	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, body, second, about, note } = props;
+	const t = useConfigurationTexts();
+	const own = useLanguage();
+	const { languages } = draft.config;
+	const language = languages.includes(chosen) ? chosen : (languages[0] ?? 'en');
+	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
+	const firstName = nameOf(languages[0] ?? 'en');
+	// A language begins a sentence in English and not in Finnish.
+	const ownName = own === 'fi' ? firstName.toLocaleLowerCase('fi') : firstName;
+	const field = ({ key, label, most, hint, optional, long }: TextLine<Common | Key>) => {
+		const Field = long ? AreaField : TextField;
+		return (
+			<Field
+				key={key}
+				label={label}
+				hint={hint}
+				optional={optional}
+				maxLength={most}
+				lang={language}
+				value={draft.config.texts[language][key]}
+				error={problem(`texts.${language}.${key}`)}
+				onChange={(event: { currentTarget: { value: string } }) => {
+					const { value } = event.currentTarget;
+					edit((next) => {
+						next.config.texts[language][key] = value;
+					});
+				}}
+			/>
+		);
+	};
+	const buttons: readonly TextLine<Common>[] = [
+		{ key: 'refuse', label: t('textRefuse'), most: 40 },
+		{ key: 'accept', label: t('textAccept'), most: 40 },
+		{ key: 'choose', label: t('textChoose'), most: 40 },
+		{ key: 'save', label: t('textSave'), most: 40 },
+	];
+	const last: readonly TextLine<Common>[] = [
+		{ key: 'reopen', label: t('textReopen'), most: 60 },
+		{ key: 'policyLabel', label: t('textPolicyLabel'), most: 80, optional: true },
+		{ key: 'policyUrl', label: t('textPolicyUrl'), most: 500, optional: true, hint: t('policyHint') },
+	];
+
+	return (
+		<div className={styles.fields}>
+			<TextField
+				label={t('titleField')}
+				hint={t('titleHint')}
+				maxLength={120}
+				value={draft.title}
+				error={problem('title')}
+				onChange={(event) => {
+					const { value } = event.currentTarget;
+					edit((next) => {
+						next.title = value;
+					});
+				}}
+			/>
+			<SelectField
+				label={t('domainField')}
+				hint={fixedDomain ? t('domainFixed') : domains.length === 0 ? t('noDomains') : t('domainHint')}
+				disabled={fixedDomain}
+				data={[...new Set([...domains.map((one) => one.domain), ...(draft.domain ? [draft.domain] : [])])]}
+				value={draft.domain || null}
+				searchable
+				allowDeselect={false}
+				error={problem('domain')}
+				onChange={(value) =>
+					edit((next) => {
+						next.domain = value ?? '';
+					})
+				}
+			/>
+			<fieldset className={styles.set}>
+				<legend>{t('shownLanguages')}</legend>
+				{BOTH.map((one) => (
+					<Checkbox
+						key={one}
+						label={nameOf(one)}
+						description={about?.(one)}
+						checked={languages.includes(one)}
+						// One must stay.
+						disabled={languages.length === 1 && languages[0] === one}
+						onChange={(event) => {
+							const { checked } = event.currentTarget;
+							edit((next) => {
+								next.config.languages = checked ? [...languages, one] : languages.filter((other) => other !== one);
+							});
+						}}
+					/>
+				))}
+				{languages.length > 1 ? <p className={styles.quiet}>{t('firstLanguage', { language: ownName })}</p> : null}
+			</fieldset>
+			{languages.length > 1 ? (
+				<SegmentedControl
+					fullWidth
+					aria-label={t('language')}
+					value={language}
+					onChange={(value) => onLanguage(value === 'fi' ? 'fi' : 'en')}
+					data={languages.map((one) => ({ value: one, label: nameOf(one) }))}
+				/>
+			) : null}
+			{note}
+			{field({ key: 'title', label: t('textTitle'), most: 120 })}
+			{field(body)}
+			<div className={styles.pair}>{buttons.map(field)}</div>
+			{field({ key: 'choicesTitle', label: t('textChoicesTitle'), most: 120 })}
+			{second ? field(second) : null}
+			{last.map(field)}
+		</div>
+	);
+}

@@ -1,0 +1,98 @@
+/** What is edited, of either kind: a configuration as an editor holds it, and what is wrong with it. */
+import type { AnswerOf } from '@luvalla/contract/call';
+import { type readConfiguration, SaveConfiguration } from '@luvalla/contract/consent/configurations';
+import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type * as z from 'zod';
+import { errorsOf } from '#portal/ui/FormDrawer.tsx';
+
+export interface DraftOf<Config, Mapper, Template extends string> {
+	title: string;
+	/** Host name; empty until one is chosen. */
+	domain: string;
+	template: Template | 'NA';
+	sdkVersion: string;
+	bundleVersion: string;
+	config: Config;
+	mapper: Mapper;
+}
+
+/** Path of a field (`title`, `texts.en.body`, `categories.2.key`, `mapper.purposes.media`) → a sentence in the person's language. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** What every tab gets. A part of a tab takes the part of the draft that it changes. */
+export interface TabPropsOf<Draft> {
+	draft: Draft;
+	/** Changes a copy of the draft in place. */
+	edit: (change: (draft: Draft) => void) => void;
+	/** The sentence of a field in error. */
+	problem: (path: string) => string | undefined;
+}
+
+/** The shapes of a kind of configuration. */
+interface Shapes<Config, Mapper, Template extends string> {
+	template: z.ZodType<Template>;
+	config: z.ZodType<Config>;
+	mapper: z.ZodType<Mapper>;
+}
+
+/** A configuration as it is stored. */
+export type Stored = AnswerOf<typeof readConfiguration>;
+
+/**
+ * The stored configuration as a draft.
+ * @throws ZodError or SyntaxError when what is stored is no banner of this kind
+ */
+export const draftFrom = <Config, Mapper, Template extends string>(
+	stored: Stored,
+	{ template, config, mapper }: Shapes<Config, Mapper, Template>,
+): DraftOf<Config, Mapper, Template> => ({
+	title: stored.title,
+	domain: stored.domain,
+	template: template.safeParse(stored.template).data ?? 'NA',
+	sdkVersion: stored.sdkVersion,
+	bundleVersion: stored.bundleVersion,
+	config: config.parse(JSON.parse(stored.config)),
+	mapper: mapper.parse(JSON.parse(stored.mapper)),
+});
+
+/** What the save calls of both kinds take beside `type`: the draft with its parts as JSON. */
+export const bodyOf = <Config, Mapper, Template extends string>(
+	{ config, mapper, ...draft }: DraftOf<Config, Mapper, Template>,
+	customerId: number,
+	id: string | undefined,
+) => ({ ...draft, ...(id ? { id } : {}), customerId, config: JSON.stringify(config), mapper: JSON.stringify(mapper) });
+
+/** Everything that keeps a draft from being saved. */
+export const problemsIn = <Config, Mapper>(
+	draft: DraftOf<Config, Mapper, string>,
+	shapes: Pick<Shapes<Config, Mapper, string>, 'config' | 'mapper'>,
+): Problems => ({
+	...errorsOf(SaveConfiguration.pick({ title: true, domain: true }), draft),
+	...errorsOf(shapes.config, draft.config),
+	...Object.fromEntries(Object.entries(errorsOf(shapes.mapper, draft.mapper)).map(([path, sentence]) => [`mapper.${path}`, sentence])),
+});
+
+/** Whether a finding names a field of the form; others name where it was measured. */
+export const isFieldOf = (path: string, config: { shape: object }): boolean => {
+	const [head = ''] = path.split('.');
+	return ['title', 'domain', 'template', 'mapper'].includes(head) || head in config.shape;
+};
+
+/** The language whose text is meant: `fi` of `texts.fi.body`. */
+export const languageOf = (path: string): Language | null => {
+	const [, language] = /^texts\.(en|fi)\./.exec(path) ?? [];
+	return language === 'en' || language === 'fi' ? language : null;
+};
+
+export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export type Colours = LightConfig['colours'];
+
+const HEX = /^#[0-9a-fA-F]{6}$/;
+export const isColour = (text: string): boolean => HEX.test(text);
+
+/** The colours that can be drawn while one is half typed: the last whole one in its place. */
+export const drawable = (colours: Colours, last: Colours): Colours => {
+	const whole = (name: keyof Colours) => (isColour(colours[name]) ? colours[name] : last[name]);
+	return { button: whole('button'), buttonText: whole('buttonText'), background: whole('background'), text: whole('text') };
+};

@@ -1,0 +1,151 @@
+/** The course of editing, of either kind: change, save, publish, and where the person stands in the form. */
+import type { CallShape } from '@luvalla/contract/call';
+import { type Configuration, publishConfiguration, readConfiguration } from '@luvalla/contract/consent/configurations';
+import type { Language } from '@luvalla/contract/consent/light';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
+import { useUnsaved } from '#portal/lib/unsaved.ts';
+import { useConfigurationTexts } from '../texts.ts';
+import { type Colours, type DraftOf, drawable, isFieldOf, languageOf, type Problems, type Stored, same, type TabPropsOf } from './draft.ts';
+import type { Refused } from './RefusedNote.tsx';
+
+export type AnyDraft = DraftOf<{ colours: Colours }, object, string>;
+
+interface EditingOptions<Draft, Tab> {
+	initial: Draft;
+	/** Null: not saved yet. */
+	stored: Stored | null;
+	/** The list's path; editors stand below it. */
+	root: '/lightconfig' | '/tcfconfig';
+	/** The tab to begin with. */
+	tab: Tab;
+	tabOf: (path: string) => Tab;
+	/** Everything that keeps a draft from being saved. */
+	problemsOf: (draft: Draft) => Problems;
+	config: { shape: object };
+	/** The call that saves, what it says instead of sending what is not whole, and the list that it changes. */
+	save: { send: (draft: Draft, id: string | undefined) => Promise<{ data: Configuration }>; invalid: string; list: CallShape };
+	/** Opens what a path names below its tab. */
+	onGo?: (path: string) => void;
+}
+
+export function useEditing<Draft extends AnyDraft, Tab extends string>(options: EditingOptions<Draft, Tab>) {
+	const { initial, stored, root, problemsOf, tabOf, save: saver, onGo } = options;
+	const t = useConfigurationTexts();
+	const navigate = useNavigate();
+	// Where one is in the form begins with the URL and then stays here: a guarded address would ask at every tab.
+	const [tab, setTab] = useState(options.tab);
+	const [language, setLanguage] = useState<Language>(useLanguage());
+	const [draft, setDraft] = useState(initial);
+	const [saved, setSaved] = useState<Draft | null>(stored ? initial : null);
+	const [row, setRow] = useState(stored);
+	const [tried, setTried] = useState(false);
+	const [refused, setRefused] = useState<Refused | null>(null);
+	/** Saving is a part of publishing: the address changes after both. */
+	const [publishes, setPublishes] = useState(false);
+	const [lastColours, setLastColours] = useState(initial.config.colours);
+
+	const dirty = !same(draft, saved ?? initial);
+	const unsaved = useUnsaved(dirty);
+	const problems = useMemo(() => problemsOf(draft), [draft, problemsOf]);
+	const whole = drawable(draft.config.colours, lastColours);
+	// Kept while they are the same, so that what is drawn of them is not drawn anew.
+	const colours = same(whole, lastColours) ? lastColours : whole;
+	if (colours !== lastColours) setLastColours(colours);
+	const shownProblems: Problems = { ...(tried ? problems : {}), ...refused?.fields };
+
+	const publishing = useCall(publishConfiguration, { reload: [saver.list, readConfiguration] });
+	const edit: TabPropsOf<Draft>['edit'] = (change) => {
+		const next = structuredClone(draft);
+		change(next);
+		setDraft(next);
+		setRefused(null);
+	};
+	/** To the place of a field: its tab, and the language of its text. */
+	const go = (path: string) => {
+		setTab(tabOf(path));
+		setLanguage(languageOf(path) ?? language);
+		onGo?.(path);
+	};
+	const refuse = (next: Refused, paths: readonly string[]) => {
+		setRefused(next);
+		const field = paths.find((path) => isFieldOf(path, options.config));
+		if (field !== undefined) go(field);
+	};
+	/** What names no field is a notice, and the notice has been shown. */
+	const refuseBy = (error: unknown, title: string) => {
+		if (error instanceof CallFailure && error.hasFields)
+			refuse({ title, sentence: error.message, fields: error.fields }, Object.keys(error.fields));
+		else if (!(error instanceof Error)) throw error;
+	};
+
+	/** The row as saved, or null when something stands in the way; the person has been told. */
+	const save = async (): Promise<{ id: string; folder: string } | null> => {
+		setTried(true);
+		setRefused(null);
+		const wrong = Object.keys(problems);
+		if (wrong.length > 0) {
+			refuse({ title: t('saveFailed'), sentence: fixedText(saver.invalid, currentLanguage()), fields: {} }, wrong);
+			return null;
+		}
+		try {
+			const { data } = await saver.send(draft, row?.id);
+			setSaved(draft);
+			setRow((before) => ({ config: '', mapper: '', can: before?.can ?? { publish: true, delete: true }, ...data }));
+			setTried(false);
+			return data;
+		} catch (error) {
+			refuseBy(error, t('saveFailed'));
+			return null;
+		}
+	};
+	const publish = async () => {
+		setPublishes(true);
+		const ready = dirty || !row ? await save() : row;
+		if (ready) {
+			setRefused(null);
+			try {
+				const { data } = await publishing.mutateAsync({ params: { folder: ready.folder } });
+				setRow((before) => (before ? { ...before, ...data.configuration } : before));
+			} catch (error) {
+				refuseBy(error, t('publishFailed'));
+			}
+		}
+		setPublishes(false);
+	};
+	useHotkeys([['mod+S', () => void save()]], []);
+
+	// A new one gets its own address once nothing is unsaved any more, so that the guard lets it through.
+	const id = row?.id;
+	const moved = stored === null && id !== undefined && !dirty && !publishes;
+	useEffect(() => {
+		if (moved) void navigate({ to: `${root}/$id`, params: { id }, search: (old: object) => old, replace: true });
+	}, [moved, id, navigate, root]);
+
+	return {
+		draft,
+		/** What can be drawn of the draft's colours. */
+		colours,
+		// What is served can change without the draft: by the history, or elsewhere.
+		row: row && stored ? { ...row, live: stored.live, status: stored.status } : row,
+		dirty,
+		unsaved,
+		whole: Object.keys(problems).length === 0,
+		refused,
+		tab,
+		setTab,
+		go,
+		save,
+		publish,
+		publishing: publishing.isPending,
+		tabProps: { draft, edit, problem: (path: string) => shownProblems[path] } satisfies TabPropsOf<Draft>,
+		/** What the texts' tab gets besides. */
+		textsProps: { language, onLanguage: setLanguage, wrong: Object.keys(shownProblems), fixedDomain: (row?.version ?? 0) > 0 },
+	};
+}
+export type Editing<Draft extends AnyDraft, Tab extends string> = ReturnType<typeof useEditing<Draft, Tab>>;
