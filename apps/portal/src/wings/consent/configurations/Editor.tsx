@@ -71,7 +71,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 				{
 					name: 'categories',
 					label: t('tabCategories'),
-					panel: <CategoriesTab {...tabProps} selected={category} onSelect={setCategory} />,
+					panel: <CategoriesTab {...tabProps} wrong={textsProps.wrong} selected={category} onSelect={setCategory} />,
 				},
 				{ name: 'look', label: t('tabLook'), panel: <LookTab {...tabProps} templates={parts.templates} placeOf={placeOf} /> },
 				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} /> },

@@ -234,6 +234,49 @@ describe('the configurator', () => {
 		expect(await field('Refuse button')).toBeInTheDocument();
 	});
 
+	it('says in which language a text is refused, and goes there', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'unfair_choice',
+			error: 'This banner cannot be published.',
+			fields: { 'texts.fi.accept': 'Make it as long as the other.' },
+		});
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [refusal, ...world()]);
+		const finnish = () => screen.getByRole('radio', { name: 'Finnish' });
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		// The first refused field is shown, in its language.
+		expect(await field('Accept button')).toHaveAccessibleDescription(/Make it as long as the other\./);
+		expect(finnish()).toBeChecked();
+		await user.click(screen.getByText('English', { selector: 'span' }));
+		expect(await field('Accept button')).not.toHaveAccessibleDescription(/Make it as long/);
+		await user.click(screen.getByRole('button', { name: 'Finnish: 1 text needs a change' }));
+		expect(finnish()).toBeChecked();
+		expect(await field('Accept button')).toHaveFocus();
+	});
+
+	it('leads to an empty text of a language that is not shown any more', async () => {
+		const { user } = await open(`/lightconfig/${live.id}`);
+		await user.click(await screen.findByText('Finnish', { selector: 'span' }));
+		await user.clear(await field('Heading'));
+		await user.click(screen.getByRole('checkbox', { name: 'Finnish' }));
+		expect(await field('Heading')).not.toHaveValue('');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(screen.getByRole('textbox', { name: 'Heading' })).toHaveValue(''));
+		expect(await field('Heading')).toHaveAccessibleDescription(/Write this text/);
+	});
+
+	it('marks the category that holds a refused field, and opens it', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'unfair_choice',
+			error: 'This banner cannot be published.',
+			fields: { 'categories.1.texts.fi.name': 'Write this text' },
+		});
+		const { user } = await open(`/lightconfig/${live.id}`, [refusal, ...world()]);
+		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		expect(await field('Name in Finnish')).toHaveAccessibleDescription(/Write this text/);
+		await user.click(screen.getByRole('button', { name: 'All categories' }));
+		expect(screen.getByRole('button', { name: /^Statistics.*A field in it needs a change/ })).toBeVisible();
+	});
+
 	it('says what it does while it publishes, and publishes once', async () => {
 		const { user } = await open(`/lightconfig/${live.id}`, [hangs(publishConfiguration), ...world()]);
 		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));

@@ -33,7 +33,7 @@ export function EditorFrame<Tab extends string>({
 	preview,
 }: EditorFrameProps<Tab>) {
 	const t = useConfigurationTexts();
-	const { draft, row, dirty, refused, tab, setTab, save, publish, publishing, unsaved } = editing;
+	const { draft, row, dirty, refused, isField, tab, setTab, go, save, publish, publishing, unsaved } = editing;
 	return (
 		<div className={styles.editor}>
 			<EditorBar
@@ -48,7 +48,7 @@ export function EditorFrame<Tab extends string>({
 				onPublish={() => void publish()}
 			/>
 			<section className={styles.form} aria-label={t('parts')}>
-				{refused ? <RefusedNote refused={refused} /> : null}
+				{refused ? <RefusedNote refused={refused} isField={isField} onGo={go} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>

@@ -10,7 +10,14 @@ export interface Refused {
 	fields: Readonly<Record<string, string>>;
 }
 
-export function RefusedNote({ refused }: { refused: Refused }) {
+interface RefusedNoteProps {
+	refused: Refused;
+	isField: (path: string) => boolean;
+	/** Leads to a field of the form. */
+	onGo: (path: string) => void;
+}
+
+export function RefusedNote({ refused, isField, onGo }: RefusedNoteProps) {
 	const placeWords = usePlaceWords();
 	const note = useRef<HTMLDivElement>(null);
 	useEffect(() => {
@@ -23,7 +30,14 @@ export function RefusedNote({ refused }: { refused: Refused }) {
 			</p>
 			{Object.entries(refused.fields).map(([path, sentence]) => (
 				<p key={path}>
-					{sentence} {placeWords(path) ?? <code>{path}</code>}
+					{sentence}{' '}
+					{isField(path) ? (
+						<button type="button" onClick={() => onGo(path)}>
+							<code>{path}</code>
+						</button>
+					) : (
+						(placeWords(path) ?? <code>{path}</code>)
+					)}
 				</p>
 			))}
 		</div>

@@ -1,12 +1,14 @@
 /** Title and domain of the configuration, and the banner's texts in one language at a time. */
 import type { Language } from '@luvalla/contract/consent/light';
-import { Checkbox, SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Checkbox } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
-import type { TabPropsOf } from './draft.ts';
+import { languageOf, type TabPropsOf } from './draft.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 
 /** A text of the banner and its field. */
 export interface TextLine<Key extends string> {
@@ -54,11 +56,19 @@ interface TextsTabProps<Key extends string> extends TabPropsOf<Texts<Key>>, Text
 const BOTH: readonly Language[] = ['en', 'fi'];
 
 export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
-	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, body, second, about, note } = props;
+	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, wrong, body, second, about, note } = props;
 	const t = useConfigurationTexts();
 	const own = useLanguage();
 	const { languages } = draft.config;
-	const language = languages.includes(chosen) ? chosen : (languages[0] ?? 'en');
+	// A language that is not shown is saved too: its refused text has to be reached.
+	const choices = BOTH.filter((one) => languages.includes(one) || wrong.some((path) => languageOf(path) === one));
+	const language = choices.includes(chosen) ? chosen : (languages[0] ?? 'en');
+	const form = useRef<HTMLDivElement>(null);
+	/** Shows a language's texts and goes to the first that is refused. */
+	const seek = (one: Language) => {
+		flushSync(() => onLanguage(one));
+		form.current?.querySelector<HTMLElement>('[lang][aria-invalid="true"]')?.focus();
+	};
 	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
 	const firstName = nameOf(languages[0] ?? 'en');
 	// A language begins a sentence in English and not in Finnish.
@@ -97,7 +107,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 	];
 
 	return (
-		<div className={styles.fields}>
+		<div className={styles.fields} ref={form}>
 			<TextField
 				label={t('titleField')}
 				hint={t('titleHint')}
@@ -146,15 +156,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 				))}
 				{languages.length > 1 ? <p className={styles.quiet}>{t('firstLanguage', { language: ownName })}</p> : null}
 			</fieldset>
-			{languages.length > 1 ? (
-				<SegmentedControl
-					fullWidth
-					aria-label={t('language')}
-					value={language}
-					onChange={(value) => onLanguage(value === 'fi' ? 'fi' : 'en')}
-					data={languages.map((one) => ({ value: one, label: nameOf(one) }))}
-				/>
-			) : null}
+			<LanguageChoice languages={choices} value={language} onChange={onLanguage} wrong={wrong} onSeek={seek} />
 			{note}
 			{field({ key: 'title', label: t('textTitle'), most: 120 })}
 			{field(body)}

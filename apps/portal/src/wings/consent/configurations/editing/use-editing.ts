@@ -66,6 +66,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		setDraft(next);
 		setRefused(null);
 	};
+	const isField = (path: string) => isFieldOf(path, options.config);
 	/** To the place of a field: its tab, and the language of its text. */
 	const go = (path: string) => {
 		setTab(tabOf(path));
@@ -74,7 +75,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	};
 	const refuse = (next: Refused, paths: readonly string[]) => {
 		setRefused(next);
-		const field = paths.find((path) => isFieldOf(path, options.config));
+		const field = paths.find(isField);
 		if (field !== undefined) go(field);
 	};
 	/** What names no field is a notice, and the notice has been shown. */
@@ -137,6 +138,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		unsaved,
 		whole: Object.keys(problems).length === 0,
 		refused,
+		isField,
 		tab,
 		setTab,
 		go,

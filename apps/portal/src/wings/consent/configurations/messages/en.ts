@@ -70,6 +70,8 @@ export const en = {
 	domainFixed: 'Published there, so it stays.',
 	noDomains: 'Add a domain first.',
 	language: 'Language of these texts',
+	refusedTexts_one: '{{language}}: {{count}} text needs a change',
+	refusedTexts_other: '{{language}}: {{count}} texts need a change',
 	inEnglish: 'in English',
 	inFinnish: 'in Finnish',
 	english: 'English',
@@ -118,6 +120,7 @@ export const en = {
 	addCookie: 'Add a cookie',
 	removeCookie: 'Remove {{name}}',
 	removeCategory: 'Delete category',
+	categoryRefused: 'A field in it needs a change',
 	newCategory: 'New category',
 
 	// look

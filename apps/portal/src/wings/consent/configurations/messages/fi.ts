@@ -69,6 +69,8 @@ export const fi: Translation<typeof en> = {
 	domainFixed: 'Julkaistu siellä, joten sitä ei voi vaihtaa.',
 	noDomains: 'Lisää ensin verkkotunnus.',
 	language: 'Tekstien kieli',
+	refusedTexts_one: '{{language}}: {{count}} teksti pitää korjata',
+	refusedTexts_other: '{{language}}: {{count}} tekstiä pitää korjata',
 	inEnglish: 'englanniksi',
 	inFinnish: 'suomeksi',
 	english: 'Englanti',
@@ -116,6 +118,7 @@ export const fi: Translation<typeof en> = {
 	addCookie: 'Lisää eväste',
 	removeCookie: 'Poista {{name}}',
 	removeCategory: 'Poista luokka',
+	categoryRefused: 'Jokin sen kenttä pitää korjata',
 	newCategory: 'Uusi luokka',
 
 	template: 'Malli',

@@ -13,10 +13,12 @@ interface CategoriesTabProps extends TabProps {
 	/** Place of the open category, as the URL has it. */
 	selected: string | undefined;
 	onSelect: (selected: string | undefined) => void;
+	/** Paths of the fields in error. */
+	wrong: readonly string[];
 }
 
 export function CategoriesTab(props: CategoriesTabProps) {
-	const { draft, edit, problem, selected, onSelect } = props;
+	const { draft, edit, problem, selected, onSelect, wrong } = props;
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const { categories } = draft.config;
@@ -72,6 +74,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 									<span className={styles.quiet}>
 										{cookies} · {about}
 									</span>
+									{wrong.some((path) => path.startsWith(`categories.${i}.`)) ? <FieldError>{t('categoryRefused')}</FieldError> : null}
 								</span>
 								{category.necessary ? (
 									<IconLock size={16} stroke={1.75} aria-hidden="true" />

@@ -1,0 +1,45 @@
+/** Which language's texts stand in the form, and in which of them a text is refused: a press leads to the first one. */
+import type { Language } from '@luvalla/contract/consent/light';
+import { SegmentedControl } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import styles from '../editor.module.css';
+import { useConfigurationTexts } from '../texts.ts';
+import { languageOf } from './draft.ts';
+
+interface LanguageChoiceProps {
+	languages: readonly Language[];
+	value: Language;
+	onChange: (language: Language) => void;
+	/** Paths of the fields in error. */
+	wrong: readonly string[];
+	/** The first refused text of a language was asked for. */
+	onSeek: (language: Language) => void;
+}
+
+export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: LanguageChoiceProps) {
+	const t = useConfigurationTexts();
+	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
+	const refused = languages.flatMap((language) => {
+		const count = wrong.filter((path) => languageOf(path) === language).length;
+		return count > 0 ? [{ language, count }] : [];
+	});
+	return (
+		<div>
+			{languages.length > 1 ? (
+				<SegmentedControl
+					fullWidth
+					aria-label={t('language')}
+					value={value}
+					onChange={(chosen) => onChange(chosen === 'fi' ? 'fi' : 'en')}
+					data={languages.map((one) => ({ value: one, label: nameOf(one) }))}
+				/>
+			) : null}
+			{refused.map(({ language, count }) => (
+				<button key={language} type="button" className={styles.refusedTexts} onClick={() => onSeek(language)}>
+					<IconAlertCircle size={15} stroke={1.75} aria-hidden="true" />
+					{t('refusedTexts', { language: nameOf(language), count })}
+				</button>
+			))}
+		</div>
+	);
+}
