@@ -302,7 +302,11 @@ test('the snippet is looked for; once it is gone, the admins get one mail', asyn
 		tx.query('update domain set host = $2 where customer_id = $1', [tenant.customerId, host]),
 	);
 	// as on any page that nobody may look at from inside
-	expect(await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId)).toMatchObject({ state: 'unreachable', seenAt: null });
+	expect(await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId)).toMatchObject({
+		state: 'unreachable',
+		seenAt: null,
+		problem: { code: 'not_public', about: null },
+	});
 	const allowed = await testApp({ OUTBOUND_ALLOW: host });
 	const look = () => checkSnippet(allowed.server.kernel, tenant.customerId, tenant.domainId);
 	const mails = () =>

@@ -3,6 +3,34 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { Id } from '../fields.ts';
 
+/** Why a start page did not open. The sentences are the portal's. */
+export const SnippetProblem = z.object({
+	code: z.enum([
+		/** It answered, but not with a page; `about` is the HTTP status. */
+		'status',
+		/** It leads to another site; `about` is its host. */
+		'leads_away',
+		/** It leads on and on. */
+		'circle',
+		/** The name leads to no public address, and the operator did not allow it. */
+		'not_public',
+		/** The name is not known. */
+		'no_name',
+		/** Nobody answers at its address. */
+		'no_answer',
+		/** It took too long. */
+		'slow',
+		/** Its certificate does not hold; `about` is what is wrong with it, in the system's words. */
+		'certificate',
+		/** The page is larger than what is read. */
+		'too_large',
+		/** Anything else; `about` is the system's own word. */
+		'other',
+	]),
+	about: z.string().nullable(),
+});
+export type SnippetProblem = z.infer<typeof SnippetProblem>;
+
 export const SnippetState = z.object({
 	/** Null: never looked. */
 	checkedAt: z.string().nullable(),
@@ -11,7 +39,7 @@ export const SnippetState = z.object({
 	/** When it was live last. */
 	seenAt: z.string().nullable(),
 	/** Why the page did not open. */
-	detail: z.string().nullable(),
+	problem: SnippetProblem.nullable(),
 });
 export type SnippetState = z.infer<typeof SnippetState>;
 

@@ -11,6 +11,13 @@ import { type Guard, OutboundRefused } from './guard.ts';
 /** Why there is no whole answer, as one sentence for a person. */
 export class OutboundFailed extends Error {
 	override readonly name = 'OutboundFailed';
+	/** `circle`, `slow`, `too_large`, the system's own word (`ECONNREFUSED`), or empty. */
+	readonly code: string;
+
+	constructor(sentence: string, code = '') {
+		super(sentence);
+		this.code = code;
+	}
 }
 
 export interface Outgoing {
@@ -64,7 +71,7 @@ export const sendHttp = async (address: string, outgoing: Outgoing): Promise<Ans
 		if (against !== null) throw new OutboundFailed(against);
 		url = next;
 	}
-	throw new OutboundFailed(`${url.host} sends us on and on.`);
+	throw new OutboundFailed(`${url.host} sends us on and on.`, 'circle');
 };
 
 const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Promise<Answered> => {
@@ -101,14 +108,14 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 			sent.end(body);
 		});
 	} catch (error) {
-		if (signal.aborted) throw new OutboundFailed(`${url.host} took too long to answer.`);
+		if (signal.aborted) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
 		throw error;
 	}
 };
 
 /** Several addresses that were tried in vain make an error without words, but with a code. */
 const unreachable = (url: URL, error: NodeJS.ErrnoException): OutboundFailed =>
-	new OutboundFailed(`${url.host} cannot be reached: ${error.message || error.code}`);
+	new OutboundFailed(`${url.host} cannot be reached: ${error.message || error.code}`, error.code);
 
 const read = async (url: URL, answer: Readable, encoding: string | undefined, mostBytes: number): Promise<Buffer> => {
 	const parts: Buffer[] = [];
@@ -118,14 +125,14 @@ const read = async (url: URL, answer: Readable, encoding: string | undefined, mo
 			const chunk = Buffer.from(part);
 			bytes += chunk.length;
 			// Unpacked bytes count: a small packed file may be a large one. Leaving the loop ends the connection.
-			if (bytes > mostBytes) throw new OutboundFailed(`The answer of ${url.host} is larger than ${mostBytes} bytes.`);
+			if (bytes > mostBytes) throw new OutboundFailed(`The answer of ${url.host} is larger than ${mostBytes} bytes.`, 'too_large');
 			parts.push(chunk);
 		}
 	} catch (error) {
 		if (error instanceof OutboundFailed) throw error;
 		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 		const cut = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
-		throw new OutboundFailed(cut ? `${url.host} hung up in the middle of its answer.` : `The answer of ${url.host} is broken.`);
+		throw new OutboundFailed(cut ? `${url.host} hung up in the middle of its answer.` : `The answer of ${url.host} is broken.`, code);
 	}
 	return Buffer.concat(parts);
 };

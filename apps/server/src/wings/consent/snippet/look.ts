@@ -7,15 +7,13 @@ import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { goneMail } from './mail.ts';
+import { PageProblem, problemOf, readProblem } from './problem.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Redirects included. */
 const TIMEOUT_MS = 20_000;
 
-interface Found {
-	state: 'live' | 'missing' | 'unreachable';
-	detail: string | null;
-}
+type Found = Pick<SnippetState, 'state' | 'problem'>;
 
 /** Follows redirects that stay on the host or go to its `www.`. */
 const open = (kernel: Kernel, host: string): Promise<Answered> => {
@@ -26,17 +24,21 @@ const open = (kernel: Kernel, host: string): Promise<Answered> => {
 		mostBytes: MOST_BYTES,
 		timeoutMs: TIMEOUT_MS,
 		headers: { accept: 'text/html' },
-		follow: (to) => (hosts.includes(to.hostname) ? null : `The page leads away to ${to.hostname}.`),
+		follow: (to) => {
+			if (!hosts.includes(to.hostname)) throw new PageProblem('leads_away', to.hostname);
+			return null;
+		},
 	});
 };
 
 const look = async (kernel: Kernel, host: string, domainId: string): Promise<Found> => {
 	try {
 		const { status, body } = await open(kernel, host);
-		if (status < 200 || status > 299) return { state: 'unreachable', detail: `HTTP ${status}` };
-		return { state: body.toString('utf8').toLowerCase().includes(`/cmp/d/${domainId}.js`) ? 'live' : 'missing', detail: null };
+		if (status < 200 || status > 299) throw new PageProblem('status', String(status));
+		return { state: body.toString('utf8').toLowerCase().includes(`/cmp/d/${domainId}.js`) ? 'live' : 'missing', problem: null };
 	} catch (error) {
-		return { state: 'unreachable', detail: error instanceof Error ? error.message : String(error) };
+		if (!(error instanceof Error)) throw error;
+		return { state: 'unreachable', problem: problemOf(error) };
 	}
 };
 
@@ -61,7 +63,7 @@ export const shownSnippet = (row: SnippetRow): SnippetState => ({
 	checkedAt: row.snippet_checked_at?.toISOString() ?? null,
 	state: row.snippet_state,
 	seenAt: row.snippet_seen_at?.toISOString() ?? null,
-	detail: row.snippet_detail,
+	problem: readProblem(row.snippet_detail),
 });
 
 /** Looks once and keeps what was found; answers null when there is no such domain. */
@@ -78,7 +80,7 @@ export const checkSnippet = async (kernel: Kernel, customerId: number, domainId:
 				snippet_seen_at = case when $3 = 'live' then now() else snippet_seen_at end,
 				snippet_told_at = case when $3 = 'live' then null when $5 then now() else snippet_told_at end
 			where customer_id = $1 and domain_id = $2`,
-			[customerId, domainId, found.state, found.detail, gone],
+			[customerId, domainId, found.state, found.problem && JSON.stringify(found.problem), gone],
 		);
 		if (gone) {
 			// Nobody's language is known here; the company's country tells the likelier one.

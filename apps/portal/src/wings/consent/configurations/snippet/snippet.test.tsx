@@ -4,6 +4,7 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
@@ -32,7 +33,7 @@ const row: Configuration = {
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
 };
-const never: SnippetState = { checkedAt: null, state: 'unknown', seenAt: null, detail: null };
+const never: SnippetState = { checkedAt: null, state: 'unknown', seenAt: null, problem: null };
 const CHECKED = '2026-11-20T10:00:00.000Z';
 
 const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
@@ -47,9 +48,18 @@ const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
 
 describe('the snippet', () => {
 	it.each<[SnippetState, string, string]>([
-		[{ checkedAt: CHECKED, state: 'live', seenAt: CHECKED, detail: null }, 'Live', 'loads this domain’s banner'],
-		[{ checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', detail: null }, 'Missing', 'Last seen live Nov-01-2026'],
-		[{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, detail: 'HTTP 503' }, 'Did not open', 'Why: HTTP 503'],
+		[{ checkedAt: CHECKED, state: 'live', seenAt: CHECKED, problem: null }, 'Live', 'loads this domain’s banner'],
+		[{ checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', problem: null }, 'Missing', 'Last seen live Nov-01-2026'],
+		[
+			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'status', about: '503' } },
+			'Did not open',
+			'It answered with status 503 instead of a page.',
+		],
+		[
+			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'leads_away', about: 'other.example' } },
+			'Did not open',
+			'It leads to another site, other.example.',
+		],
 	])('is looked for on a press, and what is found is said (%#)', async (found, badge, words) => {
 		let state = never;
 		const { user, dialog } = await open([
@@ -63,6 +73,19 @@ describe('the snippet', () => {
 		await user.click(dialog.getByRole('button', { name: 'Look now' }));
 		expect(await dialog.findByText(badge)).toBeInTheDocument();
 		expect(dialog.getByText(badge).closest('[role=status]')).toHaveTextContent(words);
+	});
+
+	it('says why a page did not open in the reader’s language', async () => {
+		chooseLanguage('fi');
+		const problem = { code: 'certificate', about: 'CERT_HAS_EXPIRED' } as const;
+		const found: SnippetState = { checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem };
+		const { user } = await renderApp('/lightconfig', {
+			handlers: [answers(snippetState, found), answers(lightConfigurations, [row]), ...bootOf('customerAdmin')],
+			screens,
+		});
+		await user.click(await screen.findByRole('button', { name: 'Toiminnot: Front page' }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Kopioi koodi' }));
+		expect(await screen.findByText('Sen varmenne ei kelpaa (CERT_HAS_EXPIRED).')).toBeInTheDocument();
 	});
 
 	it('says when it cannot be told', async () => {
