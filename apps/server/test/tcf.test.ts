@@ -225,6 +225,8 @@ test('each broken policy point is refused at publish by its field, and nothing i
 		['tcf_stacks', { stacks: [1], vendors: [2] }, 'stacks'],
 		['tcf_special_features', { specialFeatures: [2] }, 'specialFeatures'],
 		['tcf_restrictions', { publisherRestrictions: [{ purpose: 1, type: 2, vendors: 'all' }] }, 'publisherRestrictions.0'],
+		['tcf_restricted_vendors', { publisherRestrictions: [{ purpose: 3, type: 0, vendors: [1, 4000] }] }, 'publisherRestrictions.0.vendors'],
+		['tcf_restricted_vendors', { publisherRestrictions: [{ purpose: 3, type: 0, vendors: [1, 9] }] }, 'publisherRestrictions.0.vendors'],
 		['tcf_legitimate_interest', { publisherPurposes: { consents: [], legitimateInterests: [3] } }, 'publisherPurposes.legitimateInterests'],
 		['tcf_mapping', {}, 'mapper.purposes.p11', { mapper: '{"purposes":{"p11":"Research"}}' }],
 		['tcf_messaging', {}, 'mapper.purposes.p3', { mapper: '{"purposes":{"p3":"Newsletter by e-mail"}}' }],

@@ -21,6 +21,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use small letters, digits, - and _': 'Käytä pieniä kirjaimia, numeroita sekä merkkejä - ja _',
 	'Use p1 to p11, sf1 or sf2': 'Käytä p1–p11, sf1 tai sf2',
 	'Choose at least one vendor': 'Valitse ainakin yksi kumppani',
+	'This restriction stands already': 'Tämä rajoitus on jo olemassa',
 	'Use two capital letters such as FI': 'Käytä kahta isoa kirjainta, esimerkiksi FI',
 	'Two providers have the same number': 'Kahdella palvelulla on sama numero',
 	'An entry stands under another number than its own': 'Kohta on väärän numeron alla',

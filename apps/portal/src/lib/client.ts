@@ -100,9 +100,30 @@ export async function send<C extends CallShape>(call: C, input: InputOf<C>, scop
 
 /** As `send`, but a swallowed 401 is thrown as `Unauthenticated`: what queries and mutations need. */
 export async function ask<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope): Promise<Answer<C>> {
-	const sent = await send(call, input, scope);
+	return answered(await send(call, input, scope));
+}
+
+function answered<C extends CallShape>(sent: Sent<C>): Answer<C> {
 	if (!sent.signedIn) throw new Unauthenticated();
 	return { data: sent.data, page: sent.page };
+}
+
+/**
+ * As `ask`, for the file of a multipart call, and tells the share that has left, 0 to 1; `fetch` does not tell it.
+ * @throws CallFailure with the server's sentence; Unauthenticated
+ */
+export async function sendFile<C extends CallShape>(call: C, input: InputOf<C>, onProgress: (share: number) => void): Promise<Answer<C>> {
+	const parts = partsOf(Object(input));
+	const tried = await new Promise<Attempt>((done) => {
+		const request = new XMLHttpRequest();
+		request.open(call.method, urlOf(call, parts));
+		for (const [name, value] of headersOf(call, parts, {})) request.setRequestHeader(name, value);
+		request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
+		request.onload = () => done(attemptOf(request.status, request.responseText));
+		request.onerror = () => done(NO_ANSWER);
+		request.send(bodyOf(parts));
+	});
+	return answered(settle(call, tried));
 }
 
 interface Attempt {
@@ -119,21 +140,26 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Att
 			method: call.method,
 			headers: headersOf(call, parts, scope),
 			credentials: client === 'open' ? 'omit' : 'include',
-			body: parts.file ? formOf(parts.file) : parts.body === undefined ? undefined : JSON.stringify(parts.body),
+			body: bodyOf(parts),
 		});
 	} catch (error) {
 		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours
-		if (error instanceof TypeError) return { status: 0, code: 'no_connection', json: null };
+		if (error instanceof TypeError) return NO_ANSWER;
 		throw error;
 	}
-	const text = await response.text();
-	const json = text === '' ? null : parseJson(text);
-	const code = ErrorAnswer.safeParse(json).data?.code ?? `http_${response.status}`;
-	return { status: response.status, code, json };
+	return attemptOf(response.status, await response.text());
 }
 
-/** The browser itself names the boundary in the header. */
-function formOf(file: Blob): FormData {
+const NO_ANSWER: Attempt = { status: 0, code: 'no_connection', json: null };
+
+function attemptOf(status: number, text: string): Attempt {
+	const json = text === '' ? null : parseJson(text);
+	return { status, code: ErrorAnswer.safeParse(json).data?.code ?? `http_${status}`, json };
+}
+
+/** A form for a file: the browser itself names the boundary in the header. */
+function bodyOf({ file, body }: Parts): FormData | string | undefined {
+	if (!file) return body === undefined ? undefined : JSON.stringify(body);
 	const form = new FormData();
 	form.set('file', file);
 	return form;

@@ -4,7 +4,7 @@ import type { Declared, Vendor, VendorList } from '@luvalla/contract/consent/ven
 import type { Restriction } from './shapes.ts';
 
 /** The framework lets these purposes rest on consent alone. */
-const CONSENT_ONLY = [1, 3, 4, 5, 6];
+export const CONSENT_ONLY = [1, 3, 4, 5, 6];
 
 /** Purposes of a vendor by the basis that counts after the publisher's restrictions. */
 export interface Basis {
@@ -27,7 +27,7 @@ export interface Use {
 }
 
 /** Whether a restriction says anything about this vendor; the framework forbids encoding those that say nothing. */
-const concerns = (vendor: Vendor, { purpose, type, vendors }: PublisherRestriction): boolean => {
+export const concerns = (vendor: Vendor, { purpose, type, vendors }: PublisherRestriction): boolean => {
 	if (vendors !== 'all' && !vendors.includes(vendor.id)) return false;
 	const [c, l] = [vendor.purposes.includes(purpose), vendor.legIntPurposes.includes(purpose)];
 	if (type === 0) return c || l;
@@ -61,6 +61,10 @@ const rangesOver = (ids: number[], listed: number[]): [number, number][] => {
 	}
 	return out;
 };
+
+/** Vendors of these that the list does not have, or that have left it. */
+export const goneFrom = (list: VendorList, ids: readonly number[]): number[] =>
+	ids.filter((id) => !list.vendors[id] || list.vendors[id]?.deletedDate);
 
 const union = (...lists: readonly number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);
 

@@ -11,7 +11,7 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { contrast, ratio } from '../contrast.ts';
 import { namesMessaging } from '../messaging.ts';
 import type { OfficialTexts } from './assemble.ts';
-import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
+import { CONSENT_ONLY, declaredOf, goneFrom, keysOf, type Use, usageOf } from './list.ts';
 
 /** Codes of the points of a configuration, in the order they are given. The portal has a sentence for each. */
 export const tcfPolicyCodes = [
@@ -27,6 +27,7 @@ export const tcfPolicyCodes = [
 	'tcf_stacks',
 	'tcf_special_features',
 	'tcf_restrictions',
+	'tcf_restricted_vendors',
 	'tcf_legitimate_interest',
 	'tcf_reask',
 	'tcf_mapping',
@@ -43,7 +44,6 @@ const LABEL_FACTOR = 2.5;
 const LEAST_NO_MONTHS = 6;
 /** A string is not relied on for longer. */
 const MOST_MONTHS = 13;
-const CONSENT_ONLY = [1, 3, 4, 5, 6];
 
 interface Finding extends GateFinding {
 	code: TcfPolicyCode;
@@ -104,6 +104,12 @@ export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList
 			const encoded = use.restrictions.some(([p, t]) => p === purpose && t === type);
 			return point('tcf_restrictions', encoded, `${purpose} → ${type}`, `publisherRestrictions.${i}`);
 		}),
+		// A restriction on a vendor that left says nothing any more: the person must know before it is published without it.
+		...config.publisherRestrictions.flatMap(({ vendors }, i) => {
+			const gone = vendors === 'all' ? [] : goneFrom(list, vendors);
+			const measured = gone.slice(0, 10).join(', ');
+			return vendors === 'all' ? [] : point('tcf_restricted_vendors', gone.length === 0, measured, `publisherRestrictions.${i}.vendors`);
+		}),
 		point(
 			'tcf_legitimate_interest',
 			!config.publisherPurposes.legitimateInterests.some((id) => CONSENT_ONLY.includes(id)),
@@ -121,7 +127,7 @@ export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList
 };
 
 const vendorsPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => {
-	const gone = config.vendors === 'all' ? [] : config.vendors.filter((id) => !list.vendors[id] || list.vendors[id]?.deletedDate);
+	const gone = config.vendors === 'all' ? [] : goneFrom(list, config.vendors);
 	return {
 		code: 'tcf_vendors',
 		ok: use.vendors.length > 0 && gone.length === 0,

@@ -40,9 +40,12 @@ export const RestrictionType = z.union([z.literal(0), z.literal(1), z.literal(2)
 export const PublisherRestriction = z.object({
 	purpose: purposeId,
 	type: RestrictionType,
-	vendors: z.union([z.literal('all'), vendorIds.min(1)]),
+	vendors: z.union([z.literal('all'), vendorIds.min(1, { error: 'Choose at least one vendor' })]),
 });
 export type PublisherRestriction = z.infer<typeof PublisherRestriction>;
+
+/** Said of the second of two restrictions with the same purpose and type. */
+export const SAME_RESTRICTION = 'This restriction stands already';
 
 /** What a choice is made about: a TCF purpose or special feature. Marked scripts name it: `data-luvalla="p7"`. */
 export const TcfKey = z.string().regex(/^(p([1-9]|10|11)|sf[12])$/, { error: 'Use p1 to p11, sf1 or sf2' });
@@ -98,6 +101,15 @@ export const TcfConfig = z
 	.refine((c) => new Set(c.acProviders.map((p) => p.id)).size === c.acProviders.length, {
 		error: 'Two providers have the same number',
 		path: ['acProviders'],
+	})
+	.superRefine(({ publisherRestrictions }, context) => {
+		// The string has one entry a purpose and type: a second one would be void.
+		const taken = new Set<string>();
+		for (const [i, { purpose, type }] of publisherRestrictions.entries()) {
+			if (taken.has(`${purpose} ${type}`))
+				context.addIssue({ code: 'custom', message: SAME_RESTRICTION, path: ['publisherRestrictions', i] });
+			taken.add(`${purpose} ${type}`);
+		}
 	});
 export type TcfConfig = z.infer<typeof TcfConfig>;
 

@@ -58,7 +58,7 @@ export const refuse = refusals({
 	unavailable: [503, '', ''],
 });
 
-interface Issue {
+export interface Issue {
 	readonly code?: string;
 	readonly message: string;
 	readonly path: readonly PropertyKey[];
@@ -69,8 +69,18 @@ interface Issue {
 	readonly input?: unknown;
 }
 
+const TYPES_FI: Readonly<Record<string, string>> = {
+	string: 'teksti',
+	number: 'luku',
+	int: 'kokonaisluku',
+	boolean: 'kyllä tai ei',
+	array: 'luettelo',
+	object: 'rakenne kenttineen',
+	record: 'rakenne kenttineen',
+};
+
 /** A validation issue as a sentence: the shape's own where it has one, else by its kind. */
-const sentencesOf = (issue: Issue): Sentences => {
+export const sentencesOf = (issue: Issue): Sentences => {
 	const own = fieldRulesFi[issue.message];
 	if (own) return { en: issue.message, fi: own };
 	if (issue.code === 'too_big') {
@@ -83,8 +93,10 @@ const sentencesOf = (issue: Issue): Sentences => {
 			? { en: `Use at least ${issue.minimum} characters`, fi: `Käytä vähintään ${issue.minimum} merkkiä` }
 			: { en: `Use at least ${issue.minimum}`, fi: `Vähintään ${issue.minimum}` };
 	}
-	if (issue.code === 'invalid_type')
-		return { en: `This must be: ${String(issue.expected)}`, fi: `Tämän pitää olla: ${String(issue.expected)}` };
+	if (issue.code === 'invalid_type') {
+		const expected = String(issue.expected);
+		return { en: `This must be: ${expected}`, fi: `Tämän pitää olla: ${TYPES_FI[expected] ?? expected}` };
+	}
 	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };
 };
 

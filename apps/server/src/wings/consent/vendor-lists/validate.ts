@@ -1,6 +1,6 @@
 /** Whether a file is a vendor list, told in sentences that name the place. */
 import { VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists.ts';
-import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
+import { type Issue, type Refused, refusals, type Sentences, sentencesOf } from '#kernel/http/errors.ts';
 
 const refuseList = refusals({
 	not_a_list: [422, 'This is no vendor list that can be used.', 'Tämä ei ole käyttökelpoinen kumppaniluettelo.'],
@@ -28,14 +28,10 @@ const json = (bytes: Buffer): unknown => {
 	}
 };
 
-interface Issue {
-	readonly path: readonly PropertyKey[];
-	readonly message: string;
-}
-
-const placed = ({ path, message }: Issue): Refused => {
-	const place = path.map(String).join('.') || 'the file';
-	return wrong({ en: `At ${place}: ${message}.`, fi: `Kohdassa ${path.map(String).join('.') || 'tiedosto'}: ${message}.` });
+const placed = (issue: Issue): Refused => {
+	const place = issue.path.map(String).join('.');
+	const { en, fi } = sentencesOf(issue);
+	return wrong({ en: `At ${place || 'the file'}: ${en}.`, fi: `Kohdassa ${place || 'tiedosto'}: ${fi}.` });
 };
 
 /** Numbers a vendor names must be in the list, or nobody can be told what they mean. */

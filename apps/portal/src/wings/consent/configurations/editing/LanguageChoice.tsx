@@ -23,7 +23,7 @@ export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: La
 		const count = wrong.filter((path) => languageOf(path) === language).length;
 		return count > 0 ? [{ language, count }] : [];
 	});
-	return (
+	return languages.length > 1 || refused.length > 0 ? (
 		<div>
 			{languages.length > 1 ? (
 				<SegmentedControl
@@ -41,5 +41,5 @@ export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: La
 				</button>
 			))}
 		</div>
-	);
+	) : null;
 }

@@ -143,6 +143,7 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 						key={one}
 						label={nameOf(one)}
 						description={about?.(one)}
+						classNames={{ description: styles.radio }}
 						checked={languages.includes(one)}
 						// One must stay.
 						disabled={languages.length === 1 && languages[0] === one}

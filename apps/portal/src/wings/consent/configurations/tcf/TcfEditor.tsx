@@ -5,8 +5,9 @@ import { readConfiguration } from '@luvalla/contract/consent/configurations';
 import type { Language } from '@luvalla/contract/consent/light';
 import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
@@ -24,6 +25,7 @@ import { BehaviourTab } from './tabs/BehaviourTab.tsx';
 import { MappingTab } from './tabs/MappingTab.tsx';
 import { PartnersTab } from './tabs/PartnersTab.tsx';
 import { PurposesTab } from './tabs/PurposesTab.tsx';
+import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
@@ -35,6 +37,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const t = useConfigurationTexts();
 	const own = useTcfTexts();
 	const [search] = useScreenSearch(tcfEditorSearch);
+	const language = useLanguage();
+	const [restriction, setRestriction] = useState<number | null>(null);
 	const client = useQueryClient();
 	const saving = useCall(saveTcfConfiguration, { reload: [tcfConfigurations, readConfiguration] });
 	const editing = useEditing({
@@ -50,11 +54,17 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			invalid: saveTcfConfiguration.invalid,
 			list: tcfConfigurations,
 		},
+		onGo: (path) => {
+			const [, at] = /^publisherRestrictions\.(\d+)/.exec(path) ?? [];
+			if (at !== undefined) setRestriction(Number(at));
+		},
 	});
 	const { draft, colours, tabProps, textsProps } = editing;
 	const placeOf = async (template: TcfTemplateName) =>
 		(await client.fetchQuery(asQuery(tcfTemplate, { params: { template } }))).data.config.position;
 	const { list, finnish } = parts;
+	/** For the form: purposes in the reader's language where their official words are stored. */
+	const named = language === 'fi' ? (finnish ?? list) : list;
 	const texts = useMemo((): OfficialTexts => (finnish ? { fi: finnish } : {}), [finnish]);
 	// The list is long: points and preview follow the typing, they do not hold it up.
 	const drawn = useDeferredValue(draft);
@@ -85,13 +95,18 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 							{...textsProps}
 							domains={domains}
 							body={{ key: 'intro', label: own('textIntro'), most: 600, long: true, optional: true }}
-							about={(language) => (language === 'fi' && !finnish ? own('tcf_official_texts') : undefined)}
+							about={(one) => (one === 'fi' && !finnish ? own('tcf_official_texts') : undefined)}
 							note={<p className={styles.quiet}>{own('officialNote')}</p>}
 						/>
 					),
 				},
-				{ name: 'partners', label: own('tabPartners'), panel: <PartnersTab {...tabProps} list={list} /> },
-				{ name: 'purposes', label: own('tabPurposes'), panel: <PurposesTab {...tabProps} list={list} /> },
+				{ name: 'partners', label: own('tabPartners'), panel: <PartnersTab {...tabProps} list={named} /> },
+				{ name: 'purposes', label: own('tabPurposes'), panel: <PurposesTab {...tabProps} list={named} /> },
+				{
+					name: 'restrictions',
+					label: own('tabRestrictions'),
+					panel: <RestrictionsTab {...tabProps} list={named} open={restriction} onOpen={setRestriction} />,
+				},
 				{
 					name: 'look',
 					label: t('tabLook'),
@@ -104,8 +119,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 						/>
 					),
 				},
-				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} /> },
-				{ name: 'mapping', label: t('tabMapping'), panel: <MappingTab {...tabProps} list={list} /> },
+				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} list={named} /> },
+				{ name: 'mapping', label: own('tabMapping'), panel: <MappingTab {...tabProps} list={list} /> },
 				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={cleanTcfMapper(draft.mapper)} /> },
 			]}
 			readiness={list ? <TcfReadiness findings={findings} incomplete={!editing.whole} /> : null}

@@ -38,6 +38,8 @@ export function TcfScreen() {
 	return <TcfEditor key={id} initial={tcfDraftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
 
+const isMissing = (error: unknown): boolean => error instanceof CallFailure && error.status === 404;
+
 /** What every editor loads, and the newest list with its Finnish texts where they are stored. */
 function useTcfParts(customerId: number | null) {
 	const bundles = useQuery(asQuery(tcfBundles, {}));
@@ -48,13 +50,13 @@ function useTcfParts(customerId: number | null) {
 	);
 	const english = useQuery(asQuery(gvlFile, { params: { id: 'newest' } }));
 	const finnish = useQuery(asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }));
-	// No list yet is no failure: the editor says so and can still be used.
-	const none = english.error instanceof CallFailure && english.error.status === 404;
+	// No list yet is no failure: the editor says so and can still be used, also while one is asked for again.
+	const settled = (query: typeof english) => query.data !== undefined || (query.isFetched && (!query.isError || isMissing(query.error)));
 	const list: VendorList | null = english.data?.data.list ?? null;
 	return {
 		...parts,
-		queries: [...parts.queries, ...(none ? [] : [english, finnish])],
-		ready: parts.ready && (none || (english.data !== undefined && finnish.data !== undefined)),
+		queries: [...parts.queries, ...[english, finnish].filter(({ error }) => !isMissing(error))],
+		ready: parts.ready && settled(english) && settled(finnish),
 		cmpId: bundles.data?.data.cmpId ?? null,
 		list,
 		/** The same list in its official Finnish words; null: they are not stored. */

@@ -8,11 +8,16 @@ export function TcfReadiness({ findings, incomplete }: { findings: readonly Gate
 	const t = useTcfTexts();
 	const failed = findings.filter((finding) => !finding.ok);
 	const codeOf = ({ code }: GateFinding): TcfPolicyCode => tcfPolicyCodes.find((one) => one === code) ?? 'tcf_texts';
+	/** A restriction is measured as `3 → 0`: its purpose and type. */
+	const measuredText = ({ code, measured }: GateFinding): string => {
+		const [purpose = ''] = measured.split(' → ');
+		return code === 'tcf_restrictions' ? t('ofPurpose', { id: purpose }) : measured ? t('measured', { measured }) : '';
+	};
 	const lines = failed.map((finding) => ({
 		key: `${finding.code}-${finding.where}-${finding.measured}`,
 		ok: false,
 		bold: t(codeOf(finding)),
-		more: finding.measured ? t('measured', { measured: finding.measured }) : '',
+		more: measuredText(finding),
 	}));
 	const held = { key: 'held', ok: true, bold: t('held', { count: findings.length - failed.length }), more: t('heldMore') };
 	return <ReadyList lines={[...lines, held]} incomplete={incomplete} />;

@@ -31,7 +31,8 @@ export const tcfProblemsOf = (draft: TcfDraft): Problems => problemsIn(draft, sh
 /** The tab on which a field stands. */
 export const tcfTabOf = (path: string): TcfTabName => {
 	if (/^(vendors|acProviders)/.test(path)) return 'partners';
-	if (/^(stacks|specialFeatures|legitimateInterest|publisherPurposes|publisherRestrictions)/.test(path)) return 'purposes';
+	if (/^(stacks|specialFeatures|legitimateInterest|publisherPurposes)/.test(path)) return 'purposes';
+	if (path.startsWith('publisherRestrictions')) return 'restrictions';
 	if (/^(colours|position|template)/.test(path)) return 'look';
 	if (/^(reask|consentMode|storageDays|publisherCountry|geo)/.test(path)) return 'behaviour';
 	return path.startsWith('mapper') ? 'mapping' : 'texts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
-export const tcfTabs = ['texts', 'partners', 'purposes', 'look', 'behaviour', 'mapping', 'json'] as const;
+export const tcfTabs = ['texts', 'partners', 'purposes', 'restrictions', 'look', 'behaviour', 'mapping', 'json'] as const;
 export type TcfTabName = (typeof tcfTabs)[number];
 
 export const tcfEditorSearch = z.object({ ...pickerSearch, tab: searchWord(tcfTabs) });

@@ -10,8 +10,10 @@ import {
 	tcfTemplate,
 	tcfTemplates,
 } from '@luvalla/contract/consent/tcf';
-import { fetchGvlFile, gvlFile, VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { fetchGvlFile, gvlFile, gvlFiles, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
@@ -166,6 +168,103 @@ describe('the TCF editor', () => {
 		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
 	});
 
+	it('restricts some partners, found by name or number, and says what is not there', async () => {
+		const sent: Asked[] = [];
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, [
+			answers(saveTcfConfiguration, (asked) => {
+				sent.push(asked);
+				return row(1);
+			}),
+			...world(),
+		]);
+		await user.click(await screen.findByRole('tab', { name: 'Restrictions' }));
+		expect(await screen.findByText('No restrictions: partners do what they declare.')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Add a restriction' }));
+		const choose = async (name: string, option: RegExp) => {
+			await user.click(screen.getByRole('combobox', { name }));
+			await user.click(await screen.findByRole('option', { name: option }));
+		};
+		await choose('Purpose', /^3 · Purpose 3/);
+		// A purpose of consent alone can only be forbidden.
+		await user.click(screen.getByRole('combobox', { name: 'What is allowed' }));
+		expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(['Not allowed']);
+		await user.keyboard('{Escape}');
+
+		const find = screen.getByRole('combobox', { name: 'Find a partner by name or number' });
+		await user.type(find, '4000');
+		await user.tab();
+		expect(find).toHaveAccessibleDescription(/Partner 4000 is not on vendor list 77\./);
+		await user.type(find, 'gamma');
+		await user.tab();
+		expect(find).toHaveAccessibleDescription(/Gamma \(3\) left the framework on Jan-01-2026\./);
+		await user.type(find, 'nobody');
+		await user.tab();
+		expect(find).toHaveAccessibleDescription(/No partner of vendor list 77 is called “nobody”\./);
+		await user.type(find, '2');
+		await user.click(await screen.findByRole('option', { name: 'Beta Media (2)' }));
+		expect(screen.getByRole('button', { name: 'Take out Beta Media (2)' })).toBeVisible();
+		expect(screen.getByText('1 partner may do less because of it.')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(sent).toHaveLength(1));
+		const { config } = Object(sent[0]?.body);
+		expect(JSON.parse(config).publisherRestrictions).toEqual([{ purpose: 3, type: 0, vendors: [2] }]);
+	});
+
+	it('keeps a restricted partner that is unknown or has left in sight until it is taken out', async () => {
+		const config = { ...english, vendors: [1, 2], publisherRestrictions: [{ purpose: 3, type: 0, vendors: [2, 3, 4000] }] };
+		const { user } = await open(`/tcfconfig/${idOf(101)}?tab=restrictions`, world({ config }));
+		const ready = await screen.findByRole('region', { name: 'Ready to publish?' });
+		const names = 'A restriction names partners that are not on the list any more.';
+		expect(within(ready).getByText(names)).toBeVisible();
+		const folded = await screen.findByRole('button', { name: /^3 · Purpose 3.*3 partners.*Gamma \(3\) left the framework/ });
+		await user.click(folded);
+		expect(await screen.findByText('Partner 4000 is not on vendor list 77.')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Take out Gamma (3)' }));
+		await user.click(screen.getByRole('button', { name: 'Take out 4000' }));
+		await waitFor(() => expect(within(ready).queryByText(names)).toBeNull());
+	});
+
+	it('refuses a second restriction of the same purpose and kind, and one without partners', async () => {
+		const same = { purpose: 3, type: 0, vendors: 'all' };
+		const config = { ...english, publisherRestrictions: [same, { purpose: 7, type: 0, vendors: 'all' }] };
+		const { user } = await open(`/tcfconfig/${idOf(101)}?tab=restrictions`, world({ config }));
+		await user.click(await screen.findByRole('button', { name: /^7 · Purpose 7/ }));
+		await user.click(screen.getByRole('combobox', { name: 'Purpose' }));
+		await user.click(await screen.findByRole('option', { name: /^3 · / }));
+		expect(screen.getByText('This restriction stands already')).toBeVisible();
+		await user.click(screen.getByRole('combobox', { name: 'Purpose' }));
+		await user.click(await screen.findByRole('option', { name: /^7 · / }));
+		await user.click(screen.getByRole('radio', { name: 'Only those chosen here' }));
+		await user.click(screen.getByRole('tab', { name: 'Texts' }));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		// It leads to the restriction that is meant.
+		expect(await screen.findByText('Choose at least one vendor')).toBeVisible();
+	});
+
+	it('says which yeses grant each of Google’s types, and which can never be', async () => {
+		const sent: Asked[] = [];
+		const { user } = await open(`/tcfconfig/${idOf(101)}?tab=behaviour`, [
+			answers(saveTcfConfiguration, (asked) => {
+				sent.push(asked);
+				return row(1);
+			}),
+			...world(),
+		]);
+		const group = async (name: RegExp) => within(await screen.findByRole('group', { name }));
+		const storage = await group(/^ad_storage/);
+		await user.click(storage.getByRole('button', { name: 'Take out p1 · Purpose 1' }));
+		expect(storage.getByText('Never granted.')).toBeVisible();
+		const data = await group(/^ad_user_data/);
+		expect(data.getByText('Granted when all of these have a yes.')).toBeVisible();
+		await user.click(storage.getByRole('combobox', { name: 'Add what ad_storage needs' }));
+		await user.click(await screen.findByRole('option', { name: 'p9 · Purpose 9' }));
+		expect(storage.getByText('Nobody is asked for this, so the type is never granted.')).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(sent).toHaveLength(1));
+		const { config } = Object(sent[0]?.body);
+		expect(JSON.parse(config).consentMode).toEqual({ ...english.consentMode, ad_storage: ['p9'] });
+	});
+
 	it('names each policy point that fails while typing, and the held ones by their number', async () => {
 		const { user } = await open(`/tcfconfig/${idOf(101)}`);
 		const ready = await screen.findByRole('region', { name: 'Ready to publish?' });
@@ -233,6 +332,79 @@ describe('the TCF editor', () => {
 		const { user } = await open('/tcfconfig/new?customer=1', [fetched, ...without], 'admin');
 		await user.click(await screen.findByRole('button', { name: 'Fetch now' }));
 		await waitFor(() => expect(sent).toHaveLength(1));
+	});
+
+	describe('uploading a vendor list', () => {
+		const stored = (version: number, newest: boolean) => ({
+			id: version,
+			vendorListVersion: version,
+			tcfPolicyVersion: 5,
+			lastUpdated: '2026-10-01T16:00:00.000Z',
+			vendors: 2,
+			deleted: 1,
+			languages: [],
+			source: 'uploaded' as const,
+			storedAt: '2026-11-20T10:00:00.000Z',
+			bytes: 1000,
+			newest,
+		});
+		const choose = async (user: UserEvent, content = '{}') => {
+			await user.click(await screen.findByRole('button', { name: 'Upload a list' }));
+			const dialog = await screen.findByRole('dialog', { name: 'Upload a vendor list' });
+			const input = document.querySelector<HTMLInputElement>('input[type=file]');
+			if (!input) throw new Error('There is no field for a file.');
+			await user.upload(input, new File([content], 'vendor-list.json', { type: 'application/json' }));
+			const go = within(dialog).getByRole('button', { name: 'Upload file' });
+			if (!go.hasAttribute('disabled')) await user.click(go);
+			return { dialog, go };
+		};
+		const send = async (upload: HttpHandler, content?: string) => {
+			const { user } = await open('/tcfconfig/new?customer=1', [upload, answers(gvlFiles, [stored(77, true)]), ...world()], 'admin');
+			return choose(user, content);
+		};
+		/** The body is a form: it is not looked into here; the server's tests do. */
+		const takes = (files: ReturnType<typeof stored>[]) =>
+			http.post('*/api/cmpconfigurator/gvlfile', () => HttpResponse.json({ data: files }));
+
+		it('says what is stored, and that a newer list stays in use', async () => {
+			const { dialog } = await send(takes([stored(77, true), stored(70, false)]));
+			expect(await within(dialog).findByText(/^Vendor list 70 of Oct-01-2026 is stored\..*Vendor list 77 is newer/)).toBeVisible();
+		});
+
+		it('keeps the editor and what was typed in it when the first list arrives', async () => {
+			let there = false;
+			const first = http.post('*/api/cmpconfigurator/gvlfile', () => {
+				there = true;
+				return HttpResponse.json({ data: [stored(77, true)] });
+			});
+			const none = http.get('*/api/cmpconfigurator/gvlfile/newest', () =>
+				there ? undefined : HttpResponse.json({ code: 'not_found', error: 'None.' }, { status: 404 }),
+			);
+			const { user } = await open('/tcfconfig/new?customer=1', [first, none, answers(gvlFiles, []), ...world()], 'admin');
+			await user.type(await field('Title'), 'Typed before');
+			expect(screen.getByText('No vendor list is stored yet.')).toBeVisible();
+			const { dialog } = await choose(user);
+			expect(await within(dialog).findByText(/^Vendor list 77 of/)).toBeVisible();
+			expect(await screen.findByText(/^Vendor list 77, 2 partners/)).toBeInTheDocument();
+			expect(screen.getByLabelText('Title')).toHaveValue('Typed before');
+		});
+
+		it('says that nothing changed when it was there', async () => {
+			const { dialog } = await send(takes([stored(77, true)]));
+			expect(await within(dialog).findByText('This list was stored already. Nothing changed.')).toBeVisible();
+		});
+
+		it('says in the server’s words what is wrong with the file', async () => {
+			const answer = { code: 'not_a_list', error: 'This is no vendor list that can be used.', fields: { file: 'It may be cut off.' } };
+			const { dialog } = await send(http.post('*/api/cmpconfigurator/gvlfile', () => HttpResponse.json(answer, { status: 422 })));
+			expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is no vendor list that can be used. It may be cut off.');
+		});
+
+		it('does not send what is too large', async () => {
+			const { dialog, go } = await send(takes([]), ' '.repeat(VENDOR_LIST_MAX_BYTES + 1));
+			expect(await within(dialog).findByRole('alert')).toHaveTextContent('A vendor list may have 8 MB at most.');
+			expect(go).toBeDisabled();
+		});
 	});
 
 	it.each([

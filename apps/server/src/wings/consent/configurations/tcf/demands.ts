@@ -46,6 +46,10 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 		en: 'This restriction changes nothing for any chosen vendor.',
 		fi: 'Tämä rajoitus ei muuta mitään yhdenkään valitun kumppanin kohdalla.',
 	},
+	tcf_restricted_vendors: {
+		en: 'This restriction names vendors that are not on the list, or have left it. Take them out.',
+		fi: 'Rajoituksessa on kumppaneita, joita luettelossa ei ole tai jotka ovat poistuneet siitä. Poista ne.',
+	},
 	tcf_legitimate_interest: {
 		en: 'Purposes 1, 3, 4, 5 and 6 can rest on consent only.',
 		fi: 'Käyttötarkoitukset 1, 3, 4, 5 ja 6 voivat perustua vain suostumukseen.',

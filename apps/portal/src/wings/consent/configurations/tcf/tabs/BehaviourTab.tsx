@@ -1,4 +1,5 @@
-/** Where and when it asks, the country of the publisher, and which versions. */
+/** Where and when it asks, the country of the publisher, what Google's tags may do, and which versions. */
+import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { TextField } from '#portal/ui/fields.tsx';
 import type { Versions } from '../../editing/LoadedEditor.tsx';
 import { ReaskFields } from '../../editing/ReaskFields.tsx';
@@ -7,11 +8,12 @@ import { WhereFields } from '../../editing/WhereFields.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';
+import { ConsentModeFields } from './ConsentModeFields.tsx';
 
 /** The framework: a string is not relied on for longer. */
 const MOST_MONTHS = 13;
 
-export function BehaviourTab({ parts, ...props }: TcfTabProps & { parts: Versions }) {
+export function BehaviourTab({ parts, list, ...props }: TcfTabProps & { parts: Versions; list: VendorList | null }) {
 	const t = useTcfTexts();
 	const { draft, edit, problem } = props;
 	return (
@@ -45,6 +47,7 @@ export function BehaviourTab({ parts, ...props }: TcfTabProps & { parts: Version
 					});
 				}}
 			/>
+			<ConsentModeFields {...props} list={list} />
 			<VersionFields {...props} parts={parts} />
 		</div>
 	);

@@ -7,22 +7,19 @@ import { AreaField, TextField } from '#portal/ui/fields.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';
+import { useVendors } from '../use-vendors.ts';
 
 /** More are not drawn at a time: the search finds every one. */
 const MOST_SHOWN = 60;
 
 export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list: VendorList | null }) {
 	const t = useTcfTexts();
-	const [find, setFind] = useState('');
+	const [typed, setTyped] = useState('');
 	const { vendors } = draft.config;
-	const present = Object.values(list?.vendors ?? {})
-		.filter((vendor) => !vendor.deletedDate)
-		.sort((a, b) => a.name.localeCompare(b.name));
+	const { present, find, notFound, missing } = useVendors(list);
 	const chosen = vendors === 'all' ? null : new Set(vendors);
-	const known = new Set(present.map(({ id }) => id));
-	const gone = vendors === 'all' ? [] : vendors.filter((id) => !known.has(id));
-	const wanted = find.trim().toLocaleLowerCase();
-	const found = present.filter(({ id, name }) => name.toLocaleLowerCase().includes(wanted) || String(id) === wanted);
+	const gone = vendors === 'all' ? [] : vendors.filter((id) => missing(id) !== null);
+	const found = find(typed);
 	const take = (id: number, on: boolean) =>
 		edit((next) => {
 			const before = next.config.vendors === 'all' ? [] : next.config.vendors;
@@ -45,15 +42,16 @@ export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list
 			</Radio.Group>
 			{chosen && list ? (
 				<>
-					<TextField label={t('findPartner')} type="search" value={find} onChange={(event) => setFind(event.currentTarget.value)} />
+					<TextField label={t('findPartner')} type="search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
 					<p className={styles.quiet} role="status">
 						{t('chosenCount', { chosen: chosen.size, all: present.length })}
+						{found.length === 0 ? ` · ${notFound(typed)}` : ''}
 						{found.length > MOST_SHOWN ? ` · ${t('shownCount', { shown: MOST_SHOWN, all: found.length })}` : ''}
 					</p>
 					<fieldset className={styles.set}>
 						<legend>{t('tabPartners')}</legend>
 						{gone.map((id) => (
-							<Checkbox key={id} label={`${id} · ${t('gone')}`} checked onChange={() => take(id, false)} />
+							<Checkbox key={id} label={missing(id)} checked onChange={() => take(id, false)} />
 						))}
 						{found.slice(0, MOST_SHOWN).map(({ id, name }) => (
 							<Checkbox key={id} label={name} checked={chosen.has(id)} onChange={(event) => take(id, event.currentTarget.checked)} />

@@ -1,14 +1,11 @@
-/** What is asked for: stacks, special features, legitimate interest, the site's own purposes, restrictions. */
-import { type PublisherRestriction, RestrictionType } from '@luvalla/contract/consent/tcf';
+/** What is asked for: stacks, special features, legitimate interest, the site's own purposes. */
+import { CONSENT_ONLY } from '@luvalla/banner/tcf/list';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Checkbox } from '@mantine/core';
-import { SelectField, SwitchField } from '#portal/ui/fields.tsx';
+import { SwitchField } from '#portal/ui/fields.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';
-
-/** Purposes that may rest on consent alone. */
-const CONSENT_ONLY = [1, 3, 4, 5, 6];
 
 const sorted = (ids: number[], id: number, on: boolean): number[] =>
 	(on ? [...ids, id] : ids.filter((one) => one !== id)).sort((a, b) => a - b);
@@ -18,16 +15,6 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 	const { config } = draft;
 	const purposes = Object.values(list?.purposes ?? {});
 	const own = config.publisherPurposes;
-	const forAll = (purpose: number): PublisherRestriction | undefined =>
-		config.publisherRestrictions.find((one) => one.purpose === purpose && one.vendors === 'all');
-	const restrict = (purpose: number, value: string | null) =>
-		edit((next) => {
-			const type = RestrictionType.safeParse(Number(value));
-			next.config.publisherRestrictions = [
-				...next.config.publisherRestrictions.filter((one) => one.purpose !== purpose || one.vendors !== 'all'),
-				...(value !== '' && type.success ? [{ purpose, type: type.data, vendors: 'all' as const }] : []),
-			].sort((a, b) => a.purpose - b.purpose);
-		});
 	return (
 		<div className={styles.fields}>
 			<fieldset className={styles.set}>
@@ -98,29 +85,6 @@ export function PurposesTab({ draft, edit, problem, list }: TcfTabProps & { list
 								/>
 							))}
 					</fieldset>
-				))}
-			</fieldset>
-			<fieldset className={styles.set}>
-				<legend>{t('restrictions')}</legend>
-				<p className={styles.quiet}>{t('restrictionsText')}</p>
-				{purposes.map(({ id, name }) => (
-					<SelectField
-						key={id}
-						label={`${t('restrict', { id })} · ${name.trim()}`}
-						allowDeselect={false}
-						data={[
-							{ value: '', label: t('restrictNone') },
-							{ value: '0', label: t('restrict0') },
-							...(CONSENT_ONLY.includes(id)
-								? []
-								: [
-										{ value: '1', label: t('restrict1') },
-										{ value: '2', label: t('restrict2') },
-									]),
-						]}
-						value={String(forAll(id)?.type ?? '')}
-						onChange={(value) => restrict(id, value)}
-					/>
 				))}
 			</fieldset>
 		</div>
