@@ -3,9 +3,9 @@
  * failing: axe finds nothing, the page does not scroll sideways, and the state says itself. Rows are real; the empty and
  * the failed answer are put in the browser's way.
  */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { screens } from '../src/app/screens.ts';
+import { check } from './check.ts';
 import { stateFile } from './people.ts';
 import { type Stage, stage } from './stage.ts';
 
@@ -63,16 +63,6 @@ const dress = (page: Page, language: string, scheme: string): Promise<unknown> =
 		},
 		[language, scheme],
 	);
-
-const check = async (page: Page): Promise<void> => {
-	const { violations } = await new AxeBuilder({ page })
-		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-		.exclude('iframe')
-		.analyze();
-	expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([]);
-	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-	expect(wider).toBeLessThanOrEqual(0);
-};
 
 for (const screen of screens)
 	for (const state of STATES)

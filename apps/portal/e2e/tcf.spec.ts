@@ -1,5 +1,6 @@
 /** A platform admin stores a vendor list from a file; a domain's people restrict a partner on it, and the banner follows. */
 import { expect, test } from '@playwright/test';
+import { check } from './check.ts';
 import { openShadows, stateFile } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -50,6 +51,7 @@ test.describe('the vendor list', () => {
 		};
 		await send(JSON.stringify(list).slice(0, 300));
 		await expect(dialog.getByRole('alert')).toContainText('The file is not whole JSON.');
+		await check(page);
 		await send(JSON.stringify(list));
 		await expect(dialog.getByText('Vendor list 4000 of Oct-01-2026 is stored.')).toBeVisible();
 		await dialog.getByRole('button', { name: 'Close' }).click();
@@ -75,6 +77,7 @@ test.describe('a TCF banner', () => {
 		await find.fill('3');
 		await find.press('Tab');
 		await expect(page.getByText('Gamma (3) left the framework on Jan-01-2026.')).toBeVisible();
+		await check(page);
 		await find.fill('beta');
 		await find.press('ArrowDown');
 		await find.press('Enter');
@@ -87,6 +90,7 @@ test.describe('a TCF banner', () => {
 		await personal.getByRole('button', { name: /^Take out p3/ }).click();
 		await personal.getByRole('button', { name: /^Take out p4/ }).click();
 		await expect(personal.getByText('Never granted.')).toBeVisible();
+		await check(page);
 
 		await page.getByRole('button', { name: 'Save' }).click();
 		await expect(page).toHaveURL(/\/tcfconfig\/[0-9a-f-]{36}/);
