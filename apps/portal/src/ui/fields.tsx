@@ -3,6 +3,8 @@
  * replaces the hint with an icon and a way out. Each takes the props of the Mantine input it stands on.
  */
 import {
+	FileInput,
+	type FileInputProps,
 	Select,
 	type SelectProps,
 	Switch,
@@ -85,6 +87,12 @@ export function SelectField({ label, hint, optional, mono, ...props }: Own<Selec
 			{...useParts({ label, hint, optional, mono, error: props.error })}
 		/>
 	);
+}
+
+/** Chooses one file, in the page's own language: what a browser writes beside a button of its own is in the browser's. */
+export function FileField({ label, hint, optional, mono, ...props }: Own<FileInputProps>) {
+	const t = useKitTexts();
+	return <FileInput placeholder={t('chooseFile')} {...props} {...useParts({ label, hint, optional, mono, error: props.error })} />;
 }
 
 /** A switch whose label stands at its right, its hint below. */

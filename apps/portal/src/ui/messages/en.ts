@@ -50,7 +50,6 @@ export const en = {
 	noCustomerWhy: 'What this page shows belongs to a customer. Ask whoever invited you, or add one.',
 	noDomains: 'Domains Not Avaliable',
 	chooseFile: 'Choose a file',
-	noFile: 'No file chosen',
 	nothingFound: 'None found',
 	typeToConfirm: 'Write {{name}} to confirm',
 	copied: 'Copied',

@@ -52,7 +52,6 @@ export const fi = {
 	noCustomerWhy: 'Tämän sivun tiedot kuuluvat asiakkaalle. Kysy kutsujaltasi tai lisää asiakas.',
 	noDomains: 'Ei verkkotunnuksia',
 	chooseFile: 'Valitse tiedosto',
-	noFile: 'Tiedostoa ei ole valittu',
 	nothingFound: 'Ei löytynyt',
 	typeToConfirm: 'Vahvista kirjoittamalla {{name}}',
 	copied: 'Kopioitu',

@@ -8,8 +8,7 @@ import { csvOf } from '#portal/ui/csv.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
-import { FileField } from '#portal/ui/FileField.tsx';
-import { SelectField } from '#portal/ui/fields.tsx';
+import { FileField, SelectField } from '#portal/ui/fields.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
 import { usePeopleTexts } from './texts.ts';
@@ -75,7 +74,7 @@ export function ImportForm({ customerId, domains, onClose }: ImportFormProps) {
 				<FileField
 					label={t('file')}
 					accept=".csv,text/csv"
-					file={file}
+					value={file}
 					onChange={(chosen) => {
 						setFile(chosen);
 						forget();

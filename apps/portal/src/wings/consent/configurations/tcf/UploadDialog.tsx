@@ -2,15 +2,14 @@
 
 import { nameOf } from '@luvalla/contract/call';
 import { gvlFile, gvlFiles, uploadGvlFile, VENDOR_LIST_MAX_BYTES } from '@luvalla/contract/consent/vendor-lists';
-import { Button, FileInput, Group, Progress, Radio } from '@mantine/core';
+import { Button, Group, Progress, Radio } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, sendFile } from '#portal/lib/client.ts';
 import { dateText, numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import fields from '#portal/ui/fields.module.css';
-import { FieldError } from '#portal/ui/fields.tsx';
+import { FileField } from '#portal/ui/fields.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { useTcfTexts } from './texts.ts';
@@ -77,20 +76,12 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 				<Radio mt="xs" value="list" label={t('uploadList')} disabled={uploading.isPending} />
 				<Radio mt="xs" value="texts" label={t('uploadTexts')} disabled={uploading.isPending} />
 			</Radio.Group>
-			<FileInput
+			<FileField
 				label={t('uploadFile')}
-				placeholder={t('uploadChoose')}
 				accept=".json,application/json"
 				value={file}
 				disabled={uploading.isPending}
-				error={
-					error ? (
-						<span role="alert">
-							<FieldError>{error}</FieldError>
-						</span>
-					) : undefined
-				}
-				classNames={{ label: fields.labelRow, error: fields.error }}
+				error={error ? <span role="alert">{error}</span> : undefined}
 				onChange={(chosen) => {
 					setFile(chosen);
 					begin();

@@ -22,7 +22,6 @@ export const en = {
 	uploadList: 'The list: vendor-list.json',
 	uploadTexts: 'Its official texts in Finnish: purposes-fi.json',
 	uploadFile: 'File',
-	uploadChoose: 'Choose a JSON file',
 	uploadGo: 'Upload file',
 	uploadShare: 'Share of the file that is sent',
 	uploadSending: 'Sending: {{percent}}%',

@@ -23,7 +23,6 @@ export const fi: Translation<typeof en> = {
 	uploadList: 'Luettelo: vendor-list.json',
 	uploadTexts: 'Sen viralliset tekstit suomeksi: purposes-fi.json',
 	uploadFile: 'Tiedosto',
-	uploadChoose: 'Valitse JSON-tiedosto',
 	uploadGo: 'Tuo tiedosto',
 	uploadShare: 'Lähetetty osuus tiedostosta',
 	uploadSending: 'Lähetetään: {{percent}}\u00a0%',
