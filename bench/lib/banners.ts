@@ -1,5 +1,6 @@
 /** The banners of the comparison: what each puts on the page, as files. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -59,13 +60,13 @@ const ours = async (name: string, blockKnown: boolean): Promise<Shown> => {
 		template: 'bottom-bar',
 		config,
 		purposes: {},
-		sdkVersion: '0.2.0',
-		bundleVersion: '0.2.0',
-		sdk: built('sdk'),
+		sdkVersion: '0.3.0',
+		bundleVersion: '0.3.0',
+		sdk: built(blockKnown ? 'sdk' : 'sdkbare'),
 		light: built('light'),
-		guard: built('guard'),
 	};
-	const folder = `p${'0123456789abcdef'.repeat(4)}`;
+	// As in life, a hash, which no packing makes shorter.
+	const folder = `p${createHash('sha256').update(name).digest('hex')}`;
 	const pointer = `/cmp/d/${input.domainId}.js`;
 	return shown(name, `<script src="${pointer}"></script>`, {
 		[pointer]: assemblePointer(input, folder),

@@ -4,11 +4,12 @@
  */
 import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
-import { knownTags } from './guard/known.ts';
 import { kindOf } from './kinds.ts';
+import { knownTags } from './known.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { LightData, Palette, Pointer } from './shapes.ts';
+import { readsWire, toWire } from './wire.ts';
 
 export interface PublishInput {
 	domainId: string;
@@ -22,11 +23,11 @@ export interface PublishInput {
 	purposes: Record<string, { id: string; version: number; name: string }>;
 	sdkVersion: string;
 	bundleVersion: string;
-	/** Text of the build output `sdk.js` of that version. */
+	/** Text of the build output `sdk.js` of that version; from 0.3.0 on `sdkbare.js` where known tags are not stopped. */
 	sdk: string;
 	/** Text of the build output `light.js` of that version. */
 	light: string;
-	/** Text of `guard.js` of the sdk's version; absent: known tags are not stopped. */
+	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
 	parts?: Partial<Record<'frames' | 'declaration' | 'join', string>>;
@@ -74,7 +75,11 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 		input.config.languages.map((language) => ({
 			path: `${name}.${language}.js`,
 			type: SCRIPT,
-			text: given('LUVALLA_LIGHT', lightData(input.template, input.config, language, input.purposes), script),
+			text: given(
+				'LUVALLA_LIGHT',
+				{ domainId: input.domainId, ...lightData(input.template, input.config, language, input.purposes) },
+				script,
+			),
 		})),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
@@ -85,12 +90,12 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const { config } = input;
 	const asked = config.categories.filter((c) => !c.necessary);
 	const sale = asked.filter((c) => kindOf(c) === 'marketing').map((c) => c.key);
-	const known = input.guard === undefined ? {} : knownTags(config);
+	const wired = readsWire(input.sdkVersion);
+	const known = wired || input.guard !== undefined ? knownTags(config) : {};
 	const guarded = Object.keys(known).length > 0;
 	const { domains } = config.joined;
 	const pointer: Pointer = {
 		folder,
-		domainId: input.domainId,
 		version: input.sdkVersion,
 		language: config.languages[0] ?? 'en',
 		necessary: config.categories.filter((c) => c.necessary).map((c) => c.key),
@@ -106,7 +111,8 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
-	return given('LUVALLA', pointer, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
+	if (wired) return given('LUVALLA', toWire(pointer), input.sdk);
+	return given('LUVALLA', { ...pointer, domainId: input.domainId }, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 
 /** Consent Mode v2's four signals are always there, denied unless a category allows them; others only when named. */

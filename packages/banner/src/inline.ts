@@ -20,11 +20,11 @@ const sha256 = async (text: string): Promise<string> => {
  * @throws Error when the text is no pointer file, or could not stand inside a script element
  */
 export const inlineSnippetOf = async (publicUrl: string, pointer: string, nonce?: string): Promise<InlineSnippet> => {
-	const { script, pointer: opened } = openPointer(pointer);
+	const { pointer: opened, ...rest } = openPointer(pointer);
 	// What holds for whoever reads it, or for a while, is not for every visitor: the strictest rule, and no test.
 	const { test: _, geo, ...lasting } = opened;
 	const placeless = geo ? { ...lasting, geo: { rule: geo.rule, country: null, region: null, mode: 'opt-in' as const } } : lasting;
-	const text = servePointer({ script, pointer: placeless }, { base: publicUrl.replace(/\/+$/, '') }).trim();
+	const text = servePointer({ ...rest, pointer: placeless }, { base: publicUrl.replace(/\/+$/, '') }).trim();
 	// Neither a build nor a literal has it; if one ever did, the page would end there.
 	if (/<\/script|<!--/i.test(text)) throw new Error('The runtime cannot stand inside a script element.');
 	const attribute = nonce === undefined ? '' : ` nonce="${nonce.replace(/[^\w+/=-]/g, '')}"`;

@@ -1,12 +1,18 @@
 /** A stored pointer taken apart and put together again as it is served: what is known only then goes in. Pure. */
-import { given, HEAD } from './script.ts';
+import { HEAD, literal, scriptOf } from './script.ts';
 import type { Pointer, PointerGeo } from './shapes.ts';
+import { fromWire, toWire, type Wire } from './wire.ts';
 
 /** A stored pointer's two halves: what it runs, and what it knows. */
 export interface OpenPointer {
 	readonly script: string;
 	readonly pointer: Pointer;
+	/** The script reads a list, not the object. */
+	readonly wired: boolean;
 }
+
+/** Chooses between two publications: the one that the kept choice was made on, else by chance for this page view. Nothing is stored. */
+const ARM = `((s,a,b)=>{try{var f=/(?:^|; )luvalla=1~([^;~]*)/.exec(document.cookie)}catch{}return(f?f[1]===b[0]:Math.random()<s)?b:a})`;
 
 /** @throws Error when the text is no pointer file of ours. */
 export const openPointer = (text: string): OpenPointer => {
@@ -14,8 +20,14 @@ export const openPointer = (text: string): OpenPointer => {
 	const border = text.lastIndexOf('\n})(');
 	const end = text.lastIndexOf(');');
 	if (!text.startsWith(HEAD) || border < 0 || end < border) throw new Error('This is no pointer file.');
-	const pointer: Pointer = JSON.parse(text.slice(border + '\n})('.length, end));
-	return { script: text.slice(HEAD.length, border), pointer };
+	const script = text.slice(HEAD.length, border);
+	const value = text.slice(border + '\n})('.length, end);
+	if (value.startsWith(ARM)) {
+		const [share, main, other]: [number, Wire, Wire] = JSON.parse(`[${value.slice(ARM.length + 1, -1)}]`);
+		return { script, pointer: { ...fromWire(main), test: [share, fromWire(other)] }, wired: true };
+	}
+	const given: Wire | Pointer = JSON.parse(value);
+	return Array.isArray(given) ? { script, pointer: fromWire(given), wired: true } : { script, pointer: given, wired: false };
 };
 
 /** What is known only when it is served. */
@@ -29,12 +41,16 @@ export interface Serving {
 }
 
 /** The text to serve: the stored pointer with what is known only now. Without anything, it is the stored text. */
-export const servePointer = ({ script, pointer }: OpenPointer, { geo, test, base }: Serving = {}): string => {
-	const placed = (one: Pointer): Pointer => (one.geo && geo ? { ...one, geo: geo(one.geo.rule) } : one);
-	const served: Pointer = {
-		...placed(pointer),
-		...(test && { test: [test.share, placed(test.other.pointer)] }),
+export const servePointer = ({ script, pointer, wired }: OpenPointer, { geo, test, base }: Serving = {}): string => {
+	const known = (one: Pointer): Pointer => ({
+		...one,
+		...(one.geo && geo && { geo: geo(one.geo.rule) }),
 		...(base !== undefined && { base }),
-	};
-	return given('LUVALLA', served, script);
+	});
+	const main = known(pointer);
+	if (!test) return scriptOf('LUVALLA', wired ? literal(toWire(main)) : literal(main), script);
+	const other = known(test.other.pointer);
+	return wired
+		? scriptOf('LUVALLA', `${ARM}(${test.share},${literal(toWire(main))},${literal(toWire(other))})`, script)
+		: scriptOf('LUVALLA', literal({ ...main, test: [test.share, other] }), script);
 };

@@ -5,12 +5,13 @@ import type { TcfPointer } from './tcf/shapes.ts';
 /** Category key → answer. */
 export type Values = Record<string, boolean>;
 
-/** The minimum that stands inside `/cmp/d/{domainId}.js`. */
+/** What `/cmp/d/{domainId}.js` knows; in the file it stands as `wire.ts` says. */
 export interface Pointer {
 	folder: string;
-	domainId: string;
+	/** For loaders before 0.3.0; later ones leave it to the layers. */
+	domainId?: string;
 	version: string;
-	/** Used when the visitor's own is not among those of `reopen`. */
+	/** Used when the visitor's own is not among those of `reopen`: the first of them. */
 	language: string;
 	/** Keys of categories that are always on. */
 	necessary: string[];
@@ -40,12 +41,10 @@ export interface Pointer {
 	geo?: PointerGeo;
 	/** Share (0 to 1) of visitors without a choice who see the other publication, and its pointer. */
 	test?: [share: number, pointer: Pointer];
-	/** Name of the layers' file before its language: `tcf`; absent: `light`. */
+	/** For loaders before 0.3.0: name of the layers' file before its language. */
 	bundle?: string;
 	/** Present when the domain asks by the Transparency and Consent Framework. */
 	tcf?: TcfPointer;
-	/** Set by the runtime where answers are kept elsewhere than in the `luvalla` cookie. */
-	read?: () => Record<string, [answer: boolean, at: number]>;
 }
 
 /** Where the visitor is, and what that means. Filled in by the server as it serves. */
@@ -85,6 +84,11 @@ export interface LightCategory {
 }
 
 /** What `light.<language>.js` carries beside the bundle. */
+/** What is true of a published file of either kind, beside what it shows. */
+export interface Published {
+	domainId: string;
+}
+
 export interface LightData {
 	language: string;
 	template: string;

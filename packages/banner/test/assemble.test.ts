@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, lightData, type PublishInput, snippetOf } from '../src/assemble.ts';
 import { openPointer, servePointer } from '../src/serving.ts';
 import { templates } from '../src/templates.ts';
+import { fromWire, type Wire } from '../src/wire.ts';
 
 const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
 	const config = structuredClone(templates.box.config);
@@ -18,8 +19,8 @@ const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
 		template: 'box',
 		config,
 		purposes: {},
-		sdkVersion: '0.2.0',
-		bundleVersion: '0.2.0',
+		sdkVersion: '0.3.0',
+		bundleVersion: '0.3.0',
 		sdk: 'globalThis.out=LUVALLA;\n',
 		light: 'globalThis.out=LUVALLA_LIGHT;',
 	};
@@ -44,12 +45,20 @@ describe('publishing', () => {
 					c.texts.fi.reopen = text;
 				});
 				const light = assembleFolder(made).find((file) => file.path === 'light.fi.js')?.text ?? '';
-				expect(run(light)).toEqual(lightData('box', made.config, 'fi'));
+				expect(run(light)).toEqual({ domainId: 'd', ...lightData('box', made.config, 'fi') });
 				expect(light).not.toContain('</');
-				expect(run(assemblePointer(made, 'f'))).toMatchObject({
+				const pointer = assemblePointer(made, 'f');
+				expect(fromWire(run(pointer) as Wire)).toEqual(openPointer(pointer).pointer);
+				expect(openPointer(pointer).pointer).toMatchObject({
 					folder: 'f',
 					reopen: { en: 'Cookie settings', fi: text },
 					days: [183, 366],
+				});
+				// Loaders before 0.3.0 read the object itself.
+				expect(run(assemblePointer({ ...made, sdkVersion: '0.2.0' }, 'f'))).toMatchObject({
+					folder: 'f',
+					domainId: 'd',
+					reopen: { en: 'Cookie settings', fi: text },
 				});
 			}),
 		);
@@ -74,8 +83,20 @@ describe('publishing', () => {
 				const stored = assemblePointer(made, 'f');
 				expect(servePointer(openPointer(stored))).toBe(stored);
 				const geo = { rule: 'us-optout', country: 'US', region: 'CA', mode: 'opt-out' } as const;
-				const served = run(servePointer(openPointer(stored), { geo: () => geo }));
-				expect(served).toMatchObject({ folder: 'f', geo, reopen: { fi: made.config.texts.fi.reopen } });
+				const served = servePointer(openPointer(stored), { geo: () => geo });
+				const [folder, , free, asked, , , reopen, , , , more] = run(served) as Wire;
+				expect([folder, reopen.fi, more?.geo, more?.optOut]).toEqual(['f', made.config.texts.fi.reopen, geo, true]);
+				// Nothing is asked first there, so everything runs without an answer.
+				expect(free).toEqual(['necessary', ...asked]);
+				const test = { other: openPointer(assemblePointer(made, 'g')), share: 0.5 };
+				const both = servePointer(openPointer(stored), { geo: () => geo, test });
+				expect(openPointer(both).pointer).toEqual({
+					...openPointer(served).pointer,
+					test: [0.5, { ...openPointer(served).pointer, folder: 'g' }],
+				});
+				const old = assemblePointer({ ...made, sdkVersion: '0.2.0' }, 'f');
+				expect(servePointer(openPointer(old))).toBe(old);
+				expect(run(servePointer(openPointer(old), { geo: () => geo }))).toMatchObject({ folder: 'f', domainId: 'd', geo });
 			}),
 		);
 		const asksEverywhere = assemblePointer(input(), 'f');
@@ -84,7 +105,7 @@ describe('publishing', () => {
 	});
 
 	it('carries each part of the bundle per language, and knows what the signal is about by the category’s kind', () => {
-		const made = { ...input(), guard: 'LUVALLA.guard=1;', parts: { frames: 'f', declaration: 'd', join: 'j' } };
+		const made = { ...input(), parts: { frames: 'f', declaration: 'd', join: 'j' } };
 		expect(assembleFolder(made).map((file) => file.path)).toEqual([
 			'config.json',
 			...['light', 'frames', 'declaration', 'join'].flatMap((part) => ['en', 'fi'].map((language) => `${part}.${language}.js`)),

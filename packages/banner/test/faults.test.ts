@@ -124,7 +124,9 @@ describe('a part that cannot be loaded', () => {
 		// The next wish tries again.
 		await page.unroute('**/light.*');
 		await page.evaluate(() => window.luvalla?.show());
-		await page.getByRole('dialog').waitFor();
+		await page.getByRole('dialog', { name: 'Choose what we may use' }).waitFor();
+		// What was to be asked while it was away is asked now.
+		await page.getByRole('dialog', { name: 'Your choice, your data' }).waitFor();
 	});
 });
 

@@ -13,8 +13,8 @@ const input = (geo: 'everywhere' | 'eea'): PublishInput => ({
 	template: 'bottom-bar',
 	config: { ...templates['bottom-bar'].config, geo },
 	purposes: {},
-	sdkVersion: '0.2.0',
-	bundleVersion: '0.2.0',
+	sdkVersion: '0.3.0',
+	bundleVersion: '0.3.0',
 	sdk: 'globalThis.luvalla = LUVALLA;',
 	light: '',
 });

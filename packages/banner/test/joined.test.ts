@@ -145,7 +145,7 @@ describe('two publications side by side', () => {
 		] as const) {
 			const { page: tab, site } = await visit({ serving: { test: { other, share } }, strict: false });
 			await tab.getByRole('dialog').waitFor();
-			const folder = await tab.evaluate(() => window.luvalla?.$.pointer.folder);
+			const folder = await tab.evaluate(() => window.luvalla?.$.wire[0]);
 			expect(folder === other.pointer.folder).toBe(drawn);
 			await expect.poll(() => site.seen).toEqual([{ domainId: second.domainId, configuration: folder, language: 'en' }]);
 			expect(await tab.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
@@ -154,13 +154,13 @@ describe('two publications side by side', () => {
 			await expect.poll(() => recordsOf(site).length).toBe(3);
 			await tab.reload();
 			await tab.getByRole('button', { name: 'Cookie settings' }).waitFor();
-			expect(await tab.evaluate(() => window.luvalla?.$.pointer.folder)).toBe(folder);
+			expect(await tab.evaluate(() => window.luvalla?.$.wire[0])).toBe(folder);
 			expect(site.seen.length).toBe(1);
 			// Kept though the share turned round.
 			site.share(1 - share);
 			await tab.reload();
 			await tab.getByRole('button', { name: 'Cookie settings' }).waitFor();
-			expect(await tab.evaluate(() => window.luvalla?.$.pointer.folder)).toBe(folder);
+			expect(await tab.evaluate(() => window.luvalla?.$.wire[0])).toBe(folder);
 		}
 	});
 });

@@ -32,11 +32,10 @@ export const publication = async (
 				.filter((c) => !c.necessary)
 				.map((c, i) => [c.key, { id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: c.texts.en.name }]),
 		),
-		sdkVersion: '0.2.0',
-		bundleVersion: '0.2.0',
-		sdk: await readFile(join(out, 'sdk.js'), 'utf8'),
+		sdkVersion: '0.3.0',
+		bundleVersion: '0.3.0',
+		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
 		light: await built('light'),
-		guard: await built('guard'),
 		parts: { frames: await built('frames'), declaration: await built('declaration'), join: await built('join') },
 	};
 };

@@ -1,75 +1,50 @@
 /**
  * Marked elements stay inert until their category is allowed, then run in document order:
  * `<script type="text/plain" data-luvalla="statistics" data-src="…">` (or inline; `data-type` becomes its type),
- * `<iframe data-luvalla data-src>`, `<img data-luvalla data-src>`. What `guard/` stops becomes marked in the same way.
+ * `<iframe data-luvalla data-src>`, `<img data-luvalla data-src>`. What `guard.ts` stops becomes marked in the same way.
  */
 
-const MARK = '[data-luvalla]';
+/** A look at an element that is new, before it is asked for; see `guard.ts`. */
+export type Look = (element: HTMLElement) => void;
 
-/**
- * Watches the page from now on. `allowed` says whether a category may run; `held` is told after each sweep which frames
- * wait. Answers the sweep to call when what is allowed changes: it releases what is allowed now, and puts frames and
- * images of what is not back to sleep.
- */
-export const blocking = (allowed: (category?: string) => boolean, held: (frames: HTMLIFrameElement[]) => void): (() => void) => {
-	const seen = new WeakSet<Element>();
-	let queue = Promise.resolve<unknown>(0);
+/** A script is on its way: the next one waits, so that the order is kept. */
+let busy = false;
 
-	const run = (old: HTMLScriptElement): Promise<unknown> =>
-		new Promise((next) => {
-			const { luvalla, src, type = '' } = old.dataset;
-			if (!allowed(luvalla)) {
-				// Taken back while it waited.
-				seen.delete(old);
-				return next(0);
-			}
-			if (src) {
-				// It never ran, so the element itself can start now; whoever listens to it hears it.
-				old.addEventListener('load', next);
-				old.addEventListener('error', next);
-				old.type = type;
-				old.src = src;
-				return;
-			}
-			const script = document.createElement('script');
-			for (const { name, value } of old.attributes) if (!/^(type|data-(type|luvalla))$/.test(name)) script.setAttribute(name, value);
-			script.type = type;
-			// The attribute reads empty where a policy hides nonces.
-			script.nonce = old.nonce;
-			script.text = old.text;
-			next(0);
-			old.replaceWith(script);
-		});
-
-	const sweep = (): void => {
-		const frames: HTMLIFrameElement[] = [];
-		for (const element of document.querySelectorAll<HTMLElement>(MARK)) {
-			const { luvalla, src } = element.dataset;
-			const open = allowed(luvalla);
-			if (element instanceof HTMLScriptElement) {
-				// One of another type runs by itself: marked only to say whose decision that was.
-				if (!open || seen.has(element) || element.type !== 'text/plain') continue;
-				// The parser may still be writing the last inline script; what follows it waits, to keep the order.
-				if (!src && document.readyState === 'loading' && !element.nextSibling) break;
-				seen.add(element);
-				queue = queue.then(() => run(element));
-			} else if (src) {
-				if (open !== element.hasAttribute('src')) {
-					if (open) element.setAttribute('src', src);
-					else element.removeAttribute('src');
+/** Starts what is allowed and waits, and puts frames and images of what is not back to sleep. */
+export const sweep = (allowed: (category?: string) => boolean): void => {
+	for (const element of document.querySelectorAll<HTMLElement>('[data-luvalla]')) {
+		const { luvalla, src, type = '' } = element.dataset;
+		const open = allowed(luvalla);
+		if (element instanceof HTMLScriptElement) {
+			// One of another type runs by itself: marked only to say whose decision that was. The parser may still be
+			// writing the last inline script.
+			if (open && !busy && element.type === 'text/plain' && (src || element.nextSibling || document.readyState !== 'loading')) {
+				busy = true;
+				element.type = type;
+				// It never ran, so the element itself starts now: by its address, or by a text put into it.
+				if (src) {
+					element.onload = element.onerror = () => {
+						busy = false;
+						sweep(allowed);
+					};
+					element.src = src;
+				} else {
+					element.append('');
+					busy = false;
 				}
-				if (!open && element instanceof HTMLIFrameElement) frames.push(element);
 			}
-		}
-		held(frames);
-	};
+		} else if (!open) element.removeAttribute('src');
+		else if (src && !element.hasAttribute('src')) element.setAttribute('src', src);
+	}
+};
 
+/** Looks at everything that is new from now on, and through the page when something of it is marked. */
+export const watch = (look: Look | undefined, sweeping: () => void): void => {
 	new MutationObserver((changes) => {
-		// Only when something marked came: a busy page is not searched through again and again.
 		for (const { addedNodes } of changes)
 			for (const node of addedNodes)
-				if (node instanceof Element && (node.matches(MARK) || node.querySelector(MARK))) return sweep();
-				else if (document.readyState === 'loading') return sweep();
+				if (node instanceof HTMLElement)
+					for (const element of [node, ...node.querySelectorAll<HTMLElement>('script,iframe,img')]) look?.(element);
+		sweeping();
 	}).observe(document, { childList: true, subtree: true });
-	return sweep;
 };

@@ -1,160 +1,178 @@
 /**
  * The core: what must have run before anything else on the page. Stub, consent signals and blocking come first; then
- * the stored choice. A visitor with a valid choice loads nothing more; making a choice is in `light/`.
+ * the stored choice. A visitor with a valid choice loads nothing more: whatever only a question or an answer needs is in
+ * `light/` and `tcf/`. Every byte here is loaded with every page, so what is said once is said by hand.
+ *
+ * Marked elements stay inert until their category is allowed, then run in document order:
+ * `<script type="text/plain" data-luvalla="statistics" data-src="…">` (or inline; `data-type` becomes its type),
+ * `<iframe data-luvalla data-src>`, `<img data-luvalla data-src>`. What `guard.ts` stops becomes marked in the same way.
  */
-
-import type { Guard } from '../guard/main.ts';
-import type { Pointer } from '../shapes.ts';
-import type { ChoiceDetail, Core } from './api.ts';
-import { blocking } from './blocking.ts';
+import type { Values } from '../shapes.ts';
+import type { Wire } from '../wire.ts';
+import type { Core, Ui } from './api.ts';
+import type { guard } from './guard.ts';
 import { reopenButton } from './reopen.ts';
-import { signals } from './signals.ts';
-import { read, readFolder, standing } from './store.ts';
+import { signal } from './signals.ts';
+import { type Kept, standing } from './store.ts';
 
-/** Given by the published pointer file. */
-declare const LUVALLA: Pointer & { guard?: Guard };
-
-const READY = 'luvalla:ready';
-/** The record that Global Privacy Control makes, beside the categories. */
-const SALE = 'sale_sharing';
-
-/** Which of two publications: the one the kept choice was made on, else drawn by chance for this page view. Nothing is stored. */
-const armOf = (pointer: Pointer): Pointer => {
-	const [share, other] = pointer.test ?? [0];
-	const folder = other && readFolder();
-	return other && (folder ? folder === other.folder : Math.random() < share) ? other : pointer;
-};
-
-const start = (pointer: Pointer, me: HTMLScriptElement): void => {
-	const { asked, folder, geo, necessary, sale = [] } = pointer;
-	const on = document.addEventListener.bind(document);
-	const gpc = navigator.globalPrivacyControl === true;
-	/** Nothing has to be asked before it runs. */
-	const free = geo !== undefined && geo.mode !== 'opt-in';
-
-	const allowed = (key = ''): boolean =>
-		necessary.includes(key) || (core.values[key] ?? (free && asked.includes(key) && !(gpc && sale.includes(key))));
-	const core: Core = {
-		pointer,
-		base: pointer.base ?? me.src.split('/cmp/')[0] ?? '',
-		kept: {},
-		values: {},
-		gpc,
-		allowed,
-		due: () => (free ? [] : asked.filter((key) => !(key in core.values))),
-		daysOf: (answer) => pointer.days[answer ? 1 : 0],
-		take(kept, removal, records) {
-			hold(kept);
-			update();
-			tell('luvalla:choice', { left: removal?.(), records });
-			inBody(control);
-		},
-		sweep: () => sweep(),
-		withUi: (use) =>
-			part(pointer.bundle ?? 'light').then(() => {
-				if (core.ui) use(core.ui);
-			}),
-	};
-	const hold = (kept: Core['kept']): void => {
-		core.kept = kept;
-		core.values = standing(kept, [...asked, SALE], core.daysOf, pointer.material);
-	};
+/**
+ * Starts on the page; once.
+ * @param me the element that carries the loader
+ * @param kept what stands on the device
+ * @param bundle name of the layers' file before its language
+ * @param guarding stops known tags, where the loader does
+ */
+export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: string, guarding?: typeof guard): void => {
+	const [folder, version, free, asked, storage, days, reopen, look, sale, known, more = {}] = wire;
+	const doc = document;
+	const on = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void): void =>
+		doc.addEventListener(name, listener);
+	const gpc = !!navigator.globalPrivacyControl;
+	/** The page is parsed. */
 	let ready = false;
+	/** A script is on its way: the next one waits, so that the order is kept. */
+	let busy = false;
+	let values: Values = {};
+	let drawn = false;
+
+	const choices = (): Values => ({ ...values });
+	const allowed = (key: string): boolean => values[key] ?? (free.includes(key) && !(gpc && sale.includes(key)));
+
+	const language = (): string =>
+		[doc.documentElement.lang, ...navigator.languages, ...Object.keys(reopen)]
+			.map((one) => one.slice(0, 2).toLowerCase())
+			.find((one) => reopen[one]) ?? '';
+	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
+	const parts: Record<string, HTMLScriptElement | 0> = {};
+	/** Loads a part of the publication once; when it did not come, the next call tries again. */
+	const load = (name: string): void => {
+		if (parts[name]) return;
+		parts[name] = Object.assign(doc.createElement('script'), {
+			src: `${base}/cmp/${folder}/${name}.${language()}.js`,
+			nonce: me.nonce,
+			onerror() {
+				parts[name] = 0;
+			},
+		});
+		doc.head.append(parts[name]);
+	};
+	const withUi = (use: (ui: Ui) => void): void => {
+		if (core.ui) use(core.ui);
+		else {
+			core.waiting.push(use);
+			load(bundle);
+		}
+	};
+	const show = (): void => withUi((ui) => ui.open(2));
+
+	/** Starts what waits and is allowed, and puts frames and images of what is not back to sleep. */
+	const sweep = (): void => {
+		for (const element of doc.querySelectorAll<HTMLElement>('[data-luvalla]')) {
+			const { luvalla = '', src, type = '' } = element.dataset;
+			const open = allowed(luvalla);
+			if (element instanceof HTMLScriptElement) {
+				// One of another type runs by itself: marked only to say whose decision that was. The parser may still be
+				// writing the last inline script.
+				if (open && !busy && element.type === 'text/plain' && (src || element.nextSibling || ready)) {
+					busy = true;
+					element.type = type;
+					// It never ran, so the element itself starts now: by its address, or by a text put into it.
+					if (src) {
+						for (const event of ['load', 'error']) element.addEventListener(event, next);
+						element.src = src;
+					} else {
+						element.append('');
+						busy = false;
+					}
+				}
+			} else if (src) {
+				if (!open) element.removeAttribute('src');
+				else if (!element.hasAttribute('src')) element.setAttribute('src', src);
+			}
+		}
+		if (ready) {
+			if (doc.querySelector('iframe[data-luvalla]:not([src])')) load('frames');
+			if (doc.querySelector('luvalla-declaration,[data-luvalla-declaration]')) load('declaration');
+		}
+		core.swept?.();
+	};
+	const next = (): void => {
+		busy = false;
+		sweep();
+	};
+
+	const core: Core = {
+		wire,
+		base,
+		gpc,
+		kept,
+		waiting: [],
+		withUi,
+		sweep,
+		take(taken) {
+			core.kept = taken;
+			values = standing(taken, [...asked, 'sale_sharing'], days, more.material);
+			signal('update', storage, allowed);
+			sweep();
+		},
+		button() {
+			if (!doc.body) return on('DOMContentLoaded', core.button);
+			if (!drawn) reopenButton(reopen[language()] ?? '', look, show);
+			drawn = true;
+		},
+		ask() {
+			// Something to ask, or words beside the sign.
+			if (gpc || more.optOut || asked.some((key) => !(key in values || free.includes(key)))) withUi((ui) => ui.start());
+			else {
+				core.button();
+				try {
+					// Records that were not acknowledged; looked for only where a choice was made.
+					if (/luvalla\.q:/.test(`${Object.keys(localStorage)}`)) load(bundle);
+				} catch {
+					// Storage is blocked: there is no queue.
+				}
+			}
+		},
+	};
 	window.luvalla = {
-		version: pointer.version,
-		show: () => open(2),
-		choices: () => ({ ...core.values }),
+		version,
+		show,
+		choices,
 		allowed,
-		withdraw: (...keys) => core.withUi((ui) => ui.withdraw(keys)),
+		withdraw: (...keys) => withUi((ui) => ui.withdraw(keys)),
 		on(event, listener) {
-			const name = `luvalla:${event}`;
-			on(name, (e) => {
-				if (e instanceof CustomEvent) listener(e.detail);
-			});
-			if (ready && name === READY) listener(detail());
+			on(`luvalla:${event}`, ({ detail }) => listener(detail));
+			if (ready && event === 'ready') listener({ choices: choices() });
 		},
 		$: core,
 	};
-	const detail = (more?: object): ChoiceDetail => ({ choices: { ...core.values }, ...more });
-	const tell = (name: string, more?: object): unknown => document.dispatchEvent(new CustomEvent(name, { detail: detail(more) }));
 
 	// Before any tag can look: what holds without an answer.
-	const say = signals(pointer.storage, allowed);
-	say();
-	LUVALLA.guard?.(pointer.known ?? {}, allowed);
-	const sweep = blocking(allowed, (frames) => {
-		if (core.frames) core.frames(frames);
-		else if (frames[0] && ready) part('frames');
-	});
-	const update = (): void => {
-		say();
-		sweep();
-	};
+	signal('default', storage, allowed);
+	const seen = guarding?.(known, allowed);
+	new MutationObserver((changes) => {
+		let found = !ready;
+		for (const { addedNodes } of changes)
+			for (const node of addedNodes)
+				if (node instanceof HTMLElement)
+					for (const element of [node, ...node.querySelectorAll<HTMLElement>('script,iframe,img,[data-luvalla]')]) {
+						seen?.(element);
+						found ||= !!element.dataset.luvalla;
+					}
+		// Only when something marked came: a busy page is not searched through again and again.
+		if (found) sweep();
+	}).observe(doc, { childList: true, subtree: true });
+	if (Object.keys(kept)[0]) core.take(kept);
 
-	const inBody = (work: () => void): void => {
-		if (document.body) work();
-		else on('DOMContentLoaded', work);
-	};
-	const language = (): string =>
-		[document.documentElement.lang, ...navigator.languages].map((l) => l.slice(0, 2).toLowerCase()).find((l) => pointer.reopen[l]) ??
-		pointer.language;
-	const parts: Record<string, Promise<unknown> | undefined> = {};
-	/** Loads a part of the publication once; settles also when it could not be loaded, and the next call tries again. */
-	const part = (name: string): Promise<unknown> => {
-		parts[name] ??= new Promise((done) => {
-			const script = document.createElement('script');
-			script.src = `${core.base}/cmp/${folder}/${name}.${language()}.js`;
-			script.nonce = me.nonce;
-			script.onload = done;
-			script.onerror = () => {
-				parts[name] = undefined;
-				done(0);
-			};
-			document.head.append(script);
-		});
-		return parts[name];
-	};
-	const open = (which: 1 | 2): unknown => core.withUi((ui) => inBody(() => ui.open(which)));
-
-	let drawn = false;
-	const control = (): void => {
-		if (drawn || core.due()[0]) return;
-		drawn = true;
-		// Words beside the sign, where there is something to say; only those visitors load them.
-		if (gpc || geo?.mode === 'opt-out') core.withUi((ui) => ui.control());
-		else reopenButton(pointer.reopen[language()] ?? '', pointer.look, () => open(2));
-	};
-	const ask = (): void => {
-		// A signal that is not on record yet counts as an answer: nothing is asked against it.
-		if (gpc && !(SALE in core.values)) {
-			const refused = [...core.due(), ...sale, SALE].map((key) => [key, false]);
-			core.withUi((ui) => ui.decide(Object.fromEntries(refused)));
-		} else if (core.due()[0]) open(1);
-		else {
-			inBody(control);
-			try {
-				// Records that were not acknowledged; looked for only where a choice was made.
-				if (/luvalla\.q:/.test(String(Object.keys(localStorage)))) core.withUi(() => {});
-			} catch {
-				// Storage is blocked: there is no queue.
-			}
-		}
-	};
-
-	hold((pointer.read ?? read)());
-	if (Object.keys(core.values)[0]) update();
-	if (pointer.joined?.[0]) part('join').then(ask);
-	else ask();
+	// What comes from another host of the customer is taken in before anything is asked.
+	if (more.joined) load('join');
+	else core.ask();
 	on('DOMContentLoaded', () => {
 		ready = true;
 		sweep();
-		if (document.querySelector('luvalla-declaration,[data-luvalla-declaration]')) part('declaration');
-		tell(READY);
+		doc.dispatchEvent(new CustomEvent('luvalla:ready', { detail: { choices: choices() } }));
 	});
 	on('click', ({ target }) => {
-		if (target instanceof Element && target.closest('[data-luvalla-show]')) open(2);
+		if (target instanceof Element && target.closest('[data-luvalla-show]')) show();
 	});
 };
-
-// A snippet pasted twice starts once.
-if (!window.luvalla && document.currentScript instanceof HTMLScriptElement) start(armOf(LUVALLA), document.currentScript);

@@ -1,24 +1,34 @@
 /** The choice in the words of Google (Consent Mode v2), Microsoft Advertising (UET) and Microsoft Clarity. */
 
-/** Answers how to say what holds now; the first time is each one's default, said before any tag can look. */
-export const signals = (storage: Record<string, string[]>, allowed: (category?: string) => boolean): (() => void) => {
-	window.dataLayer ??= [];
-	const layer = window.dataLayer;
-	// Google reads the arguments object itself; an array means something else to it.
-	function gtag(..._: unknown[]): void {
-		// biome-ignore lint/complexity/noArguments: see above
-		layer.push(arguments);
-	}
-	let what = 'default';
-	return () => {
-		const now: Record<string, string> = {};
-		for (const type in storage) now[type] = storage[type]?.some(allowed) ? 'granted' : 'denied';
-		gtag('consent', what, now);
-		window.uetq ??= [];
-		window.uetq.push('consent', what, { ad_storage: now.ad_storage });
-		const waiting: unknown[] = [];
-		window.clarity ??= Object.assign((...given: unknown[]) => waiting.push(given), { q: waiting });
-		window.clarity('consentv2', { ad_Storage: now.ad_storage, analytics_Storage: now.analytics_storage });
-		what = 'update';
-	};
+/** Google reads the arguments object itself; an array means something else to it. */
+function given(..._: unknown[]): IArguments {
+	// biome-ignore lint/complexity/noArguments: see above
+	return arguments;
+}
+
+/**
+ * Says what holds now.
+ * @param what `default` the first time, before any tag can look
+ * @param storage Google storage type → keys of the categories that allow it
+ */
+export const signal = (what: 'default' | 'update', storage: Record<string, string[]>, allowed: (category: string) => boolean): void => {
+	const win = window;
+	const now: Record<string, string> = {};
+	for (const type in storage) now[type] = storage[type]?.some(allowed) ? 'granted' : 'denied';
+	const { ad_storage, analytics_storage } = now;
+	win.dataLayer ??= [];
+	win.dataLayer.push(given('consent', what, now));
+	win.uetq ??= [];
+	win.uetq.push('consent', what, { ad_storage });
+	// As Clarity's own snippet: what is said before it comes waits in `q`.
+	const clarity: Clarity =
+		win.clarity ??
+		((...all) => {
+			clarity.q ??= [];
+			clarity.q.push(all);
+		});
+	win.clarity = clarity;
+	clarity('consentv2', { ad_Storage: ad_storage, analytics_Storage: analytics_storage });
 };
+
+type Clarity = NonNullable<Window['clarity']>;

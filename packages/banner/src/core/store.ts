@@ -9,30 +9,22 @@ export type Kept = Record<string, [answer: boolean, at: number]>;
 
 export const DAY = 86_400;
 
-/** Cookies that are ours: `[all, folder, answers]`. More than one where this host and its parent domain each have theirs. */
-const cookies = (): RegExpMatchArray[] => {
-	try {
-		return [...document.cookie.matchAll(/(?:^|; )luvalla=1~([^;~]*)([^;]*)/g)];
-	} catch {
-		// Cookies are blocked: no stored choice, so no consent.
-		return [];
-	}
-};
-
 /** What is kept, the newest answer of each category; nothing when storage is blocked or the cookie is not ours to understand. */
 export const read = (): Kept => {
 	const kept: Kept = {};
-	for (const [, , text = ''] of cookies())
-		for (const [, key, answer, at] of text.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g))
-			if (key && at) {
-				const seconds = Number.parseInt(at, 36);
-				if (!kept[key] || kept[key][1] < seconds) kept[key] = [answer === '1', seconds];
-			}
+	try {
+		// More than one cookie where this host and its parent domain each have theirs.
+		for (const [, , key = '', answer, time = ''] of document.cookie.matchAll(
+			/(?<=(^|; )luvalla=1~[^;]*)~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=[~;]|$)/g,
+		)) {
+			const at = Number.parseInt(time, 36);
+			if (at > (kept[key]?.[1] ?? -1)) kept[key] = [answer === '1', at];
+		}
+	} catch {
+		// Cookies are blocked: no stored choice, so no consent.
+	}
 	return kept;
 };
-
-/** The folder that the kept choice was made on, or undefined. */
-export const readFolder = (): string | undefined => cookies()[0]?.[1];
 
 /**
  * Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. A yes to words
@@ -41,14 +33,14 @@ export const readFolder = (): string | undefined => cookies()[0]?.[1];
 export const standing = (
 	kept: Kept,
 	asked: string[],
-	daysOf: (answer: boolean) => number,
+	days: readonly [no: number, yes: number],
 	material: Record<string, number> = {},
 ): Values => {
 	const values: Values = {};
-	for (const key of asked) {
-		const entry = kept[key];
-		if (entry && Math.abs(Date.now() / 1000 - entry[1]) < daysOf(entry[0]) * DAY && !(entry[0] && entry[1] < (material[key] ?? 0)))
-			values[key] = entry[0];
-	}
+	for (const key of asked)
+		if (kept[key]) {
+			const [answer, at] = kept[key];
+			if (Math.abs(Date.now() / 1000 - at) < days[answer ? 1 : 0] * DAY && !(answer && at < (material[key] ?? 0))) values[key] = answer;
+		}
 	return values;
 };

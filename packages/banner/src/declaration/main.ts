@@ -32,10 +32,11 @@ const start = (data: LightData): void => {
 	const state = ({ key, necessary }: LightCategory): string => {
 		if (necessary) return data.texts.alwaysOn;
 		const [, at] = core.kept[key] ?? [];
+		const values = api.choices();
 		const when =
-			key in core.values && at ? ` (${new Date(at * 1000).toLocaleDateString(data.language === 'en' ? 'en-GB' : data.language)})` : '';
-		if (!(key in core.values) && !core.allowed(key)) return words.unanswered;
-		return (core.allowed(key) ? words.allowed : words.refused) + when;
+			key in values && at ? ` (${new Date(at * 1000).toLocaleDateString(data.language === 'en' ? 'en-GB' : data.language)})` : '';
+		if (!(key in values) && !api.allowed(key)) return words.unanswered;
+		return (api.allowed(key) ? words.allowed : words.refused) + when;
 	};
 	const table = (category: LightCategory): HTMLElement =>
 		el(
@@ -61,8 +62,8 @@ const start = (data: LightData): void => {
 	};
 	const nameOf = (key: string): string => data.categories.find((c) => c.key === key)?.name ?? key;
 	const draw = (): void => {
-		const any = Object.keys(core.values)[0];
-		const running = data.categories.some((c) => !c.necessary && core.allowed(c.key));
+		const any = Object.keys(api.choices())[0];
+		const running = data.categories.some((c) => !c.necessary && api.allowed(c.key));
 		for (const root of roots) {
 			const focused = root.activeElement?.textContent;
 			root.replaceChildren(

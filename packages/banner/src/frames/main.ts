@@ -24,7 +24,8 @@ const hostOf = (address: string): string => {
 
 const start = (data: LightData): void => {
 	const core = window.luvalla?.$;
-	if (!core || core.frames) return;
+	if (!core || core.swept) return;
+	const [, , free, asked] = core.wire;
 	const words = frameWordsIn(data.language);
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(css(data.palette));
@@ -63,7 +64,7 @@ const start = (data: LightData): void => {
 				{ class: 'r' },
 				button(words.once, () => {
 					// The site's own word for "runs without asking": here it is the visitor's, for this frame.
-					frame.dataset.luvalla = core.pointer.necessary[0] ?? '';
+					frame.dataset.luvalla = free.find((key) => !asked.includes(key)) ?? '';
 					clear(frame);
 					core.sweep();
 				}),
@@ -79,7 +80,8 @@ const start = (data: LightData): void => {
 		frame.before(host);
 	};
 
-	core.frames = (held) => {
+	core.swept = () => {
+		const held = [...document.querySelectorAll<HTMLIFrameElement>('iframe[data-luvalla][data-src]:not([src])')];
 		for (const frame of shown.keys()) if (!held.includes(frame)) clear(frame);
 		for (const frame of held) if (!shown.has(frame)) draw(frame);
 	};

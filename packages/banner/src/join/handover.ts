@@ -1,6 +1,9 @@
 /** The text that carries a choice from one host to another: `<second it was made>~statistics.1.tn2k9c~…`, as in the cookie. */
 import type { Kept } from '../core/store.ts';
 
+/** What a choice looks like at the end of an address. */
+export const HANDED = /[#&]luvalla=([\w.~-]*)$/;
+
 /** A link is followed at once; an address that was copied or kept is not a visit from there. */
 const FRESH_SECONDS = 300;
 

@@ -1,8 +1,26 @@
-/** The small control with words beside its sign: for visitors who opted out by their browser, or may opt out by law. */
+/** What brings the choices back: the core's small button or, where there is something to say, one with words beside the sign. */
+import type { Core } from '../core/api.ts';
+import { dueOf, inBody } from '../core/taking.ts';
 import { el } from './dom.ts';
+import { wordsIn } from './words.ts';
+
+/** Answers how to draw it, once, when nothing is to be asked any more. */
+export const controlOf = (core: Core, language: string, press: () => void): (() => void) => {
+	const words = wordsIn(language);
+	let drawn = false;
+	return () => {
+		if (dueOf(core)[0]) return;
+		// Visitors who opted out by their browser, or may opt out by law.
+		if (!core.gpc && !core.wire[10]?.optOut) core.button();
+		else if (!drawn) {
+			drawn = true;
+			inBody(() => wordedControl(core.gpc ? words.honoured : words.privacyChoices, core.wire[7], language, press));
+		}
+	};
+};
 
 /** Draws it in the page's corner; `look` is its ground, ink and side. */
-export const wordedControl = (text: string, [ground, ink, side]: [string, string, string], language: string, press: () => void): void => {
+const wordedControl = (text: string, [ground, ink, side]: [string, string, string], language: string, press: () => void): void => {
 	const host = el('div', { lang: language });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(

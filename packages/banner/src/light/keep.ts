@@ -1,4 +1,4 @@
-import { DAY, type Kept, readFolder } from '../core/store.ts';
+import { DAY, type Kept } from '../core/store.ts';
 
 /**
  * Keeps answers on the device for so many days. Where storage is blocked they stand for this page only. `domain` is the
@@ -12,7 +12,7 @@ export const keep = (folder: string, kept: Kept, days: number, domain?: string):
 		// This host's own would stand beside the shared one and go on saying what it said.
 		if (domain) write(`${text}0`);
 		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
-		if (!domain || readFolder() !== folder) write(text + days * DAY);
+		if (!domain || !document.cookie.includes(`luvalla=1~${folder}`)) write(text + days * DAY);
 	} catch {
 		// Blocked, as in a sandboxed frame.
 	}

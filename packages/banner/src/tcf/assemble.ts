@@ -5,6 +5,7 @@ import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/con
 import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
 import { given } from '../script.ts';
 import type { LightData, Pointer } from '../shapes.ts';
+import { readsWire, toWire } from '../wire.ts';
 import { packIds } from './ids.ts';
 import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
 import type { FirstLine, LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
@@ -45,7 +46,11 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 		{
 			path: `tcf.${language}.js`,
 			type: SCRIPT,
-			text: given('LUVALLA_TCF', tcfData(input.template, config, language, list, texts, use), input.builds.tcf),
+			text: given(
+				'LUVALLA_TCF',
+				{ domainId: input.domainId, ...tcfData(input.template, config, language, list, texts, use) },
+				input.builds.tcf,
+			),
 		},
 		{
 			path: `tcflayer.${language}.js`,
@@ -109,10 +114,10 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 	}
 	const pointer: Pointer = {
 		folder,
-		domainId: input.domainId,
 		version: input.sdkVersion,
 		language: config.languages[0] ?? 'en',
-		necessary: [],
+		// No purpose of the framework; what a site's own tags and a frame shown once are marked with.
+		necessary: ['necessary'],
 		asked: [...asked, ...joint],
 		storage,
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
@@ -121,7 +126,6 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		// Every purpose of the framework hands data to partners: the signal turns them all off.
 		sale: asked,
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' as const } }),
-		bundle: 'tcf',
 		tcf: {
 			cmpId: input.cmpId,
 			cmpVersion: input.cmpVersion,
@@ -132,7 +136,9 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 			ac: config.acProviders.length > 0,
 		},
 	};
-	return given('LUVALLA', pointer, `${input.builds.stub.trim()}\n${input.builds.sdk}`);
+	const loader = `${input.builds.stub.trim()}\n${input.builds.sdk}`;
+	if (readsWire(input.sdkVersion)) return given('LUVALLA', toWire(pointer), loader);
+	return given('LUVALLA', { ...pointer, domainId: input.domainId, necessary: [], bundle: 'tcf' }, loader);
 };
 
 /** Official texts in a language; the list's own are English. */

@@ -1,31 +1,24 @@
-/** Puts the API in place of its stub and tells the core where this visitor's answers stand. Runs before the core. */
-import { read } from '../core/store.ts';
-import type { Pointer } from '../shapes.ts';
+/** Puts the API in place of its stub. Runs before the core. */
+import { type Kept, read } from '../core/store.ts';
+import type { Wire } from '../wire.ts';
 import { createApi } from './api.ts';
 import { applies, loadGpp } from './region.ts';
 import { keptOf } from './store.ts';
 
-/** Given by the published pointer file. */
-declare const LUVALLA: Pointer;
-
-const install = (pointer: Pointer): void => {
-	if (!pointer.tcf) return;
-	const api = createApi(pointer.tcf, applies(pointer.geo));
-	// Both publications of a test keep their answers in the same string.
-	for (const one of [pointer, pointer.test?.[1]]) {
-		if (!one?.tcf) continue;
-		one.tcf.api = api;
-		// Global Privacy Control is no purpose of the framework: its answer stands in the core's own cookie.
-		one.read = () => ({ ...read(), ...keptOf(api.tc(), one.asked) });
-	}
+/** Answers what stands on this visitor's device. */
+export const install = (wire: Wire, me: HTMLScriptElement): Kept => {
+	const [, , , asked, , , , , , , more] = wire;
+	const kept = read();
+	if (!more?.tcf) return kept;
+	const api = createApi(more.tcf, applies(more.geo));
+	more.tcf.api = api;
 	const stub = window.__tcfapi;
 	if (stub) {
 		const waiting = stub() ?? [];
 		stub.api = api.call;
 		for (const call of waiting.splice(0)) api.call(...call);
 	}
-	loadGpp(pointer);
+	loadGpp(wire, me);
+	// Global Privacy Control is no purpose of the framework: its answer stands in the core's own cookie.
+	return { ...kept, ...keptOf(api.tc(), asked) };
 };
-
-// A snippet pasted twice starts once.
-if (!window.luvalla) install(LUVALLA);

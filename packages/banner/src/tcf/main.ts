@@ -2,12 +2,13 @@
  * The framework's banner as websites load it. A choice is kept as a TC string, told to `__tcfapi`, taken into effect by
  * the core, and sent to the ledger as one record a purpose.
  */
+import type { Ui } from '../core/api.ts';
 import { read } from '../core/store.ts';
-import { wordedControl } from '../light/control.ts';
+import { dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
+import { controlOf } from '../light/control.ts';
 import { keep } from '../light/keep.ts';
 import { queueTo } from '../light/queue.ts';
-import { wordsIn } from '../light/words.ts';
-import type { Values } from '../shapes.ts';
+import type { Published, Values } from '../shapes.ts';
 import { acIds } from './ac.ts';
 import { tcfBanner } from './banner.ts';
 import { choiceOf, everything, stringsOf, valuesOf } from './choice.ts';
@@ -16,18 +17,16 @@ import type { TcfChoice, TcfData } from './shapes.ts';
 import { keepStrings, keptOf, readStrings } from './store.ts';
 
 /** Given by the published `tcf.<language>.js`. */
-declare const LUVALLA_TCF: TcfData;
+declare const LUVALLA_TCF: TcfData & Published;
 
-const SALE = 'sale_sharing';
-
-const start = (data: TcfData, me: Element | null): void => {
+const start = (data: TcfData & Published, me: Element | null): void => {
 	const core = window.luvalla?.$;
-	const tcf = core?.pointer.tcf;
+	const tcf = core?.wire[10]?.tcf;
 	const api = tcf?.api;
 	if (!core || !tcf || !api || core.ui) return;
-	const { base, gpc, pointer } = core;
-	const { domainId, folder, asked } = pointer;
-	const { language } = data;
+	const { base, gpc } = core;
+	const [folder, , , asked, , , , , , , { cookie } = {}] = core.wire;
+	const { domainId, language } = data;
 	const queue = queueTo(`${base}/edge/v1/records`);
 	let last = readStrings()[0];
 
@@ -42,10 +41,11 @@ const start = (data: TcfData, me: Element | null): void => {
 		const at = Math.floor(Date.now() / 1000);
 		const others = Object.fromEntries(Object.entries({ ...read(), ...core.kept }).filter(([key]) => key === SALE));
 		for (const key in more) others[key] = [more[key] === true, at];
-		keep(folder, others, data.storageDays, pointer.cookie);
+		keep(folder, others, data.storageDays, cookie);
 		const records = queue.add({ ...valuesOf(choice, data), ...more }, { domainId, configuration: folder, language, gpc, tcString });
 		api.chosen(tcString, additional);
-		core.take({ ...others, ...keptOf(api.tc(), asked) }, undefined, records);
+		take(core, { ...others, ...keptOf(api.tc(), asked) }, undefined, records);
+		control();
 	};
 
 	let made: Promise<MakeLayer> | undefined;
@@ -86,11 +86,17 @@ const start = (data: TcfData, me: Element | null): void => {
 			sale === undefined ? {} : { [SALE]: sale },
 		);
 	};
-	const words = wordsIn(language);
+	const control = controlOf(core, language, () => open(2));
 	let counted = false;
-	core.ui = {
+	const ui: Ui = {
+		start() {
+			// A signal that is not on record yet counts as an answer: nothing is asked against it.
+			if (gpc && !(SALE in valuesNow())) change(Object.fromEntries([...asked, SALE].map((key) => [key, false])));
+			else if (dueOf(core)[0]) ui.open(1);
+			else control();
+		},
 		open(which) {
-			open(which);
+			inBody(() => open(which));
 			// A view of the first layer, counted without anything about the viewer.
 			if (which === 2 || counted) return;
 			counted = true;
@@ -106,8 +112,8 @@ const start = (data: TcfData, me: Element | null): void => {
 			if (!keys.length) return decide(everything(data, false, 1));
 			change(Object.fromEntries(keys.map((key) => [key, false])));
 		},
-		control: () => wordedControl(gpc ? words.honoured : words.privacyChoices, pointer.look, language, () => open(2)),
 	};
+	serve(core, ui);
 	void queue.flush();
 	// Another tab may have decided meanwhile.
 	document.addEventListener('visibilitychange', () => {
@@ -115,8 +121,9 @@ const start = (data: TcfData, me: Element | null): void => {
 		if (!tcString || tcString === last) return;
 		last = tcString;
 		api.chosen(tcString, additional);
-		core.take(held());
-		if (!core.due()[0]) close();
+		take(core, held());
+		control();
+		if (!dueOf(core)[0]) close();
 	});
 };
 

@@ -1,3 +1,11 @@
 /** The loader of a domain that asks by the framework: its API, then the core. */
-import './install.ts';
-import '../core/main.ts';
+import { start } from '../core/main.ts';
+import type { Wire } from '../wire.ts';
+import { install } from './install.ts';
+
+/** Given by the published pointer file. */
+declare const LUVALLA: Wire;
+
+const me = document.currentScript;
+// A snippet pasted twice starts once.
+if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, install(LUVALLA, me), 'tcf');

@@ -18,7 +18,7 @@ declare global {
 const start = (core: Core, section: Section): void => {
 	const choice = (): UsChoice => {
 		const { gpc } = core;
-		return { gpc, optedOut: gpc || Object.values(core.values).includes(false) };
+		return { gpc, optedOut: gpc || Object.values(window.luvalla?.choices() ?? {}).includes(false) };
 	};
 	const ping = (): object => ({
 		gppVersion: '1.1',
@@ -26,7 +26,7 @@ const start = (core: Core, section: Section): void => {
 		cmpDisplayStatus: 'hidden',
 		signalStatus: 'ready',
 		supportedAPIs: Object.values(sections).map(({ id, name }) => `${id}:${name}`),
-		cmpId: core.pointer.tcf?.cmpId ?? 0,
+		cmpId: core.wire[10]?.tcf?.cmpId ?? 0,
 		sectionList: [section.id],
 		applicableSections: [section.id],
 		gppString: encodeGpp(section, choice()),
@@ -95,5 +95,5 @@ const start = (core: Core, section: Section): void => {
 };
 
 const core = window.luvalla?.$;
-const section = sectionOf(core?.pointer.geo?.region ?? null);
+const section = sectionOf(core?.wire[10]?.geo?.region ?? null);
 if (core && section) start(core, section);

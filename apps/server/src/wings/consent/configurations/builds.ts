@@ -47,6 +47,10 @@ export const readBuilt = async (version: string, file: string): Promise<string |
 	}
 };
 
+/** The text of a version's loader; before 0.3.0 one alone, to which `guard.js` is put in front. */
+export const readLoader = async (version: string, blockKnown: boolean): Promise<string | null> =>
+	(blockKnown ? null : await readBuilt(version, 'sdkbare.js')) ?? readBuilt(version, 'sdk.js');
+
 /** Parts of a bundle that only some pages load: those that the version has. */
 export const readParts = async (version: string): Promise<Partial<Record<'frames' | 'declaration' | 'join', string>>> => {
 	const [frames, declaration, join] = await Promise.all([

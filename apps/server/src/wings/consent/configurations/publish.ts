@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { runningTest } from '../rates/store.ts';
-import { currentVersion, readBuilt, readParts } from './builds.ts';
+import { currentVersion, readBuilt, readLoader, readParts } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
@@ -79,7 +79,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
 	firstFailure(findings, unfair);
-	const [sdk, light] = await Promise.all([readBuilt(row.sdk_version, 'sdk.js'), readBuilt(row.bundle_version, 'light.js')]);
+	const [sdk, light] = await Promise.all([readLoader(row.sdk_version, config.blockKnown), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
 	// They speak to each other: a loader knows the parts of its own minor version.
 	if (minorOf(row.sdk_version) !== minorOf(row.bundle_version)) throw refuseConfiguration('versions_apart');

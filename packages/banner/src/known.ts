@@ -1,6 +1,6 @@
 /** Which known tags a configuration stops, for the guard: data of `known.json` by the configuration's own categories. */
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { kindOf } from '../kinds.ts';
+import { kindOf } from './kinds.ts';
 import list from './known.json' with { type: 'json' };
 
 /**
@@ -18,7 +18,10 @@ export const knownTags = ({
 	for (const kind of ['statistics', 'marketing', 'media'] as const) {
 		const category = categories.find((c) => !c.necessary && kindOf(c) === kind);
 		const hosts = list[kind].filter((host) => consentModeKind !== 'advanced' || !list.google.includes(host));
-		if (category) found[category.key] = hosts.join('|');
+		// What most of them end with stands once.
+		const [com, others] = [hosts.filter((host) => host.endsWith('.com')), hosts.filter((host) => !host.endsWith('.com'))];
+		const names = com.map((host) => host.slice(0, -'.com'.length)).join('|');
+		if (category) found[category.key] = [...(names ? [`(${names}).com`] : []), ...others].join('|');
 	}
 	return found;
 };

@@ -1,0 +1,11 @@
+/** The loader of the light banner where known tags are not stopped. */
+import type { Wire } from '../wire.ts';
+import { start } from './main.ts';
+import { read } from './store.ts';
+
+/** Given by the published pointer file. */
+declare const LUVALLA: Wire;
+
+const me = document.currentScript;
+// A snippet pasted twice starts once.
+if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, read(), 'light');

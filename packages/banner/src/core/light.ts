@@ -1,0 +1,12 @@
+/** The loader of the light banner. */
+import type { Wire } from '../wire.ts';
+import { guard } from './guard.ts';
+import { start } from './main.ts';
+import { read } from './store.ts';
+
+/** Given by the published pointer file. */
+declare const LUVALLA: Wire;
+
+const me = document.currentScript;
+// A snippet pasted twice starts once.
+if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, read(), 'light', guard);
