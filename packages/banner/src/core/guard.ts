@@ -14,11 +14,11 @@ export type Look = (element: HTMLElement) => void;
  */
 export const guard = (known: Record<string, string>, allowed: (category: string) => boolean): Look => {
 	/** Whether it was stopped. */
-	const hold = (element: HTMLElement, address: unknown): boolean => {
+	const hold = (element: HTMLElement, address: string): boolean => {
 		const { dataset } = element;
 		for (const key in known)
-			if (!dataset.luvalla && !allowed(key) && RegExp(`^(https?:)?//([^/]*[.])?(${known[key]})([/:?]|$)`, 'i').test(`${address}`)) {
-				dataset.src = `${address}`;
+			if (!dataset.luvalla && !allowed(key) && RegExp(`^(https?:)?//([^/]*[.])?(${known[key]})([/:?]|$)`).test(address)) {
+				dataset.src = address;
 				dataset.luvalla = key;
 				if (element instanceof HTMLScriptElement) {
 					dataset.type = element.type;
@@ -32,7 +32,7 @@ export const guard = (known: Record<string, string>, allowed: (category: string)
 	for (const { prototype } of [HTMLScriptElement, HTMLIFrameElement, HTMLImageElement]) {
 		const { setAttribute } = prototype;
 		prototype.setAttribute = function (name, value) {
-			if (!/^src$/i.test(name) || !hold(this, value)) setAttribute.call(this, name, value);
+			if (name !== 'src' || !hold(this, `${value}`)) setAttribute.call(this, name, value);
 		};
 		// What reads the property stays as it was.
 		Object.defineProperty(prototype, 'src', {
@@ -41,5 +41,8 @@ export const guard = (known: Record<string, string>, allowed: (category: string)
 			},
 		});
 	}
-	return (element) => hold(element, element.getAttribute('src'));
+	return (element) => {
+		const address = element.getAttribute('src');
+		if (address) hold(element, address);
+	};
 };

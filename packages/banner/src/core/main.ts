@@ -43,18 +43,20 @@ export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: str
 			.map((one) => one.slice(0, 2).toLowerCase())
 			.find((one) => reopen[one]) ?? '';
 	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
-	const parts: Record<string, HTMLScriptElement | 0> = {};
+	const parts: Record<string, 0 | 1> = {};
 	/** Loads a part of the publication once; when it did not come, the next call tries again. */
 	const load = (name: string): void => {
 		if (parts[name]) return;
-		parts[name] = Object.assign(doc.createElement('script'), {
-			src: `${base}/cmp/${folder}/${name}.${language()}.js`,
-			nonce: me.nonce,
-			onerror() {
-				parts[name] = 0;
-			},
-		});
-		doc.head.append(parts[name]);
+		parts[name] = 1;
+		const script = doc.createElement('script');
+		// Ours: nothing looks whether it is a known tag.
+		script.dataset.luvalla = name;
+		script.src = `${base}/cmp/${folder}/${name}.${language()}.js`;
+		script.nonce = me.nonce;
+		script.onerror = () => {
+			parts[name] = 0;
+		};
+		doc.head.append(script);
 	};
 	const withUi = (use: (ui: Ui) => void): void => {
 		if (core.ui) use(core.ui);

@@ -13,13 +13,13 @@ export const DAY = 86_400;
 export const read = (): Kept => {
 	const kept: Kept = {};
 	try {
-		// More than one cookie where this host and its parent domain each have theirs.
-		for (const [, , key = '', answer, time = ''] of document.cookie.matchAll(
-			/(?<=(^|; )luvalla=1~[^;]*)~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=[~;]|$)/g,
-		)) {
-			const at = Number.parseInt(time, 36);
-			if (at > (kept[key]?.[1] ?? -1)) kept[key] = [answer === '1', at];
-		}
+		// More than one where this host and its parent domain each have theirs.
+		for (const cookie of document.cookie.split('; '))
+			if (cookie.startsWith('luvalla=1~'))
+				for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g)) {
+					const at = Number.parseInt(time, 36);
+					if (at > (kept[key]?.[1] ?? -1)) kept[key] = [answer === '1', at];
+				}
 	} catch {
 		// Cookies are blocked: no stored choice, so no consent.
 	}
