@@ -11,6 +11,7 @@ import { controlOf } from './control.ts';
 import { removeCookies } from './cookies.ts';
 import { keep } from './keep.ts';
 import { queueTo } from './queue.ts';
+import { viewCounter } from './view.ts';
 
 /** Given by the published `light.<language>.js`. */
 declare const LUVALLA_LIGHT: LightData & Published;
@@ -47,7 +48,7 @@ const start = (data: LightData & Published): void => {
 
 	const { open, close } = banner({ data, gpc, values, due, decide });
 	const control = controlOf(core, language, () => open(2));
-	let counted = false;
+	const count = viewCounter(`${base}/edge/v1/impressions`, { domainId, configuration: folder, language });
 	const ui: Ui = {
 		start() {
 			// A signal that is not on record yet counts as an answer: nothing is asked against it.
@@ -57,14 +58,7 @@ const start = (data: LightData & Published): void => {
 		},
 		open(layer) {
 			inBody(() => open(layer));
-			// A view of the first layer, counted without anything about the viewer.
-			if (layer === 2 || counted) return;
-			counted = true;
-			try {
-				navigator.sendBeacon(`${base}/edge/v1/impressions`, JSON.stringify({ domainId, configuration: folder, language }));
-			} catch {
-				// Forbidden by the page: it is not counted.
-			}
+			if (layer === 1) count();
 		},
 		close,
 		decide,

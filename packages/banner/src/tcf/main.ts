@@ -8,6 +8,7 @@ import { dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import { controlOf } from '../light/control.ts';
 import { keep } from '../light/keep.ts';
 import { queueTo } from '../light/queue.ts';
+import { viewCounter } from '../light/view.ts';
 import type { Published, Values } from '../shapes.ts';
 import { acIds } from './ac.ts';
 import { tcfBanner } from './banner.ts';
@@ -87,7 +88,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		);
 	};
 	const control = controlOf(core, language, () => open(2));
-	let counted = false;
+	const count = viewCounter(`${base}/edge/v1/impressions`, { domainId, configuration: folder, language });
 	const ui: Ui = {
 		start() {
 			// A signal that is not on record yet counts as an answer: nothing is asked against it.
@@ -97,14 +98,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		},
 		open(which) {
 			inBody(() => open(which));
-			// A view of the first layer, counted without anything about the viewer.
-			if (which === 2 || counted) return;
-			counted = true;
-			try {
-				navigator.sendBeacon(`${base}/edge/v1/impressions`, JSON.stringify({ domainId, configuration: folder, language }));
-			} catch {
-				// Forbidden by the page: it is not counted.
-			}
+			if (which === 1) count();
 		},
 		close,
 		decide: change,
