@@ -24,30 +24,30 @@ const fibonacci = (value: number): string => {
 	return bits;
 };
 
-/** The values of a section's fields: every notice given, both opt-outs as chosen, nothing sensitive processed, outside the MSPA. */
-export const valuesOf = (section: Section, { optedOut }: UsChoice): Record<string, number | number[]> =>
-	Object.fromEntries([
-		['Version', section.version],
-		...section.fields.map(([name, count]): [string, number | number[]] => {
-			const value = name.endsWith('Notice')
-				? /Sensitive/.test(name)
-					? 0
-					: 1
-				: name.endsWith('OptOut')
-					? optedOut
-						? 1
-						: 2
-					: name === 'MspaCoveredTransaction'
-						? 2
-						: 0;
+type Values = Record<string, number | number[]>;
+
+/** Every notice given, both opt-outs as chosen, nothing sensitive processed, outside the MSPA. */
+const answerOf = (name: string, { optedOut }: UsChoice): number => {
+	if (name.endsWith('Notice')) return /Sensitive/.test(name) ? 0 : 1;
+	if (name.endsWith('OptOut')) return optedOut ? 1 : 2;
+	return name === 'MspaCoveredTransaction' ? 2 : 0;
+};
+const valuesIn = (fields: Section['fields'], choice: UsChoice): Values =>
+	Object.fromEntries(
+		fields.map(([name, count]) => {
+			const value = answerOf(name, choice);
 			return [name, count > 1 ? Array.from({ length: count }, () => value) : value];
 		}),
-	]);
+	);
 
-/** One section's text, with its segment for Global Privacy Control where the section has one. */
-export const encodeSection = (section: Section, choice: UsChoice): string => {
-	const values = valuesOf(section, choice);
-	const bits = section.fields
+/** The values of a section's fields, a segment each. */
+export const segmentsOf = (section: Section, choice: UsChoice): Values[] => [
+	{ [section.id < 24 ? 'Version' : 'MspaVersion']: section.version, ...valuesIn(section.fields, choice) },
+	...(section.sensitive.length ? [valuesIn(section.sensitive, choice)] : []),
+];
+
+const bitsOf = (fields: Section['fields'], values: Values): string =>
+	fields
 		.map(([name]) =>
 			[values[name] ?? 0]
 				.flat()
@@ -55,8 +55,15 @@ export const encodeSection = (section: Section, choice: UsChoice): string => {
 				.join(''),
 		)
 		.join('');
-	const core = pack(int(section.version, 6) + bits, 8);
-	return section.gpc ? `${core}.${pack(`01${choice.gpc ? 1 : 0}`, 8)}` : core;
+
+/** One section's text, with its segment for Global Privacy Control where the section has one. */
+export const encodeSection = (section: Section, choice: UsChoice): string => {
+	const [core = {}, sensitive] = segmentsOf(section, choice);
+	return [
+		pack(int(section.version, 6) + bitsOf(section.fields, core), 8),
+		...(sensitive ? [pack(bitsOf(section.sensitive, sensitive), 8)] : []),
+		...(section.gpc ? [pack(`01${choice.gpc ? 1 : 0}`, 8)] : []),
+	].join('.');
 };
 
 /** Header (type 3, version 1, ids as Fibonacci ranges) and the one section that applies. */

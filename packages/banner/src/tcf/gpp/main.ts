@@ -3,7 +3,7 @@
  * any answer of no, or Global Privacy Control.
  */
 import type { Core } from '../../core/api.ts';
-import { encodeGpp, type UsChoice, valuesOf } from './encode.ts';
+import { encodeGpp, segmentsOf, type UsChoice } from './encode.ts';
 import { type Section, sectionOf, sections } from './sections.ts';
 
 type Respond = (data: unknown, success: boolean) => void;
@@ -32,7 +32,7 @@ const start = (core: Core, section: Section): void => {
 		gppString: encodeGpp(section, choice()),
 		parsedSections: { [section.name]: parsed() },
 	});
-	const parsed = (): object[] => [valuesOf(section, choice()), ...(section.gpc ? [{ GpcSegmentType: 1, Gpc: choice().gpc }] : [])];
+	const parsed = (): object[] => [...segmentsOf(section, choice()), ...(section.gpc ? [{ GpcSegmentType: 1, Gpc: choice().gpc }] : [])];
 	const field = (name: string): unknown => Object.assign({}, ...parsed())[name];
 	const listeners = new Map<number, Respond>();
 	let last = 0;
