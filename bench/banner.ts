@@ -127,7 +127,15 @@ interface TraceEvent {
 }
 
 /** What runs scripts, as traces call it. */
-const SCRIPT = new Set(['EvaluateScript', 'FunctionCall', 'v8.compile', 'TimerFire', 'RunMicrotasks', 'EventDispatch', 'FireAnimationFrame']);
+const SCRIPT = new Set([
+	'EvaluateScript',
+	'FunctionCall',
+	'v8.compile',
+	'TimerFire',
+	'RunMicrotasks',
+	'EventDispatch',
+	'FireAnimationFrame',
+]);
 
 /** Of the page's own thread, in processor time: its longest task, and all that its scripts took. */
 const timesOf = (trace: string): { longestTaskMs: number; scriptMs: number } => {
