@@ -64,6 +64,14 @@ describe('a choice handed over', () => {
 		expect(tab.url()).not.toContain('luvalla');
 		expect(problems).toEqual([]);
 
+		// A no goes the same way and replaces the yes.
+		await tab.goto(at('one.localhost'));
+		await tab.evaluate(() => void window.luvalla?.withdraw());
+		await expect.poll(() => recordsOf(site).length).toBe(4);
+		await tab.locator('#joined').click();
+		await tab.waitForURL(/two\.localhost/);
+		await expect.poll(() => tab.evaluate(() => window.luvalla?.choices())).toEqual({ statistics: false, marketing: false, media: false });
+
 		// The same address from a page that is not joined, or typed, brings nothing.
 		const { page: other, site: second } = await visit({
 			change: { joined },
@@ -78,6 +86,47 @@ describe('a choice handed over', () => {
 		await other.waitForURL(/two\.localhost/);
 		await other.getByRole('button', { name: 'Refuse all' }).waitFor();
 		expect(await other.evaluate(() => window.luvalla?.choices())).toEqual({});
+	});
+
+	it('is written by the runtime of the page that is left only: a yes that somebody put into a text of it is refused', async () => {
+		const joined = { subdomains: false, domains: ['one.localhost', 'two.localhost'] };
+		const forged = (made: number) => `luvalla=${handed({ statistics: [true, made], media: [true, made] }, made)}`;
+		const { page: tab, site } = await visit({
+			change: { joined },
+			page: '<main><h1>Guest book</h1><a id="evil" href="http://two.localhost:{port}/">Look</a></main>',
+			strict: false,
+		});
+		const at = (host: string) => site.url.replace('localhost', host);
+		const follow = async (ending: string, how: 'click' | 'Enter') => {
+			await tab.goto(at('one.localhost'));
+			await tab.waitForFunction(() => window.luvalla && document.querySelector('script[src*="/join."]'));
+			await expect
+				.poll(() => tab.evaluate(() => window.luvalla?.$.ui !== undefined || Object.keys(window.luvalla?.choices() ?? {}).length > 0))
+				.toBe(true);
+			await tab.locator('#evil').evaluate((link: HTMLAnchorElement, to) => {
+				link.hash = to;
+			}, ending);
+			if (how === 'click') await tab.locator('#evil').click();
+			else await tab.locator('#evil').press('Enter');
+			await tab.waitForURL(/two\.localhost/);
+			return tab.evaluate(() => location.hash);
+		};
+		const now = () => Math.floor(Date.now() / 1000);
+		for (const [ending, how] of [
+			[forged(now()), 'click'],
+			[`part&${forged(now())}`, 'Enter'],
+			[`${forged(now())}&${forged(now())}`, 'click'],
+		] as const) {
+			expect(await follow(ending, how)).toBe(ending.startsWith('part') ? '#part' : '');
+			await tab.getByRole('button', { name: 'Refuse all' }).waitFor();
+			expect(await tab.evaluate(() => [window.luvalla?.choices(), document.cookie])).toEqual([{}, '']);
+		}
+		// Who refused there carries the refusal, whatever the link said.
+		await tab.goto(at('one.localhost'));
+		await tab.getByRole('button', { name: 'Refuse all' }).click();
+		await expect.poll(() => recordsOf(site).length).toBe(3);
+		await follow(forged(now()), 'click');
+		await expect.poll(() => tab.evaluate(() => window.luvalla?.choices())).toEqual({ statistics: false, marketing: false, media: false });
 	});
 });
 
