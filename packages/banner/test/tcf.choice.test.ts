@@ -1,0 +1,196 @@
+// @vitest-environment node
+/** What is chosen on the framework's banner, in Chromium: strings, records, what is kept, what asks again. */
+import { join } from 'node:path';
+import { TCString } from '@iabtechlabtcf/core';
+import { describe, expect, it } from 'vitest';
+import { usageOf } from '../src/tcf/list.ts';
+import { madeList } from './lists.ts';
+import { FOLDER } from './site.ts';
+import { TEST_CMP_ID } from './tcf-published.ts';
+import { accept, call, cookies, data, endSite, recordsOf, refuse, visit, yes } from './tcf-visit.ts';
+
+describe('what is chosen on the framework’s banner', () => {
+	it('works under a policy that forbids styles: string, API and records say what was clicked', async () => {
+		const { page, problems, site, input } = await visit();
+		await refuse(page).waitFor();
+		expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
+		expect(await data(page)).toMatchObject({ gdprApplies: true, eventStatus: 'cmpuishown', tcString: '' });
+		// The list of vendors has not been asked for.
+		expect(site.asked.filter((path) => path.includes('tcflayer'))).toEqual([]);
+		await accept(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const now = await data(page);
+		expect(now.eventStatus).toBe('useractioncomplete');
+		const model = TCString.decode(now.tcString);
+		const use = usageOf(input.config, input.list);
+		expect(model.cmpId).toBe(TEST_CMP_ID);
+		expect(yes(model.purposeConsents)).toEqual(use.purposes);
+		expect(yes(model.vendorsDisclosed)).toEqual(use.vendors.map((v) => v.id));
+		expect(JSON.parse(site.taken[0]?.body ?? '')).toMatchObject({ tcString: now.tcString });
+		expect(recordsOf(site).map((r) => [r.category, r.value])).toEqual([
+			...use.purposes.map((id) => [`p${id}`, true]),
+			['sf1', true],
+			['sf2', true],
+		]);
+		expect((await cookies(page)).split('; ').sort()).toEqual([`euconsent-v2=${now.tcString}`, `luvalla=1~${FOLDER}`]);
+		expect(problems).toEqual([]);
+	});
+
+	it('refuses all: no consent, every legitimate interest objected to, and only special purposes left', async () => {
+		const { page, site, input } = await visit();
+		await refuse(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const now = await data(page);
+		const model = TCString.decode(now.tcString);
+		expect([
+			yes(model.purposeConsents),
+			yes(model.purposeLegitimateInterests),
+			yes(model.vendorConsents),
+			yes(model.specialFeatureOptins),
+		]).toEqual([[], [], [], []]);
+		for (const id of yes(model.vendorLegitimateInterests)) {
+			const vendor = input.list.vendors[id];
+			expect([vendor?.purposes, vendor?.legIntPurposes]).toEqual([[], []]);
+		}
+		expect(yes(model.vendorsDisclosed).length).toBeGreaterThan(50);
+		expect(recordsOf(site).every((r) => !r.value)).toBe(true);
+	});
+
+	it('lets purposes, partners and objections be chosen one by one, and shows them again', async () => {
+		const { page, site, input } = await visit({
+			change: { acProviders: [{ id: 89, name: 'Outside Ads', policyUrl: 'https://outside.example/' }] },
+		});
+		await page.getByRole('button', { name: 'Choose' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Choose who may use your data, and for what' });
+		await dialog.waitFor();
+		expect(
+			await dialog.getByRole('switch').evaluateAll((all) => all.filter((one) => one instanceof HTMLInputElement && one.checked).length),
+		).toBe(0);
+		await dialog.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).check();
+		await dialog.getByRole('switch', { name: 'Object to legitimate interest: Purpose 9', exact: true }).check();
+		await dialog.getByRole('switch', { name: 'Allow: Special feature 2' }).check();
+		await dialog.getByRole('tab', { name: /Partners/ }).click();
+		await dialog.getByRole('searchbox').fill('partner 3 oy');
+		expect(await dialog.getByRole('status').textContent()).toBe(`1 of ${usageOf(input.config, input.list).vendors.length + 1} partners`);
+		await dialog.getByRole('switch', { name: 'Allow: Partner 3 Oy', exact: true }).check();
+		await dialog.getByText('Details').click();
+		await dialog.getByRole('link', { name: 'Privacy policy (opens in a new tab)' }).waitFor();
+		await dialog.getByRole('searchbox').fill('outside');
+		await dialog.getByRole('switch', { name: 'Allow: Outside Ads' }).check();
+		if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'second-partners.png') });
+		await dialog.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		const now = await data(page);
+		const model = TCString.decode(now.tcString);
+		expect([yes(model.purposeConsents), yes(model.vendorConsents), yes(model.specialFeatureOptins)]).toEqual([[1], [3], [2]]);
+		const legitimate = usageOf(input.config, input.list).purposesLi;
+		expect(yes(model.purposeLegitimateInterests)).toEqual(legitimate.filter((id) => id !== 9));
+		expect(model.consentScreen).toBe(2);
+		expect(now.addtlConsent).toBe('2~89~dv.');
+		expect(await cookies(page)).toContain('addtl_consent=2~89~dv.');
+		await page.getByRole('button', { name: 'Privacy settings' }).click();
+		expect(await dialog.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).isChecked()).toBe(true);
+		expect(await dialog.getByRole('switch', { name: 'Object to legitimate interest: Purpose 9', exact: true }).isChecked()).toBe(true);
+		expect(await dialog.getByRole('switch', { name: 'Allow: Purpose 2', exact: true }).isChecked()).toBe(false);
+	});
+
+	it('returns with a valid choice without any layer, and the API answers at once', async () => {
+		const { page, site, input } = await visit({
+			page: '<main><h1>Shop</h1><script type="text/plain" data-luvalla="p7" data-src="{cmp}/mark/7"></script><script type="text/plain" data-luvalla="p8" data-src="{cmp}/mark/8"></script></main>',
+			strict: false,
+		});
+		await page.getByRole('button', { name: 'Choose' }).click();
+		await page.getByRole('switch', { name: 'Allow: Purpose 7', exact: true }).check();
+		await page.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(() => site.asked.includes('/mark/7')).toBe(true);
+		site.asked.length = 0;
+		await page.reload();
+		await page.getByRole('button', { name: 'Privacy settings' }).waitFor();
+		await expect.poll(() => site.asked.includes('/mark/7')).toBe(true);
+		expect(site.asked.filter((path) => /tcf\.|tcflayer|mark\/8/.test(path))).toEqual([]);
+		expect(await data(page)).toMatchObject({ eventStatus: 'tcloaded', purpose: { consents: { 7: true, 8: false } } });
+		expect((await call(page, 'ping'))[0]).toMatchObject({
+			cmpLoaded: true,
+			cmpStatus: 'loaded',
+			displayStatus: 'hidden',
+			cmpId: TEST_CMP_ID,
+			gvlVersion: input.list.vendorListVersion,
+			tcfPolicyVersion: 5,
+		});
+		const consent = await page.evaluate(() => (window.dataLayer ?? []).map((entry) => Object.values(entry as object)));
+		expect(consent[0]).toMatchObject(['consent', 'default', { ad_storage: 'denied', ad_user_data: 'denied' }]);
+		// Purpose 7 alone is not all that this storage type needs.
+		expect(consent.at(-1)).toMatchObject(['consent', 'update', { ad_storage: 'denied', ad_user_data: 'denied' }]);
+	});
+
+	it('asks again for a corrupted or foreign string, and never takes one for consent', async () => {
+		for (const value of ['nonsense', 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', '']) {
+			const { page, site } = await visit();
+			await page.context().addCookies([{ name: 'euconsent-v2', value, url: site.url }]);
+			await page.reload();
+			await refuse(page).waitFor();
+			expect(await data(page)).toMatchObject({ tcString: '', purpose: { consents: { 1: false } } });
+			await endSite();
+		}
+	});
+
+	it('withdraws by the page’s own call: all, or single purposes', async () => {
+		const { page } = await visit();
+		await accept(page).click();
+		await page.evaluate(() => window.luvalla?.withdraw('p1'));
+		await expect.poll(async () => (await data(page)).purpose.consents[1]).toBe(false);
+		expect((await data(page)).purpose.consents[2]).toBe(true);
+		await page.evaluate(() => window.luvalla?.withdraw());
+		await expect.poll(async () => (await data(page)).purpose.consents[2]).toBe(false);
+		expect(Object.values((await data(page)).vendor.consents)).not.toContain(true);
+		expect(await page.evaluate(() => Object.values(window.luvalla?.choices() ?? {}).includes(true))).toBe(false);
+	});
+
+	it('keeps a string too long for a cookie in local storage, and a choice for the page where storage is blocked', async () => {
+		const long = await visit({
+			change: {
+				publisherRestrictions: [2, 7, 8, 9, 10, 11].flatMap((purpose) => [{ purpose, type: 0 as const, vendors: 'all' as const }]),
+			},
+			list: madeList(3000),
+		});
+		await accept(long.page).click();
+		const { tcString } = await data(long.page);
+		expect(tcString.length).toBeGreaterThan(3900);
+		expect(await long.page.evaluate(() => localStorage.getItem('euconsent-v2'))).toBe(tcString);
+		await long.page.reload();
+		expect((await data(long.page)).tcString).toBe(tcString);
+		await endSite();
+		const blocked = await visit();
+		await blocked.page.evaluate(() => {
+			Object.defineProperty(document, 'cookie', {
+				get() {
+					throw new Error('blocked');
+				},
+				set() {
+					throw new Error('blocked');
+				},
+			});
+		});
+		await accept(blocked.page).click();
+		expect((await data(blocked.page)).eventStatus).toBe('useractioncomplete');
+		expect(blocked.problems).toEqual([]);
+	}, 60_000);
+
+	it('takes Global Privacy Control for a refusal: recorded once, nothing asked against it, open to the visitor', async () => {
+		const { page, site } = await visit({ gpc: true });
+		await expect.poll(() => site.taken.length).toBe(1);
+		const values = Object.fromEntries(recordsOf(site).map((r) => [r.category, r.value]));
+		expect(values.sale_sharing).toBe(false);
+		expect(values.p1).toBe(false);
+		expect(recordsOf(site).every((r) => r.gpc && !r.value)).toBe(true);
+		const model = TCString.decode((await data(page)).tcString);
+		expect([yes(model.purposeConsents), yes(model.purposeLegitimateInterests), yes(model.vendorConsents)]).toEqual([[], [], []]);
+		expect(await refuse(page).count()).toBe(0);
+		await page.reload();
+		await page.getByRole('button', { name: 'Opt-out request honoured' }).click();
+		await page.getByRole('switch', { name: 'Allow: Purpose 1', exact: true }).check();
+		await page.getByRole('button', { name: 'Save my choices' }).click();
+		await expect.poll(() => site.taken.length).toBe(2);
+		expect((await data(page)).purpose.consents).toMatchObject({ 1: true, 2: false });
+	});
+});
