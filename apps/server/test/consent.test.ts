@@ -218,6 +218,16 @@ test('a published folder is served unchanged for ever, and the pointer moves', a
 	const second = await publishBanner(t, admin, own, 'Other');
 	await expect.poll(pointer).toContain(second.publishedFolder);
 	expect((await read(first.publishedFolder, 'light.en.js')).text).toBe(before.text);
+	// A browser that has the newest pointer gets no bytes again; one that has an older one gets the new.
+	const asked = (etag: string) => t.app.inject({ url: `/cmp/d/${own.domainId}.js`, headers: { 'if-none-match': etag } });
+	const { etag } = (await asked('')).headers;
+	const again = await asked(String(etag));
+	expect([again.statusCode, again.payload, again.headers['cache-control']]).toEqual([
+		304,
+		'',
+		'public, max-age=60, stale-while-revalidate=2592000, stale-if-error=2592000',
+	]);
+	expect((await asked('W/"another"')).statusCode).toBe(200);
 	const packed = await t.app.inject({
 		url: `/cmp/${first.publishedFolder}/light.en.js`,
 		headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
