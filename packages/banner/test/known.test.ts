@@ -106,6 +106,16 @@ describe('known tags that nobody marked', () => {
 		expect(problems).toEqual([]);
 	});
 
+	it('are not even fetched ahead where the page’s own policy leaves their host out', async () => {
+		const page =
+			'<main><h1>Shop</h1><script id="unmarked" src="{stats}/mark/parsed" defer></script><img src="{ads}/mark/pixel" alt=""></main>';
+		const { page: tab, site } = await visitKnown({ page, strict: true });
+		await tab.getByRole('button', { name: 'Refuse all' }).waitFor();
+		await tab.waitForLoadState('networkidle');
+		expect(await tab.locator('#unmarked').getAttribute('data-luvalla')).toBe('statistics');
+		expect(site.known).toEqual([]);
+	});
+
 	it('run untouched once allowed, also those that come later', async () => {
 		const { page } = await visitKnown({});
 		await page.getByRole('button', { name: 'Accept all' }).click();

@@ -123,6 +123,19 @@ describe('what is chosen on the framework’s banner', () => {
 		expect(consent.at(-1)).toMatchObject(['consent', 'update', { ad_storage: 'denied', ad_user_data: 'denied' }]);
 	});
 
+	it('shows a frame that waits once on a press, and that is no choice', async () => {
+		const { page, site } = await visit({
+			strict: false,
+			page: '<main><h1>Shop</h1><iframe title="Film" width="480" height="270" data-luvalla="p1" data-src="{cmp}/mark/film"></iframe></main>',
+		});
+		await refuse(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
+		await page.getByRole('group', { name: 'Film' }).getByRole('button', { name: 'Show this once' }).press('Enter');
+		await expect.poll(() => site.asked).toContain('/mark/film');
+		await expect.poll(() => page.getByRole('group', { name: 'Film' }).count()).toBe(0);
+		expect(site.taken.length).toBe(1);
+	});
+
 	it('asks again for a corrupted or foreign string, and never takes one for consent', async () => {
 		for (const value of ['nonsense', 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA', '']) {
 			const { page, site } = await visit();
