@@ -64,6 +64,7 @@ const ours = async (name: string, blockKnown: boolean): Promise<Shown> => {
 		bundleVersion: '0.3.0',
 		sdk: built(blockKnown ? 'sdk' : 'sdkbare'),
 		light: built('light'),
+		wired: true,
 	};
 	// As in life, a hash, which no packing makes shorter.
 	const folder = `p${createHash('sha256').update(name).digest('hex')}`;

@@ -30,6 +30,7 @@ export const publishShopBanner = async (owner: Client, customerId: number): Prom
 		bundleVersion: packed.version,
 		sdk: built('sdk'),
 		light: built('light'),
+		wired: true,
 		parts: { frames: built('frames'), declaration: built('declaration'), join: built('join') },
 	};
 	const files = assembleFolder(input).map((file) => ({ ...file, sha256: createHash('sha256').update(file.text).digest() }));

@@ -9,7 +9,7 @@ import { knownTags } from './known.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { LightData, Palette, Pointer } from './shapes.ts';
-import { readsWire, toWire } from './wire.ts';
+import { toWire } from './wire.ts';
 
 export interface PublishInput {
 	domainId: string;
@@ -27,6 +27,8 @@ export interface PublishInput {
 	sdk: string;
 	/** Text of the build output `light.js` of that version. */
 	light: string;
+	/** The loader reads a list (0.3.0 and later), not the object. */
+	wired: boolean;
 	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
@@ -90,7 +92,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const { config } = input;
 	const asked = config.categories.filter((c) => !c.necessary);
 	const sale = asked.filter((c) => kindOf(c) === 'marketing').map((c) => c.key);
-	const wired = readsWire(input.sdkVersion);
+	const { wired } = input;
 	const known = wired || input.guard !== undefined ? knownTags(config) : {};
 	const guarded = Object.keys(known).length > 0;
 	const { domains } = config.joined;

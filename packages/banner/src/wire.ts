@@ -29,12 +29,6 @@ export type Wire = [
 	more?: More,
 ];
 
-/** Whether a loader of this version reads the list. */
-export const readsWire = (version: string): boolean => {
-	const [major = 0, minor = 0] = version.split('.').map(Number);
-	return major > 0 || minor >= 3;
-};
-
 export const toWire = (pointer: Pointer): Wire => {
 	const { folder, version, necessary, asked, storage, days, reopen, look, sale = [], known = {}, geo } = pointer;
 	const few: More = Object.fromEntries(FEW.filter((key) => pointer[key] !== undefined).map((key) => [key, pointer[key]]));

@@ -23,6 +23,7 @@ const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
 		bundleVersion: '0.3.0',
 		sdk: 'globalThis.out=LUVALLA;\n',
 		light: 'globalThis.out=LUVALLA_LIGHT;',
+		wired: true,
 	};
 };
 const run = (text: string): unknown => {
@@ -55,7 +56,7 @@ describe('publishing', () => {
 					days: [183, 366],
 				});
 				// Loaders before 0.3.0 read the object itself.
-				expect(run(assemblePointer({ ...made, sdkVersion: '0.2.0' }, 'f'))).toMatchObject({
+				expect(run(assemblePointer({ ...made, wired: false }, 'f'))).toMatchObject({
 					folder: 'f',
 					domainId: 'd',
 					reopen: { en: 'Cookie settings', fi: text },
@@ -94,7 +95,7 @@ describe('publishing', () => {
 					...openPointer(served).pointer,
 					test: [0.5, { ...openPointer(served).pointer, folder: 'g' }],
 				});
-				const old = assemblePointer({ ...made, sdkVersion: '0.2.0' }, 'f');
+				const old = assemblePointer({ ...made, wired: false }, 'f');
 				expect(servePointer(openPointer(old))).toBe(old);
 				expect(run(servePointer(openPointer(old), { geo: () => geo }))).toMatchObject({ folder: 'f', domainId: 'd', geo });
 			}),

@@ -15,6 +15,7 @@ const input = (geo: 'everywhere' | 'eea'): PublishInput => ({
 	purposes: {},
 	sdkVersion: '0.3.0',
 	bundleVersion: '0.3.0',
+	wired: true,
 	sdk: 'globalThis.luvalla = LUVALLA;',
 	light: '',
 });

@@ -36,6 +36,7 @@ export const publication = async (
 		bundleVersion: '0.3.0',
 		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
 		light: await built('light'),
+		wired: true,
 		parts: { frames: await built('frames'), declaration: await built('declaration'), join: await built('join') },
 	};
 };

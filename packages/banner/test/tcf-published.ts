@@ -40,6 +40,7 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 		purposes: {},
 		sdkVersion: '0.3.0',
 		bundleVersion: '0.3.0',
+		wired: true,
 		list,
 		texts: { fi: translated(list, 'fi') },
 		cmpId: TEST_CMP_ID,

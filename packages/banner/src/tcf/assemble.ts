@@ -5,7 +5,7 @@ import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/con
 import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
 import { given } from '../script.ts';
 import type { LightData, Pointer } from '../shapes.ts';
-import { readsWire, toWire } from '../wire.ts';
+import { toWire } from '../wire.ts';
 import { packIds } from './ids.ts';
 import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
 import type { FirstLine, LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
@@ -31,6 +31,8 @@ export interface TcfPublishInput {
 	cmpVersion: number;
 	/** Strings made on an older list are asked again. */
 	reaskBelow: number;
+	/** The loader reads a list (0.3.0 and later), not the object. */
+	wired: boolean;
 	/** Texts of the build outputs `tcfstub.js`, `tcfsdk.js`, `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
 	builds: Record<'stub' | 'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
 }
@@ -137,7 +139,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		},
 	};
 	const loader = `${input.builds.stub.trim()}\n${input.builds.sdk}`;
-	if (readsWire(input.sdkVersion)) return given('LUVALLA', toWire(pointer), loader);
+	if (input.wired) return given('LUVALLA', toWire(pointer), loader);
 	return given('LUVALLA', { ...pointer, domainId: input.domainId, necessary: [], bundle: 'tcf' }, loader);
 };
 

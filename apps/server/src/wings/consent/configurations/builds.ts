@@ -51,6 +51,9 @@ export const readBuilt = async (version: string, file: string): Promise<string |
 export const readLoader = async (version: string, blockKnown: boolean): Promise<string | null> =>
 	(blockKnown ? null : await readBuilt(version, 'sdkbare.js')) ?? readBuilt(version, 'sdk.js');
 
+/** Whether a version's loaders read the pointer as a list; the first that do came with a loader without known tags. */
+export const readsList = async (version: string): Promise<boolean> => (await readBuilt(version, 'sdkbare.js')) !== null;
+
 /** Parts of a bundle that only some pages load: those that the version has. */
 export const readParts = async (version: string): Promise<Partial<Record<'frames' | 'declaration' | 'join', string>>> => {
 	const [frames, declaration, join] = await Promise.all([

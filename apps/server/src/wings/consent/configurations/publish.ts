@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { runningTest } from '../rates/store.ts';
-import { currentVersion, readBuilt, readLoader, readParts } from './builds.ts';
+import { currentVersion, readBuilt, readLoader, readParts, readsList } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
@@ -97,6 +97,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 			bundleVersion: row.bundle_version,
 			sdk,
 			light,
+			wired: await readsList(row.sdk_version),
 			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,
 			parts: await readParts(row.bundle_version),
 			// A public suffix has no domain of its own: then each host keeps its choice.

@@ -21,7 +21,7 @@ import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
-import { readBuilt } from '../builds.ts';
+import { readBuilt, readsList } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
 import { firstFailure, issue, mayPublish, measuringScript, type Published } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
@@ -83,6 +83,7 @@ export const prepareTcf = async (
 			cmpId: tcfCmpId,
 			cmpVersion: tcfCmpVersion ?? 1,
 			reaskBelow: await reaskBelow(tx, row, config, list),
+			wired: await readsList(row.sdk_version),
 			builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
 		},
 	};
