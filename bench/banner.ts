@@ -123,22 +123,14 @@ interface TraceEvent {
 	/** Microseconds, of the clock and of the thread's own processor time: the latter leaves out what other programs take. */
 	dur?: number;
 	tdur?: number;
-	args?: { name?: string };
+	args?: { name?: string; data?: { url?: string } };
 }
 
-/** What runs scripts, as traces call it. */
-const SCRIPT = new Set([
-	'EvaluateScript',
-	'FunctionCall',
-	'v8.compile',
-	'TimerFire',
-	'RunMicrotasks',
-	'EventDispatch',
-	'FireAnimationFrame',
-]);
+/** What runs a file's code, as traces call it; what the measuring itself runs has no address. */
+const SCRIPT = new Set(['EvaluateScript', 'FunctionCall', 'v8.compile']);
 
-/** Of the page's own thread, in processor time: its longest task, and all that its scripts took. */
-const timesOf = (trace: string): { longestTaskMs: number; scriptMs: number } => {
+/** Of the page's own thread, in processor time: its longest task, and all that the site's files took. */
+const timesOf = (trace: string, site: string): { longestTaskMs: number; scriptMs: number } => {
 	const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
 	const mains = new Set(
 		traceEvents.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map((e) => `${e.pid}.${e.tid}`),
@@ -148,7 +140,8 @@ const timesOf = (trace: string): { longestTaskMs: number; scriptMs: number } => 
 	let until = 0;
 	let scriptMs = 0;
 	// A script within a script is counted with the outer one.
-	for (const e of own.filter(({ name }) => SCRIPT.has(name)).sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
+	const scripts = own.filter(({ name, args }) => SCRIPT.has(name) && args?.data?.url?.startsWith(site));
+	for (const e of scripts.sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
 		if (e.ts < until) continue;
 		until = e.ts + (e.dur ?? 0);
 		scriptMs += spent(e);
@@ -189,7 +182,7 @@ const measure = async (
 			bytes: files.reduce((sum, one) => sum + one.bytes, 0),
 			files: files.length,
 			visibleMs: asked ? found.visible : null,
-			...timesOf(trace),
+			...timesOf(trace, site.url),
 			shift: found.shift,
 		};
 	};
