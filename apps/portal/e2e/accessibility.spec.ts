@@ -166,7 +166,14 @@ test.describe('outside the admin area', () => {
 		await page.goto('/');
 		await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 		await expect(page.getByRole('navigation')).toHaveCount(0);
-		await check(page);
+		for (const [path, name] of [
+			['/', 'You decide'],
+			['/profile', 'Profile'],
+		] as const) {
+			await page.goto(path);
+			await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+			await check(page);
+		}
 		await person.close();
 	});
 });

@@ -1,7 +1,7 @@
 /** Getting in and looking after who is in: registration, a colleague's invitation, a passkey, log in as user and back. */
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { mailbox, stateFile } from './people.ts';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { proveIfAsked, stateFile } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -24,20 +24,6 @@ const linkFor = async (context: BrowserContext, email: string, subject: RegExp):
 	await page.close();
 	if (link === null) throw new Error(`The mail to ${email} has no link.`);
 	return link;
-};
-
-/**
- * The dialog of a fresh proof, answered from the mailbox. A sign-in is proof for ten minutes, so a quick run is not asked;
- * `confirm.test.tsx` covers the dialog.
- */
-const proveIfAsked = async (page: Page, email: string, done: Locator): Promise<void> => {
-	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
-	await expect(dialog.or(done).first()).toBeVisible();
-	if (!(await dialog.isVisible())) return;
-	await expect(dialog.getByText(email)).toBeVisible();
-	await dialog.getByLabel('Six-digit code').fill(await mailbox(page.context()).codeFor(email));
-	await dialog.getByRole('button', { name: 'Confirm' }).click();
-	await expect(done).toBeVisible();
 };
 
 /** Axe finds nothing, and the page does not scroll sideways. */
@@ -155,7 +141,8 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	await expect(people.getByText(COLLEAGUE)).toHaveCount(0);
 	// removed means at once: they belong to no company now
 	await colleague.goto('/');
-	await expect(colleague.getByText('You have no company pages here.')).toBeVisible();
+	await expect(colleague.getByRole('heading', { level: 1, name: 'You decide' })).toBeVisible();
+	await expect(colleague.getByRole('navigation')).toHaveCount(0);
 });
 
 test('a passkey is added and signs in', async () => {

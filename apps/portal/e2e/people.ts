@@ -1,7 +1,7 @@
 /** The sample's people in the browser: signed-in states, and the mailbox their mails land in. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
 export const names = ['owner', 'admin', 'partner', 'editor', 'person'] as const;
 export type Name = (typeof names)[number];
@@ -36,3 +36,17 @@ export const openShadows = (context: BrowserContext): Promise<unknown> =>
 			return attach.call(this, { ...options, mode: 'open' });
 		};
 	});
+
+/**
+ * The dialog of a fresh proof, answered from the mailbox. A sign-in is proof for ten minutes, so a quick run is not asked;
+ * `confirm.test.tsx` covers the dialog.
+ */
+export const proveIfAsked = async (page: Page, email: string, done: Locator): Promise<void> => {
+	const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+	await expect(dialog.or(done).first()).toBeVisible();
+	if (!(await dialog.isVisible())) return;
+	await expect(dialog.getByText(email)).toBeVisible();
+	await dialog.getByLabel('Six-digit code').fill(await mailbox(page.context()).codeFor(email));
+	await dialog.getByRole('button', { name: 'Confirm' }).click();
+	await expect(done).toBeVisible();
+};
