@@ -192,7 +192,11 @@ const measure = async (
 		await settled(page, () => count);
 		await page.close();
 		const { page: second, ...returning } = await visit(false);
-		if (await second.evaluate<boolean>('measured.now()')) throw new Error(`${shown.name} asked again.`);
+		if (await second.evaluate<boolean>('measured.now()')) {
+			if (shown.name.startsWith('luvalla')) throw new Error(`${shown.name} asked again.`);
+			// A peer that does so now and then is still measured: what it loaded is what a visitor loaded.
+			console.log(`  ${shown.name} asked again after '${answer}'`);
+		}
 		return { first, returning };
 	} finally {
 		await context.close();
