@@ -1,10 +1,12 @@
 /** Answers of known people: by machine token, identification, officers, files, and the person's own page. */
+import { PassThrough } from 'node:stream';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
+import { importFile } from '../src/wings/consent/answers/import.ts';
 import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/wings/consent/answers/present.ts';
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
@@ -570,6 +572,15 @@ describe('a file', () => {
 		expect((await upload(s, HEAD, false, stranger)).status).toBe(404);
 		expect((await upload(s, HEAD, false, s.owner, (await t.tenant()).domainId)).status).toBe(404);
 	});
+});
+
+test('an import whose connection breaks ends with an error, and waits for nothing', async () => {
+	const s = await scene();
+	const file = new PassThrough();
+	file.write('email,purpose,value,at\n');
+	const reading = importFile(t.storage, s.tenant.customerId, { file }, [], { by: 'user:x', dry: false });
+	file.destroy();
+	await expect(reading).rejects.toThrow('Premature close');
 });
 
 describe('one’s own page', () => {

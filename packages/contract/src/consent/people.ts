@@ -116,7 +116,7 @@ export const importAnswers = call({
 		/** New; in a dry run those that would be. */
 		stored: z.int(),
 		known: z.int(),
-		/** Stored, but a no stands: a yes said before it. Not told by a dry run. */
+		/** Of `stored`: a no stands, because the yes was said before it. A dry run sees each 500 rows by themselves. */
 		behind: z.int(),
 		rejected: z.int(),
 		/** The first of them; `line` counts from 1, the header being line 1. */

@@ -1,5 +1,5 @@
 /** Consents from another system: a CSV file, row by row. Rows are read as they arrive and written in batches. */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { Answer, type AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
 import { IMPORT_COLUMNS, type importAnswers, MOST_REJECTED } from '@luvalla/contract/consent/people.ts';
 import { type CsvError, parse } from 'csv-parse';
@@ -136,7 +136,9 @@ export const importFile = async (
 		}
 	};
 
-	const rows = file.file.pipe(
+	// Unlike `pipe` it ends the reading below with an error when the connection breaks, instead of leaving it waiting.
+	const rows = pipeline(
+		file.file,
 		parse({
 			bom: true,
 			delimiter: [',', ';'],
@@ -150,6 +152,7 @@ export const importFile = async (
 				reject({ line: Number(error?.lines ?? 0), row: [] }, 'malformed');
 			},
 		}),
+		() => undefined,
 	);
 	let places: Map<Column, number> | null = null;
 	let waiting: Line[] = [];
