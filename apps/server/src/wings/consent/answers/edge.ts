@@ -8,24 +8,22 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { linkRecords } from './identify.ts';
 import { keepPeople, lockPeople, type Named, namePeople } from './persons.ts';
 import { purposeNamed, readPurposeFacts } from './purposes.ts';
+import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
 import { takeAnswers } from './statements.ts';
 
-export const refusePerson = refusals({
+const refusePerson = refusals({
 	nothing_said: [
 		422,
 		'Name records of this domain that its page was told, or purposes that were refused.',
 		'Nimeä tämän verkkotunnuksen kirjauksia, jotka sen sivu sai tietää, tai kiellettyjä käyttötarkoituksia.',
 	],
-	person_conflict: [422, 'These identifiers belong to different people.', 'Nämä tunnisteet kuuluvat eri henkilöille.'],
-	unknown_person: [404, 'There is no such person.', 'Tällaista henkilöä ei ole.'],
-	malformed: [422, 'This is no telephone number.', 'Tämä ei ole puhelinnumero.'],
 });
 
 /** The one that a key names. @throws Refused 404, 422 */
-export const theOne = async (tx: Tx, customerId: number, key: Parameters<typeof namePeople>[2][number]): Promise<Named> => {
+const theOne = async (tx: Tx, customerId: number, key: PersonKey): Promise<Named> => {
 	const [named = 'malformed'] = await namePeople(tx, customerId, [key]);
-	if (typeof named === 'string') throw refusePerson(named);
+	if (typeof named === 'string') throw refuseAnswer(named);
 	return named;
 };
 
