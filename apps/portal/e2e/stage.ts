@@ -51,8 +51,8 @@ export const stage = async (): Promise<Stage> => {
 			title: `Banner ${i + 1}`,
 			type: 0,
 			template: 'bottom-bar',
-			sdkVersion: '0.3.0',
-			bundleVersion: '0.3.0',
+			sdkVersion: '0.4.0',
+			bundleVersion: '0.4.0',
 		};
 		const config = JSON.stringify(templates['bottom-bar'].config);
 		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));

@@ -4,7 +4,7 @@ import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
 import type { Person, Tenant, TestApp } from './app.ts';
 
-export const SDK = '0.3.0';
+export const SDK = '0.4.0';
 
 export const draftFor = (tenant: Tenant, title = 'Banner') => ({
 	customerId: tenant.customerId,

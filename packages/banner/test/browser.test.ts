@@ -284,7 +284,7 @@ describe('the banner in a browser', () => {
 				await ready;
 				frame.contentWindow?.postMessage(message, '*');
 			},
-			{ src: `${site.cmpUrl}/cmp/preview/0.3.0`, message: { config, template: 'box', language: 'fi', layer: 2, gpc: true } },
+			{ src: `${site.cmpUrl}/cmp/preview/0.4.0`, message: { config, template: 'box', language: 'fi', layer: 2, gpc: true } },
 		);
 		const frame = page.frameLocator('iframe');
 		await frame.getByRole('dialog', { name: 'Valitse, mitä saamme käyttää' }).waitFor();
@@ -332,6 +332,6 @@ describe('the banner in a browser', () => {
 		console.log(`banner, brotli: first visit ${first} B, returning ${returning} B`);
 		expect(first).toBeLessThanOrEqual(12_000);
 		expect(returning).toBeLessThanOrEqual(2_600);
-		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.3.0' });
+		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
 });

@@ -32,8 +32,8 @@ export const publication = async (
 				.filter((c) => !c.necessary)
 				.map((c, i) => [c.key, { id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: c.texts.en.name }]),
 		),
-		sdkVersion: '0.3.0',
-		bundleVersion: '0.3.0',
+		sdkVersion: '0.4.0',
+		bundleVersion: '0.4.0',
 		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
 		light: await built('light'),
 		wired: true,

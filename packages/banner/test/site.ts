@@ -110,12 +110,12 @@ export const startSite = async (
 			site.seen.push(JSON.parse(await bodyOf(request)));
 			return response.writeHead(200).end('{"data":{}}');
 		}
-		if (path === '/cmp/preview/0.3.0')
+		if (path === '/cmp/preview/0.4.0')
 			return response
 				.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; script-src 'self'" })
 				.end(await readFile(join(build, 'preview.html')));
 		const text =
-			path === '/cmp/build/0.3.0/preview.js'
+			path === '/cmp/build/0.4.0/preview.js'
 				? await readFile(join(build, 'preview.js'), 'utf8')
 				: path === `/cmp/d/${input.domainId}.js`
 					? pointer
