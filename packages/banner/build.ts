@@ -32,6 +32,8 @@ export const buildBanner = async (
 			frames: 'src/frames/main.ts',
 			declaration: 'src/declaration/main.ts',
 			join: 'src/join/main.ts',
+			wake: 'src/wake/main.ts',
+			tidy: 'src/tidy/main.ts',
 			preview: 'src/preview/main.ts',
 			measure: 'src/measure/main.ts',
 			tcfstub: 'src/tcf/stub.ts',

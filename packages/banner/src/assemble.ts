@@ -8,8 +8,12 @@ import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
-import type { LightData, Palette, Pointer } from './shapes.ts';
+import type { LightData, Palette, Pointer, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
+
+/** Parts that carry texts, and so come in each language, and those that do not. */
+export const PARTS = { spoken: ['frames', 'declaration', 'join'], silent: ['wake', 'tidy'] } as const;
+export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
 export interface PublishInput {
 	domainId: string;
@@ -32,7 +36,7 @@ export interface PublishInput {
 	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
-	parts?: Partial<Record<'frames' | 'declaration' | 'join', string>>;
+	parts?: Partial<Record<PartName, string>>;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
 	cookieDomain?: string | undefined;
 }
@@ -73,7 +77,7 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...Object.entries({ light: input.light, ...input.parts }).flatMap(([name, script]) =>
+	...Object.entries({ light: input.light, ...spoken(input.parts) }).flatMap(([name, script]) =>
 		input.config.languages.map((language) => ({
 			path: `${name}.${language}.js`,
 			type: SCRIPT,
@@ -85,7 +89,27 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 		})),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
+	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
+	...(input.parts?.tidy === undefined
+		? []
+		: [{ path: 'tidy.js', type: SCRIPT, text: given('LUVALLA_TIDY', cookiesOf(input.config), input.parts.tidy) }]),
 ];
+
+const spoken = (parts: PublishInput['parts'] = {}): Record<string, string> =>
+	Object.fromEntries(PARTS.spoken.flatMap((name) => (parts[name] === undefined ? [] : [[name, parts[name]]])));
+
+/** Cookies of what is asked about, by its key. */
+const cookiesOf = ({ categories }: LightConfig): TidyData =>
+	Object.fromEntries(categories.filter((c) => !c.necessary && c.cookies.length > 0).map((c) => [c.key, c.cookies.map(({ name }) => name)]));
+
+/** The same as the loader looks for them. */
+const cookiePatterns = (config: LightConfig): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(cookiesOf(config)).map(([key, names]) => [
+			key,
+			names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\*$/, '[^=]*')).join('|'),
+		]),
+	);
 
 /** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
 export const assemblePointer = (input: PublishInput, folder: string): string => {
@@ -96,6 +120,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const known = wired || input.guard !== undefined ? knownTags(config) : {};
 	const guarded = Object.keys(known).length > 0;
 	const { domains } = config.joined;
+	const cookies = cookiePatterns(config);
 	const pointer: Pointer = {
 		folder,
 		version: input.sdkVersion,
@@ -108,6 +133,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
 		...(sale.length > 0 && { sale }),
 		...(guarded && { known }),
+		...(input.parts?.tidy !== undefined && Object.keys(cookies).length > 0 && { cookies }),
 		...(input.cookieDomain !== undefined && { cookie: input.cookieDomain }),
 		...(domains.length > 0 && { joined: domains }),
 		// Where nobody can tell, the strictest.

@@ -31,6 +31,8 @@ export interface Pointer {
 	sale?: string[];
 	/** Category key → hosts (and paths) of known tags, as alternatives of a regular expression. */
 	known?: Record<string, string>;
+	/** Category key → names of its cookies, as alternatives of a regular expression: looked for where it was refused. */
+	cookies?: Record<string, string>;
 	/** Registrable domain on which the choice is kept for every host under it. */
 	cookie?: string;
 	/** Other hosts of the customer that a link hands the choice to, and that may hand one to this host. */
@@ -83,12 +85,15 @@ export interface LightCategory {
 	cookies: [string, string, string][];
 }
 
-/** What `light.<language>.js` carries beside the bundle. */
 /** What is true of a published file of either kind, beside what it shows. */
 export interface Published {
 	domainId: string;
 }
 
+/** What `tidy.js` carries: category key → names of its cookies, `*` at the end standing for any ending. */
+export type TidyData = Record<string, string[]>;
+
+/** What `light.<language>.js` carries beside the bundle. */
 export interface LightData {
 	language: string;
 	template: string;

@@ -203,11 +203,20 @@ describe('the banner in a browser', () => {
 						c.cookies = [
 							{ name: '_st_*', provider: '', keeps: '' },
 							{ name: 'hidden', provider: 'Other', keeps: '' },
+							{ name: 'deep', provider: '', keeps: '' },
 						];
 			},
 		});
 		await accept(page).click();
 		await page.context().addCookies(['_st_1', 'basket'].map((name) => ({ name, value: '1', url: site.url })));
+		// One that no script can remove: here, one that a page's own script keeps writing. One that never was is not named.
+		await page.evaluate(() => {
+			const own = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie');
+			Object.defineProperty(document, 'cookie', {
+				get: () => `${own?.get?.call(document)}; deep=1`,
+				set: (text) => own?.set?.call(document, text),
+			});
+		});
 		const left = page.evaluate(
 			() =>
 				new Promise((done) =>
@@ -217,7 +226,7 @@ describe('the banner in a browser', () => {
 		await page.evaluate(() => window.luvalla?.withdraw('statistics'));
 		expect(await left).toEqual({
 			choices: { statistics: false, marketing: true, media: true },
-			left: ['hidden'],
+			left: ['deep'],
 			records: { statistics: expect.stringMatching(/^[0-9a-f-]{36}$/) },
 		});
 		expect(await saved(page)).not.toContain('_st_1');
@@ -325,13 +334,17 @@ describe('the banner in a browser', () => {
 	});
 
 	it('is light enough', async () => {
-		const input = await publication(out);
+		// Where the look at the site found no known tag, nothing looks for them.
+		const input = await publication(out, 'bottom-bar', { blockKnown: false });
+		const stopping = await publication(out);
 		const size = (text: string) => brotliCompressSync(text).length;
 		const returning = size(assemblePointer(input, 'f'.repeat(64)));
 		const first = returning + size(assembleFolder(input).find((f) => f.path === 'light.en.js')?.text ?? '');
-		console.log(`banner, brotli: first visit ${first} B, returning ${returning} B`);
-		expect(first).toBeLessThanOrEqual(12_000);
-		expect(returning).toBeLessThanOrEqual(2_600);
+		const full = size(assemblePointer(stopping, 'f'.repeat(64)));
+		console.log(`banner, brotli: first visit ${first} B, returning ${returning} B, with every known tag ${full} B`);
+		expect(first).toBeLessThanOrEqual(9_000);
+		expect(returning).toBeLessThanOrEqual(2_000);
+		expect(full).toBeLessThanOrEqual(3_500);
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
 });

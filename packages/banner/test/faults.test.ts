@@ -93,18 +93,23 @@ describe('leaving at once', () => {
 });
 
 describe('two tabs at once', () => {
-	it('each deliver their own choice once, and the last one is what both keep', async () => {
+	it('hear of each other at once, deliver their own choice once, and keep the last one', async () => {
 		const { page, site } = await visit();
 		const second = await page.context().newPage();
 		await second.goto(site.url);
 		await second.getByRole('button', { name: 'Accept all' }).waitFor();
 		await page.getByRole('button', { name: 'Accept all' }).click();
+		// The other tab has nothing to ask any more; the visitor looks again there.
+		await expect.poll(() => second.getByRole('dialog').count(), { timeout: 1000 }).toBe(0);
+		expect(await second.evaluate(() => window.luvalla?.choices())).toEqual({ statistics: true, marketing: true, media: true });
+		await second.evaluate(() => window.luvalla?.show());
 		await second.getByRole('button', { name: 'Refuse all' }).click();
 		await expect.poll(() => recordsOf(site).length).toBe(6);
 		const records = recordsOf(site);
 		expect([new Set(records.map((r) => r.id)).size, new Set(records.map((r) => r.choiceId)).size]).toEqual([6, 2]);
-		await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-		expect(await page.evaluate(() => window.luvalla?.choices())).toEqual({ statistics: false, marketing: false, media: false });
+		await expect
+			.poll(() => page.evaluate(() => window.luvalla?.choices()), { timeout: 1000 })
+			.toEqual({ statistics: false, marketing: false, media: false });
 		expect(await page.evaluate(() => localStorage.length)).toBe(0);
 	});
 });

@@ -37,6 +37,12 @@ export const publication = async (
 		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
 		light: await built('light'),
 		wired: true,
-		parts: { frames: await built('frames'), declaration: await built('declaration'), join: await built('join') },
+		parts: {
+			frames: await built('frames'),
+			declaration: await built('declaration'),
+			join: await built('join'),
+			wake: await built('wake'),
+			tidy: await built('tidy'),
+		},
 	};
 };

@@ -47,6 +47,7 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 		cmpVersion: 1,
 		reaskBelow,
 		builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+		wake: await text('wake.js'),
 	};
 };
 

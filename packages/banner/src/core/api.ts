@@ -6,7 +6,7 @@ import type { Kept } from './store.ts';
 export interface ChoiceDetail {
 	/** Category key → answer; a category without an answer is absent. */
 	choices: Values;
-	/** Cookies of withdrawn categories that a script cannot remove (HttpOnly or another site's). */
+	/** Listed cookies of withdrawn categories that are still there: no script could remove them. */
 	left?: string[] | undefined;
 	/** Category key → id of the record that this choice made: what its receipt is asked for by. Nothing of it is stored. */
 	records?: Record<string, string> | undefined;
@@ -22,13 +22,24 @@ export interface Ui {
 	close(): void;
 	/** Takes back the yes of these categories, or of all when none is named. */
 	withdraw(categories: string[]): void;
+	/** Something was said elsewhere: what has nothing to ask any more closes. */
+	settle(): void;
 	/** An answer given outside the layers: a placeholder's "always", Global Privacy Control. */
 	decide(answers: Values): void;
+}
+
+/** A policy of trusted types. To a compiler what it makes are texts; only the browser tells them from others. */
+export interface Trust {
+	createHTML(text: string): string;
+	createScript(text: string): string;
+	createScriptURL(text: string): string;
 }
 
 export interface Core {
 	/** What the published file says. */
 	wire: Wire;
+	/** The element that carries the loader: its nonce is the page's. */
+	me: HTMLScriptElement;
 	/** Where the core came from, without a trailing slash: `https://consent.example.com`. */
 	base: string;
 	/** What is kept on the device, expired answers included. */
@@ -37,9 +48,21 @@ export interface Core {
 	gpc: boolean;
 	/** Takes answers into effect: consent signals and tags. */
 	take(kept: Kept): void;
-	/** Looks through the page again. */
+	/** Marked elements that were met: scripts until they run, frames and images for good. */
+	held: Set<HTMLElement>;
+	/** Loads a part of the publication once, by its file's name without `.js`. */
+	load(part: string): void;
+	/** The publication's language for this visitor. */
+	language(): string;
+	/** Something on the page is marked. */
+	mark(): void;
+	/** The policy named `luvalla`, where the browser knows trusted types and the page allows it. */
+	trust: Trust | undefined;
+	/** Has what waits looked at again. */
 	sweep(): void;
-	/** After each look, once placeholders are loaded. */
+	/** Starts what is marked and allowed, once that part is loaded. */
+	wake?(): void;
+	/** After each such look, once placeholders are loaded. */
 	swept?(): void;
 	/** Draws the small button when the page has a body; once. */
 	button(): void;
@@ -59,8 +82,8 @@ export interface Api {
 	show(): void;
 	/** Answers of this visitor; a category that was not answered is absent. */
 	choices(): Values;
-	/** Whether a category may run now. */
-	allowed(category: string): boolean;
+	/** Whether a category may run now; of several, parted by spaces, whether any may. */
+	allowed(categories: string): boolean;
 	/** Takes back the yes of these categories, or of all. */
 	withdraw(...categories: string[]): void;
 	/** Calls back on `ready` (at once when it was) and on each `choice`: the DOM events `luvalla:ready` and `luvalla:choice`. */
@@ -74,6 +97,7 @@ declare global {
 		luvalla?: Api;
 		dataLayer?: unknown[];
 		uetq?: { push(...given: unknown[]): unknown };
+		trustedTypes?: { createPolicy(name: string, rules: Trust): Trust };
 		clarity?: ((...given: unknown[]) => unknown) & { q?: unknown[] };
 	}
 	interface Navigator {

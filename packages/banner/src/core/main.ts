@@ -1,9 +1,10 @@
 /**
  * The core: what must have run before anything else on the page. Stub, consent signals and blocking come first; then
- * the stored choice. A visitor with a valid choice loads nothing more: whatever only a question or an answer needs is in
- * `light/` and `tcf/`. Every byte here is loaded with every page, so what is said once is said by hand.
+ * the stored choice. Every byte here is loaded with every page, so what is said once is said by hand, and what only some
+ * pages need is a part of its own: the layers, `wake` (starts what is marked and allowed), `tidy` (removes cookies),
+ * `frames`, `declaration`, `join`.
  *
- * Marked elements stay inert until their category is allowed, then run in document order:
+ * Marked elements stay inert until one of their categories is allowed:
  * `<script type="text/plain" data-luvalla="statistics" data-src="…">` (or inline; `data-type` becomes its type),
  * `<iframe data-luvalla data-src>`, `<img data-luvalla data-src>`. What `guard.ts` stops becomes marked in the same way.
  */
@@ -13,16 +14,24 @@ import type { Core, Ui } from './api.ts';
 import type { guard } from './guard.ts';
 import { reopenButton } from './reopen.ts';
 import { signal } from './signals.ts';
-import { type Kept, standing } from './store.ts';
+import { cookies, type Reading, standing } from './store.ts';
+
+/** What the part `wake` is loaded for. */
+const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
+
+/** How often the small button is put back where a page takes it away. */
+const MOST_RETURNS = 9;
+
+const same = (text: string): string => text;
 
 /**
  * Starts on the page; once.
  * @param me the element that carries the loader
- * @param kept what stands on the device
+ * @param reading answers what stands on the device
  * @param bundle name of the layers' file before its language
  * @param guarding stops known tags, where the loader does
  */
-export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: string, guarding?: typeof guard): void => {
+export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundle: string, guarding?: typeof guard): void => {
 	const [folder, version, free, asked, storage, days, reopen, look, sale, known, more = {}] = wire;
 	const doc = document;
 	const on = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void): void =>
@@ -30,28 +39,36 @@ export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: str
 	const gpc = !!navigator.globalPrivacyControl;
 	/** The page is parsed. */
 	let ready = false;
-	/** A script is on its way: the next one waits, so that the order is kept. */
-	let busy = false;
 	let values: Values = {};
-	let drawn = false;
+	/** Something on the page is marked. */
+	let marked = false;
+	let control: HTMLElement | undefined;
+	let returns = 0;
 
 	const choices = (): Values => ({ ...values });
-	const allowed = (key: string): boolean => values[key] ?? (free.includes(key) && !(gpc && sale.includes(key)));
+	/** Of several categories one is enough. */
+	const allowed = (keys: string): boolean =>
+		keys.split(' ').some((key) => values[key] ?? (free.includes(key) && !(gpc && sale.includes(key))));
 
 	const language = (): string =>
 		[doc.documentElement.lang, ...navigator.languages, ...Object.keys(reopen)]
-			.map((one) => one.slice(0, 2).toLowerCase())
+			.map((one) => one.slice(0, 2).toLowerCase().replace(/n[bn]/, 'no'))
 			.find((one) => reopen[one]) ?? '';
 	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
+	let trust: Core['trust'];
+	try {
+		trust = window.trustedTypes?.createPolicy('luvalla', { createHTML: same, createScript: same, createScriptURL: same });
+	} catch {
+		// The page's policy does not name it: where it demands trusted addresses, nothing of ours can load.
+	}
 	const parts: Record<string, 0 | 1> = {};
 	/** Loads a part of the publication once; when it did not come, the next call tries again. */
 	const load = (name: string): void => {
 		if (parts[name]) return;
 		parts[name] = 1;
 		const script = doc.createElement('script');
-		// Ours: nothing looks whether it is a known tag.
-		script.dataset.luvalla = name;
-		script.src = `${base}/cmp/${folder}/${name}.${language()}.js`;
+		const address: string = `${base}/cmp/${folder}/${name}.js`;
+		script.src = trust?.createScriptURL(address) ?? address;
 		script.nonce = me.nonce;
 		script.onerror = () => {
 			parts[name] = 0;
@@ -62,65 +79,64 @@ export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: str
 		if (core.ui) use(core.ui);
 		else {
 			core.waiting.push(use);
-			load(bundle);
+			load(`${bundle}.${language()}`);
 		}
 	};
 	const show = (): void => withUi((ui) => ui.open(2));
+	const tell = (name: 'ready' | 'choice'): unknown =>
+		doc.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
 
-	/** Starts what waits and is allowed, and puts frames and images of what is not back to sleep. */
 	const sweep = (): void => {
-		for (const element of doc.querySelectorAll<HTMLElement>('[data-luvalla]')) {
-			const { luvalla = '', src, type = '' } = element.dataset;
-			const open = allowed(luvalla);
-			if (element instanceof HTMLScriptElement) {
-				// One of another type runs by itself: marked only to say whose decision that was. The parser may still be
-				// writing the last inline script.
-				if (open && !busy && element.type === 'text/plain' && (src || element.nextSibling || ready)) {
-					busy = true;
-					element.type = type;
-					// It never ran, so the element itself starts now: by its address, or by a text put into it.
-					if (src) {
-						for (const event of ['load', 'error']) element.addEventListener(event, next);
-						element.src = src;
-					} else {
-						element.append('');
-						busy = false;
-					}
-				}
-			} else if (src) {
-				if (!open) element.removeAttribute('src');
-				else if (!element.hasAttribute('src')) element.setAttribute('src', src);
-			}
-		}
-		if (ready) {
-			if (doc.querySelector('iframe[data-luvalla]:not([src])')) load('frames');
-			if (doc.querySelector('luvalla-declaration,[data-luvalla-declaration]')) load('declaration');
-		}
-		core.swept?.();
+		if (core.wake) core.wake();
+		else if (marked) load('wake');
 	};
-	const next = (): void => {
-		busy = false;
-		sweep();
+	const watcher = new MutationObserver((changes) => {
+		let top: Element | undefined;
+		// What stands in something that was just looked at was looked at with it.
+		for (const { addedNodes } of marked ? [] : changes)
+			for (const node of addedNodes)
+				if (node.nodeType === 1 && !top?.contains(node)) {
+					top = node as Element;
+					if (top.matches(MARKED) || top.querySelector(MARKED)) core.mark();
+				}
+		if (control && !control.isConnected && returns++ < MOST_RETURNS) doc.body.prepend(control);
+	});
+	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
+	const hear = (told?: string | null): void => {
+		const now = reading(core.kept, told);
+		if (now === core.kept) return;
+		core.take(now);
+		tell('choice');
+		core.ui?.settle();
 	};
 
 	const core: Core = {
 		wire,
+		me,
 		base,
 		gpc,
-		kept,
+		kept: {},
+		held: new Set(),
+		trust,
 		waiting: [],
 		withUi,
+		load,
+		language,
+		mark() {
+			marked = true;
+			sweep();
+		},
 		sweep,
 		take(taken) {
 			core.kept = taken;
 			values = standing(taken, [...asked, 'sale_sharing'], days, more.material);
 			signal('update', storage, allowed);
+			for (const key in more.cookies) if (values[key] === false && RegExp(`(^| )(${more.cookies[key]})=`).test(cookies())) load('tidy');
 			sweep();
 		},
 		button() {
 			if (!doc.body) return on('DOMContentLoaded', core.button);
-			if (!drawn) reopenButton(reopen[language()] ?? '', look, show);
-			drawn = true;
+			control ??= reopenButton(reopen[language()] ?? '', look, show);
 		},
 		ask() {
 			// Something to ask, or words beside the sign.
@@ -129,7 +145,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: str
 				core.button();
 				try {
 					// Records that were not acknowledged; looked for only where a choice was made.
-					if (/luvalla\.q:/.test(`${Object.keys(localStorage)}`)) load(bundle);
+					if (/luvalla\.q:/.test(`${Object.keys(localStorage)}`)) withUi(() => {});
 				} catch {
 					// Storage is blocked: there is no queue.
 				}
@@ -151,30 +167,38 @@ export const start = (wire: Wire, me: HTMLScriptElement, kept: Kept, bundle: str
 
 	// Before any tag can look: what holds without an answer.
 	signal('default', storage, allowed);
-	const seen = guarding?.(known, allowed);
-	new MutationObserver((changes) => {
-		let found = !ready;
-		for (const { addedNodes } of changes)
-			for (const node of addedNodes)
-				if (node instanceof HTMLElement)
-					for (const element of [node, ...node.querySelectorAll<HTMLElement>('script,iframe,img,[data-luvalla]')]) {
-						seen?.(element);
-						found ||= !!element.dataset.luvalla;
-					}
-		// Only when something marked came: a busy page is not searched through again and again.
-		if (found) sweep();
-	}).observe(doc, { childList: true, subtree: true });
+	guarding?.(known, core, allowed);
+	watcher.observe(doc, { childList: true, subtree: true });
+	const kept = reading({});
 	if (Object.keys(kept)[0]) core.take(kept);
 
 	// What comes from another host of the customer is taken in before anything is asked.
-	if (more.joined) load('join');
+	if (more.joined) load(`join.${language()}`);
 	else core.ask();
-	on('DOMContentLoaded', () => {
+	const begin = (): void => {
 		ready = true;
 		sweep();
-		doc.dispatchEvent(new CustomEvent('luvalla:ready', { detail: { choices: choices() } }));
-	});
+		tell('ready');
+	};
+	// The snippet may stand last, or be loaded late by what optimises the page.
+	if (doc.readyState === 'loading') on('DOMContentLoaded', begin);
+	else {
+		marked = !!doc.querySelector(MARKED);
+		begin();
+	}
 	on('click', ({ target }) => {
 		if (target instanceof Element && target.closest('[data-luvalla-show]')) show();
 	});
+	// A message is there before the cookie is; a page that is shown again was told nothing; another host that shares the
+	// cookie is told by the browser, where it can.
+	for (const [target, name] of [
+		[window, 'storage'],
+		[window, 'pageshow'],
+		[doc, 'visibilitychange'],
+		[window.cookieStore, 'change'],
+	] as const)
+		target?.addEventListener(name, (event) => {
+			const { key = 'luvalla', newValue } = event as StorageEvent;
+			if (key === 'luvalla') hear(newValue);
+		});
 };

@@ -2,7 +2,7 @@
  * Draws the small button that brings the choices back. The core does it, so that a returning visitor loads nothing else.
  * Its sign is a disc of two halves: some things on, some off.
  */
-export const reopenButton = (title: string, [ground, ink, side]: [string, string, string], onclick: () => void): void => {
+export const reopenButton = (title: string, [ground, ink, side]: [string, string, string], onclick: () => void): HTMLElement => {
 	const host = document.createElement('div');
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
@@ -12,4 +12,5 @@ export const reopenButton = (title: string, [ground, ink, side]: [string, string
 	shadow.adoptedStyleSheets = [sheet];
 	shadow.append(Object.assign(document.createElement('button'), { title, onclick }));
 	document.body.prepend(host);
+	return host;
 };

@@ -9,20 +9,32 @@ export type Kept = Record<string, [answer: boolean, at: number]>;
 
 export const DAY = 86_400;
 
-/** What is kept, the newest answer of each category; nothing when storage is blocked or the cookie is not ours to understand. */
-export const read = (): Kept => {
-	const kept: Kept = {};
+/** The page's cookies; none where they are blocked, as in a sandboxed frame. */
+export const cookies = (): string => {
 	try {
-		// More than one where this host and its parent domain each have theirs.
-		for (const cookie of document.cookie.split('; '))
-			if (cookie.startsWith('luvalla=1~'))
-				for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g)) {
-					const at = Number.parseInt(time, 36);
-					if (at > (kept[key]?.[1] ?? -1)) kept[key] = [answer === '1', at];
-				}
+		return document.cookie;
 	} catch {
-		// Cookies are blocked: no stored choice, so no consent.
+		return '';
 	}
+};
+
+/**
+ * Answers what is kept, with the newest answer of each category; of one second a no. `told` is what another tab said, in
+ * the words of the cookie; absent: the device's own.
+ */
+export type Reading = (kept: Kept, told?: string | null) => Kept;
+
+/** The same object where nothing is new. */
+export const read: Reading = (before, told) => {
+	let kept = before;
+	// More than one where this host and its parent domain each have theirs.
+	for (const cookie of (told ?? cookies()).split('; '))
+		if (cookie.startsWith('luvalla=1~'))
+			for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g)) {
+				const at = Number.parseInt(time, 36);
+				const [yes, had = -1] = kept[key] ?? [];
+				if (at > had || (at === had && yes && answer === '0')) kept = { ...kept, [key]: [answer === '1', at] };
+			}
 	return kept;
 };
 

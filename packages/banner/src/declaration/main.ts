@@ -21,11 +21,18 @@ const start = (data: LightData): void => {
 	const words = declarationWordsIn(data.language);
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(CSS);
-	const roots = [...document.querySelectorAll<HTMLElement>('luvalla-declaration,[data-luvalla-declaration]')].map((host) => {
-		const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-		root.adoptedStyleSheets = [sheet];
-		return root;
-	});
+	const roots = new Map<HTMLElement, ShadowRoot>();
+	/** Those on the page now: a page that changes by itself brings and takes them. Answers whether one is new. */
+	const find = (): boolean => {
+		for (const host of roots.keys()) if (!host.isConnected) roots.delete(host);
+		const before = roots.size;
+		for (const host of document.querySelectorAll<HTMLElement>('luvalla-declaration,[data-luvalla-declaration]')) {
+			const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+			root.adoptedStyleSheets = [sheet];
+			roots.set(host, root);
+		}
+		return roots.size > before;
+	};
 	/** Of choices made on this page: an id is never stored. */
 	const receipts = new Map<string, string>();
 
@@ -64,7 +71,7 @@ const start = (data: LightData): void => {
 	const draw = (): void => {
 		const any = Object.keys(api.choices())[0];
 		const running = data.categories.some((c) => !c.necessary && api.allowed(c.key));
-		for (const root of roots) {
+		for (const root of roots.values()) {
 			const focused = root.activeElement?.textContent;
 			root.replaceChildren(
 				el(
@@ -94,7 +101,12 @@ const start = (data: LightData): void => {
 		for (const [key, id] of Object.entries(records ?? {})) receipts.set(key, id);
 		draw();
 	});
-	draw();
+	const { swept } = core;
+	core.swept = () => {
+		swept?.();
+		if (find()) draw();
+	};
+	core.swept();
 };
 
 start(LUVALLA_LIGHT);

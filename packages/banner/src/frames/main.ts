@@ -22,9 +22,15 @@ const hostOf = (address: string): string => {
 	return anchor.hostname.replace(/^www\./, '');
 };
 
+let started = false;
+
+const waits = (element: HTMLElement): element is HTMLIFrameElement =>
+	element instanceof HTMLIFrameElement && element.isConnected && !!element.dataset.src && !element.hasAttribute('src');
+
 const start = (data: LightData): void => {
 	const core = window.luvalla?.$;
-	if (!core || core.swept) return;
+	if (!core || started) return;
+	started = true;
 	const [, , free, asked] = core.wire;
 	const words = frameWordsIn(data.language);
 	const sheet = new CSSStyleSheet();
@@ -39,7 +45,9 @@ const start = (data: LightData): void => {
 		frame.style.display = display ?? '';
 	};
 	const draw = (frame: HTMLIFrameElement): void => {
-		const category = data.categories.find(({ key }) => key === frame.dataset.luvalla);
+		// Of several categories, the first that the visitor is asked about.
+		const keys = frame.dataset.luvalla?.split(' ') ?? [];
+		const category = data.categories.find(({ key }) => keys.includes(key));
 		if (!category) return;
 		const { width, height } = frame.getBoundingClientRect();
 		const host = el('div', { lang: data.language });
@@ -80,11 +88,16 @@ const start = (data: LightData): void => {
 		frame.before(host);
 	};
 
+	const { swept } = core;
 	core.swept = () => {
-		const held = [...document.querySelectorAll<HTMLIFrameElement>('iframe[data-luvalla][data-src]:not([src])')];
-		for (const frame of shown.keys()) if (!held.includes(frame)) clear(frame);
-		for (const frame of held) if (!shown.has(frame)) draw(frame);
+		swept?.();
+		for (const frame of shown.keys()) if (!waits(frame)) clear(frame);
+		for (const frame of core.held) if (waits(frame) && !shown.has(frame)) draw(frame);
 	};
+	// A page that changes by itself takes a frame away: its place goes too.
+	new MutationObserver(() => {
+		for (const frame of shown.keys()) if (!frame.isConnected) clear(frame);
+	}).observe(document, { childList: true, subtree: true });
 	core.sweep();
 };
 

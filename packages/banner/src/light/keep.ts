@@ -5,16 +5,32 @@ import { DAY, type Kept } from '../core/store.ts';
  * registrable domain that shares the choice; where the browser does not take it (a public suffix) this host keeps its own.
  */
 export const keep = (folder: string, kept: Kept, days: number, domain?: string): void => {
-	const parts = Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`);
+	const words = ['1', folder, ...Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`)].join(
+		'~',
+	);
 	const secure = location.protocol === 'https:' ? '; Secure' : '';
 	try {
-		const text = `${['1', folder, ...parts].join('~')}; Path=/; SameSite=Lax${secure}; Max-Age=`;
+		const text = `${words}; Path=/; SameSite=Lax${secure}; Max-Age=`;
 		// This host's own would stand beside the shared one and go on saying what it said.
 		if (domain) write(`${text}0`);
 		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
 		if (!domain || !document.cookie.includes(`luvalla=1~${folder}`)) write(text + days * DAY);
+		tellTabs(`luvalla=${words}`);
 	} catch {
 		// Blocked, as in a sandboxed frame.
+	}
+};
+
+/**
+ * Tells the open tabs and frames of this origin, in the words of cookies: a cookie reaches another tab later than this.
+ * Nothing of it stays.
+ */
+export const tellTabs = (words: string): void => {
+	try {
+		localStorage.setItem('luvalla', words);
+		localStorage.removeItem('luvalla');
+	} catch {
+		// Blocked or full: other tabs read the cookie when they are looked at.
 	}
 };
 

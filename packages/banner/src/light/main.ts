@@ -6,6 +6,7 @@ import type { Ui } from '../core/api.ts';
 import { read } from '../core/store.ts';
 import { daysFor, dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import type { LightData, Published, Values } from '../shapes.ts';
+import { afterPaint } from './after-paint.ts';
 import { banner } from './banner.ts';
 import { controlOf } from './control.ts';
 import { removeCookies } from './cookies.ts';
@@ -34,7 +35,7 @@ const start = (data: LightData & Published): void => {
 		const at = Math.floor(Date.now() / 1000);
 		const withdrawn = answers.filter(([key, yes]) => allowed(key) && !yes).map(([key]) => key);
 		// Another tab may have answered something else meanwhile.
-		const kept = { ...core.kept, ...read() };
+		const kept = read(core.kept);
 		for (const [key, yes] of answers) kept[key] = [yes, at];
 		keep(folder, kept, daysFor(core, kept), cookie);
 		const records = queue.add(Object.fromEntries(answers), seen);
@@ -46,7 +47,7 @@ const start = (data: LightData & Published): void => {
 	const values = (): Values =>
 		Object.fromEntries(data.categories.map(({ key, alone }) => [key, alone ? valuesNow()[key] === true : allowed(key)]));
 
-	const { open, close } = banner({ data, gpc, values, due, decide });
+	const { open, close } = banner({ data, gpc, values, due, decide: (answers) => afterPaint(() => decide(answers)) });
 	const control = controlOf(core, language, () => open(2));
 	const count = viewCounter(`${base}/edge/v1/impressions`, { domainId, configuration: folder, language });
 	const ui: Ui = {
@@ -61,20 +62,16 @@ const start = (data: LightData & Published): void => {
 			if (layer === 1) count();
 		},
 		close,
+		settle() {
+			control();
+			if (!due()[0]) close();
+		},
 		decide,
 		withdraw: (keys) => decide(Object.fromEntries((keys.length ? keys : asked).filter(allowed).map((key) => [key, false]))),
 	};
 	serve(core, ui);
 	// Storage is not looked at before a choice.
 	if (Object.keys(core.kept)[0]) void queue.flush();
-	// Another tab may have decided meanwhile. What only this page knows (blocked storage) stays.
-	document.addEventListener('visibilitychange', () => {
-		const kept = { ...core.kept, ...read() };
-		if (JSON.stringify(kept) === JSON.stringify(core.kept)) return;
-		take(core, kept);
-		control();
-		if (!due()[0]) close();
-	});
 };
 
 start(LUVALLA_LIGHT);

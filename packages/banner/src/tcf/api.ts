@@ -97,6 +97,17 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 			display = 'hidden';
 			tell('useractioncomplete');
 		},
+		reread(words) {
+			const [text, additional] = readStrings(words);
+			const told = text === tcString ? null : usable(text, pointer);
+			if (!told) return false;
+			tcString = text;
+			ac = additional;
+			tc = told;
+			display = 'hidden';
+			tell('useractioncomplete');
+			return true;
+		},
 		call(...[command, version, respond = () => {}, parameter]) {
 			// Versions are optional in calls; another than 2 is another framework's.
 			const known = version === 2 || version === undefined || version === 0;

@@ -35,6 +35,8 @@ export interface TcfPublishInput {
 	wired: boolean;
 	/** Texts of the build outputs `tcfstub.js`, `tcfsdk.js`, `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
 	builds: Record<'stub' | 'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+	/** Text of `wake.js`; a version before 0.4.0 has none. */
+	wake?: string | undefined;
 }
 
 /** Shape of the light banner for each template; a configuration without one (NA) is a bar. */
@@ -95,6 +97,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 			)}\n`,
 		},
 		{ path: 'gpp.js', type: SCRIPT, text: input.builds.gpp },
+		...(input.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.wake }]),
 		...perLanguage,
 		...shared,
 	];

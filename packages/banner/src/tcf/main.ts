@@ -29,18 +29,15 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 	const [folder, , , asked, , , , , , , { cookie } = {}] = core.wire;
 	const { domainId, language } = data;
 	const queue = queueTo(`${base}/edge/v1/records`);
-	let last = readStrings()[0];
 
 	const ac = (): number[] => acIds(api.ac());
-	const held = () => ({ ...core.kept, ...keptOf(api.tc(), asked) });
 
 	/** `more`: answers beside the framework's, such as Global Privacy Control's. */
 	const decide = (choice: TcfChoice, more: Values = {}): void => {
 		const [tcString, additional] = stringsOf(choice, data, tcf);
 		keepStrings(tcString, additional, data.storageDays);
-		last = tcString;
 		const at = Math.floor(Date.now() / 1000);
-		const others = Object.fromEntries(Object.entries({ ...read(), ...core.kept }).filter(([key]) => key === SALE));
+		const others = Object.fromEntries(Object.entries(read(core.kept)).filter(([key]) => key === SALE));
 		for (const key in more) others[key] = [more[key] === true, at];
 		keep(folder, others, data.storageDays, cookie);
 		const records = queue.add({ ...valuesOf(choice, data), ...more }, { domainId, configuration: folder, language, gpc, tcString });
@@ -101,6 +98,10 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 			if (which === 1) count();
 		},
 		close,
+		settle() {
+			control();
+			if (!dueOf(core)[0]) close();
+		},
 		decide: change,
 		withdraw(keys) {
 			if (!keys.length) return decide(everything(data, false, 1));
@@ -109,16 +110,6 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 	};
 	serve(core, ui);
 	void queue.flush();
-	// Another tab may have decided meanwhile.
-	document.addEventListener('visibilitychange', () => {
-		const [tcString, additional] = readStrings();
-		if (!tcString || tcString === last) return;
-		last = tcString;
-		api.chosen(tcString, additional);
-		take(core, held());
-		control();
-		if (!dueOf(core)[0]) close();
-	});
 };
 
 start(LUVALLA_TCF, document.currentScript);

@@ -54,6 +54,8 @@ export interface TcfSide {
 	shown(): void;
 	/** They are gone without a choice. */
 	hidden(): void;
+	/** Takes over the string that the device has, or that another tab tells in the words of cookies; answers whether it is a new one. */
+	reread(told?: string | null): boolean;
 	/** A choice was made. */
 	chosen(tcString: string, ac: string): void;
 }

@@ -3,6 +3,7 @@
  * and Google's additional consent string in `addtl_consent`. A string too long for a cookie goes to local storage.
  */
 import { DAY, type Kept } from '../core/store.ts';
+import { tellTabs } from '../light/keep.ts';
 import { decode } from './decode.ts';
 import type { Tc, TcfPointer } from './shapes.ts';
 
@@ -11,19 +12,20 @@ export const AC_NAME = 'addtl_consent';
 /** Browsers refuse cookies of more than 4096 bytes with their name and attributes. */
 const COOKIE_MOST = 3900;
 
-const cookie = (name: string): string => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? '';
+const cookie = (name: string, text: string): string => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(text)?.[1] ?? '';
 
 const readOne = (name: string): string => {
 	try {
-		return cookie(name) || localStorage.getItem(name) || '';
+		return cookie(name, document.cookie) || localStorage.getItem(name) || '';
 	} catch {
 		// Storage is blocked: nothing is kept, so nothing is allowed.
 		return '';
 	}
 };
 
-/** What is kept under the two names; empty where there is nothing. */
-export const readStrings = (): [tcString: string, ac: string] => [readOne(TC_NAME), readOne(AC_NAME)];
+/** What is kept under the two names, or told in the words of cookies; empty where there is nothing. */
+export const readStrings = (told?: string | null): [tcString: string, ac: string] =>
+	told ? [cookie(TC_NAME, told), cookie(AC_NAME, told)] : [readOne(TC_NAME), readOne(AC_NAME)];
 
 const keepOne = (name: string, value: string, days: number): void => {
 	const secure = location.protocol === 'https:' ? '; Secure' : '';
@@ -41,6 +43,7 @@ const keepOne = (name: string, value: string, days: number): void => {
 export const keepStrings = (tcString: string, ac: string, days: number): void => {
 	keepOne(TC_NAME, tcString, days);
 	keepOne(AC_NAME, ac, days);
+	tellTabs(`${TC_NAME}=${tcString}; ${AC_NAME}=${ac}`);
 };
 
 /**

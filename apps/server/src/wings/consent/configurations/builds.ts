@@ -1,6 +1,7 @@
 /** The banner's build outputs: real, versioned files that configurations choose from. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PARTS, type PartName } from '@luvalla/banner/assemble.ts';
 import * as z from 'zod';
 
 const BANNER = join(import.meta.dirname, '../../../../../../packages/banner');
@@ -55,11 +56,8 @@ export const readLoader = async (version: string, blockKnown: boolean): Promise<
 export const readsList = async (version: string): Promise<boolean> => (await readBuilt(version, 'sdkbare.js')) !== null;
 
 /** Parts of a bundle that only some pages load: those that the version has. */
-export const readParts = async (version: string): Promise<Partial<Record<'frames' | 'declaration' | 'join', string>>> => {
-	const [frames, declaration, join] = await Promise.all([
-		readBuilt(version, 'frames.js'),
-		readBuilt(version, 'declaration.js'),
-		readBuilt(version, 'join.js'),
-	]);
-	return { ...(frames !== null && { frames }), ...(declaration !== null && { declaration }), ...(join !== null && { join }) };
+export const readParts = async (version: string): Promise<Partial<Record<PartName, string>>> => {
+	const names = [...PARTS.spoken, ...PARTS.silent];
+	const texts = await Promise.all(names.map((name) => readBuilt(version, `${name}.js`)));
+	return Object.fromEntries(names.flatMap((name, at) => (texts[at] == null ? [] : [[name, texts[at]]])));
 };

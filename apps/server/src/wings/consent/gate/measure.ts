@@ -46,6 +46,8 @@ export const MEASURED_FOLDER = 'measured';
 const ORIGIN = 'https://measured.invalid';
 /** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
 const PATIENCE_MS = 5000;
+/** An answer that has not come to pass by then was not given. */
+const ANSWER_MS = 2000;
 /** A banner whose answers are further away than this by Tab is not usable by keyboard. */
 const MOST_TABS = 12;
 
@@ -73,16 +75,6 @@ const read = (shown: Page, labels: { refuse: string; accept: string }): Promise<
 const focused = (shown: Page): Promise<string> =>
 	shown.evaluate(() => (globalThis as unknown as { luvallaMeasure: Measure }).luvallaMeasure.focused());
 type Answer = 'refuse' | 'accept';
-/** Whether the answer was given: refusing is no for every category, accepting leaves none without an answer. */
-const given = (shown: Page, asked: readonly string[], answer: Answer): Promise<boolean> =>
-	shown.evaluate(
-		([keys, all]) => {
-			const { luvalla } = globalThis as unknown as { luvalla?: { choices(): Record<string, boolean> } };
-			const choices = luvalla?.choices() ?? {};
-			return keys.every((key) => (all === 'refuse' ? choices[key] === false : choices[key] !== undefined));
-		},
-		[[...asked], answer] as const,
-	);
 /** Whether it came to pass in time; what never comes is a finding, anything else that goes wrong is thrown. */
 const inTime = async (work: Promise<unknown>): Promise<boolean> => {
 	try {
@@ -93,6 +85,20 @@ const inTime = async (work: Promise<unknown>): Promise<boolean> => {
 		throw error;
 	}
 };
+
+/** Whether the answer was given, which may take a frame: refusing is no for every category, accepting leaves none without an answer. */
+const given = (shown: Page, asked: readonly string[], answer: Answer): Promise<boolean> =>
+	inTime(
+		shown.waitForFunction(
+			([keys, all]) => {
+				const { luvalla } = globalThis as unknown as { luvalla?: { choices(): Record<string, boolean> } };
+				const choices = luvalla?.choices() ?? {};
+				return keys.every((key) => (all === 'refuse' ? choices[key] === false : choices[key] !== undefined));
+			},
+			[[...asked], answer] as const,
+			{ timeout: ANSWER_MS },
+		),
+	);
 
 interface Visit {
 	page: Page;

@@ -85,6 +85,7 @@ export const prepareTcf = async (
 			reaskBelow: await reaskBelow(tx, row, config, list),
 			wired: await readsList(row.sdk_version),
 			builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+			wake: (await readBuilt(row.sdk_version, 'wake.js')) ?? undefined,
 		},
 	};
 };
