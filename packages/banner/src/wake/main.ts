@@ -19,6 +19,9 @@ const CLASSIC = /^(((text|application)\/(x-)?(java|ecma)script)|text\/(jscript|l
 /** What waits by its marks; a script waits while its type says so. */
 const MARKED = 'script[type="text/plain"][data-luvalla],:not(script)[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
 
+/** Whether something stands behind it in the document: then the parser has ended it. */
+const isFollowed = (node: Node | null): boolean => !!node && (!!node.nextSibling || isFollowed(node.parentNode));
+
 const start = (): void => {
 	const core = window.luvalla?.$;
 	if (!core || core.wake) return;
@@ -28,6 +31,7 @@ const start = (): void => {
 	const events = listening();
 	const standIn = standIns();
 	const queue: HTMLScriptElement[] = [];
+	const woken = new WeakSet<HTMLScriptElement>();
 	let busy = false;
 	/** The page is parsed. */
 	let ready = document.readyState !== 'loading';
@@ -82,6 +86,7 @@ const start = (): void => {
 			if (!script.isConnected) continue;
 			// Taken back while it waited.
 			if (!allowed(script.dataset.luvalla)) {
+				woken.delete(script);
 				held.add(script);
 				continue;
 			}
@@ -97,7 +102,9 @@ const start = (): void => {
 		const { luvalla, src, type } = script.dataset;
 		// A page that trusts by nonce trusts nothing else: marks alone start nothing there.
 		if (!allowed(luvalla) || (me.nonce && script.nonce !== me.nonce)) return;
-		held.delete(script);
+		// Met again while it ran: once is enough.
+		if (!held.delete(script) || woken.has(script)) return;
+		woken.add(script);
 		if (type === 'module' || (src && script.hasAttribute('async'))) run(script);
 		else queue.push(script);
 	};
@@ -126,7 +133,7 @@ const start = (): void => {
 
 	/** Answers whether it waits; what the parser may still be writing is looked at again when something follows it. */
 	const meet = (element: HTMLElement): boolean => {
-		if (!ready && element.localName === 'script' && !element.dataset.src && !element.nextSibling && !element.parentNode?.nextSibling)
+		if (!ready && element.localName === 'script' && !element.dataset.src && !isFollowed(element))
 			unfinished = element;
 		else if (!held.has(element)) {
 			held.add(element);

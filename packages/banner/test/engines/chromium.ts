@@ -1,0 +1,44 @@
+/** Chromium, by Playwright. */
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Engine } from './engine.ts';
+
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+	'--disable-quic',
+];
+
+/** Null: not installed. */
+export const chromiumEngine = async (): Promise<Engine | null> => {
+	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+	if (!existsSync(executablePath)) return null;
+	// Playwright turns the back/forward cache off; a visitor's browser has it.
+	const browser = await chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+	return {
+		name: 'Chromium',
+		close: () => browser.close(),
+		async visitor({ language = 'en' } = {}) {
+			const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', locale: language });
+			return {
+				leave: () => context.close(),
+				async tab() {
+					const page = await context.newPage();
+					return {
+						go: async (url) => void (await page.goto(url)),
+						back: async () => void (await page.goBack()),
+						reload: async () => void (await page.reload()),
+						run: (expression) => page.evaluate(expression),
+						picture: () => page.screenshot(),
+						size: (width, height) => page.setViewportSize({ width, height }),
+						close: () => page.close(),
+					};
+				},
+			};
+		},
+	};
+};

@@ -1,0 +1,99 @@
+// @vitest-environment node
+/** A site of forty tags of every kind, five times drawn: what runs, in which order and how often, in each engine. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { publication } from '../published.ts';
+import { ENGINES, type Engine, type Tab } from './engine.ts';
+import { asPage, fortyTags, inPageOrder, type Tag } from './forty.ts';
+import { type Lab, startLab } from './lab.ts';
+
+const SEEDS = [1, 2, 3, 4, 5];
+/** What is answered, and what it allows. */
+const CHOICES = {
+	nothing: [],
+	'Refuse all': [],
+	'Statistics alone': ['statistics'],
+	'Accept all': ['statistics', 'marketing', 'media'],
+} as const;
+
+let out: string;
+let lab: Lab;
+beforeAll(async () => {
+	out = await mkdtemp(join(tmpdir(), 'banner-'));
+	lab = await startLab(await publication(out), {
+		known: { statistics: 'stats.localhost', marketing: 'ads.localhost', media: 'video.localhost' },
+	});
+	for (const seed of SEEDS) lab.pages.set(`/${seed}`, asPage(fortyTags(seed)));
+});
+afterAll(async () => {
+	await lab.close();
+	await rm(out, { recursive: true });
+});
+
+/** Until the page has stood still for a while, ten seconds at most. */
+const ranOn = (tab: Tab): Promise<string[]> =>
+	tab.run(`new Promise((done) => {
+		let before = -1, still = 0, rounds = 0;
+		const look = () => {
+			const count = (window.ran ?? []).length;
+			still = count === before && document.readyState === 'complete' ? still + 1 : 0;
+			before = count;
+			if (still >= 6 || rounds++ > 150) done(window.ran ?? []);
+			else setTimeout(look, 70);
+		};
+		look();
+	})`);
+const answer = (choice: keyof typeof CHOICES): string =>
+	choice === 'nothing'
+		? '1'
+		: choice === 'Statistics alone'
+			? `new Promise(done => luvalla.$.withUi((ui) => { ui.decide({ statistics: true, marketing: false, media: false }); done(1) }))`
+			: `new Promise((done, failed) => { let tries = 0; const look = () => {
+				const button = [...document.querySelectorAll('div')].flatMap((one) => [...(one.shadowRoot?.querySelectorAll('button') ?? [])]).find((one) => one.textContent === '${choice}');
+				if (button) { button.click(); setTimeout(() => done(1), 300); } else if (tries++ > 100) failed('no button'); else setTimeout(look, 50);
+			}; look(); })`;
+
+const expected = (tags: Tag[], choice: keyof typeof CHOICES): string[] => {
+	const allowed: readonly string[] = CHOICES[choice];
+	return tags.filter(({ category }) => !category || allowed.includes(category)).map(({ name }) => name);
+};
+
+describe.each(ENGINES)('forty tags in $name', ({ open }) => {
+	let engine: Engine | null;
+	beforeAll(async () => {
+		engine = await open();
+	});
+	afterAll(() => engine?.close());
+	/** Whatever a test ends with, its visitors leave. */
+	const after: (() => Promise<void>)[] = [];
+	afterEach(async () => {
+		for (const leave of after.splice(0)) await leave();
+	});
+
+	it.each(SEEDS)('run exactly as the categories say, once and in order: seed %i', { timeout: 120_000 }, async (seed) => {
+		if (!engine) return console.warn('This engine is not installed: nothing was seen.');
+		const tags = inPageOrder(fortyTags(seed));
+		for (const choice of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {
+			const visitor = await engine.visitor();
+			after.push(visitor.leave);
+			const tab = await visitor.tab();
+			await tab.go(`${lab.url}${seed}`);
+			await ranOn(tab);
+			await tab.run(answer(choice));
+			const first = await ranOn(tab);
+			await tab.reload();
+			const again = await ranOn(tab);
+			const wanted = expected(tags, choice);
+			const said = (list: string[]) => [...list].sort();
+			expect([seed, choice, 'first', said(first)]).toEqual([seed, choice, 'first', said(wanted)]);
+			expect([seed, choice, 'again', said(again)]).toEqual([seed, choice, 'again', said(wanted)]);
+			// What runs in order: marked classic scripts among themselves, and the site's own among theirs.
+			const inOrder = (free: boolean) =>
+				tags.filter((tag) => tag.ordered && !tag.category === free && wanted.includes(tag.name)).map(({ name }) => name);
+			for (const list of [first, again])
+				for (const free of [true, false]) expect(list.filter((name) => inOrder(free).includes(name))).toEqual(inOrder(free));
+		}
+	});
+});

@@ -1,0 +1,251 @@
+/** What must hold in every engine: each journey drives a visitor over a page and throws where it does not. For tests only. */
+import { type LabPage, NONCE, type Lab } from './lab.ts';
+import type { Tab, Visitor } from './engine.ts';
+
+export interface Scene {
+	lab: Lab;
+	visitor: Visitor;
+	/** A page of its own for this journey, opened in a new tab. */
+	open(page?: LabPage): Promise<Tab>;
+}
+
+/** In the page: waits until an expression is true. */
+export const until = (tab: Tab, expression: string, ms = 5000): Promise<unknown> =>
+	tab.run(`new Promise((done, failed) => {
+		const end = performance.now() + ${ms};
+		const look = () => {
+			let value;
+			try { value = ${expression}; } catch {}
+			if (value) done(true);
+			else if (performance.now() > end) failed(${JSON.stringify(`It never came to pass: ${expression}`)});
+			else setTimeout(look, 25);
+		};
+		look();
+	})`);
+
+const BUTTONS = `[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? [...one.shadowRoot.querySelectorAll('button')] : [])`;
+/** In the page: a button of ours by its words; of the layer that lies above where there are two. */
+const button = (words: string): string => `${BUTTONS}.filter((one) => one.textContent === ${JSON.stringify(words)} && one.getClientRects().length).at(-1)`;
+export const press = async (tab: Tab, words: string): Promise<void> => {
+	await until(tab, button(words));
+	await tab.run(`(${button(words)}.click(), 1)`);
+};
+const asked = (tab: Tab): Promise<boolean> => tab.run(`!!${button('Accept all')}`);
+const ran = (tab: Tab): Promise<string[]> => tab.run(`window.ran ?? []`);
+const choices = (tab: Tab): Promise<Record<string, boolean>> => tab.run(`luvalla.choices()`);
+const settled = (tab: Tab, ms = 400): Promise<unknown> => tab.run(`new Promise((done) => setTimeout(done, ${ms}))`);
+
+export const equal = (found: unknown, wanted: unknown): void => {
+	const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
+	if (a !== b) throw new Error(`${a} is not ${b}`);
+};
+
+const MARKED = `<main><h1>Shop</h1>
+<script type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/s1"></script>
+<script type="text/plain" data-luvalla="statistics">(window.ran=window.ran||[]).push('s2')</script>
+<script type="text/plain" data-luvalla="marketing" data-src="{ads}/mark/m1"></script>
+<iframe title="Film" width="400" height="200" data-luvalla="media" data-src="{video}/frame/film"></iframe></main>`;
+const ALL = { statistics: true, marketing: true, media: true };
+const NONE = { statistics: false, marketing: false, media: false };
+const filmShown = `!!document.querySelector('iframe[title=Film]').getAttribute('src')`;
+
+export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
+	before: async ({ lab, open }) => {
+		const tab = await open({ body: MARKED });
+		await until(tab, button('Accept all'));
+		await settled(tab);
+		equal([await ran(tab), lab.asked.length, await tab.run(`document.cookie`), await tab.run(filmShown)], [[], 0, '', false]);
+	},
+	accept: async ({ lab, open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
+		equal([await ran(tab), await choices(tab)], [['s1', 's2', 'm1'], ALL]);
+		await until(tab, `!Object.keys(localStorage).length`);
+		equal(lab.records().map(({ value }) => value), [true, true, true]);
+	},
+	reject: async ({ lab, open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Refuse all');
+		await settled(tab);
+		equal([await ran(tab), await choices(tab), lab.asked.length, await tab.run(`document.cookie.split('; ').length`)], [[], NONE, 0, 1]);
+		await until(tab, `${BUTTONS}.some((one) => one.textContent === 'Show this once')`);
+	},
+	partial: async ({ open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Choose');
+		await tab.run(
+			`[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? [...one.shadowRoot.querySelectorAll('input')] : []).find((one) => one.id === 'c-statistics').click()`,
+		);
+		await press(tab, 'Save my choices');
+		await until(tab, `window.ran?.length === 2`);
+		await settled(tab);
+		equal([await ran(tab), await choices(tab)], [['s1', 's2'], { ...NONE, statistics: true }]);
+	},
+	withdraw: async ({ open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
+		await tab.run(`document.cookie = '_ga_1=1; path=/'`);
+		await tab.run(`luvalla.withdraw()`);
+		await until(tab, `!${filmShown} && Object.values(luvalla.choices()).every((yes) => !yes)`);
+		equal(await tab.run(`/_ga/.test(document.cookie)`), false);
+		// What still runs writes it again; the next page takes it away.
+		await tab.run(`document.cookie = '_ga_1=1; path=/'`);
+		await tab.reload();
+		await until(tab, `!/_ga/.test(document.cookie)`);
+		equal([await ran(tab), await asked(tab)], [[], false]);
+	},
+	reload: async ({ open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3`);
+		await tab.reload();
+		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
+		await settled(tab);
+		equal([await ran(tab), await asked(tab)], [['s1', 's2', 'm1'], false]);
+	},
+	back: async ({ lab, open }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
+		lab.pages.set('/elsewhere', { body: '<h1>Elsewhere</h1>' });
+		await tab.go(`${lab.url}elsewhere`);
+		await until(tab, `window.luvalla`);
+		await tab.run(`luvalla.withdraw()`);
+		await until(tab, `luvalla.choices().media === false`);
+		await tab.back();
+		await until(tab, `window.luvalla && luvalla.choices().media === false && !${filmShown}`, 1000);
+	},
+	'second tab': async ({ lab, open, visitor }) => {
+		const tab = await open({ body: MARKED });
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
+		lab.pages.set('/second', { body: '<h1>Second</h1>' });
+		const second = await visitor.tab();
+		await second.go(`${lab.url}second`);
+		await until(second, `window.luvalla`);
+		await second.run(`luvalla.withdraw()`);
+		await until(tab, `luvalla.choices().media === false && !${filmShown}`, 1000);
+	},
+	offline: async ({ lab, open }) => {
+		const tab = await open({ body: MARKED });
+		await until(tab, button('Refuse all'));
+		lab.away = true;
+		await press(tab, 'Refuse all');
+		await until(tab, `luvalla.choices().media === false`);
+		equal([lab.records().length, await tab.run(`Object.keys(localStorage).length`)], [0, 1]);
+		lab.away = false;
+		await tab.run(`dispatchEvent(new Event('online'))`);
+		await until(tab, `!Object.keys(localStorage).length`);
+		equal(lab.records().length, 3);
+	},
+	frames: async ({ open, lab }) => {
+		// A frame of the site's own carries the snippet too: it hears what the page says, and the other way round.
+		lab.pages.set('/inner', { body: '<h1>Inner</h1>' });
+		const tab = await open({ body: `${MARKED}<iframe id="inner" title="Inner" src="/inner"></iframe>` });
+		await press(tab, 'Accept all');
+		await until(tab, `document.getElementById('inner').contentWindow.luvalla.choices().media === true`);
+		await tab.run(`document.getElementById('inner').contentWindow.luvalla.withdraw()`);
+		await until(tab, `luvalla.choices().media === false && !${filmShown}`, 1000);
+		// Shown once, for this frame alone.
+		await press(tab, 'Show this once');
+		await until(tab, filmShown);
+		equal(await choices(tab), NONE);
+	},
+	declaration: async ({ open }) => {
+		const tab = await open({ body: `${MARKED}<luvalla-declaration></luvalla-declaration>` });
+		await press(tab, 'Accept all');
+		const text = `document.querySelector('luvalla-declaration').shadowRoot?.textContent ?? ''`;
+		await until(tab, `/Allowed/.test(${text})`);
+		await press(tab, 'Withdraw my consent');
+		await until(tab, `/Not allowed/.test(${text}) && !/: Allowed/.test(${text})`);
+		// A page that changes by itself brings another one.
+		await tab.run(`document.body.append(document.createElement('luvalla-declaration'))`);
+		await until(tab, `/Not allowed/.test(document.querySelectorAll('luvalla-declaration')[1].shadowRoot?.textContent ?? '')`);
+	},
+	GPC: async ({ open, lab }) => {
+		const tab = await open({ body: MARKED, first: `<script>Object.defineProperty(navigator,'globalPrivacyControl',{value:true})</script>` });
+		await until(tab, `luvalla.choices().marketing === false`);
+		equal(await asked(tab), false);
+		await until(tab, `!Object.keys(localStorage).length`);
+		equal(lab.records().some(({ category, value }) => category === 'sale_sharing' && value === false), true);
+	},
+	'CSP with nonce': async ({ open }) => {
+		const tab = await open({
+			attributes: `nonce="${NONCE}"`,
+			headers: {
+				'content-security-policy': `default-src 'none'; script-src 'nonce-${NONCE}' 'strict-dynamic'; connect-src {cmp}; style-src 'none'`,
+			},
+			body: `<h1>Shop</h1>
+				<script type="text/plain" data-luvalla="necessary">(window.ran=window.ran||[]).push('gadget')</script>
+				<script type="text/plain" data-luvalla="statistics">(window.ran=window.ran||[]).push('gadget')</script>
+				<script type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/gadget"></script>
+				<script nonce="${NONCE}" type="text/plain" data-luvalla="statistics">(window.ran=window.ran||[]).push('inline')</script>
+				<script nonce="${NONCE}" type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/outer"></script>`,
+		});
+		await settled(tab);
+		equal(await ran(tab), []);
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 2`);
+		await tab.reload();
+		await until(tab, `window.ran?.length === 2`);
+		await settled(tab);
+		equal(await ran(tab), ['inline', 'outer']);
+	},
+	'Trusted Types': async ({ open }) => {
+		const tab = await open({
+			first: `<script>window.problems=[];addEventListener('error',(e)=>problems.push(e.message));document.addEventListener('securitypolicyviolation',(e)=>problems.push(e.violatedDirective+' '+e.sample))</script>`,
+			headers: { 'content-security-policy': `require-trusted-types-for 'script'; trusted-types luvalla` },
+			body: `${MARKED}<script type="text/plain" data-luvalla="statistics">document.write('<i id=written>w</i>')</script>`,
+		});
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3 && ${filmShown} && document.getElementById('written')`);
+		await tab.reload();
+		await until(tab, `window.ran?.length === 3 && ${filmShown} && document.getElementById('written')`);
+		equal(await tab.run(`problems`), []);
+	},
+	'big page': async ({ open }) => {
+		const tab = await open({
+			body: `<h1>Long</h1>${Array.from({ length: 200 }, (_, i) => `<div>${'<p>x</p>'.repeat(50)}</div>${i % 10 ? '' : '<script>window.n=(window.n||0)+1</script>'}`).join('')}${MARKED}`,
+		});
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3`);
+		await tab.reload();
+		await until(tab, `window.ran?.length === 3`);
+		equal([await ran(tab), await tab.run(`n`)], [['s1', 's2', 'm1'], 20]);
+	},
+	'slow tag': async ({ open }) => {
+		// A tag that never answers in time holds neither the page nor, beyond ten seconds, what stands behind it.
+		const tab = await open({
+			head: `<script type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/slow?ms=2500"></script>`,
+			body: `<h1>Shop</h1><script async type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/quick"></script>
+				<script type="text/plain" data-luvalla="statistics" data-type="application/json">{}</script>
+				<script type="text/plain" data-luvalla="statistics" data-src="{stats}/gone/x"></script>
+				<script type="text/plain" data-luvalla="statistics">(window.ran=window.ran||[]).push('after')</script>
+				<script>window.body=performance.now()</script>`,
+		});
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 3`);
+		await tab.reload();
+		const [body, quick] = await tab.run<[number, boolean]>(`[window.body, !!document.querySelector('h1')]`);
+		if (!(body < 1500 && quick)) throw new Error(`The parser waited: ${body} ms`);
+		await until(tab, `window.ran?.length === 3`);
+		equal(await ran(tab), ['quick', 'slow', 'after']);
+	},
+	'late events': async ({ open }) => {
+		const tab = await open({
+			body: `<h1 id="top">Shop</h1><script type="text/plain" data-luvalla="statistics">
+				window.ran = []; const once = () => ran.push('dcl'); document.addEventListener('DOMContentLoaded', once); document.addEventListener('DOMContentLoaded', once);
+				addEventListener('load', { handleEvent() { ran.push('load') } }); document.write('<b id="written">written</b>');
+			</script><script type="text/plain" data-luvalla="statistics" onload="1" data-src="{stats}/mark/x?also=${encodeURIComponent("document.currentScript&&ran.push('current')")}" onload="ran.push('onload')"></script>`,
+		});
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.includes('current')`);
+		await settled(tab);
+		equal([await ran(tab), await tab.run(`!!document.getElementById('top') && document.getElementById('written').textContent`)], [
+			['dcl', 'load', 'x', 'current'],
+			'written',
+		]);
+	},
+};

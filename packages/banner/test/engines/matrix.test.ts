@@ -1,0 +1,60 @@
+// @vitest-environment node
+/** Engine × journey: the table of what holds where. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { publication } from '../published.ts';
+import { ENGINES, type Engine, type Visitor } from './engine.ts';
+import { journeys } from './journeys.ts';
+import { type Lab, startLab } from './lab.ts';
+
+const passed = new Map<string, Record<string, string>>(Object.keys(journeys).map((name) => [name, {}]));
+let out: string;
+beforeAll(async () => {
+	out = await mkdtemp(join(tmpdir(), 'banner-'));
+});
+afterAll(async () => {
+	console.table(Object.fromEntries(passed));
+	await rm(out, { recursive: true });
+});
+
+describe.each(ENGINES)('in $name', ({ name: engineName, open: start }) => {
+	let engine: Engine | null;
+	let visitor: Visitor | undefined;
+	let lab: Lab | undefined;
+	beforeAll(async () => {
+		engine = await start();
+		if (!engine) console.warn(`${engineName} is not installed: none of its journeys was made.`);
+	});
+	afterAll(() => engine?.close());
+	afterEach(async () => {
+		await visitor?.leave();
+		await lab?.close();
+		visitor = lab = undefined;
+	});
+
+	it.each(Object.entries(journeys))('%s', { timeout: 60_000 }, async (name, journey) => {
+		const row = passed.get(name) ?? {};
+		row[engineName] = engine ? '✗' : 'not installed';
+		if (!engine) return;
+		const input = await publication(out);
+		for (const category of input.config.categories)
+			if (category.key === 'statistics') category.cookies = [{ name: '_ga_*', provider: '', keeps: '' }];
+		const opened = await startLab(input);
+		lab = opened;
+		const present = await engine.visitor();
+		visitor = present;
+		await journey({
+			lab: opened,
+			visitor: present,
+			open: async (page = {}) => {
+				opened.pages.set('/', page);
+				const tab = await present.tab();
+				await tab.go(opened.url);
+				return tab;
+			},
+		});
+		row[engineName] = '✓';
+	});
+});
