@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lintSteps, typeSteps } from './checks.ts';
 import { ensureChromium } from './chromium.ts';
+import { ensureEngines } from './engines.ts';
 import { ROOT } from './paths.ts';
 import { type Count, readPlaywright, readVitest } from './reports.ts';
 import { run } from './run.ts';
@@ -24,6 +25,7 @@ interface Ran {
 
 const main = async () => {
 	const chromium = ensureChromium();
+	const missing = ensureEngines();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
 	const ran: Ran[] = [];
@@ -34,7 +36,7 @@ const main = async () => {
 		ran.push(
 			await timed('browser and accessibility tests', () => tests(playwright, `${RESULTS}/playwright.json`, readPlaywright, chromium)),
 		);
-	report(ran);
+	report(ran, missing);
 };
 
 const vitest = (file: string): string[] => [
@@ -66,8 +68,9 @@ const timed = async (name: string, step: () => Promise<Omit<Ran, 'name' | 'secon
 	return { name, seconds: (performance.now() - started) / 1000, ...outcome };
 };
 
-const report = (ran: readonly Ran[]): void => {
+const report = (ran: readonly Ran[], missing: readonly string[]): void => {
 	process.stdout.write('\n');
+	for (const sentence of missing) process.stdout.write(`! ${sentence}\n`);
 	for (const { name, passed, seconds, count } of ran) {
 		const numbers = count === null ? '' : ` (${count.passed} passed, ${count.failed} failed)`;
 		process.stdout.write(`${passed ? '✓' : '✗'} ${name}${numbers}, ${seconds.toFixed(1)} s\n`);

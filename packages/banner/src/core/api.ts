@@ -54,12 +54,10 @@ export interface Core {
 	load(part: string): void;
 	/** The publication's language for this visitor. */
 	language(): string;
-	/** Something on the page is marked. */
-	mark(): void;
 	/** The policy named `luvalla`, where the browser knows trusted types and the page allows it. */
 	trust: Trust | undefined;
-	/** Has what waits looked at again. */
-	sweep(): void;
+	/** Has what waits looked at again; `mark` says that something on the page is marked. */
+	sweep(mark?: boolean): void;
 	/** Starts what is marked and allowed, once that part is loaded. */
 	wake?(): void;
 	/** After each such look, once placeholders are loaded. */

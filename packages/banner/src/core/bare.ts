@@ -1,12 +1,12 @@
 /** The loader of the light banner where known tags are not stopped. */
 import type { Wire } from '../wire.ts';
-import { loader } from './loader.ts';
 import { start } from './main.ts';
 import { read } from './store.ts';
 
 /** Given by the published pointer file. */
 declare const LUVALLA: Wire;
 
-const me = loader();
+// No snippet stands in a drawing.
+const me = document.currentScript as HTMLScriptElement | null;
 // A snippet pasted twice starts once.
 if (!window.luvalla && me) start(LUVALLA, me, read, 'light');

@@ -56,7 +56,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 			}
 			element.removeAttribute('src');
 		}
-		core.mark();
+		core.sweep(true);
 		return !open;
 	};
 	const look = (element: Element, scripted?: boolean): void => {

@@ -1,13 +1,13 @@
 /** The loader of the light banner. */
 import type { Wire } from '../wire.ts';
 import { guard } from './guard.ts';
-import { loader } from './loader.ts';
 import { start } from './main.ts';
 import { read } from './store.ts';
 
 /** Given by the published pointer file. */
 declare const LUVALLA: Wire;
 
-const me = loader();
+// No snippet stands in a drawing.
+const me = document.currentScript as HTMLScriptElement | null;
 // A snippet pasted twice starts once.
 if (!window.luvalla && me) start(LUVALLA, me, read, 'light', guard);

@@ -14,13 +14,10 @@ import type { Core, Ui } from './api.ts';
 import type { guard } from './guard.ts';
 import { reopenButton } from './reopen.ts';
 import { signal } from './signals.ts';
-import { cookies, type Reading, standing } from './store.ts';
+import { cookies, type Reading, safely, standing } from './store.ts';
 
 /** What the part `wake` is loaded for. */
 const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
-
-/** How often the small button is put back where a page takes it away. */
-const MOST_RETURNS = 9;
 
 const same = (text: string): string => text;
 
@@ -42,8 +39,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	let values: Values = {};
 	/** Something on the page is marked. */
 	let marked = false;
-	let control: HTMLElement | undefined;
-	let returns = 0;
+	let _control: unknown;
 
 	const choices = (): Values => ({ ...values });
 	/** Of several categories one is enough. */
@@ -55,12 +51,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			.map((one) => one.slice(0, 2).toLowerCase().replace(/n[bn]/, 'no'))
 			.find((one) => reopen[one]) ?? '';
 	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
-	let trust: Core['trust'];
-	try {
-		trust = window.trustedTypes?.createPolicy('luvalla', { createHTML: same, createScript: same, createScriptURL: same });
-	} catch {
-		// The page's policy does not name it: where it demands trusted addresses, nothing of ours can load.
-	}
+	// Where the page's policy does not name it and demands trusted addresses, nothing of ours can load.
+	const trust = safely(() => window.trustedTypes?.createPolicy('luvalla', { createHTML: same, createScript: same, createScriptURL: same }));
 	const parts: Record<string, 0 | 1> = {};
 	/** Loads a part of the publication once; when it did not come, the next call tries again. */
 	const load = (name: string): void => {
@@ -86,7 +78,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	const tell = (name: 'ready' | 'choice'): unknown =>
 		doc.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
 
-	const sweep = (): void => {
+	const sweep = (mark?: boolean): void => {
+		marked ||= !!mark;
 		if (core.wake) core.wake();
 		else if (marked) load('wake');
 	};
@@ -97,9 +90,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			for (const node of addedNodes)
 				if (node.nodeType === 1 && !top?.contains(node)) {
 					top = node as Element;
-					if (top.matches(MARKED) || top.querySelector(MARKED)) core.mark();
+					if (top.matches(MARKED) || top.querySelector(MARKED)) sweep(true);
 				}
-		if (control && !control.isConnected && returns++ < MOST_RETURNS) doc.body.prepend(control);
 	});
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
 	const hear = (told?: string | null): void => {
@@ -122,10 +114,6 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		withUi,
 		load,
 		language,
-		mark() {
-			marked = true;
-			sweep();
-		},
 		sweep,
 		take(taken) {
 			core.kept = taken;
@@ -135,20 +123,15 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			sweep();
 		},
 		button() {
-			if (!doc.body) return on('DOMContentLoaded', core.button);
-			control ??= reopenButton(reopen[language()] ?? '', look, show);
+			_control ??= reopenButton(reopen[language()] ?? '', look, show);
 		},
 		ask() {
 			// Something to ask, or words beside the sign.
 			if (gpc || more.optOut || asked.some((key) => !(key in values || free.includes(key)))) withUi((ui) => ui.start());
 			else {
 				core.button();
-				try {
-					// Records that were not acknowledged; looked for only where a choice was made.
-					if (/luvalla\.q:/.test(`${Object.keys(localStorage)}`)) withUi(() => {});
-				} catch {
-					// Storage is blocked: there is no queue.
-				}
+				// Records that were not acknowledged; looked for only where a choice was made.
+				if (/luvalla\.q:/.test(`${safely(() => Object.keys(localStorage))}`)) withUi(() => {});
 			}
 		},
 	};
@@ -177,28 +160,18 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	else core.ask();
 	const begin = (): void => {
 		ready = true;
-		sweep();
+		sweep(!!doc.querySelector(MARKED));
 		tell('ready');
 	};
 	// The snippet may stand last, or be loaded late by what optimises the page.
 	if (doc.readyState === 'loading') on('DOMContentLoaded', begin);
-	else {
-		marked = !!doc.querySelector(MARKED);
-		begin();
-	}
+	else begin();
 	on('click', ({ target }) => {
-		if (target instanceof Element && target.closest('[data-luvalla-show]')) show();
+		if ((target as Element).closest?.('[data-luvalla-show]')) show();
 	});
-	// A message is there before the cookie is; a page that is shown again was told nothing; another host that shares the
-	// cookie is told by the browser, where it can.
-	for (const [target, name] of [
-		[window, 'storage'],
-		[window, 'pageshow'],
-		[doc, 'visibilitychange'],
-		[window.cookieStore, 'change'],
-	] as const)
-		target?.addEventListener(name, (event) => {
-			const { key = 'luvalla', newValue } = event as StorageEvent;
-			if (key === 'luvalla') hear(newValue);
-		});
+	// A message is there before the cookie is; a page that is shown again was told nothing.
+	const listener = (event: Event): void => hear((event as StorageEvent).newValue);
+	for (const name of ['storage', 'pageshow', 'visibilitychange']) addEventListener(name, listener);
+	// On another host that shares the cookie, where the browser tells.
+	window.cookieStore?.addEventListener('change', listener);
 };

@@ -11,6 +11,7 @@ export const reopenButton = (title: string, [ground, ink, side]: [string, string
 	const shadow = host.attachShadow({ mode: 'closed' });
 	shadow.adoptedStyleSheets = [sheet];
 	shadow.append(Object.assign(document.createElement('button'), { title, onclick }));
-	document.body.prepend(host);
+	// Beside the body, which belongs to the page: what empties or replaces that leaves this.
+	document.documentElement.append(host);
 	return host;
 };

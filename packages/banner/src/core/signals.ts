@@ -21,13 +21,10 @@ export const signal = (what: 'default' | 'update', storage: Record<string, strin
 	win.uetq ??= [];
 	win.uetq.push('consent', what, { ad_storage });
 	// As Clarity's own snippet: what is said before it comes waits in `q`.
-	const clarity: Clarity =
-		win.clarity ??
-		((...all) => {
-			clarity.q ??= [];
-			clarity.q.push(all);
-		});
-	win.clarity = clarity;
+	win.clarity ??= (...all) => {
+		if (win.clarity) (win.clarity.q ??= []).push(all);
+	};
+	const { clarity } = win;
 	clarity('consentv2', { ad_Storage: ad_storage, analytics_Storage: analytics_storage });
 };
 

@@ -9,14 +9,17 @@ export type Kept = Record<string, [answer: boolean, at: number]>;
 
 export const DAY = 86_400;
 
-/** The page's cookies; none where they are blocked, as in a sandboxed frame. */
-export const cookies = (): string => {
+/** What the browser may forbid, as in a sandboxed frame: then nothing. */
+export const safely = <T>(work: () => T): T | undefined => {
 	try {
-		return document.cookie;
+		return work();
 	} catch {
-		return '';
+		return undefined;
 	}
 };
+
+/** The page's cookies; none where they are blocked. */
+export const cookies = (): string => safely(() => document.cookie) ?? '';
 
 /**
  * Answers what is kept, with the newest answer of each category; of one second a no. `told` is what another tab said, in
@@ -30,8 +33,8 @@ export const read: Reading = (before, told) => {
 	// More than one where this host and its parent domain each have theirs.
 	for (const cookie of (told ?? cookies()).split('; '))
 		if (cookie.startsWith('luvalla=1~'))
-			for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([a-z][\w-]*)\.([01])\.([\da-z]{1,8})(?=~|$)/g)) {
-				const at = Number.parseInt(time, 36);
+			for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([\w-]+)\.([01])\.(\w+)/g)) {
+				const at = parseInt(time, 36);
 				const [yes, had = -1] = kept[key] ?? [];
 				if (at > had || (at === had && yes && answer === '0')) kept = { ...kept, [key]: [answer === '1', at] };
 			}

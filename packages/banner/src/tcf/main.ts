@@ -15,7 +15,7 @@ import { tcfBanner } from './banner.ts';
 import { choiceOf, everything, stringsOf, valuesOf } from './choice.ts';
 import type { MakeLayer } from './parts.ts';
 import type { TcfChoice, TcfData } from './shapes.ts';
-import { keepStrings, keptOf, readStrings } from './store.ts';
+import { keepStrings, keptOf } from './store.ts';
 
 /** Given by the published `tcf.<language>.js`. */
 declare const LUVALLA_TCF: TcfData & Published;

@@ -110,16 +110,18 @@ const start = (): void => {
 	};
 	const show = (element: HTMLElement): void => {
 		const { luvalla, src } = element.dataset;
-		if (luvalla === undefined) return ready ? core.load(`declaration.${core.language()}`) : undefined;
-		if (!src) return;
+		if (luvalla === undefined && ready) core.load(`declaration.${core.language()}`);
+		if (luvalla === undefined || !src) return;
 		const open = allowed(luvalla);
 		const frame = element instanceof HTMLIFrameElement;
 		if (frame && !open && ready) core.load(`frames.${core.language()}`);
 		if (open === element.hasAttribute('src')) return;
-		if (open) return element.setAttribute('src', src);
-		element.removeAttribute('src');
-		// What it shows goes too, and leaves nothing to go back to.
-		if (frame) element.contentWindow?.location.replace('about:blank');
+		if (open) element.setAttribute('src', src);
+		else {
+			element.removeAttribute('src');
+			// What it shows goes too, and leaves nothing to go back to.
+			if (frame) element.contentWindow?.location.replace('about:blank');
+		}
 	};
 	core.wake = () => {
 		for (const element of held) if (!element.isConnected) held.delete(element);
@@ -133,8 +135,7 @@ const start = (): void => {
 
 	/** Answers whether it waits; what the parser may still be writing is looked at again when something follows it. */
 	const meet = (element: HTMLElement): boolean => {
-		if (!ready && element.localName === 'script' && !element.dataset.src && !isFollowed(element))
-			unfinished = element;
+		if (!ready && element.localName === 'script' && !element.dataset.src && !isFollowed(element)) unfinished = element;
 		else if (!held.has(element)) {
 			held.add(element);
 			return true;

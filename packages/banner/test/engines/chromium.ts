@@ -1,6 +1,7 @@
 /** Chromium, by Playwright. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { changed } from './changed.ts';
 import type { Engine } from './engine.ts';
 
 const FLAGS = [
@@ -30,7 +31,12 @@ export const chromiumEngine = async (): Promise<Engine | null> => {
 					const page = await context.newPage();
 					return {
 						go: async (url) => void (await page.goto(url)),
-						back: async () => void (await page.goBack()),
+						// A page out of the cache has no load event, for which Playwright would wait.
+						back: async () => {
+							const before = page.url();
+							await page.evaluate('void setTimeout(() => history.back())');
+							await changed(() => page.url(), before);
+						},
 						reload: async () => void (await page.reload()),
 						run: (expression) => page.evaluate(expression),
 						picture: () => page.screenshot(),

@@ -1,6 +1,7 @@
 /** Firefox, by WebDriver BiDi. */
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
+import { changed } from './changed.ts';
 import type { Engine } from './engine.ts';
 
 /** Null: not installed. */
@@ -11,7 +12,12 @@ export const firefoxEngine = async (): Promise<Engine | null> => {
 		browser: 'firefox',
 		executablePath,
 		headless: true,
-		extraPrefsFirefox: { 'ui.prefersReducedMotion': 1, 'intl.accept_languages': 'en', 'network.dns.localDomains': '', 'dom.ipc.processCount': 4 },
+		extraPrefsFirefox: {
+			'ui.prefersReducedMotion': 1,
+			'intl.accept_languages': 'en',
+			'network.dns.localDomains': '',
+			'dom.ipc.processCount': 4,
+		},
 	});
 	return {
 		name: 'Firefox',
@@ -27,9 +33,10 @@ export const firefoxEngine = async (): Promise<Engine | null> => {
 						go: async (url) => void (await page.goto(url)),
 						// A page out of the cache has no load event, for which the protocol would wait.
 						back: async () => {
-							const before = page.url();
+							const address = () => page.evaluate('location.href') as Promise<string>;
+							const before = await address();
 							await page.evaluate('void setTimeout(() => history.back())');
-							for (let tries = 0; tries < 200 && page.url() === before; tries++) await new Promise((done) => setTimeout(done, 25));
+							await changed(address, before);
 						},
 						reload: async () => void (await page.reload()),
 						run: <T>(expression: string) => page.evaluate(expression) as Promise<T>,

@@ -28,7 +28,10 @@ const numbers = (seed: number): (() => number) => {
 const ran = (name: string): string => `(window.ran=window.ran||[]).push('${name}')`;
 
 /** Each way in which a tag may stand in a page. `at` is its service's address. */
-const KINDS: Record<string, (name: string, category: Category, at: string, ms: number) => Omit<Tag, 'name' | 'category'> & { free?: true }> = {
+const KINDS: Record<
+	string,
+	(name: string, category: Category, at: string, ms: number) => Omit<Tag, 'name' | 'category'> & { free?: true }
+> = {
 	'marked external': (name, category, at, ms) => ({
 		html: `<script type="text/plain" data-luvalla="${category}" data-src="${at}/mark/${name}?ms=${ms}"></script>`,
 		ordered: true,

@@ -1,6 +1,7 @@
 /** What must hold in every engine: each journey drives a visitor over a page and throws where it does not. For tests only. */
-import { type LabPage, NONCE, type Lab } from './lab.ts';
+
 import type { Tab, Visitor } from './engine.ts';
+import { type Lab, type LabPage, NONCE } from './lab.ts';
 
 export interface Scene {
 	lab: Lab;
@@ -25,7 +26,8 @@ export const until = (tab: Tab, expression: string, ms = 5000): Promise<unknown>
 
 const BUTTONS = `[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? [...one.shadowRoot.querySelectorAll('button')] : [])`;
 /** In the page: a button of ours by its words; of the layer that lies above where there are two. */
-const button = (words: string): string => `${BUTTONS}.filter((one) => one.textContent === ${JSON.stringify(words)} && one.getClientRects().length).at(-1)`;
+const button = (words: string): string =>
+	`${BUTTONS}.filter((one) => one.textContent === ${JSON.stringify(words)} && one.getClientRects().length).at(-1)`;
 export const press = async (tab: Tab, words: string): Promise<void> => {
 	await until(tab, button(words));
 	await tab.run(`(${button(words)}.click(), 1)`);
@@ -62,7 +64,10 @@ export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
 		await until(tab, `window.ran?.length === 3 && ${filmShown}`);
 		equal([await ran(tab), await choices(tab)], [['s1', 's2', 'm1'], ALL]);
 		await until(tab, `!Object.keys(localStorage).length`);
-		equal(lab.records().map(({ value }) => value), [true, true, true]);
+		equal(
+			lab.records().map(({ value }) => value),
+			[true, true, true],
+		);
 	},
 	reject: async ({ lab, open }) => {
 		const tab = await open({ body: MARKED });
@@ -165,11 +170,17 @@ export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
 		await until(tab, `/Not allowed/.test(document.querySelectorAll('luvalla-declaration')[1].shadowRoot?.textContent ?? '')`);
 	},
 	GPC: async ({ open, lab }) => {
-		const tab = await open({ body: MARKED, first: `<script>Object.defineProperty(navigator,'globalPrivacyControl',{value:true})</script>` });
+		const tab = await open({
+			body: MARKED,
+			first: `<script>Object.defineProperty(navigator,'globalPrivacyControl',{value:true})</script>`,
+		});
 		await until(tab, `luvalla.choices().marketing === false`);
 		equal(await asked(tab), false);
 		await until(tab, `!Object.keys(localStorage).length`);
-		equal(lab.records().some(({ category, value }) => category === 'sale_sharing' && value === false), true);
+		equal(
+			lab.records().some(({ category, value }) => category === 'sale_sharing' && value === false),
+			true,
+		);
 	},
 	'CSP with nonce': async ({ open }) => {
 		const tab = await open({
@@ -204,6 +215,47 @@ export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
 		await tab.reload();
 		await until(tab, `window.ran?.length === 3 && ${filmShown} && document.getElementById('written')`);
 		equal(await tab.run(`problems`), []);
+	},
+	'React app': async ({ lab, open }) => {
+		const page = { body: `<div id="root" data-stats="{stats}" data-video="{video}"></div><script src="/app.js"></script>` };
+		lab.pages.set('/app', page);
+		lab.pages.set('/app/privacy', page);
+		const tab = await open({
+			first: `<script>history.replaceState(null,'','/app');window.problems=[];addEventListener('error',(e)=>problems.push(e.message))</script>`,
+			...page,
+		});
+		const film = `document.querySelector('iframe[title="How it is made"]')`;
+		const placeholder = `${BUTTONS}.some((one) => one.textContent === 'Show this once')`;
+		await until(tab, placeholder);
+		const go = (id: string) => tab.run(`(document.getElementById('${id}').click(), 1)`);
+		await go('privacy');
+		await until(
+			tab,
+			`!${placeholder} && /Not answered/.test(document.querySelector('[data-luvalla-declaration]').shadowRoot?.textContent ?? '')`,
+		);
+		await go('home');
+		await until(tab, placeholder);
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 1 && ${film}.getAttribute('src') && !${placeholder}`);
+		await go('privacy');
+		await until(
+			tab,
+			`document.getElementById('state').textContent === 'Statistics may run.' && !document.querySelector('script[data-luvalla]')`,
+		);
+		await until(tab, `/Allowed/.test(document.querySelector('[data-luvalla-declaration]').shadowRoot?.textContent ?? '')`);
+		// A page that comes again runs its tag again, as it would without us.
+		await go('home');
+		await until(tab, `window.ran?.length === 2 && ${film}.getAttribute('src')`);
+		equal(await asked(tab), false);
+		await tab.run(`(unmountShop(), 1)`);
+		await settled(tab, 100);
+		equal(
+			await tab.run(`[document.getElementById('root').childNodes.length, document.querySelectorAll('[data-luvalla]').length, problems]`),
+			[0, 0, []],
+		);
+		await tab.run(`(dispatchEvent(new Event('pagehide')), 1)`);
+		await until(tab, `!Object.keys(localStorage).length`);
+		equal([lab.views.length, lab.records().length], [1, 3]);
 	},
 	'big page': async ({ open }) => {
 		const tab = await open({
@@ -243,9 +295,9 @@ export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
 		await press(tab, 'Accept all');
 		await until(tab, `window.ran?.includes('current')`);
 		await settled(tab);
-		equal([await ran(tab), await tab.run(`!!document.getElementById('top') && document.getElementById('written').textContent`)], [
-			['dcl', 'load', 'x', 'current'],
-			'written',
-		]);
+		equal(
+			[await ran(tab), await tab.run(`!!document.getElementById('top') && document.getElementById('written').textContent`)],
+			[['dcl', 'load', 'x', 'current'], 'written'],
+		);
 	},
 };

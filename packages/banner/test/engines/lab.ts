@@ -117,7 +117,8 @@ export const startLab = async (input: PublishInput, { serving = {}, known, publi
 		const ms = Number(searchParams.get('ms') ?? 0);
 		if (ms > 0) await new Promise((done) => setTimeout(done, ms));
 		if (pathname.startsWith('/gone')) return response.writeHead(404).end();
-		if (pathname.startsWith('/frame')) return response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>${name}</title>${name}`);
+		if (pathname.startsWith('/frame'))
+			return response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><title>${name}</title>${name}`);
 		if (pathname.startsWith('/pixel'))
 			return response
 				.writeHead(200, { 'content-type': 'image/gif' })
@@ -127,7 +128,7 @@ export const startLab = async (input: PublishInput, { serving = {}, known, publi
 	const site = createServer((request, response) => {
 		const { pathname, search } = new URL(request.url ?? '/', 'http://site');
 		const file = lab.files.get(pathname);
-		if (file) return response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(named(file.text));
+		if (file) return response.writeHead(200, { 'content-type': file.type, 'cache-control': 'no-store' }).end(file.text);
 		const page = lab.pages.get(pathname + search) ?? lab.pages.get(pathname);
 		if (!page) return response.writeHead(404).end();
 		const snippet = snippetOf(lab.cmp, input.domainId).replace('<script', `<script${page.attributes ? ` ${page.attributes}` : ''}`);

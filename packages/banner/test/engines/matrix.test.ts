@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { publication } from '../published.ts';
 import { ENGINES, type Engine, type Visitor } from './engine.ts';
@@ -11,8 +12,18 @@ import { type Lab, startLab } from './lab.ts';
 
 const passed = new Map<string, Record<string, string>>(Object.keys(journeys).map((name) => [name, {}]));
 let out: string;
+let app: string;
 beforeAll(async () => {
 	out = await mkdtemp(join(tmpdir(), 'banner-'));
+	const { outputFiles } = await build({
+		entryPoints: [join(import.meta.dirname, '../../../../docs/examples/react/app.tsx')],
+		bundle: true,
+		format: 'iife',
+		jsx: 'automatic',
+		define: { 'process.env.NODE_ENV': '"production"' },
+		write: false,
+	});
+	app = outputFiles[0]?.text ?? '';
 });
 afterAll(async () => {
 	console.table(Object.fromEntries(passed));
@@ -43,6 +54,7 @@ describe.each(ENGINES)('in $name', ({ name: engineName, open: start }) => {
 			if (category.key === 'statistics') category.cookies = [{ name: '_ga_*', provider: '', keeps: '' }];
 		const opened = await startLab(input);
 		lab = opened;
+		opened.files.set('/app.js', { type: 'text/javascript', text: app });
 		const present = await engine.visitor();
 		visitor = present;
 		await journey({

@@ -22,7 +22,9 @@ const freePort = (): Promise<number> =>
 
 /** The display's number, once the server has opened it. */
 const display = async (): Promise<{ name: string; process: ChildProcess }> => {
-	const process = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
+	const process = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 	const name = await new Promise<string>((done, failed) => {
 		process.once('error', failed);
 		process.once('exit', () => failed(new Error('Xvfb ended.')));
@@ -39,7 +41,14 @@ export const webkitEngine = async (): Promise<Engine | null> => {
 	const port = await freePort();
 	const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
 		// A test's browser runs where no user namespaces are to be had.
-		env: { ...process.env, DISPLAY: screen.name, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', GDK_BACKEND: 'x11', LANG: 'C.UTF-8', LIBGL_ALWAYS_SOFTWARE: '1' },
+		env: {
+			...process.env,
+			DISPLAY: screen.name,
+			WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+			GDK_BACKEND: 'x11',
+			LANG: 'C.UTF-8',
+			LIBGL_ALWAYS_SOFTWARE: '1',
+		},
 		stdio: 'ignore',
 	});
 	const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
