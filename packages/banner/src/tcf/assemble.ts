@@ -33,8 +33,10 @@ export interface TcfPublishInput {
 	reaskBelow: number;
 	/** The loader reads a list (0.3.0 and later), not the object. */
 	wired: boolean;
-	/** Texts of the build outputs `tcfstub.js`, `tcfsdk.js`, `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
-	builds: Record<'stub' | 'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+	/** Texts of the build outputs `tcfsdk.js` (`tcfsdkus.js` where US laws are heeded), `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
+	builds: Record<'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+	/** Text of `tcfstub.js` of a loader before 0.4.0, which puts its API in the place of a stub. */
+	stub?: string | undefined;
 }
 
 /** Shape of the light banner for each template; a configuration without one (NA) is a bar. */
@@ -100,7 +102,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 	];
 };
 
-/** The text of `/cmp/d/{domainId}.js`: the stub as its first statement, then the API and the core. */
+/** The text of `/cmp/d/{domainId}.js`: the API as its first statement, then the core. */
 export const assembleTcfPointer = (input: TcfPublishInput, folder: string): string => {
 	const { config, list } = input;
 	const use = usageOf(config, list);
@@ -138,7 +140,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 			ac: config.acProviders.length > 0,
 		},
 	};
-	const loader = `${input.builds.stub.trim()}\n${input.builds.sdk}`;
+	const loader = input.stub === undefined ? input.builds.sdk : `${input.stub.trim()}\n${input.builds.sdk}`;
 	if (input.wired) return given('LUVALLA', toWire(pointer), loader);
 	return given('LUVALLA', { ...pointer, domainId: input.domainId, necessary: [], bundle: 'tcf' }, loader);
 };
