@@ -46,6 +46,7 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 		cmpId: TEST_CMP_ID,
 		cmpVersion: 1,
 		reaskBelow,
+		google: await text('google.js'),
 		builds: { sdk, tcf, layer, gpp, frames, declaration },
 	};
 };

@@ -85,6 +85,7 @@ export const prepareTcf = async (
 			reaskBelow: await reaskBelow(tx, row, config, list),
 			wired: await readsList(row.sdk_version),
 			stub: stub ?? undefined,
+			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
 			builds: { sdk, tcf, layer, gpp, frames, declaration },
 		},
 	};
