@@ -40,6 +40,8 @@ describe('a page that puts its own dataLayer after the snippet', () => {
 		const head = `<script>window.dataLayer = window.dataLayer || []; function gtag(){dataLayer.push(arguments)} gtag('js', 1); dataLayer = dataLayer;</script>`;
 		const { page } = await visit({ strict: false, head });
 		expect(await layer(page)).toEqual([DEFAULT, ['js', 1]]);
+		// Google tells a command from an array by this.
+		expect(await page.evaluate(() => String(window.dataLayer?.[0]))).toBe('[object Arguments]');
 	});
 
 	it('with a name of its own, or with what is no list, is left alone', async () => {
