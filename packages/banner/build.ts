@@ -28,6 +28,7 @@ export const buildBanner = async (
 		entryPoints: {
 			sdk: 'src/core/light.ts',
 			sdkbare: 'src/core/bare.ts',
+			google: 'src/core/google.ts',
 			light: 'src/light/main.ts',
 			frames: 'src/frames/main.ts',
 			declaration: 'src/declaration/main.ts',
@@ -36,8 +37,8 @@ export const buildBanner = async (
 			tidy: 'src/tidy/main.ts',
 			preview: 'src/preview/main.ts',
 			measure: 'src/measure/main.ts',
-			tcfstub: 'src/tcf/stub.ts',
 			tcfsdk: 'src/tcf/sdk.ts',
+			tcfsdkus: 'src/tcf/sdk-us.ts',
 			tcf: 'src/tcf/main.ts',
 			tcflayer: 'src/tcf/layer.ts',
 			tcfmeasure: 'src/tcf/measure.ts',

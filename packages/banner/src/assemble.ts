@@ -4,6 +4,7 @@
  */
 import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
+import { googleOf, withGoogle } from './google.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
 import { namesMessaging } from './messaging.ts';
@@ -29,6 +30,8 @@ export interface PublishInput {
 	bundleVersion: string;
 	/** Text of the build output `sdk.js` of that version; from 0.3.0 on `sdkbare.js` where known tags are not stopped. */
 	sdk: string;
+	/** Text of the build output `google.js` of that version; one before 0.4.0 has none. */
+	google?: string | undefined;
 	/** Text of the build output `light.js` of that version. */
 	light: string;
 	/** The loader reads a list (0.3.0 and later), not the object. */
@@ -136,10 +139,11 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		...(input.parts?.tidy !== undefined && Object.keys(cookies).length > 0 && { cookies }),
 		...(input.cookieDomain !== undefined && { cookie: input.cookieDomain }),
 		...(domains.length > 0 && { joined: domains }),
+		...googleOf(config),
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
-	if (wired) return given('LUVALLA', toWire(pointer), input.sdk);
+	if (wired) return given('LUVALLA', toWire(pointer), withGoogle(input.sdk, pointer, input.google));
 	return given('LUVALLA', { ...pointer, domainId: input.domainId }, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 

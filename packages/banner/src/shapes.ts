@@ -19,6 +19,8 @@ export interface Pointer {
 	asked: string[];
 	/** Google storage type → keys of the categories that allow it; one without any stays denied. */
 	storage: Record<string, string[]>;
+	/** Google Consent Mode: what the default says beside the storage types, then names that are set to true. */
+	google?: [rules: { wait_for_update?: number; region?: string[] }, ...set: string[]];
 	/** Days that a no [0] and a yes [1] stand. */
 	days: [number, number];
 	/** Category key → second since which its words say materially more: an earlier yes no longer stands, an earlier no does. */

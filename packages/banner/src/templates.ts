@@ -99,6 +99,7 @@ const start = (position: LightConfig['position'], words?: typeof short): LightCo
 		marketing: ['ad_storage', 'ad_user_data', 'ad_personalization'],
 	},
 	consentModeKind: 'basic',
+	consentModeOptions: { waitForUpdateMs: 0, adsDataRedaction: false, urlPassthrough: false, regions: [] },
 	geo: 'everywhere',
 	blockKnown: true,
 	joined: { subdomains: false, domains: [] },

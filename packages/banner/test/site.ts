@@ -60,12 +60,13 @@ export interface Published {
 	pointer: string;
 }
 
-/** `page` is the body of every page of the site; `head` follows the snippet. `strict`: no style and nothing of another origin. */
+/** `page` is the body of every page of the site; `above` stands before the snippet, `head` follows it. `strict`: no style and nothing of another origin. */
 export const startSite = async (
 	input: PublishInput,
 	build: string,
 	{
 		page = '',
+		above = '',
 		head = '',
 		lang = 'en',
 		strict = true,
@@ -149,7 +150,7 @@ export const startSite = async (
 		return response
 			.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
 			.end(
-				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${snippet()}<title>Shop</title><meta name="viewport" content="width=device-width">${named(head)}</head><body>${named(page) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
+				`<!doctype html><html lang="${lang}"><head><meta charset="utf-8">${above}${snippet()}<title>Shop</title><meta name="viewport" content="width=device-width">${named(head)}</head><body>${named(page) || '<main><h1>Shop</h1><p><a href="/">A link of the page</a></p></main>'}</body></html>`,
 			);
 	});
 	shopPort = await listen(shop);

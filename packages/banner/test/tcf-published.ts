@@ -26,8 +26,8 @@ export interface TcfOpening {
 export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise<TcfPublishInput> => {
 	const { template = 'tcf-bar', list = madeList(), change = {}, reaskBelow = 0 } = opening;
 	const text = (file: string) => readFile(join(build, file), 'utf8');
-	const names = ['tcfstub', 'tcfsdk', 'tcf', 'tcflayer', 'gpp', 'frames', 'declaration'];
-	const [stub = '', sdk = '', tcf = '', layer = '', gpp = '', frames = '', declaration = ''] = await Promise.all(
+	const names = [change.geo === 'us-optout' ? 'tcfsdkus' : 'tcfsdk', 'tcf', 'tcflayer', 'gpp', 'frames', 'declaration'];
+	const [sdk = '', tcf = '', layer = '', gpp = '', frames = '', declaration = ''] = await Promise.all(
 		names.map((name) => text(`${name}.js`)),
 	);
 	return {
@@ -46,8 +46,9 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 		cmpId: TEST_CMP_ID,
 		cmpVersion: 1,
 		reaskBelow,
-		builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+		google: await text('google.js'),
 		wake: await text('wake.js'),
+		builds: { sdk, tcf, layer, gpp, frames, declaration },
 	};
 };
 

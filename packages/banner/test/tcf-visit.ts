@@ -48,6 +48,9 @@ interface Opening extends TcfOpening {
 	lang?: string;
 	strict?: boolean;
 	page?: string;
+	/** Stands before the snippet, and right after it. */
+	above?: string;
+	head?: string;
 	viewport?: { width: number; height: number };
 	/** What the server finds out about the visitor's place. */
 	geo?: PointerGeo;
@@ -64,6 +67,8 @@ export const visit = async (opening: Opening = {}) => {
 	const { geo } = opening;
 	site = await startSite(light, out, {
 		page: opening.page,
+		above: opening.above,
+		head: opening.head,
 		lang: opening.lang,
 		strict: opening.strict,
 		published,

@@ -14,7 +14,7 @@ describe('what is chosen on the framework’s banner', () => {
 		const { page, problems, site, input } = await visit();
 		await refuse(page).waitFor();
 		expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
-		expect(await data(page)).toMatchObject({ gdprApplies: true, eventStatus: 'cmpuishown', tcString: '' });
+		expect(await data(page)).toMatchObject({ gdprApplies: true, eventStatus: 'cmpuishown', purpose: { consents: { 1: false, 7: false } } });
 		// The list of vendors has not been asked for.
 		expect(site.asked.filter((path) => path.includes('tcflayer'))).toEqual([]);
 		await accept(page).click();
@@ -112,7 +112,7 @@ describe('what is chosen on the framework’s banner', () => {
 		expect((await call(page, 'ping'))[0]).toMatchObject({
 			cmpLoaded: true,
 			cmpStatus: 'loaded',
-			displayStatus: 'hidden',
+			displayStatus: 'disabled',
 			cmpId: TEST_CMP_ID,
 			gvlVersion: input.list.vendorListVersion,
 			tcfPolicyVersion: 5,
@@ -142,7 +142,7 @@ describe('what is chosen on the framework’s banner', () => {
 			await page.context().addCookies([{ name: 'euconsent-v2', value, url: site.url }]);
 			await page.reload();
 			await refuse(page).waitFor();
-			expect(await data(page)).toMatchObject({ tcString: '', purpose: { consents: { 1: false } } });
+			expect(await data(page)).toMatchObject({ eventStatus: 'cmpuishown', purpose: { consents: { 1: false } } });
 			await endSite();
 		}
 	});

@@ -47,6 +47,8 @@ export interface Opening {
 	input?: (input: PublishInput) => void;
 	serving?: Serving;
 	gpc?: boolean;
+	/** Stands before the snippet. */
+	above?: string;
 	head?: string;
 	/** In place of the list's known tags; `{stats}`, `{ads}`, `{video}` in a page are their addresses. */
 	known?: Record<string, string>;
@@ -69,6 +71,7 @@ export const visit = async (opening: Opening = {}): Promise<{ page: Page; proble
 	opening.input?.(input);
 	site = await startSite(input, out, {
 		page: opening.page,
+		above: opening.above,
 		head: opening.head,
 		lang: opening.lang,
 		strict: opening.strict,

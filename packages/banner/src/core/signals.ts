@@ -1,9 +1,14 @@
 /** The choice in the words of Google (Consent Mode v2), Microsoft Advertising (UET) and Microsoft Clarity. */
 
+/** Commands to Google, in order. */
+const said: unknown[] = [];
+
 /** Google reads the arguments object itself; an array means something else to it. */
-function given(..._: unknown[]): IArguments {
+function say(..._: unknown[]): void {
 	// biome-ignore lint/complexity/noArguments: see above
-	return arguments;
+	said.push(arguments);
+	// biome-ignore lint/complexity/noArguments: see above
+	window.dataLayer?.push(arguments);
 }
 
 /**
@@ -17,7 +22,18 @@ export const signal = (what: 'default' | 'update', storage: Record<string, strin
 	for (const type in storage) now[type] = storage[type]?.some(allowed) ? 'granted' : 'denied';
 	const { ad_storage, analytics_storage } = now;
 	win.dataLayer ??= [];
-	win.dataLayer.push(given('consent', what, now));
+	let layer = win.dataLayer;
+	// A page that puts another list in this one's place finds there what was said, ahead of its own. A name that was
+	// declared before us cannot be watched, and is left as it is.
+	if (what === 'default')
+		Reflect.defineProperty(win, 'dataLayer', {
+			get: () => layer,
+			set(given) {
+				if (given !== layer) given?.unshift?.(...said);
+				layer = given;
+			},
+		});
+	say('consent', what, now);
 	win.uetq ??= [];
 	win.uetq.push('consent', what, { ad_storage });
 	// As Clarity's own snippet: what is said before it comes waits in `q`.
@@ -27,5 +43,3 @@ export const signal = (what: 'default' | 'update', storage: Record<string, strin
 	const { clarity } = win;
 	clarity('consentv2', { ad_Storage: ad_storage, analytics_Storage: analytics_storage });
 };
-
-type Clarity = NonNullable<Window['clarity']>;

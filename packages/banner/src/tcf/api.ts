@@ -1,9 +1,22 @@
 /** The `__tcfapi` of IAB Europe's CMP API v2: ping, addEventListener, removeEventListener, getTCData. */
+
+import type { MakeLayer } from './parts.ts';
+import type { Respond } from './reach.ts';
+import { safely } from './safely.ts';
 import type { Tc, TcfPointer, TcfSide } from './shapes.ts';
 import { readStrings, usable } from './store.ts';
-import type { Call } from './stub.ts';
 
-type Respond = (data: unknown, success: boolean) => void;
+type Call = [command?: string, version?: number, callback?: Respond, parameter?: unknown];
+
+declare global {
+	interface Window {
+		__tcfapi?: ((...args: Call) => Call[] | undefined) & {
+			/** Set by the first layer: takes the second one when its file has come. */
+			takeLayer?: (make: MakeLayer) => void;
+		};
+	}
+}
+
 type EventStatus = 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
 
 const yes = (ids: number[]): Record<number, true> => Object.fromEntries(ids.map((id) => [id, true as const]));
@@ -16,12 +29,15 @@ const upTo = (ids: number[], most: number): Record<number, boolean> => {
 };
 
 /** `applies`: whether the visitor is under the GDPR, as far as can be known. */
-export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { call(...call: Call): void } => {
+export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { call(...call: Call): undefined } => {
 	let [tcString, ac] = readStrings();
 	let tc: Tc | null = usable(tcString, pointer);
 	if (!tc) tcString = ac = '';
+	/** What is told: the choice, or what the open layer discloses before there is one. */
+	let told = tc;
 	let event: EventStatus | undefined = tc || !applies ? 'tcloaded' : undefined;
-	let display = applies ? 'hidden' : 'disabled';
+	// Disabled: nothing will be asked.
+	let display = event ? 'disabled' : 'hidden';
 	const listeners = new Map<number, Respond>();
 	let last = 0;
 
@@ -46,8 +62,9 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 		const own = { ...common(), eventStatus: event, ...(listenerId !== undefined && { listenerId }) };
 		if (!applies) return own;
 		const none: number[] = [];
-		const all = (of: keyof Tc & ('purposes' | 'purposesLi' | 'specialFeatures' | 'vendors' | 'vendorsLi' | 'disclosed')) =>
-			tc?.[of] ?? none;
+		const all = (
+			of: keyof Tc & ('purposes' | 'purposesLi' | 'specialFeatures' | 'vendors' | 'vendorsLi' | 'disclosed' | 'publisher' | 'publisherLi'),
+		) => told?.[of] ?? none;
 		const most = Math.max(0, ...all('disclosed'));
 		return {
 			...own,
@@ -64,62 +81,77 @@ export const createApi = (pointer: TcfPointer, applies: boolean): TcfSide & { ca
 			},
 			specialFeatureOptins: upTo(all('specialFeatures'), 2),
 			publisher: {
-				consents: upTo(tc?.publisher ?? none, 11),
-				legitimateInterests: upTo(tc?.publisherLi ?? none, 11),
+				consents: upTo(all('publisher'), 11),
+				legitimateInterests: upTo(all('publisherLi'), 11),
 				customPurpose: { consents: {}, legitimateInterests: {} },
-				restrictions: tc ? restrictions(tc) : {},
+				restrictions: told ? restrictions(told) : {},
 			},
 			...(pointer.ac && { addtlConsent: ac }),
 		};
 	};
 	const tell = (status: EventStatus): void => {
 		event = status;
-		for (const [id, respond] of [...listeners]) respond(data(id), true);
+		for (const [id, respond] of [...listeners]) safely(() => respond(data(id), true));
+	};
+	const tellsOf = (text: string, additional: string): void => {
+		tcString = text;
+		ac = additional;
+		told = usable(text, pointer);
+	};
+	const shows = (now: 'visible' | 'hidden', chosen?: true): void => {
+		const before = display;
+		display = now;
+		if (before !== now) side.layer?.(now, chosen);
 	};
 
-	return {
+	const side: ReturnType<typeof createApi> = {
 		tc: () => tc,
-		ac: () => ac,
-		shown() {
-			display = 'visible';
+		// What an open layer discloses is no answer.
+		ac: () => (tc ? ac : ''),
+		display: () => display,
+		shown(text, additional) {
+			// The layers of 0.3.0 do not say it.
+			if (!tc && text) tellsOf(text, additional);
+			shows('visible');
 			tell('cmpuishown');
 		},
 		hidden() {
 			if (display !== 'visible') return;
-			display = 'hidden';
+			shows('hidden');
 			// Gone without a choice: what stood before stands.
 			if (tc) tell('tcloaded');
 		},
 		chosen(text, additional) {
-			tcString = text;
-			ac = additional;
-			tc = usable(text, pointer);
-			display = 'hidden';
+			tellsOf(text, additional);
+			tc = told;
+			shows('hidden', true);
 			tell('useractioncomplete');
 		},
 		reread(words) {
 			const [text, additional] = readStrings(words);
-			const told = text === tcString ? null : usable(text, pointer);
-			if (!told) return false;
-			tcString = text;
-			ac = additional;
+			if (text === tcString || !usable(text, pointer)) return false;
+			tellsOf(text, additional);
 			tc = told;
-			display = 'hidden';
+			shows('hidden', true);
 			tell('useractioncomplete');
 			return true;
 		},
-		call(...[command, version, respond = () => {}, parameter]) {
+		call(...[command, version, callback = () => {}, parameter]) {
 			// Versions are optional in calls; another than 2 is another framework's.
 			const known = version === 2 || version === undefined || version === 0;
+			const respond: Respond = (value, success) => safely(() => callback(value, success));
 			if (known && command === 'ping')
 				respond({ ...common(), cmpLoaded: true, displayStatus: display, apiVersion: '2.2', gvlVersion: pointer.listVersion }, true);
 			else if (known && command === 'getTCData') respond(data(), true);
 			else if (known && command === 'addEventListener') {
 				last++;
-				listeners.set(last, respond);
+				listeners.set(last, callback);
 				respond(data(last), true);
 			} else if (known && command === 'removeEventListener') respond(typeof parameter === 'number' && listeners.delete(parameter), true);
+			// Whoever looks for a stub's queue calls with nothing and gets nothing.
 			else respond(null, false);
+			return undefined;
 		},
 	};
+	return side;
 };

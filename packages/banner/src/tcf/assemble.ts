@@ -3,6 +3,7 @@ import type { Language } from '@luvalla/contract/consent/light';
 import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
 import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
+import { googleOf, withGoogle } from '../google.ts';
 import { given } from '../script.ts';
 import type { LightData, Pointer } from '../shapes.ts';
 import { toWire } from '../wire.ts';
@@ -33,8 +34,12 @@ export interface TcfPublishInput {
 	reaskBelow: number;
 	/** The loader reads a list (0.3.0 and later), not the object. */
 	wired: boolean;
-	/** Texts of the build outputs `tcfstub.js`, `tcfsdk.js`, `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
-	builds: Record<'stub' | 'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+	/** Texts of the build outputs `tcfsdk.js` (`tcfsdkus.js` where US laws are heeded), `tcf.js`, `tcflayer.js`, `gpp.js`, `frames.js`, `declaration.js`. */
+	builds: Record<'sdk' | 'tcf' | 'layer' | 'gpp' | 'frames' | 'declaration', string>;
+	/** Text of `google.js` of the loader's version; one before 0.4.0 has none. */
+	google?: string | undefined;
+	/** Text of `tcfstub.js` of a loader before 0.4.0, which puts its API in the place of a stub. */
+	stub?: string | undefined;
 	/** Text of `wake.js`; a version before 0.4.0 has none. */
 	wake?: string | undefined;
 }
@@ -103,7 +108,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 	];
 };
 
-/** The text of `/cmp/d/{domainId}.js`: the stub as its first statement, then the API and the core. */
+/** The text of `/cmp/d/{domainId}.js`: the API as its first statement, then the core. */
 export const assembleTcfPointer = (input: TcfPublishInput, folder: string): string => {
 	const { config, list } = input;
 	const use = usageOf(config, list);
@@ -130,6 +135,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
 		// Every purpose of the framework hands data to partners: the signal turns them all off.
 		sale: asked,
+		...googleOf(config),
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' as const } }),
 		tcf: {
 			cmpId: input.cmpId,
@@ -141,8 +147,8 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 			ac: config.acProviders.length > 0,
 		},
 	};
-	const loader = `${input.builds.stub.trim()}\n${input.builds.sdk}`;
-	if (input.wired) return given('LUVALLA', toWire(pointer), loader);
+	const loader = input.stub === undefined ? input.builds.sdk : `${input.stub.trim()}\n${input.builds.sdk}`;
+	if (input.wired) return given('LUVALLA', toWire(pointer), withGoogle(loader, pointer, input.google));
 	return given('LUVALLA', { ...pointer, domainId: input.domainId, necessary: [], bundle: 'tcf' }, loader);
 };
 

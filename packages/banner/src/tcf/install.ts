@@ -1,23 +1,25 @@
-/** Puts the API in place of its stub. Runs before the core. */
+/** Puts the API in place, also of what stood there before. Runs before the core. */
 import { type Reading, read } from '../core/store.ts';
 import type { Wire } from '../wire.ts';
 import { createApi } from './api.ts';
-import { applies, loadGpp } from './region.ts';
+import { drain, reach } from './reach.ts';
+import { applies } from './region.ts';
 import { keptOf } from './store.ts';
 
 /** Answers what stands on this visitor's device. */
-export const install = (wire: Wire, me: HTMLScriptElement): Reading => {
+export const install = (wire: Wire): Reading => {
 	const [, , , asked, , , , , , , more] = wire;
 	if (!more?.tcf) return read;
 	const api = createApi(more.tcf, applies(more.geo));
+	const { call } = api;
 	more.tcf.api = api;
-	const stub = window.__tcfapi;
-	if (stub) {
-		const waiting = stub() ?? [];
-		stub.api = api.call;
-		for (const call of waiting.splice(0)) api.call(...call);
-	}
-	loadGpp(wire, me);
+	const before = window.__tcfapi;
+	const called = reach('__tcfapi', ({ command, version, parameter }, respond) => call(command, version, respond, parameter));
+	window.__tcfapi = (...given) => {
+		called();
+		return call(...given);
+	};
+	drain(before, call);
 	// Global Privacy Control is no purpose of the framework: its answer stands in the core's own cookie.
 	let first = true;
 	return (before, told) => {

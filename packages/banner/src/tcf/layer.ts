@@ -1,7 +1,7 @@
 /** The second layer as websites load it: hands itself to the first. */
+import type {} from './api.ts';
 import { secondLayer } from './second.ts';
 import type { TcfLayer } from './shapes.ts';
-import type {} from './stub.ts';
 
 /** Given by the published `tcflayer.<language>.js`. */
 declare const LUVALLA_LAYER: TcfLayer;

@@ -64,7 +64,17 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		return made;
 	};
 
-	const { open, close } = tcfBanner({ data, gpc, tc: api.tc, ac, layer, decide, shown: api.shown, hidden: api.hidden });
+	const { open, close } = tcfBanner({
+		data,
+		gpc,
+		tc: api.tc,
+		ac,
+		layer,
+		decide,
+		// No consent yet, legitimate interests as they stand until somebody objects. Nothing of it is kept.
+		shown: () => api.shown(...stringsOf(choiceOf(null, [], data, 1), data, tcf)),
+		hidden: api.hidden,
+	});
 	/** What stands now with some of it changed. */
 	const change = (answers: Values): void => {
 		const before = choiceOf(api.tc(), ac(), data, 1);
@@ -97,10 +107,13 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 			inBody(() => open(which));
 			if (which === 1) count();
 		},
-		close,
+		close() {
+			close();
+			api.hidden();
+		},
 		settle() {
 			control();
-			if (!dueOf(core)[0]) close();
+			if (!dueOf(core)[0]) ui.close();
 		},
 		decide: change,
 		withdraw(keys) {

@@ -8,4 +8,4 @@ declare const LUVALLA: Wire;
 
 const me = document.currentScript;
 // A snippet pasted twice starts once.
-if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, install(LUVALLA, me), 'tcf');
+if (!window.luvalla && me instanceof HTMLScriptElement) start(LUVALLA, me, install(LUVALLA), 'tcf');

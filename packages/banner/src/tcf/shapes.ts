@@ -50,12 +50,16 @@ export interface TcfSide {
 	tc(): Tc | null;
 	/** The additional consent string; empty: none. */
 	ac(): string;
-	/** The layers are on the screen. */
-	shown(): void;
+	/** PingReturn's `displayStatus`. */
+	display(): string;
+	/** The layers are on the screen. The strings say what they disclose, for as long as there is no choice. */
+	shown(tcString: string, ac: string): void;
 	/** They are gone without a choice. */
 	hidden(): void;
 	/** Takes over the string that the device has, or that another tab tells in the words of cookies; answers whether it is a new one. */
 	reread(told?: string | null): boolean;
+	/** Set by the Global Privacy Platform's part: layers came or went; after a choice `luvalla:choice` follows. */
+	layer?(now: 'visible' | 'hidden', chosen?: true): void;
 	/** A choice was made. */
 	chosen(tcString: string, ac: string): void;
 }

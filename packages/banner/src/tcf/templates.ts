@@ -51,6 +51,7 @@ const start = (position: TcfConfig['position']): TcfConfig => ({
 	publisherCountry: 'FI',
 	acProviders: [],
 	consentMode: { ad_storage: ['p1'], ad_user_data: ['p1', 'p7'], ad_personalization: ['p3', 'p4'], analytics_storage: ['p1', 'p8'] },
+	consentModeOptions: { waitForUpdateMs: 0, adsDataRedaction: false, urlPassthrough: false, regions: [] },
 	reask: { yesMonths: 12, noMonths: 6 },
 	storageDays: 366,
 });

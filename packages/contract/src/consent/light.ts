@@ -67,6 +67,26 @@ export type Category = z.infer<typeof Category>;
 export const TemplateName = z.enum(['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner']);
 export type TemplateName = z.infer<typeof TemplateName>;
 
+/** More of Google Consent Mode. Without any of it Google's own defaults hold, which are the ones here. */
+export const ConsentModeOptions = z.object({
+	/** Milliseconds that Google's tags wait for an answer before they act on the default (`wait_for_update`). */
+	waitForUpdateMs: z.int().min(0).max(10_000).default(0),
+	/** While `ad_storage` is denied, identifiers of clicks are left out of what is sent (`ads_data_redaction`). */
+	adsDataRedaction: z.boolean().default(false),
+	/** While storage is denied, links within the site carry the click and the session (`url_passthrough`). */
+	urlPassthrough: z.boolean().default(false),
+	/**
+	 * ISO 3166-1 countries and ISO 3166-2 regions where the default holds (`region`); elsewhere Google takes everything
+	 * for granted until there is an answer. Empty: everywhere. Used only where everybody is asked: where the place
+	 * decides, the banner itself says what holds there.
+	 */
+	regions: z
+		.array(z.string().regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/, { error: 'Use codes such as FI or US-CA' }))
+		.max(300)
+		.default([]),
+});
+export type ConsentModeOptions = z.infer<typeof ConsentModeOptions>;
+
 export const LightConfig = z
 	.object({
 		/** First one is shown when the visitor's own is not among them. */
@@ -96,6 +116,7 @@ export const LightConfig = z
 			.default({}),
 		/** `basic`: Google's tags do not run before a yes. `advanced`: they run and send pings without cookies. */
 		consentModeKind: z.enum(['basic', 'advanced']).default('basic'),
+		consentModeOptions: ConsentModeOptions.default(ConsentModeOptions.parse({})),
 		geo: GeoRule.default('everywhere'),
 		/** Stop known tags (a dated list) of a category that is not allowed, even when the site did not mark them. */
 		blockKnown: z.boolean().default(true),

@@ -93,6 +93,7 @@ export const TcfConfig = z
 		consentMode: z
 			.record(z.enum(['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage']), z.array(TcfKey).max(13))
 			.default({ ad_storage: ['p1'], ad_user_data: ['p1', 'p7'], ad_personalization: ['p3', 'p4'], analytics_storage: ['p1', 'p8'] }),
+		consentModeOptions: shape.consentModeOptions,
 		/** Months after which a yes is asked again (the framework: 13 at most), and a no (never below 6). */
 		reask: z.object({ yesMonths: z.int().min(1).max(13), noMonths: z.int().min(6).max(13) }),
 		/** Days that the string is kept on the device. */

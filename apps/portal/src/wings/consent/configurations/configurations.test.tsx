@@ -314,6 +314,43 @@ describe('the configurator', () => {
 		});
 	});
 
+	it('says what more Google’s tags are told, in plain words, and keeps it', async () => {
+		const seen: Asked[] = [];
+		const { user } = await open(`/lightconfig/${live.id}?tab=behaviour`, [
+			answers(saveLightConfiguration, (asked) => {
+				seen.push(asked);
+				return live;
+			}),
+			...world(),
+		]);
+		const statistics = within(await screen.findByRole('group', { name: 'Statistics allows' }));
+		expect(statistics.getByRole('checkbox', { name: 'cookies for statistics analytics_storage' })).toBeChecked();
+		const wait = await field('Wait for an answer, in milliseconds');
+		expect([wait.getAttribute('value'), screen.getByText(/Google’s own: 0, they do not wait/)]).toEqual(['0', expect.anything()]);
+		await user.clear(wait);
+		await user.type(wait, '20000');
+		await user.click(screen.getByRole('switch', { name: 'Leave out what identifies an ad click' }));
+		await user.click(screen.getByRole('switch', { name: 'Carry the ad click in links' }));
+		await user.type(await field('Deny only in these places'), 'fi, Suomi');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('SUOMI: Use codes such as FI or US-CA')).toBeInTheDocument();
+		await user.clear(wait);
+		await user.type(wait, '500');
+		await user.clear(await field('Deny only in these places'));
+		await user.type(await field('Deny only in these places'), 'fi us-ca');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		expect(JSON.parse(String(Object(seen[0]?.body).config)).consentModeOptions).toEqual({
+			waitForUpdateMs: 500,
+			adsDataRedaction: true,
+			urlPassthrough: true,
+			regions: ['FI', 'US-CA'],
+		});
+		// Where the place decides, the list is not needed, and that is said.
+		await user.click(screen.getByRole('radio', { name: 'In the EEA, the United Kingdom and Switzerland' }));
+		expect(screen.getByText(/^Not used: where the place decides/)).toBeInTheDocument();
+	});
+
 	it('says what a category is for, stated or by its key, and shows it as JSON', async () => {
 		const { user } = await open(`/lightconfig/${live.id}?tab=categories&category=3`);
 		const kind = await screen.findByRole('combobox', { name: 'What its tags are for' });

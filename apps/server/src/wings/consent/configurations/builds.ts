@@ -52,6 +52,10 @@ export const readBuilt = async (version: string, file: string): Promise<string |
 export const readLoader = async (version: string, blockKnown: boolean): Promise<string | null> =>
 	(blockKnown ? null : await readBuilt(version, 'sdkbare.js')) ?? readBuilt(version, 'sdk.js');
 
+/** The text of a version's loader for the framework; before 0.4.0 one alone, which speaks the Global Privacy Platform too. */
+export const readTcfLoader = async (version: string, unitedStates: boolean): Promise<string | null> =>
+	(unitedStates ? await readBuilt(version, 'tcfsdkus.js') : null) ?? readBuilt(version, 'tcfsdk.js');
+
 /** Whether a version's loaders read the pointer as a list; the first that do came with a loader without known tags. */
 export const readsList = async (version: string): Promise<boolean> => (await readBuilt(version, 'sdkbare.js')) !== null;
 

@@ -99,6 +99,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 			light,
 			wired: await readsList(row.sdk_version),
 			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,
+			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
 			parts: await readParts(row.bundle_version),
 			// A public suffix has no domain of its own: then each host keeps its choice.
 			cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,

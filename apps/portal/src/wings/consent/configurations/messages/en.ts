@@ -173,6 +173,28 @@ export const en = {
 	joinedDomains: 'Other domains of yours',
 	joinedDomainsHint: 'One host a line, 20 at most. A link from one to another hands the choice over.',
 	consentModeOf: '{{name}} allows',
+	adStorage: 'cookies for advertising',
+	adUserData: 'data about visitors sent to Google for advertising',
+	adPersonalization: 'personalised advertising',
+	analyticsStorage: 'cookies for statistics',
+	functionalityStorage: 'what the site remembers, such as the language',
+	personalizationStorage: 'what recommendations remember',
+	securityStorage: 'what protects sign-in and against fraud',
+	google: 'More for Google’s tags',
+	googleText: 'Without a change here Google’s own defaults hold.',
+	googleWait: 'Wait for an answer, in milliseconds',
+	googleWaitHint:
+		'For so long Google’s tags hold back what they send while no answer has come. 10000 at most. Google’s own: 0, they do not wait (wait_for_update).',
+	googleRedact: 'Leave out what identifies an ad click',
+	googleRedactHint:
+		'While cookies for advertising are denied, Google’s ads tags send no click identifiers, and send to a domain without cookies. Google’s own: off, the page’s address goes out with them (ads_data_redaction).',
+	googlePass: 'Carry the ad click in links',
+	googlePassHint:
+		'While cookies are denied, links within the site carry the click and the session as parameters such as gclid and _gl. Google’s own: off (url_passthrough).',
+	googleRegions: 'Deny only in these places',
+	googleRegionsHint:
+		'Codes such as FI or US-CA, with spaces between (region). Anywhere else Google takes everything as granted until there is an answer, also where this banner asks first: name every country where you must ask. Google tells the place by itself. Empty, and Google’s own: everywhere.',
+	googleRegionsUnused: 'Not used: where the place decides who is asked, the banner itself tells Google what holds there.',
 	versions: 'Versions',
 	sdkVersion: 'Loader',
 	bundleVersion: 'Banner',

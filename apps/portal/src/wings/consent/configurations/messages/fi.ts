@@ -169,6 +169,28 @@ export const fi: Translation<typeof en> = {
 	joinedDomains: 'Muut verkkotunnuksesi',
 	joinedDomainsHint: 'Yksi osoite riville, enintään 20. Linkki sivustolta toiselle vie valinnan mukanaan.',
 	consentModeOf: '{{name}} sallii',
+	adStorage: 'mainonnan evästeet',
+	adUserData: 'kävijöiden tietojen lähettäminen Googlelle mainontaa varten',
+	adPersonalization: 'kohdennettu mainonta',
+	analyticsStorage: 'tilastoinnin evästeet',
+	functionalityStorage: 'sivuston muistamat asetukset, esimerkiksi kieli',
+	personalizationStorage: 'suositusten muistamat tiedot',
+	securityStorage: 'kirjautumisen suojaus ja petosten torjunta',
+	google: 'Lisää Googlen tunnisteille',
+	googleText: 'Ellei tästä muuteta mitään, Googlen omat oletukset pätevät.',
+	googleWait: 'Vastauksen odotus, millisekunteja',
+	googleWaitHint:
+		'Näin kauan Googlen tunnisteet pidättävät lähetettävänsä, kun vastausta ei vielä ole. Enintään 10000. Googlen oma oletus: 0, ne eivät odota (wait_for_update).',
+	googleRedact: 'Jätä pois mainoksen napsautuksen tunnisteet',
+	googleRedactHint:
+		'Kun mainonnan evästeet on kielletty, Googlen mainostunnisteet jättävät napsautuksen tunnisteet lähettämättä ja käyttävät verkkotunnusta, jossa ei ole evästeitä. Googlen oma oletus: pois päältä, sivun osoite lähtee niiden kanssa (ads_data_redaction).',
+	googlePass: 'Kuljeta mainoksen napsautus linkeissä',
+	googlePassHint:
+		'Kun evästeet on kielletty, sivuston sisäiset linkit kuljettavat napsautuksen ja istunnon parametreina, esimerkiksi gclid ja _gl. Googlen oma oletus: pois päältä (url_passthrough).',
+	googleRegions: 'Kiellä vain näissä paikoissa',
+	googleRegionsHint:
+		'Koodeja kuten FI tai US-CA välilyönnein eroteltuina (region). Kaikkialla muualla Google pitää kaikkea sallittuna, kunnes vastaus tulee, myös siellä, missä tämä banneri kysyy ensin: luettele jokainen maa, jossa on pakko kysyä. Google päättelee paikan itse. Tyhjänä, ja Googlen oma oletus: kaikkialla.',
+	googleRegionsUnused: 'Ei käytössä: kun paikka ratkaisee, keneltä kysytään, banneri itse kertoo Googlelle, mikä siellä pätee.',
 	versions: 'Versiot',
 	sdkVersion: 'Lataaja',
 	bundleVersion: 'Banneri',

@@ -5,13 +5,16 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SwitchField } from '#portal/ui/fields.tsx';
 import type { TabProps } from '../draft.ts';
+import { GoogleFields } from '../editing/GoogleFields.tsx';
+import { useStorageTypes } from '../editing/storage-types.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
 const STORAGE = LightConfig.shape.consentMode.unwrap().valueType.element.options;
 
-export function ConsentModeFields({ draft, edit }: Pick<TabProps, 'draft' | 'edit'>) {
+export function ConsentModeFields({ draft, edit, problem }: TabProps) {
 	const t = useConfigurationTexts();
+	const about = useStorageTypes();
 	const language = useLanguage();
 	const { consentMode, consentModeKind, blockKnown, categories } = draft.config;
 	const allow = (key: string, type: (typeof STORAGE)[number], on: boolean) =>
@@ -55,13 +58,18 @@ export function ConsentModeFields({ draft, edit }: Pick<TabProps, 'draft' | 'edi
 						{STORAGE.map((type) => (
 							<Checkbox
 								key={type}
-								label={<code>{type}</code>}
+								label={
+									<>
+										{about[type]} <code>{type}</code>
+									</>
+								}
 								checked={consentMode[category.key]?.includes(type) ?? false}
 								onChange={(event) => allow(category.key, type, event.currentTarget.checked)}
 							/>
 						))}
 					</fieldset>
 				))}
+			<GoogleFields draft={draft} edit={edit} problem={problem} />
 			<SwitchField
 				label={t('blockKnown')}
 				hint={t('blockKnownHint')}

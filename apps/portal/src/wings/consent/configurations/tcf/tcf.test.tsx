@@ -251,18 +251,20 @@ describe('the TCF editor', () => {
 			...world(),
 		]);
 		const group = async (name: RegExp) => within(await screen.findByRole('group', { name }));
-		const storage = await group(/^ad_storage/);
+		const storage = await group(/ad_storage$/);
 		await user.click(storage.getByRole('button', { name: 'Take out p1 · Purpose 1' }));
 		expect(storage.getByText('Never granted.')).toBeVisible();
-		const data = await group(/^ad_user_data/);
+		const data = await group(/ad_user_data$/);
 		expect(data.getByText('Granted when all of these have a yes.')).toBeVisible();
 		await user.click(storage.getByRole('combobox', { name: 'Add what ad_storage needs' }));
 		await user.click(await screen.findByRole('option', { name: 'p9 · Purpose 9' }));
 		expect(storage.getByText('Nobody is asked for this, so the type is never granted.')).toBeVisible();
+		await user.click(screen.getByRole('switch', { name: 'Leave out what identifies an ad click' }));
 		await user.click(screen.getByRole('button', { name: 'Save' }));
 		await waitFor(() => expect(sent).toHaveLength(1));
 		const { config } = Object(sent[0]?.body);
 		expect(JSON.parse(config).consentMode).toEqual({ ...english.consentMode, ad_storage: ['p9'] });
+		expect(JSON.parse(config).consentModeOptions).toEqual({ ...english.consentModeOptions, adsDataRedaction: true });
 	});
 
 	it('names each policy point that fails while typing, and the held ones by their number', async () => {

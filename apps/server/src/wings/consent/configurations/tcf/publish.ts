@@ -21,7 +21,7 @@ import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/measure.ts';
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
-import { readBuilt, readsList } from '../builds.ts';
+import { readBuilt, readsList, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
 import { firstFailure, issue, mayPublish, measuringScript, type Published } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
@@ -57,14 +57,14 @@ export const prepareTcf = async (
 
 	const [stub, sdk, tcf, layer, gpp, frames, declaration] = await Promise.all([
 		readBuilt(row.sdk_version, 'tcfstub.js'),
-		readBuilt(row.sdk_version, 'tcfsdk.js'),
+		readTcfLoader(row.sdk_version, config.geo === 'us-optout'),
 		readBuilt(row.bundle_version, 'tcf.js'),
 		readBuilt(row.bundle_version, 'tcflayer.js'),
 		readBuilt(row.bundle_version, 'gpp.js'),
 		readBuilt(row.bundle_version, 'frames.js'),
 		readBuilt(row.bundle_version, 'declaration.js'),
 	]);
-	if (stub === null || sdk === null || tcf === null || layer === null || gpp === null || frames === null || declaration === null)
+	if (sdk === null || tcf === null || layer === null || gpp === null || frames === null || declaration === null)
 		throw refuseConfiguration('unknown_version');
 	return {
 		config,
@@ -84,8 +84,10 @@ export const prepareTcf = async (
 			cmpVersion: tcfCmpVersion ?? 1,
 			reaskBelow: await reaskBelow(tx, row, config, list),
 			wired: await readsList(row.sdk_version),
-			builds: { stub, sdk, tcf, layer, gpp, frames, declaration },
+			stub: stub ?? undefined,
+			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
 			wake: (await readBuilt(row.sdk_version, 'wake.js')) ?? undefined,
+			builds: { sdk, tcf, layer, gpp, frames, declaration },
 		},
 	};
 };

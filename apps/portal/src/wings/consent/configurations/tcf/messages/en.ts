@@ -102,10 +102,6 @@ export const en = {
 	consentModeNever: 'Never granted.',
 	consentModeAdd: 'Add what {{type}} needs',
 	consentModeUnasked: 'Nobody is asked for this, so the type is never granted.',
-	adStorage: 'cookies for advertising',
-	adUserData: 'data about visitors sent to Google for advertising',
-	adPersonalization: 'personalised advertising',
-	analyticsStorage: 'cookies for statistics',
 	storageDays: 'Days that the choice is kept',
 	yesMonths: 'After a yes, in months (13 at most)',
 

@@ -99,10 +99,6 @@ export const fi: Translation<typeof en> = {
 	consentModeNever: 'Ei sallita koskaan.',
 	consentModeAdd: 'Lisää ehto: {{type}}',
 	consentModeUnasked: 'Tätä ei kysytä, joten lupaa ei synny koskaan.',
-	adStorage: 'mainonnan evästeet',
-	adUserData: 'kävijöiden tietojen lähettäminen Googlelle mainontaa varten',
-	adPersonalization: 'kohdennettu mainonta',
-	analyticsStorage: 'tilastoinnin evästeet',
 	storageDays: 'Montako päivää valinta säilyy',
 	yesMonths: 'Kyllän jälkeen, kuukautta (enintään 13)',
 

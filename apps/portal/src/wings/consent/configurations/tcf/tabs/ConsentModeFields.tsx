@@ -3,6 +3,8 @@ import { declaredOf, keysOf, usageOf } from '@luvalla/banner/tcf/list';
 import { TcfConfig, TcfKey } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { useMemo } from 'react';
+import { GoogleFields } from '../../editing/GoogleFields.tsx';
+import { useStorageTypes } from '../../editing/storage-types.ts';
 import styles from '../../editor.module.css';
 import { useConfigurationTexts } from '../../texts.ts';
 import type { TcfTabProps } from '../draft.ts';
@@ -17,12 +19,7 @@ export function ConsentModeFields({ draft, edit, problem, list }: TcfTabProps & 
 	const own = useTcfTexts();
 	const { config } = draft;
 	const asked = useMemo(() => (list ? keysOf(usageOf(config, list)) : null), [config, list]);
-	const about: Record<StorageType, string> = {
-		ad_storage: own('adStorage'),
-		ad_user_data: own('adUserData'),
-		ad_personalization: own('adPersonalization'),
-		analytics_storage: own('analyticsStorage'),
-	};
+	const about = useStorageTypes();
 	const choiceOf = (key: string) => ({ value: key, label: `${key} · ${(list && declaredOf(list, key)?.name.trim()) ?? ''}` });
 	const all = list
 		? [...Object.keys(list.purposes).map((id) => `p${id}`), ...Object.keys(list.specialFeatures).map((id) => `sf${id}`)]
@@ -42,7 +39,7 @@ export function ConsentModeFields({ draft, edit, problem, list }: TcfTabProps & 
 						key={type}
 						legend={
 							<>
-								<code>{type}</code> {about[type]}
+								{about[type]} <code>{type}</code>
 							</>
 						}
 						hint={keys.length === 0 ? own('consentModeNever') : keys.length > 1 ? own('consentModeAll') : undefined}
@@ -60,6 +57,7 @@ export function ConsentModeFields({ draft, edit, problem, list }: TcfTabProps & 
 					/>
 				);
 			})}
+			<GoogleFields draft={draft} edit={edit} problem={problem} />
 		</fieldset>
 	);
 }

@@ -1,0 +1,16 @@
+/** The loader of a domain that asks by the framework and heeds the laws of US states: both APIs, then the core. */
+import { start } from '../core/main.ts';
+import type { Wire } from '../wire.ts';
+import { loadGpp } from './gpp/stub.ts';
+import { install } from './install.ts';
+
+/** Given by the published pointer file. */
+declare const LUVALLA: Wire;
+
+const me = document.currentScript;
+// A snippet pasted twice starts once.
+if (!window.luvalla && me instanceof HTMLScriptElement) {
+	const kept = install(LUVALLA);
+	loadGpp(LUVALLA, me);
+	start(LUVALLA, me, kept, 'tcf');
+}
