@@ -165,7 +165,7 @@ describe('signals', () => {
 		await page.getByRole('button', { name: 'Choose' }).click();
 		await page.getByRole('switch', { name: 'Statistics' }).check();
 		await page.getByRole('button', { name: 'Save my choices' }).click();
-		expect((await words()).uet.slice(3)).toEqual(['consent', 'update', { ad_storage: 'denied' }]);
+		await expect.poll(async () => (await words()).uet.slice(3)).toEqual(['consent', 'update', { ad_storage: 'denied' }]);
 		expect((await words()).clarity.at(-1)).toEqual(['consentv2', { ad_Storage: 'denied', analytics_Storage: 'granted' }]);
 		expect((await said(page)).at(-1)).toMatchObject([
 			'consent',

@@ -39,7 +39,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	let values: Values = {};
 	/** Something on the page is marked. */
 	let marked = false;
-	let _control: unknown;
+	let drawn = false;
 
 	const choices = (): Values => ({ ...values });
 	/** Of several categories one is enough. */
@@ -93,6 +93,14 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 					if (top.matches(MARKED) || top.querySelector(MARKED)) sweep(true);
 				}
 	});
+	/**
+	 * A page that is still being parsed is looked at again after twice the time: to be told of each element would cost a
+	 * fifth of the parsing, and all looks together cost no more than two at the whole.
+	 */
+	const search = (wait: number): void => {
+		if (doc.querySelector(MARKED)) sweep(true);
+		else if (!ready) setTimeout(search, wait, wait * 2);
+	};
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
 	const hear = (told?: string | null): void => {
 		const now = reading(core.kept, told);
@@ -123,7 +131,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			sweep();
 		},
 		button() {
-			_control ??= reopenButton(reopen[language()] ?? '', look, show);
+			if (!drawn) reopenButton(reopen[language()] ?? '', look, show);
+			drawn = true;
 		},
 		ask() {
 			// Something to ask, or words beside the sign.
@@ -151,7 +160,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	// Before any tag can look: what holds without an answer.
 	signal('default', storage, allowed);
 	guarding?.(known, core, allowed);
-	watcher.observe(doc, { childList: true, subtree: true });
+	search(8);
 	const kept = reading({});
 	if (Object.keys(kept)[0]) core.take(kept);
 
@@ -160,7 +169,9 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	else core.ask();
 	const begin = (): void => {
 		ready = true;
-		sweep(!!doc.querySelector(MARKED));
+		search(0);
+		sweep();
+		if (!marked) watcher.observe(doc, { childList: true, subtree: true });
 		tell('ready');
 	};
 	// The snippet may stand last, or be loaded late by what optimises the page.

@@ -2,7 +2,7 @@
  * Draws the small button that brings the choices back. The core does it, so that a returning visitor loads nothing else.
  * Its sign is a disc of two halves: some things on, some off.
  */
-export const reopenButton = (title: string, [ground, ink, side]: [string, string, string], onclick: () => void): HTMLElement => {
+export const reopenButton = (title: string, [ground, ink, side]: [string, string, string], onclick: () => void): void => {
 	const host = document.createElement('div');
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
@@ -13,5 +13,4 @@ export const reopenButton = (title: string, [ground, ink, side]: [string, string
 	shadow.append(Object.assign(document.createElement('button'), { title, onclick }));
 	// Beside the body, which belongs to the page: what empties or replaces that leaves this.
 	document.documentElement.append(host);
-	return host;
 };

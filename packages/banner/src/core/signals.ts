@@ -38,7 +38,7 @@ export const signal = (what: 'default' | 'update', storage: Record<string, strin
 	win.uetq.push('consent', what, { ad_storage });
 	// As Clarity's own snippet: what is said before it comes waits in `q`.
 	win.clarity ??= (...all) => {
-		if (win.clarity) (win.clarity.q ??= []).push(all);
+		if (win.clarity) win.clarity.q = [...(win.clarity.q ?? []), all];
 	};
 	const { clarity } = win;
 	clarity('consentv2', { ad_Storage: ad_storage, analytics_Storage: analytics_storage });

@@ -35,8 +35,6 @@ const start = (): void => {
 	let busy = false;
 	/** The page is parsed. */
 	let ready = document.readyState !== 'loading';
-	/** An inline script that the parser may still be writing. */
-	let unfinished: Element | undefined;
 
 	/** Runs it, and calls back once when nothing has to wait for it any more. */
 	const run = (original: HTMLScriptElement, next?: () => void): void => {
@@ -133,27 +131,28 @@ const start = (): void => {
 		core.swept?.();
 	};
 
-	/** Answers whether it waits; what the parser may still be writing is looked at again when something follows it. */
+	/** Answers whether it waits; what the parser may still be writing is met again later. */
 	const meet = (element: HTMLElement): boolean => {
-		if (!ready && element.localName === 'script' && !element.dataset.src && !isFollowed(element)) unfinished = element;
-		else if (!held.has(element)) {
-			held.add(element);
-			return true;
-		}
-		return false;
+		const written = element.localName !== 'script' || element.dataset.src || ready || isFollowed(element);
+		if (!written || held.has(element)) return false;
+		held.add(element);
+		return true;
 	};
 	const meetIn = (root: ParentNode): boolean => {
 		let found = false;
 		for (const element of root.querySelectorAll<HTMLElement>(MARKED)) found = meet(element) || found;
 		return found;
 	};
-	new MutationObserver((changes) => {
-		const last = unfinished;
-		unfinished = undefined;
-		let found = last instanceof HTMLElement && meet(last);
+	/** A page that is still being parsed is looked at after twice the time each time, as the core does; later it is told what is new. */
+	const search = (wait: number): void => {
+		if (!ready) setTimeout(search, wait, wait * 2);
+		if (meetIn(document)) core.sweep();
+	};
+	const watcher = new MutationObserver((changes) => {
+		let found = false;
 		let top: Element | undefined;
-		// What stands in something that was just looked at was looked at with it.
 		for (const { addedNodes } of changes)
+			// What stands in something that was just looked at was looked at with it.
 			for (const node of addedNodes)
 				if (node instanceof Element && !top?.contains(node)) {
 					top = node;
@@ -162,15 +161,18 @@ const start = (): void => {
 				}
 		// Only when something that waits came: a busy page is not searched through again and again.
 		if (found) core.sweep();
-	}).observe(document, { childList: true, subtree: true });
-	meetIn(document);
-	if (!ready)
-		document.addEventListener('DOMContentLoaded', () => {
-			ready = true;
-			meetIn(document);
-			core.sweep();
-		});
-	core.sweep();
+	});
+	const begin = (): void => {
+		ready = true;
+		meetIn(document);
+		watcher.observe(document, { childList: true, subtree: true });
+		core.sweep();
+	};
+	if (ready) begin();
+	else {
+		document.addEventListener('DOMContentLoaded', begin);
+		search(8);
+	}
 };
 
 start();
