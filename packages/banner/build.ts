@@ -28,6 +28,7 @@ export const buildBanner = async (
 		entryPoints: {
 			sdk: 'src/core/light.ts',
 			sdkbare: 'src/core/bare.ts',
+			strip: 'src/core/strip.ts',
 			light: 'src/light/main.ts',
 			frames: 'src/frames/main.ts',
 			declaration: 'src/declaration/main.ts',

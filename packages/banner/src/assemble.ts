@@ -6,6 +6,7 @@ import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
+import { logoFiles, lookOf, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { LightData, Palette, Pointer } from './shapes.ts';
@@ -31,6 +32,8 @@ export interface PublishInput {
 	wired: boolean;
 	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
+	/** Text of the build output `strip.js` of an sdk that has one: makes room for a strip along the top. */
+	strip?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
 	parts?: Partial<Record<'frames' | 'declaration' | 'join', string>>;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
@@ -43,12 +46,17 @@ export interface PublishedFile {
 	/** Content type. */
 	type: string;
 	text: string;
+	/** Of a file that is no text; `text` is empty then. */
+	bytes?: Uint8Array;
 }
+
+export const contentOf = (file: PublishedFile): string | Uint8Array => file.bytes ?? file.text;
 
 /** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
 export const DAYS_OF_A_MONTH = 30.44;
 /** What `template` may be; a configuration without one (NA) is a bottom bar. */
 const SHAPES: readonly [string, ...string[]] = ['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner'];
+const shapeOf = (template: string): string => (SHAPES.includes(template) ? template : SHAPES[0]);
 export const SCRIPT = 'text/javascript; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -73,18 +81,19 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...Object.entries({ light: input.light, ...input.parts }).flatMap(([name, script]) =>
+	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...input.parts }).flatMap(([name, script]) =>
 		input.config.languages.map((language) => ({
 			path: `${name}.${language}.js`,
 			type: SCRIPT,
 			text: given(
 				'LUVALLA_LIGHT',
-				{ domainId: input.domainId, ...lightData(input.template, input.config, language, input.purposes) },
+				{ domainId: input.domainId, ...served(lightData(input.template, input.config, language, input.purposes)) },
 				script,
 			),
 		})),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
+	...logoFiles(input.config),
 ];
 
 /** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
@@ -96,6 +105,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const known = wired || input.guard !== undefined ? knownTags(config) : {};
 	const guarded = Object.keys(known).length > 0;
 	const { domains } = config.joined;
+	const strip = input.template === 'inline-strip' && config.position === 'top' ? input.strip : undefined;
 	const pointer: Pointer = {
 		folder,
 		version: input.sdkVersion,
@@ -105,15 +115,16 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		storage: storageOf(config),
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
 		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
-		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
+		look: reopenLook(config),
 		...(sale.length > 0 && { sale }),
 		...(guarded && { known }),
 		...(input.cookieDomain !== undefined && { cookie: input.cookieDomain }),
 		...(domains.length > 0 && { joined: domains }),
+		...(strip !== undefined && { strip: true }),
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
-	if (wired) return given('LUVALLA', toWire(pointer), input.sdk);
+	if (wired) return given('LUVALLA', toWire(pointer), strip === undefined ? input.sdk : `${strip.trim()}\n${input.sdk}`);
 	return given('LUVALLA', { ...pointer, domainId: input.domainId }, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 
@@ -139,9 +150,10 @@ export const lightData = (
 	const { reopen: _, ...texts } = config.texts[language];
 	return {
 		language,
-		template: SHAPES.includes(template) ? template : SHAPES[0],
+		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
+		...lookOf(config, language),
 		texts,
 		categories: config.categories.map((category) => ({
 			key: category.key,

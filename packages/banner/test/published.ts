@@ -37,6 +37,7 @@ export const publication = async (
 		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
 		light: await built('light'),
 		wired: true,
+		strip: await built('strip'),
 		parts: { frames: await built('frames'), declaration: await built('declaration'), join: await built('join') },
 	};
 };
