@@ -92,32 +92,30 @@ function ShapeFields({ draft, edit, problem }: TabPropsOf<{ config: Looks }>) {
 	return (
 		<>
 			<h2>{t('shape')}</h2>
-			<div className={styles.pair}>
-				<SelectField
-					label={t('corners')}
-					data={Corners.options.map((value) => ({ value, label: corners[value] }))}
-					value={draft.config.corners}
-					allowDeselect={false}
-					error={problem('corners')}
-					onChange={(value) =>
-						edit((next) => {
-							next.config.corners = Corners.safeParse(value).data ?? next.config.corners;
-						})
-					}
-				/>
-				<SelectField
-					label={t('font')}
-					data={Font.options.map((value) => ({ value, label: fonts[value] }))}
-					value={draft.config.font}
-					allowDeselect={false}
-					error={problem('font')}
-					onChange={(value) =>
-						edit((next) => {
-							next.config.font = Font.safeParse(value).data ?? next.config.font;
-						})
-					}
-				/>
-			</div>
+			<SelectField
+				label={t('corners')}
+				data={Corners.options.map((value) => ({ value, label: corners[value] }))}
+				value={draft.config.corners}
+				allowDeselect={false}
+				error={problem('corners')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.corners = Corners.safeParse(value).data ?? next.config.corners;
+					})
+				}
+			/>
+			<SelectField
+				label={t('font')}
+				data={Font.options.map((value) => ({ value, label: fonts[value] }))}
+				value={draft.config.font}
+				allowDeselect={false}
+				error={problem('font')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.font = Font.safeParse(value).data ?? next.config.font;
+					})
+				}
+			/>
 			{draft.config.font === 'named' ? (
 				<TextField
 					label={t('fontName')}

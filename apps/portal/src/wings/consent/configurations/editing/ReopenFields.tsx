@@ -22,34 +22,32 @@ export function ReopenFields({ draft, edit, problem }: TabPropsOf<{ config: Pick
 	return (
 		<>
 			<h2>{t('reopen')}</h2>
-			<div className={styles.pair}>
+			<SelectField
+				label={t('reopenPlace')}
+				data={ReopenPlace.options.map((value) => ({ value, label: places[value] }))}
+				value={place}
+				allowDeselect={false}
+				error={problem('reopen.place')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.reopen.place = ReopenPlace.safeParse(value).data ?? place;
+					})
+				}
+			/>
+			{place === 'none' ? null : (
 				<SelectField
-					label={t('reopenPlace')}
-					data={ReopenPlace.options.map((value) => ({ value, label: places[value] }))}
-					value={place}
+					label={t('reopenSign')}
+					data={ReopenSign.options.map((value) => ({ value, label: signs[value] }))}
+					value={draft.config.reopen.sign}
 					allowDeselect={false}
-					error={problem('reopen.place')}
+					error={problem('reopen.sign')}
 					onChange={(value) =>
 						edit((next) => {
-							next.config.reopen.place = ReopenPlace.safeParse(value).data ?? place;
+							next.config.reopen.sign = value === 'words' ? 'words' : 'cookie';
 						})
 					}
 				/>
-				{place === 'none' ? null : (
-					<SelectField
-						label={t('reopenSign')}
-						data={ReopenSign.options.map((value) => ({ value, label: signs[value] }))}
-						value={draft.config.reopen.sign}
-						allowDeselect={false}
-						error={problem('reopen.sign')}
-						onChange={(value) =>
-							edit((next) => {
-								next.config.reopen.sign = value === 'words' ? 'words' : 'cookie';
-							})
-						}
-					/>
-				)}
-			</div>
+			)}
 			{place === 'none' ? (
 				<p className={styles.warning}>
 					<IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />

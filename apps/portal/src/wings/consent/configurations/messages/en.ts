@@ -173,7 +173,7 @@ export const en = {
 	reopenSign: 'Its sign',
 	reopenCookie: 'A cookie',
 	reopenWords: 'Its name in words',
-	reopenHint: 'A small tab at the edge of every page brings the choices back. See it above the preview: After a choice.',
+	reopenHint: 'A small tab at the edge of every page brings the choices back. See it in the preview, under After.',
 	reopenNoneWarning:
 		'Nothing is drawn. Taking a yes back must be as easy as giving it: put a link or button with data-luvalla-show on every page of your site.',
 

@@ -170,7 +170,7 @@ export const fi: Translation<typeof en> = {
 	reopenSign: 'Sen merkki',
 	reopenCookie: 'Keksi',
 	reopenWords: 'Nimi sanoina',
-	reopenHint: 'Pieni kieleke sivun reunassa tuo valinnat takaisin joka sivulla. Näet sen esikatselun kohdassa Valinnan jälkeen.',
+	reopenHint: 'Pieni kieleke sivun reunassa tuo valinnat takaisin joka sivulla. Näet sen esikatselun kohdassa Jälkeen.',
 	reopenNoneWarning:
 		'Mitään ei piirretä. Suostumus pitää voida perua yhtä helposti kuin antaa: lisää sivustosi joka sivulle linkki tai painike, jossa on data-luvalla-show.',
 
