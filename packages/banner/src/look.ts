@@ -78,7 +78,7 @@ const reopenSheet = (config: ReopenConfig): string => {
 	const words = config.reopen.sign === 'words';
 	// Words at the foot stand on its edge, a line high; at a side they run along it.
 	const shape = !words
-		? `${side}:0;bottom:${middle ? 50 : 5}%;padding:11px 3px;border-radius:${inner}`
+		? `${side}:0;bottom:${middle ? 50 : 5}%;padding:11px 2px;border-radius:${inner}`
 		: middle
 			? `${side}:0;bottom:50%;translate:0 50%;padding:8px 3px;writing-mode:vertical-rl;border-radius:${inner};font:inherit`
 			: `${side}:16px;bottom:0;padding:3px 6px max(3px,env(safe-area-inset-bottom));border-radius:${r}px ${r}px 0 0;font:inherit`;

@@ -43,13 +43,13 @@ dialog .u{padding:24px 26px 8px}
 .n{padding:0 26px 6px;color:var(--s);font-size:.9em}
 ul{list-style:none}
 .l{overflow-y:auto;padding:0 26px 12px;flex:1 1 auto;min-height:72px}
-.l>li{padding:14px 0;display:grid;grid-template-columns:minmax(0,1fr) fit-content(40%);gap:0 16px}.l>li+li{border-top:1px solid var(--l)}
+.l>li{padding:14px 0;display:grid;grid-template-columns:minmax(0,1fr) fit-content(45%);gap:0 16px}.l>li+li{border-top:1px solid var(--l)}
 .h{font-weight:650}.d{color:var(--s);grid-column:1}
 .w{display:flex;gap:6px;align-items:center;font-weight:600;font-size:.9em}.w~.d{grid-column:1/-1}.w svg{width:16px;fill:none;stroke:currentColor;stroke-width:2;flex:none}
 details{grid-column:1/-1}summary{cursor:pointer;width:fit-content;padding:5px 0;text-decoration:underline;text-underline-offset:3px;font-size:.94em;list-style:none}summary::-webkit-details-marker{display:none}
 summary::after{content:"";display:inline-block;width:6px;height:6px;margin:0 8px 3px;border:solid;border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}[open]>summary::after{transform:rotate(225deg);margin-bottom:-1px}
 details li{color:var(--s);font-size:.88em;padding:3px 0}
-input{appearance:none;-webkit-appearance:none;grid-row:1/3;grid-column:2;position:relative;margin:0;width:44px;height:26px;border-radius:13px;background:var(--e);cursor:pointer;flex:none}
+input{appearance:none;grid-row:1/3;grid-column:2;position:relative;margin:0;width:44px;height:26px;border-radius:13px;background:var(--e);cursor:pointer;flex:none}
 input::before{content:"";position:absolute;top:3px;inset-inline-start:3px;width:20px;height:20px;border-radius:50%;background:var(--g);transition:inset .12s}
 input::after{content:"";position:absolute;inset-inline-start:28px;top:7px;width:5px;height:9px;border:solid var(--b);border-width:0 2px 2px 0;transform:rotate(45deg);opacity:0}
 input:checked{background:var(--b)}input:checked::before{inset-inline-start:21px}input:checked::after{opacity:1}
