@@ -62,7 +62,7 @@ const sideOf = (place: ReopenPlace): 'left' | 'right' => (place.endsWith('right'
 
 /** A cookie with a bite and three crumbs, 20 × 20: a border in the text's colour, which forced colours keep, cut to shape. */
 const COOKIE =
-	"button::before{content:'';border:10px solid;clip-path:path('M10 0a10 10 0 1 0 10 10a5 5 0 0 1-5-5a5 5 0 0 1-5-5M5 7h3v3h-3M7 13h3v3h-3M12 10h3v3h-3')}";
+	"button::before{content:'';border:10px solid;clip-path:path('M10 0a10 10 0 1 0 10 10q-5 0-5-5-5 0-5-5M5 7h3v3h-3M7 13h3v3h-3M12 10h3v3h-3')}";
 
 /**
  * The style sheet of the way back: a tab at the window's edge, as narrow as its sign, that unfolds to its name. Made here,

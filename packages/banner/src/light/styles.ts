@@ -16,7 +16,7 @@ h2,p,ul{margin:0;padding:0}[hidden]{display:none!important}
 @keyframes in{from{transform:translateY(16px);opacity:0}}
 .u{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}.u h2{flex:1 1 9em}/*@logo*/img{height:32px;width:auto;max-width:min(11em,100%);object-fit:contain}/*@*/
 h2{font-size:1.2em;line-height:1.3;font-weight:650;letter-spacing:-.01em}
-.m{flex:1;min-width:0;overflow-y:auto;padding:22px 24px;color:var(--s)}.m h2{color:var(--t)}.m .u{margin-bottom:6px}.f.f .m[tabindex]{padding-bottom:16px}.m[tabindex],.l{mask:linear-gradient(#000 calc(100% - 16px),#0000)}
+.m{flex:1;min-width:0;min-height:3.4em;overflow-y:auto;padding:22px 24px;color:var(--s)}.m h2{color:var(--t)}.m .u{margin-bottom:6px}.f.f .m[tabindex]{padding-bottom:16px}.m[tabindex],.l{mask:linear-gradient(#000 calc(100% - 16px),#0000)}
 a{color:var(--t);text-underline-offset:3px}
 .a{display:flex;flex-direction:column;justify-content:center;padding-block:22px 14px;padding-inline:0 24px;flex:none}
 .r{display:flex;gap:10px}
@@ -56,9 +56,9 @@ input:checked{background:var(--b)}input:checked::before{inset-inline-start:21px}
 .z{padding:14px 26px 22px;border-top:1px solid var(--l);display:grid;gap:10px}.z .b{min-width:0;width:100%}.z .r .b{width:auto}
 /*@bottom-bar inline-strip*/@media(max-width:900px){.f:is(.bottom-bar,.inline-strip){flex-direction:column}.f:is(.bottom-bar,.inline-strip) .m{padding:20px 20px 0;align-self:auto}.f:is(.bottom-bar,.inline-strip) .a{padding:14px 20px 6px;flex-flow:column}}/*@*/
 /*@inline-strip*/@media(max-width:900px){.f.p-above{position:fixed;inset:auto 0 0;height:auto}.f .r{align-self:stretch}}/*@*/
-@media(max-width:599px){.f.f{inset:auto 0 0;width:auto;max-width:none;max-height:40vh;max-height:max(40dvh,15em);margin:0;translate:none;border-radius:${r}px ${r}px 0 0;flex-direction:column;animation-name:in;overflow-y:auto;padding-bottom:env(safe-area-inset-bottom)}.f.f .m{padding:18px 20px 0;flex:1 1 auto;min-height:3.4em}.f.f h2{font-size:1.15em}.f.f .u{margin-bottom:4px}.f.f .a{padding:12px 20px 2px;flex-flow:column;gap:0}.f.f .r{align-self:stretch}.b{min-width:0;padding-inline:6px}/*@logo*/img{height:28px}/*@*/
+@media(max-width:599px){.f.f{inset:auto 0 0;width:auto;max-width:none;max-height:40vh;max-height:max(40dvh,15em);margin:0;translate:none;border-radius:${r}px ${r}px 0 0;flex-direction:column;animation-name:in;overflow-y:auto;padding-bottom:env(safe-area-inset-bottom)}.f.f .m{padding:18px 20px 0;flex:1 1 auto}.f.f h2{font-size:1.15em}.f.f .a{padding:12px 20px 2px;flex-flow:column;gap:0}.f.f .r{align-self:stretch}.b{min-width:0;padding-inline:6px}/*@logo*/img{height:28px}/*@*/
 dialog{inset:auto 0 0;margin:0;width:100%;max-width:none;max-height:82%;border-radius:${r}px ${r}px 0 0}dialog .u{padding:20px 20px 6px}.l,.n{padding-inline:20px}.z{padding:12px 20px calc(18px + env(safe-area-inset-bottom))}}
-@media(max-height:520px){.f.f{max-height:60vh;overflow-y:auto}.f.f .m{min-height:3.4em;padding-top:10px}.f.f .a{flex-flow:row wrap;align-items:center;padding:8px 12px;gap:0 12px}.f.f .r{flex:1 1 12em}.b{min-width:0;padding-inline:4px}.k{padding:0}dialog{max-height:100%}dialog .u{padding-block:10px 4px}.z{grid-template-columns:2fr 1fr;padding:8px 12px}}
+@media(max-height:520px){.f.f{max-height:60vh;overflow-y:auto}.f.f .m{padding-top:10px}.f.f .a{flex-flow:row wrap;align-items:center;padding:8px 12px;gap:0 12px}.f.f .r{flex:1 1 12em}.b{min-width:0;padding-inline:4px}.k{padding:0}dialog{max-height:100%}dialog .u{padding-block:10px 4px}.z{grid-template-columns:2fr 1fr;padding:8px 12px}}
 @media(max-width:319px){.r{flex-direction:column}.r .b{flex:none;width:100%}}
 @media(prefers-reduced-motion:reduce){*,*::before{animation:none!important;transition:none!important}}
 @media(forced-colors:active){.f,dialog,.b,input{border:1px solid}input::before{background:ButtonText}input:checked{background:Highlight}}
