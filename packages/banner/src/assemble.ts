@@ -7,6 +7,7 @@ import { palest } from './contrast.ts';
 import { googleOf, withGoogle } from './google.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
+import { logoFiles, lookOf, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
 import type { LightData, Palette, Pointer, TidyData } from './shapes.ts';
@@ -38,6 +39,8 @@ export interface PublishInput {
 	wired: boolean;
 	/** Text of `guard.js` of an sdk before 0.3.0, which stops no known tags without it. */
 	guard?: string | undefined;
+	/** Text of the build output `strip.js` of an sdk that has one: makes room for a strip along the top. */
+	strip?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
 	parts?: Partial<Record<PartName, string>>;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
@@ -50,12 +53,17 @@ export interface PublishedFile {
 	/** Content type. */
 	type: string;
 	text: string;
+	/** Of a file that is no text; `text` is empty then. */
+	bytes?: Uint8Array;
 }
+
+export const contentOf = (file: PublishedFile): string | Uint8Array => file.bytes ?? file.text;
 
 /** A twelfth of a year, so that 12 months are 366 days, never less than a year. */
 export const DAYS_OF_A_MONTH = 30.44;
 /** What `template` may be; a configuration without one (NA) is a bottom bar. */
 const SHAPES: readonly [string, ...string[]] = ['bottom-bar', 'box', 'centre-dialog', 'inline-strip', 'minimal-corner'];
+const shapeOf = (template: string): string => (SHAPES.includes(template) ? template : SHAPES[0]);
 export const SCRIPT = 'text/javascript; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -80,22 +88,24 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			'\t',
 		)}\n`,
 	},
-	...Object.entries({ light: input.light, ...spoken(input.parts) }).flatMap(([name, script]) =>
-		input.config.languages.map((language) => ({
-			path: `${name}.${language}.js`,
-			type: SCRIPT,
-			text: given(
-				'LUVALLA_LIGHT',
-				{ domainId: input.domainId, ...lightData(input.template, input.config, language, input.purposes) },
-				script,
-			),
-		})),
+	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input.parts) }).flatMap(
+		([name, script]) =>
+			input.config.languages.map((language) => ({
+				path: `${name}.${language}.js`,
+				type: SCRIPT,
+				text: given(
+					'LUVALLA_LIGHT',
+					{ domainId: input.domainId, ...served(lightData(input.template, input.config, language, input.purposes)) },
+					script,
+				),
+			})),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
 	...(input.parts?.tidy === undefined
 		? []
 		: [{ path: 'tidy.js', type: SCRIPT, text: given('LUVALLA_TIDY', cookiesOf(input.config), input.parts.tidy) }]),
+	...logoFiles(input.config),
 ];
 
 const spoken = (parts: PublishInput['parts'] = {}): Record<string, string> =>
@@ -124,6 +134,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 	const guarded = Object.keys(known).length > 0;
 	const { domains } = config.joined;
 	const cookies = cookiePatterns(config);
+	const strip = input.template === 'inline-strip' && config.position === 'top' ? input.strip : undefined;
 	const pointer: Pointer = {
 		folder,
 		version: input.sdkVersion,
@@ -133,17 +144,19 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		storage: storageOf(config),
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
 		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
-		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
+		look: reopenLook(config),
 		...(sale.length > 0 && { sale }),
 		...(guarded && { known }),
 		...(input.parts?.tidy !== undefined && Object.keys(cookies).length > 0 && { cookies }),
 		...(input.cookieDomain !== undefined && { cookie: input.cookieDomain }),
 		...(domains.length > 0 && { joined: domains }),
 		...googleOf(config),
+		...(strip !== undefined && { strip: true }),
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
-	if (wired) return given('LUVALLA', toWire(pointer), withGoogle(input.sdk, pointer, input.google));
+	const loader = strip === undefined ? input.sdk : `${strip.trim()}\n${input.sdk}`;
+	if (wired) return given('LUVALLA', toWire(pointer), withGoogle(loader, pointer, input.google));
 	return given('LUVALLA', { ...pointer, domainId: input.domainId }, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 
@@ -169,9 +182,10 @@ export const lightData = (
 	const { reopen: _, ...texts } = config.texts[language];
 	return {
 		language,
-		template: SHAPES.includes(template) ? template : SHAPES[0],
+		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
+		...lookOf(config, language),
 		texts,
 		categories: config.categories.map((category) => ({
 			key: category.key,

@@ -27,8 +27,8 @@ export interface Pointer {
 	material?: Record<string, number>;
 	/** Name of the small button in every language there is. */
 	reopen: Record<string, string>;
-	/** Of the small button: ground, ink, and its side. */
-	look: [string, string, string];
+	/** Of the way back to the choices: ground, ink, side, and its style sheet (empty: it is not drawn). */
+	look: [ground: string, ink: string, side: string, sheet?: string];
 	/** Keys of the categories that "sale and sharing" is about: Global Privacy Control turns them off. */
 	sale?: string[];
 	/** Category key → hosts (and paths) of known tags, as alternatives of a regular expression. */
@@ -47,6 +47,8 @@ export interface Pointer {
 	test?: [share: number, pointer: Pointer];
 	/** For loaders before 0.3.0: name of the layers' file before its language. */
 	bundle?: string;
+	/** The banner is a strip along the top, for which the loader makes room. */
+	strip?: true;
 	/** Present when the domain asks by the Transparency and Consent Framework. */
 	tcf?: TcfPointer;
 }
@@ -76,6 +78,16 @@ export interface Palette {
 	line: string;
 }
 
+/** How the layers look beside their colours. */
+export interface Look {
+	/** Radii of the layers and of their buttons, CSS pixels. Absent: 14 and 8. */
+	corners?: [layer: number, button: number];
+	/** CSS `font-family`. Absent: the page's own. */
+	font?: string;
+	/** Address, relative to the file of the layers; what it says; size of the picture in its own pixels. */
+	logo?: [address: string, alt: string, width: number, height: number];
+}
+
 export interface LightCategory {
 	key: string;
 	necessary: boolean;
@@ -101,6 +113,7 @@ export interface LightData {
 	template: string;
 	position: string;
 	palette: Palette;
+	look?: Look;
 	texts: {
 		title: string;
 		body: string;

@@ -1,5 +1,6 @@
 /** The five light templates, each with a complete starting configuration in both languages. */
 import type { BannerTexts, Category, Language, LightConfig, TemplateName } from '@luvalla/contract/consent/light';
+import { plainLook } from './look.ts';
 
 export interface LightTemplate {
 	name: TemplateName;
@@ -93,6 +94,7 @@ const start = (position: LightConfig['position'], words?: typeof short): LightCo
 	categories: categories(),
 	colours: { button: '#2b4a3f', buttonText: '#ffffff', background: '#ffffff', text: '#1c2422' },
 	position,
+	...structuredClone(plainLook),
 	reask: { yesMonths: 12, noMonths: 6 },
 	consentMode: {
 		statistics: ['analytics_storage'],

@@ -4,7 +4,17 @@
  */
 import type { Pointer } from './shapes.ts';
 
-const FEW = ['material', 'cookies', 'cookie', 'joined', 'base', 'geo', 'tcf', 'google'] as const satisfies readonly (keyof Pointer)[];
+const FEW = [
+	'material',
+	'cookies',
+	'cookie',
+	'joined',
+	'base',
+	'geo',
+	'strip',
+	'tcf',
+	'google',
+] as const satisfies readonly (keyof Pointer)[];
 
 export interface More extends Pick<Pointer, (typeof FEW)[number]> {
 	/** A law gives a way out where the visitor is: the control says so. */

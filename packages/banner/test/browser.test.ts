@@ -139,29 +139,6 @@ describe('the banner in a browser', () => {
 		}
 	}, 60_000);
 
-	it('leaves a small button with a name, a ring when it has the focus, and its sign where colours are forced', async () => {
-		const { page } = await visit();
-		await refuse(page).click();
-		const small = page.getByRole('button', { name: 'Cookie settings' });
-		const look = () =>
-			small.evaluate((button) => {
-				const { backgroundColor, backgroundImage, outlineStyle } = getComputedStyle(button);
-				return { backgroundColor, backgroundImage, outlineStyle };
-			});
-		const before = await look();
-		expect([before.outlineStyle, before.backgroundImage]).toEqual(['none', expect.stringContaining('linear-gradient')]);
-		await page.emulateMedia({ forcedColors: 'active' });
-		expect(await look()).toEqual(before);
-		await page.emulateMedia({ forcedColors: 'none' });
-		while ((await look()).outlineStyle === 'none') {
-			await page.keyboard.press('Tab');
-			expect(await focused(page)).not.toBe('BODY');
-		}
-		expect((await look()).outlineStyle).not.toBe('none');
-		const box = await small.boundingBox();
-		expect([box?.width, box?.height]).toEqual([44, 44]);
-	});
-
 	it('runs marked scripts in order after a yes, and not before or after a no', async () => {
 		const page = `<main><h1>Shop</h1>
 			<script type="text/plain" data-luvalla="statistics" data-src="{cmp}/mark/1"></script>

@@ -131,6 +131,7 @@ describe('a part that cannot be loaded', () => {
 		await page.evaluate(() => window.luvalla?.show());
 		await page.getByRole('dialog', { name: 'Choose what we may use' }).waitFor();
 		// What was to be asked while it was away is asked now.
+		await page.keyboard.press('Escape');
 		await page.getByRole('dialog', { name: 'Your choice, your data' }).waitFor();
 	});
 });

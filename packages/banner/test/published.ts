@@ -45,5 +45,6 @@ export const publication = async (
 			wake: await built('wake'),
 			tidy: await built('tidy'),
 		},
+		strip: await built('strip'),
 	};
 };

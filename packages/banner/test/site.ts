@@ -113,8 +113,13 @@ export const startSite = async (
 		}
 		if (path === '/cmp/preview/0.4.0')
 			return response
-				.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'; script-src 'self'" })
+				.writeHead(200, {
+					'content-type': 'text/html; charset=utf-8',
+					'content-security-policy': "default-src 'none'; script-src 'self'; img-src data:",
+				})
 				.end(await readFile(join(build, 'preview.html')));
+		const bytes = files.get(path)?.bytes;
+		if (bytes) return response.writeHead(200, { 'content-type': files.get(path)?.type }).end(bytes);
 		const text =
 			path === '/cmp/build/0.4.0/preview.js'
 				? await readFile(join(build, 'preview.js'), 'utf8')

@@ -18,6 +18,7 @@ const usePreviewTexts = messages(
 		layer: 'Layer',
 		first: 'First layer',
 		second: 'Second layer',
+		after: 'After',
 		device: 'Device',
 		desktop: 'Desktop',
 		phone: 'Phone',
@@ -30,6 +31,7 @@ const usePreviewTexts = messages(
 		layer: 'Taso',
 		first: 'Ensimmäinen taso',
 		second: 'Toinen taso',
+		after: 'Jälkeen',
 		device: 'Laite',
 		desktop: 'Tietokone',
 		phone: 'Puhelin',
@@ -38,6 +40,11 @@ const usePreviewTexts = messages(
 		note: 'Tämä on oikea banneri. Mitään ei kirjata.',
 	},
 );
+
+/** After a choice there is neither: only the way back. */
+const LAYERS = { '0': 0, '1': 1, '2': 2 } as const;
+type Layer = keyof typeof LAYERS;
+const layerOf = (value: string): Layer => (value === '0' || value === '2' ? value : '1');
 
 type Device = 'desktop' | 'phone';
 /** Width of the drawn screen and its least height. */
@@ -81,7 +88,7 @@ export function BannerPreview({
 }: BannerPreviewProps) {
 	const t = usePreviewTexts();
 	const own = useLanguage();
-	const [layer, setLayer] = useState<'1' | '2'>('1');
+	const [layer, setLayer] = useState<Layer>('1');
 	const [device, setDevice] = useState<Device>(() => screen ?? (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
 	const [chosen, setChosen] = useState<Language | null>(null);
 	const [gpc, setGpc] = useState(false);
@@ -98,10 +105,11 @@ export function BannerPreview({
 					<SegmentedControl
 						aria-label={t('layer')}
 						value={layer}
-						onChange={(value) => setLayer(value === '2' ? '2' : '1')}
+						onChange={(value) => setLayer(layerOf(value))}
 						data={[
 							{ value: '1', label: t('first') },
 							{ value: '2', label: t('second') },
+							{ value: '0', label: t('after') },
 						]}
 					/>
 					<Switch label={t('gpc')} checked={gpc} onChange={(event) => setGpc(event.currentTarget.checked)} />
@@ -138,7 +146,8 @@ export function BannerPreview({
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={{ ...(drawn ? { tcf: drawn } : { config, template }), language, layer: layer === '2' ? 2 : 1, gpc }}
+				message={{ ...(drawn ? { tcf: drawn } : { config, template }), language, layer: LAYERS[layer], gpc }}
+				onLayer={(one) => setLayer(layerOf(String(one)))}
 			/>
 			<p className={styles.note}>
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
@@ -162,7 +171,7 @@ interface Message {
 	template?: string | undefined;
 	tcf?: TcfPreviewMessage['tcf'];
 	language: Language;
-	layer: 1 | 2;
+	layer: 0 | 1 | 2;
 	gpc: boolean;
 }
 
@@ -173,6 +182,7 @@ function Stage({
 	version,
 	title,
 	message,
+	onLayer,
 }: {
 	device: Device;
 	/** Takes the height of its pane; otherwise the pane takes its height. */
@@ -181,6 +191,8 @@ function Stage({
 	version: string;
 	title: string;
 	message: Message;
+	/** What was pressed in the frame shows another layer. */
+	onLayer: (layer: unknown) => void;
 }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [ready, setReady] = useState(false);
@@ -194,7 +206,9 @@ function Stage({
 	const hear = useEffectEvent((event: MessageEvent<unknown>) => {
 		// The frame has an opaque origin, so what tells it is who speaks, not from where.
 		if (event.source !== frame.current?.contentWindow) return;
-		if (typeof event.data === 'object' && event.data !== null && 'type' in event.data && event.data.type === 'ready') setReady(true);
+		if (typeof event.data !== 'object' || event.data === null || !('type' in event.data)) return;
+		if (event.data.type === 'ready') setReady(true);
+		if (event.data.type === 'layer' && 'layer' in event.data) onLayer(event.data.layer);
 	});
 	useEffect(() => {
 		const listener = (event: MessageEvent<unknown>) => hear(event);

@@ -31,8 +31,6 @@ const same = (text: string): string => text;
 export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundle: string, guarding?: typeof guard): void => {
 	const [folder, version, free, asked, storage, days, reopen, look, sale, known, more = {}] = wire;
 	const doc = document;
-	const on = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void): void =>
-		doc.addEventListener(name, listener);
 	const gpc = !!navigator.globalPrivacyControl;
 	/** The page is parsed. */
 	let ready = false;
@@ -102,8 +100,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		else if (!ready) setTimeout(search, wait, wait * 2);
 	};
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
-	const hear = (told?: string | null): void => {
-		const now = reading(core.kept, told);
+	const hear = (event: Event): void => {
+		const now = reading(core.kept, (event as StorageEvent).newValue);
 		if (now === core.kept) return;
 		core.take(now);
 		tell('choice');
@@ -151,7 +149,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		allowed,
 		withdraw: (...keys) => withUi((ui) => ui.withdraw(keys)),
 		on(event, listener) {
-			on(`luvalla:${event}`, ({ detail }) => listener(detail));
+			doc.addEventListener(`luvalla:${event}`, ({ detail }) => listener(detail));
 			if (ready && event === 'ready') listener({ choices: choices() });
 		},
 		$: core,
@@ -175,14 +173,13 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		tell('ready');
 	};
 	// The snippet may stand last, or be loaded late by what optimises the page.
-	if (doc.readyState === 'loading') on('DOMContentLoaded', begin);
+	if (doc.readyState === 'loading') doc.addEventListener('DOMContentLoaded', begin);
 	else begin();
-	on('click', ({ target }) => {
+	doc.addEventListener('click', ({ target }) => {
 		if ((target as Element).closest?.('[data-luvalla-show]')) show();
 	});
 	// A message is there before the cookie is; a page that is shown again was told nothing.
-	const listener = (event: Event): void => hear((event as StorageEvent).newValue);
-	for (const name of ['storage', 'pageshow', 'visibilitychange']) addEventListener(name, listener);
+	for (const name of ['storage', 'pageshow', 'visibilitychange']) addEventListener(name, hear);
 	// On another host that shares the cookie, where the browser tells.
-	window.cookieStore?.addEventListener('change', listener);
+	window.cookieStore?.addEventListener('change', hear);
 };

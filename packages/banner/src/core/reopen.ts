@@ -1,16 +1,18 @@
+import type { Pointer } from '../shapes.ts';
+
 /**
- * Draws the small button that brings the choices back. The core does it, so that a returning visitor loads nothing else.
- * Its sign is a disc of two halves: some things on, some off.
+ * Draws the way back to the choices, unless the site has one of its own. The core does it, so that a returning visitor
+ * loads nothing else; how it looks was decided at publishing (`look.ts`).
  */
-export const reopenButton = (title: string, [ground, ink, side]: [string, string, string], onclick: () => void): void => {
+export const reopenButton = (title: string, [, , , sheet]: Pointer['look'], onclick: () => void): HTMLElement | undefined => {
+	if (!sheet) return;
 	const host = document.createElement('div');
-	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(
-		`:host{all:initial!important}button{position:fixed;z-index:2147483646;bottom:12px;${side}:12px;width:44px;height:44px;padding:13px;border:0;border-radius:50%;box-shadow:0 0 0 1px;forced-color-adjust:none;color:${ink};background:linear-gradient(90deg,${ink} 50%,${ink}55 0)content-box,${ground}}@media print{*{display:none}}`,
-	);
+	const styles = new CSSStyleSheet();
+	styles.replaceSync(sheet);
 	const shadow = host.attachShadow({ mode: 'closed' });
-	shadow.adoptedStyleSheets = [sheet];
+	shadow.adoptedStyleSheets = [styles];
 	shadow.append(Object.assign(document.createElement('button'), { title, onclick }));
 	// Beside the body, which belongs to the page: what empties or replaces that leaves this.
 	document.documentElement.append(host);
+	return host;
 };

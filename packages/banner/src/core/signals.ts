@@ -37,9 +37,13 @@ export const signal = (what: 'default' | 'update', storage: Record<string, strin
 	win.uetq ??= [];
 	win.uetq.push('consent', what, { ad_storage });
 	// As Clarity's own snippet: what is said before it comes waits in `q`.
-	win.clarity ??= (...all) => {
-		if (win.clarity) win.clarity.q = [...(win.clarity.q ?? []), all];
-	};
-	const { clarity } = win;
+	const clarity: Clarity =
+		win.clarity ??
+		((...all) => {
+			clarity.q = [...(clarity.q ?? []), all];
+		});
+	win.clarity = clarity;
 	clarity('consentv2', { ad_Storage: ad_storage, analytics_Storage: analytics_storage });
 };
+
+type Clarity = NonNullable<Window['clarity']>;

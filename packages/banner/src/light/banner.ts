@@ -3,7 +3,8 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { el, lock } from './dom.ts';
+import { el, headed, lock, scrolls } from './dom.ts';
+import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 import { wordsIn } from './words.ts';
 
@@ -32,10 +33,13 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 	const host = el('div', { lang: data.language });
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(styles(data.palette));
+	sheet.replaceSync(styles(data.palette, data.look));
 	shadow.adoptedStyleSheets = [sheet];
+	const head = headed(data.look);
 	let first: HTMLElement | undefined;
 	let second: HTMLDialogElement | undefined;
+	/** A strip stands along the top, in this font; without room there it stands at the foot. */
+	let above = '';
 
 	const close = (): void => {
 		second?.close();
@@ -65,15 +69,10 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 
 	const drawFirst = (): HTMLElement => {
 		const link = texts.policyUrl && el('a', { href: texts.policyUrl }, texts.policyLabel);
-		const body = el(
-			'div',
-			{ class: 'm' },
-			el('h2', { id: 't' }, texts.title),
-			el('p', { id: 'd' }, texts.body, link ? ' ' : '', link || null),
-		);
+		const body = el('div', { class: 'm' }, head('t', texts.title), el('p', { id: 'd' }, texts.body, link ? ' ' : '', link || null));
 		return el(
 			'div',
-			{ class: `f ${data.template} p-${data.position}`, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
+			{ class: `f ${data.template} p-${above ? 'above' : data.position}`, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
 			body,
 			el('div', { class: 'a' }, pair(allDue), button('k', texts.choose, showSecond)),
 		);
@@ -118,7 +117,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		const dialog = el(
 			'dialog',
 			{ 'aria-labelledby': 's', tabindex: '-1' },
-			el('h2', { id: 's' }, texts.choicesTitle),
+			head('s', texts.choicesTitle),
 			gpc && el('p', { class: 'n' }, words.gpc),
 			list,
 			el('div', { class: 'z' }, switches.size > 0 && pair(all), save),
@@ -145,13 +144,15 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		return dialog;
 	};
 	const back = (): void => {
+		// Before the second gives the focus back.
+		if (first) first.hidden = false;
 		second?.close();
 		second?.remove();
 		second = undefined;
 		if (!first) host.remove();
 	};
 	const mount = (): void => {
-		if (!host.isConnected) document.body.prepend(host);
+		if (!host.isConnected) (above ? document.documentElement : document.body).prepend(host);
 	};
 	const showSecond = (): void => {
 		if (second) return;
@@ -159,6 +160,8 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		second = drawSecond();
 		shadow.append(second);
 		second.showModal();
+		// Its answers would stand on the screen twice.
+		if (first) first.hidden = true;
 		// On the dialog itself, so that its name is read before the first control.
 		second.focus();
 	};
@@ -169,17 +172,13 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		open(layer) {
 			if (layer === 2) return showSecond();
 			if (first) return;
+			if (data.template === 'inline-strip') above = roomAbove();
+			host.style.setProperty('--f', above);
 			mount();
 			first = drawFirst();
+			first.hidden = !!second;
 			shadow.prepend(first);
-			// Texts longer than their place are scrolled; then they must be reachable by keyboard too. Asked once the
-			// page is laid out anyway, and again when the place changes: asking now would lay it out twice.
-			const body = first.firstElementChild;
-			if (!body) return;
-			new ResizeObserver(() => {
-				if (body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
-				else body.removeAttribute('tabindex');
-			}).observe(body);
+			if (first.firstElementChild) scrolls(first.firstElementChild);
 		},
 	};
 };

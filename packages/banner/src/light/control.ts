@@ -1,6 +1,7 @@
 /** What brings the choices back: the core's small button or, where there is something to say, one with words beside the sign. */
 import type { Core } from '../core/api.ts';
 import { dueOf, inBody } from '../core/taking.ts';
+import type { Pointer } from '../shapes.ts';
 import { el } from './dom.ts';
 import { wordsIn } from './words.ts';
 
@@ -19,13 +20,13 @@ export const controlOf = (core: Core, language: string, press: () => void): (() 
 	};
 };
 
-/** Draws it in the page's corner; `look` is its ground, ink and side. */
-const wordedControl = (text: string, [ground, ink, side]: [string, string, string], language: string, press: () => void): void => {
+/** Draws it at the page's foot, wherever the small one would be: what it says is owed. */
+const wordedControl = (text: string, [ground, ink, side]: Pointer['look'], language: string, press: () => void): void => {
 	const host = el('div', { lang: language });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
-		`:host{all:initial!important;position:fixed!important;z-index:2147483646!important;bottom:12px!important;${side}:12px!important;font-family:inherit!important;font-size:medium!important}` +
-			`button{all:unset;padding:10px 16px;min-height:24px;border-radius:22px;cursor:pointer;font-size:.875em;font-weight:600;line-height:24px;max-width:calc(100vw - 56px);background:${ground};color:${ink};box-shadow:0 0 0 1px,0 2px 8px #0003}` +
+		`:host{all:initial!important;position:fixed!important;z-index:2147483646!important;bottom:0!important;${side}:16px!important;font-family:inherit!important;font-size:medium!important}` +
+			`button{all:unset;padding:4px 12px calc(4px + env(safe-area-inset-bottom));min-height:24px;border-radius:10px 10px 0 0;cursor:pointer;font-size:.875em;font-weight:600;line-height:24px;max-width:calc(100vw - 56px);background:${ground};color:${ink};box-shadow:0 0 0 1px,0 2px 8px #0003}` +
 			':focus-visible{outline:3px solid;outline-offset:3px}@media print{*{display:none}}',
 	);
 	const shadow = host.attachShadow({ mode: 'closed' });

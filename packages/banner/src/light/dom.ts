@@ -1,3 +1,5 @@
+import type { Look } from '../shapes.ts';
+
 /** Elements by name, properties and children. Texts become text nodes: whatever a configuration holds, nothing of it is run. */
 type Child = Node | string | null | undefined | false;
 
@@ -22,3 +24,27 @@ export const lock = (): SVGElement => {
 	svg.append(path);
 	return svg;
 };
+
+/**
+ * Draws a layer's title with the site's logo before it. Made while the file of the layers runs: the logo's address is
+ * relative to it. One that does not come leaves no broken picture.
+ */
+export const headed = ({ logo }: Look = {}): ((id: string, title: string) => HTMLElement) => {
+	const me = document.currentScript;
+	const src = logo && new URL(logo[0], (me instanceof HTMLScriptElement && me.src) || location.href).href;
+	return (id, title) => {
+		const image = src && el('img', { src, alt: logo[1], width: `${logo[2]}`, height: `${logo[3]}` });
+		if (image) image.onerror = () => image.remove();
+		return el('div', { class: 'u' }, image, el('h2', { id }, title));
+	};
+};
+
+/**
+ * Lets the keyboard scroll a text that is longer than its place; the style sheet says so to the eye. Asked once the page is
+ * laid out anyway, and again when the place changes: asking now would lay it out twice.
+ */
+export const scrolls = (body: Element): void =>
+	new ResizeObserver(() => {
+		if (body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
+		else body.removeAttribute('tabindex');
+	}).observe(body);

@@ -1,29 +1,35 @@
 /**
  * Runs the real banner in the configurator's sandboxed frame, on what was typed. It has no core: nothing is stored,
- * nothing is sent, and an answer only brings the banner back.
+ * nothing is sent. An answer leaves what it leaves on a page, the way back; where there is none, the banner comes again.
  */
 import type { Language, LightConfig } from '@luvalla/contract/consent/light';
 import { lightData } from '../assemble.ts';
+import { reopenButton } from '../core/reopen.ts';
 import { banner } from '../light/banner.ts';
+import { reopenLook } from '../look.ts';
+import type { Pointer } from '../shapes.ts';
 import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
 import type { TcfData, TcfLayer } from '../tcf/shapes.ts';
-import { drawPage } from './page.ts';
+import { drawPage, makeRoom } from './page.ts';
+
+/** 0: neither layer, as after an answer. */
+type Layer = 0 | 1 | 2;
 
 /** What the configurator sends. */
 export interface PreviewMessage {
 	config: LightConfig;
 	template: string;
 	language: Language;
-	layer: 1 | 2;
+	layer: Layer;
 	gpc: boolean;
 }
 
 /** What the TCF configurator sends. */
 export interface TcfPreviewMessage {
-	tcf: { data: TcfData; layer: TcfLayer };
+	tcf: { data: TcfData; layer: TcfLayer; look: Pointer['look'] };
 	language: Language;
-	layer: 1 | 2;
+	layer: Layer;
 	gpc: boolean;
 }
 
@@ -32,39 +38,79 @@ const isTcf = (value: unknown): value is TcfPreviewMessage =>
 const isMessage = (value: unknown): value is PreviewMessage =>
 	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'language' in value && 'layer' in value;
 
+/** How long nothing is shown where a site has its own way back. */
+const GONE_MS = 600;
+
 let shown: { open(layer: 1 | 2): void; close(): void } | undefined;
+let wayBack: HTMLElement | undefined;
 
-const show = ({ config, template, language, layer, gpc }: PreviewMessage): void => {
+/** What a configuration draws, of either kind. */
+interface Drawing {
+	look: Pointer['look'];
+	/** Name of the way back. */
+	reopen: string;
+	/** A strip along the top: the page makes room. */
+	strip: boolean;
+	bannerOf(decide: () => void): NonNullable<typeof shown>;
+}
+
+const draw = ({ look, reopen, strip, bannerOf }: Drawing, { language, layer }: Pick<PreviewMessage, 'language' | 'layer'>): void => {
 	shown?.close();
 	document.documentElement.lang = language;
-	const again = (): void => {
-		// The answer was seen to work; show the layer again.
-		setTimeout(() => shown?.open(layer), 600);
+	const show = (which: Layer): void => {
+		wayBack?.remove();
+		wayBack = undefined;
+		makeRoom(strip && which > 0);
+		if (which > 0) shown?.open(which === 2 ? 2 : 1);
+		else wayBack = reopenButton(reopen, look, () => go(2));
 	};
-	shown = banner({ data: lightData(template, config, language), gpc: gpc === true, values: () => ({}), due: () => [], decide: again });
-	shown.open(layer);
-	tell();
-};
-
-const showTcf = ({ tcf, language, layer, gpc }: TcfPreviewMessage): void => {
-	shown?.close();
-	document.documentElement.lang = language;
-	shown = tcfBanner({
-		data: tcf.data,
-		gpc: gpc === true,
-		tc: () => null,
-		ac: () => [],
-		layer: async () => (options) => secondLayer(tcf.layer, options),
-		decide: () => {
-			// The answer was seen to work; show the layer again.
-			setTimeout(() => shown?.open(layer), 600);
-		},
+	/** By the visitor's own act: whoever holds the frame learns which layer it shows. */
+	const go = (which: Layer): void => {
+		show(which);
+		parent.postMessage({ type: 'layer', layer: which }, '*');
+	};
+	shown = bannerOf(() => {
+		if (look[3]) go(0);
+		else setTimeout(() => show(layer === 2 ? 2 : 1), GONE_MS);
 	});
-	shown.open(layer);
-	tell();
+	show(layer);
+	parent.postMessage({ type: 'height', height: document.documentElement.scrollHeight }, '*');
 };
 
-const tell = (): void => parent.postMessage({ type: 'height', height: document.documentElement.scrollHeight }, '*');
+const show = (message: PreviewMessage): void => {
+	const { config, template, language, gpc } = message;
+	draw(
+		{
+			look: reopenLook(config),
+			reopen: config.texts[language].reopen,
+			strip: template === 'inline-strip' && config.position === 'top',
+			bannerOf: (decide) =>
+				banner({ data: lightData(template, config, language), gpc: gpc === true, values: () => ({}), due: () => [], decide }),
+		},
+		message,
+	);
+};
+
+const showTcf = (message: TcfPreviewMessage): void => {
+	const { data, layer, look } = message.tcf;
+	draw(
+		{
+			look,
+			reopen: data.texts.reopen,
+			strip: false,
+			bannerOf: (decide) =>
+				tcfBanner({
+					data,
+					gpc: message.gpc === true,
+					tc: () => null,
+					ac: () => [],
+					layer: async () => (options) => secondLayer(layer, options),
+					decide,
+				}),
+		},
+		message,
+	);
+};
 
 drawPage();
 addEventListener('message', (event) => {

@@ -1,5 +1,6 @@
 /** A page of hairlines behind the previewed banner: nobody's real site. */
 import { el } from '../light/dom.ts';
+import { ROOM, STRIP_EM } from '../light/strip.ts';
 
 const css = `html{font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;background:#fbfaf7;color:#16201e}body{margin:0;min-height:100vh}
 header{display:flex;align-items:center;gap:18px;padding:18px 40px;border-bottom:1px solid #e3e8e7}
@@ -27,4 +28,13 @@ export const drawPage = (): void => {
 			...Array.from({ length: 4 }, () => el('i', { class: 'c' })),
 		),
 	);
+};
+
+const room = new CSSStyleSheet();
+
+/** Makes room for a strip along the top, as the loader does (core/strip.ts); or takes it away. */
+export const makeRoom = (wanted: boolean): void => {
+	const height = `${STRIP_EM * 16}px`;
+	room.replaceSync(wanted ? `@media(min-width:901px){html{${ROOM}:${height};padding-top:${height}}}` : '');
+	document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== room), room];
 };

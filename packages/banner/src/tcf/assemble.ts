@@ -4,6 +4,7 @@ import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
 import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
 import { googleOf, withGoogle } from '../google.ts';
+import { logoFiles, lookOf, pruned, reopenLook, served } from '../look.ts';
 import { given } from '../script.ts';
 import type { LightData, Pointer } from '../shapes.ts';
 import { toWire } from '../wire.ts';
@@ -46,6 +47,7 @@ export interface TcfPublishInput {
 
 /** Shape of the light banner for each template; a configuration without one (NA) is a bar. */
 const SHAPES: Record<string, string> = { 'tcf-bar': 'bottom-bar', 'tcf-box': 'box', 'tcf-dialog': 'centre-dialog' };
+const shapeOf = (template: string): string => SHAPES[template] ?? 'bottom-bar';
 
 /** The files of an immutable folder. */
 export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
@@ -57,8 +59,8 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 			type: SCRIPT,
 			text: given(
 				'LUVALLA_TCF',
-				{ domainId: input.domainId, ...tcfData(input.template, config, language, list, texts, use) },
-				input.builds.tcf,
+				{ domainId: input.domainId, ...served(tcfData(input.template, config, language, list, texts, use)) },
+				pruned(input.builds.tcf, shapeOf(input.template), config),
 			),
 		},
 		{
@@ -105,6 +107,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 		...(input.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.wake }]),
 		...perLanguage,
 		...shared,
+		...logoFiles(config),
 	];
 };
 
@@ -132,7 +135,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		storage,
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
 		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
-		look: [config.colours.background, config.colours.text, config.position === 'bottom-right' ? 'right' : 'left'],
+		look: reopenLook(config),
 		// Every purpose of the framework hands data to partners: the signal turns them all off.
 		sale: asked,
 		...googleOf(config),
@@ -177,9 +180,10 @@ export const tcfData = (
 	const idsWhere = (test: (v: Vendor) => boolean) => packIds(use.vendors.filter(test).map(({ id }) => id));
 	return {
 		language,
-		template: SHAPES[template] ?? 'bottom-bar',
+		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
+		...lookOf(config, language),
 		texts: config.texts[language],
 		lines: [
 			...shown.filter((id) => !inStacks.has(id)).map(named),
@@ -210,7 +214,7 @@ const asLight = (template: string, config: TcfConfig, language: Language, list: 
 	const { title, intro, refuse, accept, choose, save, choicesTitle, policyLabel, policyUrl } = config.texts[language];
 	return {
 		language,
-		template: SHAPES[template] ?? 'bottom-bar',
+		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
 		texts: { title, body: intro, refuse, accept, choose, save, choicesTitle, alwaysOn: '', policyLabel, policyUrl },

@@ -2,7 +2,7 @@
  * The framework's banner: the first layer here, the second when its file has come. It knows nothing of storage and
  * sending; the live runtime and the preview each give it what to do with a choice.
  */
-import { el } from '../light/dom.ts';
+import { el, headed, scrolls } from '../light/dom.ts';
 import { everything } from './choice.ts';
 import { button, type MakeLayer, pair, trap } from './parts.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
@@ -38,8 +38,9 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 	const host = el('div', { lang: data.language });
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
-	sheet.replaceSync(tcfStyles(data.palette));
+	sheet.replaceSync(tcfStyles(data.palette, data.look));
 	shadow.adoptedStyleSheets = [sheet];
+	const head = headed(data.look);
 	let first: HTMLElement | undefined;
 	let second: HTMLDialogElement | undefined;
 	let coming = false;
@@ -71,7 +72,7 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 		const body = el(
 			'div',
 			{ class: 'm', id: 'd' },
-			el('h2', { id: 't' }, texts.title),
+			head('t', texts.title),
 			texts.intro && el('p', {}, texts.intro),
 			say(
 				'device',
@@ -99,10 +100,15 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 		);
 	};
 
-	const back = (): void => {
+	const leaveSecond = (): void => {
+		// Before the second gives the focus back.
+		if (first) first.hidden = false;
 		second?.close();
 		second?.remove();
 		second = undefined;
+	};
+	const back = (): void => {
+		leaveSecond();
 		if (first) return;
 		host.remove();
 		options.hidden?.();
@@ -112,17 +118,14 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 		el(
 			'dialog',
 			{ 'aria-labelledby': 's', tabindex: '-1' },
-			el('h2', { id: 's' }, texts.choicesTitle),
+			head('s', texts.choicesTitle),
 			el('p', { class: 'g', role: 'alert' }, words.missing),
 			el(
 				'div',
 				{ class: 'z' },
 				button('b o', words.retry, () => {
-					const kept = first;
-					second?.close();
-					second?.remove();
-					second = undefined;
-					if (!kept && !host.isConnected) mount();
+					leaveSecond();
+					mount();
 					showSecond('purposes');
 				}),
 				button('b o', words.back, back),
@@ -141,6 +144,8 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 		trap(dialog, () => shadow.activeElement);
 		shadow.append(dialog);
 		dialog.showModal();
+		// Its answers would stand on the screen twice.
+		if (first) first.hidden = true;
 		// On the dialog itself, so that its name is read before the first control.
 		dialog.focus();
 		options.shown?.();
@@ -151,7 +156,7 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 		options.layer().then(
 			(make) => {
 				coming = false;
-				draw(make({ data, tc: options.tc(), ac: options.ac(), gpc: options.gpc, tab, decide, back }));
+				draw(make({ data, tc: options.tc(), ac: options.ac(), gpc: options.gpc, tab, head, decide, back }));
 			},
 			() => {
 				coming = false;
@@ -168,10 +173,9 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 			if (first) return;
 			mount();
 			first = drawFirst();
+			first.hidden = !!second;
 			shadow.prepend(first);
-			// Texts longer than their place are scrolled; then they must be reachable by keyboard too.
-			const body = first.firstElementChild;
-			if (body && body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
+			if (first.firstElementChild) scrolls(first.firstElementChild);
 			options.shown?.();
 		},
 	};

@@ -11,6 +11,8 @@ export interface LayerOptions {
 	gpc: boolean;
 	/** Which tab is shown first. */
 	tab: 'purposes' | 'partners';
+	/** Draws the title. */
+	head(id: string, title: string): HTMLElement;
 	decide(choice: TcfChoice): void;
 	back(): void;
 }

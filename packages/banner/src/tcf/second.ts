@@ -69,7 +69,7 @@ export const secondLayer = (layer: TcfLayer, options: LayerOptions): HTMLDialogE
 	return el(
 		'dialog',
 		{ class: 't', 'aria-labelledby': 's', tabindex: '-1' },
-		el('h2', { id: 's' }, data.texts.choicesTitle),
+		options.head('s', data.texts.choicesTitle),
 		options.gpc && el('p', { class: 'n' }, words.gpc),
 		tabs,
 		...panes,

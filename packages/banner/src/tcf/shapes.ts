@@ -1,5 +1,5 @@
 /** What the published TCF files carry: shared by the assembler (Node) and the runtime (browser). */
-import type { Palette, Values } from '../shapes.ts';
+import type { Look, Palette, Values } from '../shapes.ts';
 
 /** A restriction of the publisher: purpose, type (0 not allowed, 1 consent, 2 legitimate interest), then ranges of vendors. */
 export type Restriction = [purpose: number, type: number, ranges: [first: number, last: number][]];
@@ -81,6 +81,7 @@ export interface TcfData {
 	template: string;
 	position: string;
 	palette: Palette;
+	look?: Look;
 	texts: {
 		title: string;
 		intro: string;

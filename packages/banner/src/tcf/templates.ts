@@ -1,6 +1,7 @@
 /** The three TCF templates, each with a complete starting configuration in both languages. */
 import type { Language } from '@luvalla/contract/consent/light';
 import type { TcfConfig, TcfTemplateName, TcfTexts } from '@luvalla/contract/consent/tcf';
+import { plainLook } from '../look.ts';
 
 export interface TcfTemplate {
 	name: TcfTemplateName;
@@ -41,6 +42,7 @@ const start = (position: TcfConfig['position']): TcfConfig => ({
 	texts: structuredClone(texts),
 	colours: { button: '#2b4a3f', buttonText: '#ffffff', background: '#ffffff', text: '#1c2422' },
 	position,
+	...structuredClone(plainLook),
 	geo: 'everywhere',
 	vendors: 'all',
 	stacks: [],

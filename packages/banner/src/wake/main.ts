@@ -151,8 +151,8 @@ const start = (): void => {
 	const watcher = new MutationObserver((changes) => {
 		let found = false;
 		let top: Element | undefined;
+		// What stands in something that was just looked at was looked at with it.
 		for (const { addedNodes } of changes)
-			// What stands in something that was just looked at was looked at with it.
 			for (const node of addedNodes)
 				if (node instanceof Element && !top?.contains(node)) {
 					top = node;

@@ -18,8 +18,8 @@ export const SaveConfiguration = z.object({
 	type: z.literal(0),
 	/** A template path, or NA when none is chosen. */
 	template: z.union([z.literal('NA'), TemplateName]),
-	/** JSON of a LightConfig. */
-	config: z.string().max(200_000),
+	/** JSON of a LightConfig; a logo in it takes up to 70,000. */
+	config: z.string().max(300_000),
 });
 
 export const saveLightConfiguration = call({

@@ -1,6 +1,7 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
 import { HostName, line } from '../fields.ts';
+import { lookFields } from './look.ts';
 
 export const Language = z.enum(['en', 'fi']);
 export type Language = z.infer<typeof Language>;
@@ -95,6 +96,7 @@ export const LightConfig = z
 		categories: z.array(Category).min(1).max(12),
 		colours: z.object({ button: colour, buttonText: colour, background: colour, text: colour }),
 		position: z.enum(['bottom', 'bottom-left', 'bottom-right', 'top', 'centre']),
+		...lookFields,
 		/** Months after which a yes is asked again, and a no (never below 6). */
 		reask: z.object({ yesMonths: z.int().min(1).max(24), noMonths: z.int().min(6).max(24) }),
 		/** Google Consent Mode v2: which categories allow which storage types. */

@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { line } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { Language, LightConfig } from './light.ts';
+import { lookFields } from './look.ts';
 
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
 const purposeId = z.int().min(1).max(11);
@@ -71,6 +72,7 @@ export const TcfConfig = z
 		texts: z.record(Language, TcfTexts),
 		colours: shape.colours,
 		position: shape.position,
+		...lookFields,
 		/** Where the framework's question is asked. */
 		geo: shape.geo,
 		/** Which vendors of the list are asked for: all, or these. */

@@ -55,6 +55,9 @@ const stored = (of: Configuration): AnswerOf<typeof readConfiguration> => ({
 });
 const build = (file: string) => ({ version: '0.1.0', file, bytes: 5000, sha256: 'a'.repeat(64) });
 
+/** A PNG of one pixel. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const world = (rows: Configuration[] = [row(1), live]) => [
 	answers(lightConfigurations, ({ url }) =>
 		rows.filter(
@@ -182,6 +185,68 @@ describe('the configurator', () => {
 		await user.type(ground, '#3b5a4f');
 		expect(screen.getByText('The text is too pale.')).toBeInTheDocument();
 		expect(screen.getByText('The buttons fade into the background.')).toBeInTheDocument();
+	});
+
+	it('chooses a template by its drawing, with arrow keys, and keeps what was written', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`);
+		const bar = await screen.findByRole('radio', { name: 'Bottom bar' });
+		expect(screen.getByRole('group', { name: 'Template' })).toContainElement(bar);
+		expect(bar).toBeChecked();
+		bar.focus();
+		await user.keyboard('{ArrowRight}');
+		await waitFor(() => expect(screen.getByRole('radio', { name: 'Box' })).toBeChecked());
+	});
+
+	it('takes a logo that is one, with what it says, and refuses what is none before the server does', async () => {
+		const seen: Asked[] = [];
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [
+			answers(saveLightConfiguration, (asked) => {
+				seen.push(asked);
+				return live;
+			}),
+			...world(),
+		]);
+		await screen.findByRole('button', { name: 'Logo' });
+		const upload = async (content: BlobPart, name: string, type: string) => {
+			const input = document.querySelector<HTMLInputElement>('input[type=file]');
+			if (!input) throw new Error('there is no file field');
+			await user.upload(input, new File([content], name, { type }));
+		};
+		await upload('<svg xmlns="http://www.w3.org/2000/svg"/>', 'logo.png', 'image/png');
+		expect(await screen.findByText('Use a PNG, JPEG or WebP picture')).toBeInTheDocument();
+		await upload(new Uint8Array(60_000), 'logo.png', 'image/png');
+		expect(await screen.findByText('Use a picture of at most 50 kB')).toBeInTheDocument();
+		await upload(
+			Uint8Array.from(atob(DOT), (sign) => sign.charCodeAt(0)),
+			'logo.png',
+			'image/png',
+		);
+		expect(await screen.findByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', `data:image/png;base64,${DOT}`);
+		await user.type(await field('What the logo says, in English'), 'Aalto');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		expect(JSON.parse(String(Object(seen[0]?.body).config)).logo).toEqual({ image: `data:image/png;base64,${DOT}`, alt: { en: 'Aalto' } });
+		await user.click(screen.getByRole('button', { name: 'Remove logo' }));
+		expect(screen.queryByRole('img', { name: 'The logo as it is now' })).toBeNull();
+	});
+
+	it('says what a site owes that takes the way back upon itself', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`);
+		await user.click(await screen.findByRole('combobox', { name: 'Its place' }));
+		await user.click(await screen.findByRole('option', { name: 'A link of your own' }));
+		expect(screen.getByText(/Taking a yes back must be as easy as giving it/)).toBeInTheDocument();
+		expect(screen.queryByRole('combobox', { name: 'Its sign' })).toBeNull();
+	});
+
+	it('asks for the name of a font only where it is meant', async () => {
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`);
+		const font = await screen.findByRole('combobox', { name: 'Font' });
+		expect(screen.queryByRole('textbox', { name: 'Name of the font' })).toBeNull();
+		await user.click(font);
+		await user.click(await screen.findByRole('option', { name: 'By name' }));
+		await user.type(await field('Name of the font'), 'Aalto; Sans');
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Use letters, digits, spaces and hyphens')).toBeInTheDocument();
 	});
 
 	it('refuses a messaging purpose on a cookie category before the server does', async () => {

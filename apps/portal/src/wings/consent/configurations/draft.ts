@@ -34,7 +34,7 @@ export const problemsOf = (draft: Draft): Problems => problemsIn(draft, shapes);
 /** The tab on which a field stands. */
 export function tabOf(path: string): TabName {
 	if (path.startsWith('categories')) return 'categories';
-	if (path.startsWith('colours') || path === 'position' || path === 'template') return 'look';
+	if (/^(colours|position|template|logo|corners|font|reopen)/.test(path)) return 'look';
 	if (/^(reask|consentMode|geo|blockKnown|joined)/.test(path)) return 'behaviour';
 	if (path.startsWith('mapper')) return 'mapping';
 	return 'texts';

@@ -15,6 +15,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
 import { builtFiles, readBuilt } from './builds.ts';
+import { withoutPictures } from './difference.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { loading } from './loading.ts';
 import { measure, type Published, prepare, publish } from './publish.ts';
@@ -93,7 +94,8 @@ const facts = ({ title, template, sdk_version, bundle_version, host, config, map
 	sdk_version,
 	bundle_version,
 	host,
-	config,
+	// The log says that it is another picture, and does not keep each.
+	config: withoutPictures(config),
 	mapper,
 });
 

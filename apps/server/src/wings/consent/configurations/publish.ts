@@ -1,6 +1,6 @@
 /** Publishing: the gate, the purposes, an immutable folder, and the domain's pointer moved to it. */
 import { createHash } from 'node:crypto';
-import { assembleFolder, assemblePointer, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
+import { assembleFolder, assemblePointer, contentOf, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
@@ -100,6 +100,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 			wired: await readsList(row.sdk_version),
 			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,
 			google: (await readBuilt(row.sdk_version, 'google.js')) ?? undefined,
+			strip: (await readBuilt(row.sdk_version, 'strip.js')) ?? undefined,
 			parts: await readParts(row.bundle_version),
 			// A public suffix has no domain of its own: then each host keeps its choice.
 			cookieDomain: config.joined.subdomains ? (getDomain(row.host, { allowPrivateDomains: true }) ?? undefined) : undefined,
@@ -175,7 +176,7 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 	const { version, purposes, measured } = given;
 	const findings = [...given.findings, ...(measured?.findings ?? [])];
 	const files = [
-		...given.files.map((file) => ({ path: file.path, type: file.type, bytes: Buffer.from(file.text) })),
+		...given.files.map((file) => ({ path: file.path, type: file.type, bytes: Buffer.from(contentOf(file)) })),
 		...(measured?.pictures ?? []),
 	].map((file) => ({ ...file, sha256: sha256(file.bytes) }));
 	// The folder is named by all that stands in it: path and content of every file, in order.

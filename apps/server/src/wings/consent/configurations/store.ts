@@ -236,7 +236,7 @@ export interface PublicationRow {
 
 const PUBLICATIONS = `select p.folder, p.configuration_id, p.domain_id, p.version, p.title, p.template, p.bundle_version, p.config, p.purposes, p.findings,
 		p.measured, p.published_at, p.published_by, coalesce(d.live_banner->>'folder' = p.folder, false) as live,
-		array(select f.path from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.type = 'image/png' order by f.path) as pictures
+		array(select f.path from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.path like 'pictures/%' order by f.path) as pictures
 	from publication p join domain d using (customer_id, domain_id)`;
 
 /** What was published of a configuration, newest first. */

@@ -93,7 +93,8 @@ const readFile = async (storage: Storage, folder: string, path: string): Promise
 	return row ?? null;
 };
 
-const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; frame-ancestors 'self'`;
+/** The logo stands in the draft itself until it is published. */
+const PREVIEW_POLICY = `default-src 'none'; script-src 'self'; img-src data:; frame-ancestors 'self'`;
 
 /** Loaded by other sites, so any of them may read it. */
 const forAnySite = (reply: FastifyReply): FastifyReply =>

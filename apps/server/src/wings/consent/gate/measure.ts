@@ -1,5 +1,5 @@
 /** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
-import type { PublishedFile } from '@luvalla/banner/assemble.ts';
+import { contentOf, type PublishedFile } from '@luvalla/banner/assemble.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import type { Language } from '@luvalla/contract/consent/light.ts';
@@ -57,12 +57,16 @@ const OPEN_ROOTS = `{ const attach = Element.prototype.attachShadow; Element.pro
 const document = (domainId: string, language: Language): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
 
+const asBody = (content: string | Uint8Array): string | Buffer => (typeof content === 'string' ? content : Buffer.from(content));
+
 /** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
 const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: Language): Promise<void> => {
 	const answers = new Map([
 		[`${ORIGIN}/`, { contentType: 'text/html', body: document(domainId, language) }],
 		[`${ORIGIN}/cmp/d/${domainId}.js`, { contentType: 'text/javascript', body: pointer }],
-		...files.map((file) => [`${ORIGIN}/cmp/${MEASURED_FOLDER}/${file.path}`, { contentType: file.type, body: file.text }] as const),
+		...files.map(
+			(file) => [`${ORIGIN}/cmp/${MEASURED_FOLDER}/${file.path}`, { contentType: file.type, body: asBody(contentOf(file)) }] as const,
+		),
 	]);
 	await context.route('**/*', (route) => {
 		const answer = answers.get(route.request().url());
@@ -74,6 +78,16 @@ const read = (shown: Page, labels: { refuse: string; accept: string }): Promise<
 	shown.evaluate((words) => (globalThis as unknown as { luvallaMeasure: Measure }).luvallaMeasure.layer(words), labels);
 const focused = (shown: Page): Promise<string> =>
 	shown.evaluate(() => (globalThis as unknown as { luvallaMeasure: Measure }).luvallaMeasure.focused());
+/** A picture shows what visitors see: the logo, too, which comes after the layer. One that cannot be drawn has left it. */
+const logoDrawn = (shown: Page): Promise<void> =>
+	shown.evaluate(async () => {
+		interface Rooted {
+			shadowRoot: { querySelectorAll(name: 'img'): Iterable<{ decode(): Promise<void> }> } | null;
+		}
+		const { document } = globalThis as unknown as { document: { querySelectorAll(name: string): Iterable<Rooted> } };
+		const images = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('img') ?? [])]);
+		await Promise.allSettled(images.map((image) => image.decode()));
+	});
 type Answer = 'refuse' | 'accept';
 /** Whether it came to pass in time; what never comes is a finding, anything else that goes wrong is thrown. */
 const inTime = async (work: Promise<unknown>): Promise<boolean> => {
@@ -149,11 +163,14 @@ const measureScreen = async (visit: Visit, device: Device) => {
 	const labels = rendering.labels[language];
 	const where = `${language} ${device}`;
 	const layers = await visiting(visit, async (shown) => {
-		const picture = async (layer: 1 | 2): Promise<Picture> => ({
-			path: `pictures/${language}-${device}-${layer}.png`,
-			type: 'image/png',
-			bytes: await shown.screenshot({ animations: 'disabled' }),
-		});
+		const picture = async (layer: 1 | 2): Promise<Picture> => {
+			await logoDrawn(shown);
+			return {
+				path: `pictures/${language}-${device}-${layer}.png`,
+				type: 'image/png',
+				bytes: await shown.screenshot({ animations: 'disabled' }),
+			};
+		};
 		const own = async (layer: 1 | 2) => (await rendering.points?.(shown, language, layer)) ?? [];
 		const first = await read(shown, labels);
 		const pictures = [await picture(1)];

@@ -169,12 +169,12 @@ export interface ReceiptRow extends ProvenRow {
 	pictures: Record<string, string> | null;
 }
 
-/** One record with what its receipt shows. Pictures are the image files of the published folder, by their hashes (hex). */
+/** One record with what its receipt shows. Pictures are those of the published folder's layers, by their hashes (hex). */
 export const readForReceipt = async (tx: Tx, customerId: number, id: string): Promise<ReceiptRow | null> => {
 	const [row] = await tx.query<ReceiptRow>(
 		`select ${PROVEN}, d.host, c.name as customer, c.business_id, c.address, c.country_code, p.name as purpose_name, p.legal_basis, p.retention_months, v.wording, f.title, f.version, f.config,
 			(select jsonb_object_agg(i.path, encode(i.sha256, 'hex')) from publication_file i
-				where i.customer_id = r.customer_id and i.folder = r.configuration and i.type like 'image/%') as pictures
+				where i.customer_id = r.customer_id and i.folder = r.configuration and i.path like 'pictures/%') as pictures
 		from consent_record r
 		join customer c on c.customer_id = r.customer_id
 		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id

@@ -1,6 +1,7 @@
-/** Template, place and colours; contrast is measured while typing. */
+/** Template, place, logo, colours, shape and the way back; contrast is measured while typing. */
 import { contrast, ratio } from '@luvalla/banner/contrast';
 import { LightConfig } from '@luvalla/contract/consent/light';
+import { Corners, Font } from '@luvalla/contract/consent/look';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
@@ -8,12 +9,16 @@ import styles from '../editor.module.css';
 import { ratioText } from '../Readiness.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { type Colours, isColour, type TabPropsOf } from './draft.ts';
+import { LogoField } from './LogoField.tsx';
+import { ReopenFields } from './ReopenFields.tsx';
+import { TemplateChoice } from './TemplateChoice.tsx';
 
 type Position = LightConfig['position'];
 const POSITIONS = LightConfig.shape.position.options;
 
-interface LookProps<Template extends string>
-	extends TabPropsOf<{ template: Template | 'NA'; config: { position: Position; colours: Colours } }> {
+type Looks = Pick<LightConfig, 'languages' | 'position' | 'colours' | 'logo' | 'corners' | 'font' | 'fontName' | 'reopen'>;
+
+interface LookProps<Template extends string> extends TabPropsOf<{ template: Template | 'NA'; config: Looks }> {
 	templates: readonly { name: Template; title: Record<string, string> }[];
 	/** Where a template puts the banner. @throws Error with a sentence for the person */
 	placeOf: (template: Template) => Promise<Position>;
@@ -23,7 +28,6 @@ interface LookProps<Template extends string>
 
 export function LookTab<Template extends string>({ draft, edit, problem, templates, placeOf, answers }: LookProps<Template>) {
 	const t = useConfigurationTexts();
-	const language = useLanguage();
 	const places: Record<Position, string> = {
 		bottom: t('positionBottom'),
 		'bottom-left': t('positionBottomLeft'),
@@ -46,16 +50,12 @@ export function LookTab<Template extends string>({ draft, edit, problem, templat
 	};
 	return (
 		<div className={styles.fields}>
-			<SelectField
+			<TemplateChoice
 				label={t('template')}
 				hint={t('templateStart')}
-				data={templates.map((one) => ({ value: one.name, label: one.title[language] ?? one.name }))}
+				templates={templates}
 				value={draft.template}
-				allowDeselect={false}
-				onChange={(value) => {
-					const found = templates.find((one) => one.name === value);
-					if (found) void choose(found.name);
-				}}
+				onChoose={(name) => void choose(name)}
 			/>
 			<SelectField
 				label={t('position')}
@@ -71,13 +71,67 @@ export function LookTab<Template extends string>({ draft, edit, problem, templat
 						});
 				}}
 			/>
+			<LogoField draft={draft} edit={edit} problem={problem} />
 			<h2>{t('colours')}</h2>
 			<div className={styles.pair}>
 				{(['button', 'background', 'buttonText', 'text'] as const).map((name) => (
 					<ColourField key={name} name={name} draft={draft} edit={edit} problem={problem} answers={answers} />
 				))}
 			</div>
+			<ShapeFields draft={draft} edit={edit} problem={problem} />
+			<ReopenFields draft={draft} edit={edit} problem={problem} />
 		</div>
+	);
+}
+
+/** Corners and font: what makes it a part of the site beside its colours. */
+function ShapeFields({ draft, edit, problem }: TabPropsOf<{ config: Looks }>) {
+	const t = useConfigurationTexts();
+	const corners: Record<Corners, string> = { square: t('cornersSquare'), soft: t('cornersSoft'), round: t('cornersRound') };
+	const fonts: Record<Font, string> = { site: t('fontSite'), system: t('fontSystem'), serif: t('fontSerif'), named: t('fontNamed') };
+	return (
+		<>
+			<h2>{t('shape')}</h2>
+			<SelectField
+				label={t('corners')}
+				data={Corners.options.map((value) => ({ value, label: corners[value] }))}
+				value={draft.config.corners}
+				allowDeselect={false}
+				error={problem('corners')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.corners = Corners.safeParse(value).data ?? next.config.corners;
+					})
+				}
+			/>
+			<SelectField
+				label={t('font')}
+				data={Font.options.map((value) => ({ value, label: fonts[value] }))}
+				value={draft.config.font}
+				allowDeselect={false}
+				error={problem('font')}
+				onChange={(value) =>
+					edit((next) => {
+						next.config.font = Font.safeParse(value).data ?? next.config.font;
+					})
+				}
+			/>
+			{draft.config.font === 'named' ? (
+				<TextField
+					label={t('fontName')}
+					hint={t('fontNameHint')}
+					maxLength={60}
+					value={draft.config.fontName}
+					error={problem('fontName')}
+					onChange={(event) => {
+						const { value } = event.currentTarget;
+						edit((next) => {
+							next.config.fontName = value;
+						});
+					}}
+				/>
+			) : null}
+		</>
 	);
 }
 

@@ -1,4 +1,5 @@
 /** The TCF configurator. */
+import { reopenLook } from '@luvalla/banner/look';
 import { type OfficialTexts, tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import { readConfiguration } from '@luvalla/contract/consent/configurations';
@@ -74,7 +75,11 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const preview = useMemo(
 		() =>
 			list
-				? (one: Language) => ({ data: tcfData(drawn.template, shown, one, list, texts), layer: tcfLayer(shown, one, list, texts) })
+				? (one: Language) => ({
+						data: tcfData(drawn.template, shown, one, list, texts),
+						layer: tcfLayer(shown, one, list, texts),
+						look: reopenLook(shown),
+					})
 				: undefined,
 		[list, texts, shown, drawn.template],
 	);

@@ -33,7 +33,7 @@ export const tcfTabOf = (path: string): TcfTabName => {
 	if (/^(vendors|acProviders)/.test(path)) return 'partners';
 	if (/^(stacks|specialFeatures|legitimateInterest|publisherPurposes)/.test(path)) return 'purposes';
 	if (path.startsWith('publisherRestrictions')) return 'restrictions';
-	if (/^(colours|position|template)/.test(path)) return 'look';
+	if (/^(colours|position|template|logo|corners|font|reopen)/.test(path)) return 'look';
 	if (/^(reask|consentMode|storageDays|publisherCountry|geo)/.test(path)) return 'behaviour';
 	return path.startsWith('mapper') ? 'mapping' : 'texts';
 };
