@@ -3,7 +3,7 @@
  * runtime, the preview and Luvalla's own portal each give it what to do with an answer.
  */
 import type { LightCategory, LightData, Values } from '../shapes.ts';
-import { el, headed, lock, scrolls } from './dom.ts';
+import { el, headed, lock, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
 import { wordsIn } from './words.ts';
@@ -179,6 +179,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			first.hidden = !!second;
 			shadow.prepend(first);
 			if (first.firstElementChild) scrolls(first.firstElementChild);
+			stay(host, mount, () => !!first && !second);
 		},
 	};
 };

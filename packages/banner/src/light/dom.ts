@@ -48,3 +48,19 @@ export const scrolls = (body: Element): void =>
 		if (body.scrollHeight > body.clientHeight + 1) body.setAttribute('tabindex', '0');
 		else body.removeAttribute('tabindex');
 	}).observe(body);
+
+/** How often a layer comes back where a page takes it away: a page that insists has its will. */
+const MOST_RETURNS = 5;
+
+/** Puts a layer's host back while it is wanted: an application that draws its page anew does not know of it. */
+export const stay = (host: HTMLElement, mount: () => void, wanted: () => boolean): void => {
+	let returns = 0;
+	const watcher = new MutationObserver(() => {
+		if (!wanted() || returns >= MOST_RETURNS) watcher.disconnect();
+		else if (!host.isConnected) {
+			returns++;
+			mount();
+		}
+	});
+	watcher.observe(document.documentElement, { childList: true, subtree: true });
+};

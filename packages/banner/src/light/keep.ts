@@ -8,9 +8,9 @@ export const keep = (folder: string, kept: Kept, days: number, domain?: string):
 	const words = ['1', folder, ...Object.entries(kept).map(([key, [answer, at]]) => `${key}.${answer ? 1 : 0}.${at.toString(36)}`)].join(
 		'~',
 	);
-	const secure = location.protocol === 'https:' ? '; Secure' : '';
+	const secure = isForeignFrame() ? 'None; Secure; Partitioned' : `Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
 	try {
-		const text = `${words}; Path=/; SameSite=Lax${secure}; Max-Age=`;
+		const text = `${words}; Path=/; SameSite=${secure}; Max-Age=`;
 		// This host's own would stand beside the shared one and go on saying what it said.
 		if (domain) write(`${text}0`);
 		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
@@ -18,6 +18,15 @@ export const keep = (folder: string, kept: Kept, days: number, domain?: string):
 		tellTabs(`luvalla=${words}`);
 	} catch {
 		// Blocked, as in a sandboxed frame.
+	}
+};
+
+/** In a page of another site, cookies are kept in a jar of their own for that site, or not at all. */
+const isForeignFrame = (): boolean => {
+	try {
+		return top?.location.host !== location.host;
+	} catch {
+		return true;
 	}
 };
 

@@ -3,7 +3,11 @@
 import type { Tab, Visitor } from './engine.ts';
 import { type Lab, type LabPage, NONCE } from './lab.ts';
 
+/** A journey throws where something does not hold; what an engine cannot do it names. */
+export type Journey = (scene: Scene) => Promise<unknown>;
+
 export interface Scene {
+	engine: string;
 	lab: Lab;
 	visitor: Visitor;
 	/** A page of its own for this journey, opened in a new tab. */
@@ -26,23 +30,23 @@ export const until = (tab: Tab, expression: string, ms = 5000): Promise<unknown>
 
 const BUTTONS = `[...document.querySelectorAll('*')].flatMap((one) => one.shadowRoot ? [...one.shadowRoot.querySelectorAll('button')] : [])`;
 /** In the page: a button of ours by its words; of the layer that lies above where there are two. */
-const button = (words: string): string =>
+export const button = (words: string): string =>
 	`${BUTTONS}.filter((one) => one.textContent === ${JSON.stringify(words)} && one.getClientRects().length).at(-1)`;
 export const press = async (tab: Tab, words: string): Promise<void> => {
 	await until(tab, button(words));
 	await tab.run(`(${button(words)}.click(), 1)`);
 };
-const asked = (tab: Tab): Promise<boolean> => tab.run(`!!${button('Accept all')}`);
-const ran = (tab: Tab): Promise<string[]> => tab.run(`window.ran ?? []`);
-const choices = (tab: Tab): Promise<Record<string, boolean>> => tab.run(`luvalla.choices()`);
-const settled = (tab: Tab, ms = 400): Promise<unknown> => tab.run(`new Promise((done) => setTimeout(done, ${ms}))`);
+export const asked = (tab: Tab): Promise<boolean> => tab.run(`!!${button('Accept all')}`);
+export const ran = (tab: Tab): Promise<string[]> => tab.run(`window.ran ?? []`);
+export const choices = (tab: Tab): Promise<Record<string, boolean>> => tab.run(`luvalla.choices()`);
+export const settled = (tab: Tab, ms = 400): Promise<unknown> => tab.run(`new Promise((done) => setTimeout(done, ${ms}))`);
 
 export const equal = (found: unknown, wanted: unknown): void => {
 	const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
 	if (a !== b) throw new Error(`${a} is not ${b}`);
 };
 
-const MARKED = `<main><h1>Shop</h1>
+export const MARKED = `<main><h1>Shop</h1>
 <script type="text/plain" data-luvalla="statistics" data-src="{stats}/mark/s1"></script>
 <script type="text/plain" data-luvalla="statistics">(window.ran=window.ran||[]).push('s2')</script>
 <script type="text/plain" data-luvalla="marketing" data-src="{ads}/mark/m1"></script>
@@ -51,7 +55,7 @@ const ALL = { statistics: true, marketing: true, media: true };
 const NONE = { statistics: false, marketing: false, media: false };
 const filmShown = `!!document.querySelector('iframe[title=Film]').getAttribute('src')`;
 
-export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
+export const journeys: Record<string, Journey> = {
 	before: async ({ lab, open }) => {
 		const tab = await open({ body: MARKED });
 		await until(tab, button('Accept all'));
@@ -180,6 +184,43 @@ export const journeys: Record<string, (scene: Scene) => Promise<void>> = {
 		equal(
 			lab.records().some(({ category, value }) => category === 'sale_sharing' && value === false),
 			true,
+		);
+	},
+	'known tags': async ({ open, lab }) => {
+		const script = (name: string, code: string): string => `<script>{const at='{video}/both/${name}';${code}}</script>`;
+		const body = `<h1>Shop</h1>
+			${script('attribute', `const s=document.createElement('script');s.setAttributeNS(null,'src',at.replace('both','\tbo\nth'));document.head.append(s)`)}
+			${script('twice', `const s=document.createElement('script');s.src=at+'0';s.src=at;document.head.append(s)`)}
+			${script('shadow', `const d=document.createElement('div');document.body.append(d);const f=document.createElement('iframe');f.title='s';f.setAttribute('src',at.replace('/both/','/both/frame/'));d.attachShadow({mode:'open'}).append(f)`)}
+			${script('adjacent', `const s=document.createElement('script');s.src=at;document.body.insertAdjacentElement('beforeend',s)`)}
+			${script('detached', `const d=document.createElement('div'),s=document.createElement('script');s.src=at;d.append(s);const m=document.createElement('main');document.body.append(m);m.replaceChildren(d)`)}
+			<script src="{video}/both/inpage"></script>`;
+		const tab = await open({ body });
+		await until(tab, button('Refuse all'));
+		await settled(tab);
+		equal([await ran(tab), lab.asked.filter((one) => !one.includes('inpage'))], [[], []]);
+		// One of the host's two categories is enough, on this page and on the next.
+		await tab.run(
+			`new Promise((done) => luvalla.$.withUi((ui) => { ui.decide({ statistics: false, marketing: true, media: false }); done(1) }))`,
+		);
+		const wanted = ['adjacent', 'attribute', 'detached', 'inpage', 'twice'];
+		await settled(tab, 1000);
+		equal((await ran(tab)).sort(), wanted);
+		equal(
+			lab.asked.some((one) => one.includes('twice0')),
+			false,
+		);
+		equal(
+			lab.asked.some((one) => one.includes('/both/frame/shadow')),
+			true,
+		);
+		await tab.reload();
+		await until(tab, `window.ran?.length === ${wanted.length}`);
+		// Taken back: the frame in the shadow root sleeps too.
+		await tab.run(`luvalla.withdraw()`);
+		await until(
+			tab,
+			`[...document.querySelectorAll('div')].some((one) => one.shadowRoot?.querySelector('iframe[title=s]') && !one.shadowRoot.querySelector('iframe[title=s]').getAttribute('src'))`,
 		);
 	},
 	'CSP with nonce': async ({ open }) => {
