@@ -4,7 +4,8 @@
  * two buttons are equal by construction: the runtime draws both with one function and no setting reaches it.
  */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
-import type { BannerTexts, Language, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { BannerTexts, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
 import { contrast, ratio } from './contrast.ts';
 import { namesMessaging } from './messaging.ts';
 
@@ -61,7 +62,7 @@ export const gate = (config: LightConfig, mapper: LightMapper): Finding[] => [
 /** Whether a configuration may be published. */
 export const passes = (findings: readonly GateFinding[]): boolean => findings.every((finding) => finding.ok);
 
-const answers = (language: Language, texts: BannerTexts | undefined): Finding[] => {
+const answers = (language: BannerLanguage, texts: BannerTexts | undefined): Finding[] => {
 	const refuse = texts?.refuse ?? '';
 	const accept = texts?.accept ?? '';
 	const [no, yes] = [length(refuse), length(accept)];
@@ -85,7 +86,7 @@ const colours = (c: LightConfig['colours']): Finding[] => {
 	];
 };
 
-const complete = (language: Language, config: LightConfig): Finding => {
+const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 	const texts: Partial<BannerTexts> = config.texts[language] ?? {};
 	// A policy link is optional, but its two halves come together.
 	const wanted = (['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen'] as const).filter(

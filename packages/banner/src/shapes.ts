@@ -1,5 +1,6 @@
 /** What the published files carry: shapes shared by the assembler (Node) and the runtime (browser). */
 
+import type { DeclarationWords, FrameWords, LightWords } from './languages/words.ts';
 import type { TcfPointer } from './tcf/shapes.ts';
 
 /** Category key → answer. */
@@ -81,16 +82,20 @@ export interface LightCategory {
 	about: string;
 	/** Name, provider, how long. */
 	cookies: [string, string, string][];
+	/** Their number, in words. */
+	count: string;
 }
 
-/** What `light.<language>.js` carries beside the bundle. */
 /** What is true of a published file of either kind, beside what it shows. */
 export interface Published {
 	domainId: string;
 }
 
-export interface LightData {
+/** What every part shows of a configuration in one language. */
+export interface Shown {
 	language: string;
+	/** How that language is read. */
+	dir: 'ltr' | 'rtl';
 	template: string;
 	position: string;
 	palette: Palette;
@@ -107,4 +112,19 @@ export interface LightData {
 		policyUrl: string;
 	};
 	categories: LightCategory[];
+}
+
+/** What `light.<language>.js` carries beside the bundle. */
+export interface LightData extends Shown {
+	words: LightWords;
+}
+
+/** What `frames.<language>.js` carries. */
+export interface FramesData extends Shown {
+	words: FrameWords;
+}
+
+/** What `declaration.<language>.js` carries. */
+export interface DeclarationData extends Shown {
+	words: DeclarationWords;
 }

@@ -1,5 +1,6 @@
 // @vitest-environment node
 /** What goes wrong on other people's machines, in Chromium: the banner stays usable, a no stays a no, nothing throws. */
+import { textsIn } from '@luvalla/contract/consent/languages';
 import { describe, expect, it } from 'vitest';
 import { leave, recordsOf, visit } from './visit.ts';
 
@@ -149,7 +150,7 @@ describe('small and turned screens', () => {
 				const { page } = await visit({
 					viewport: { width: 320, height: 256 },
 					input: ({ config }) => {
-						if (long) config.texts.en.body = `${'word '.repeat(4000)}end`;
+						if (long) textsIn(config.texts, 'en').body = `${'word '.repeat(4000)}end`;
 					},
 				});
 				await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir);

@@ -1,5 +1,6 @@
 // @vitest-environment node
 /** One choice for several hosts, in Chromium: hosts under one domain by a cookie, other domains by a link; and two publications side by side. */
+import { textsIn } from '@luvalla/contract/consent/languages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assemblePointer } from '../src/assemble.ts';
@@ -186,7 +187,7 @@ describe('hosts under one registrable domain', () => {
 describe('two publications side by side', () => {
 	it('are drawn anew on each view until a choice, which then keeps its own; each view is counted once', async () => {
 		const second = await publication(out, 'box');
-		second.config.texts.en.title = 'The second wording';
+		textsIn(second.config.texts, 'en').title = 'The second wording';
 		const other = openPointer(assemblePointer(second, 'f0000000000000000000000000000000b'));
 		for (const [share, drawn] of [
 			[1, true],

@@ -15,6 +15,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Choose a country from the list': 'Valitse maa luettelosta',
 	'Give the configuration a title': 'Anna asetuksille nimi',
 	'Use a colour such as #2b4a3f': 'Anna väri, esimerkiksi #2b4a3f',
+	'Write the texts of this language': 'Kirjoita tämän kielen tekstit',
+	'A language is named twice': 'Kieli on mainittu kahdesti',
 	'Write this text': 'Kirjoita tämä teksti',
 	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
 	'Use 2 to 40 letters, digits or _': 'Käytä 2–40 kirjainta, numeroa tai merkkiä _',

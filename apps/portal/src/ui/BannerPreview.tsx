@@ -2,14 +2,17 @@
  * The real banner, run in a sandboxed frame on what is given: `/cmp/preview/{version}`. The frame has an origin of its
  * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
  */
+import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
+import { useBannerWords } from './banner-words.ts';
 
 const usePreviewTexts = messages(
 	'bannerPreview',
@@ -55,13 +58,13 @@ interface BannerPreviewProps {
 	/** The light banner's shape. */
 	template?: string;
 	/** Draws the framework's banner instead, in the language asked for. */
-	tcf?: (language: Language) => TcfPreviewMessage['tcf'];
+	tcf?: (language: BannerLanguage, words: LanguageWords) => TcfPreviewMessage['tcf'];
 	/** Of the banner's build. */
 	version: string;
 	/** Host name in the frame's head. */
 	host: string;
 	/** Language to begin with; the portal's own otherwise. */
-	language?: Language;
+	language?: BannerLanguage;
 	/** Without the controls and no higher than it must be: as a record shows what a visitor saw. */
 	still?: boolean;
 	/** Screen to begin with; by the room there is otherwise. */
@@ -83,13 +86,14 @@ export function BannerPreview({
 	const own = useLanguage();
 	const [layer, setLayer] = useState<'1' | '2'>('1');
 	const [device, setDevice] = useState<Device>(() => screen ?? (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
-	const [chosen, setChosen] = useState<Language | null>(null);
+	const [chosen, setChosen] = useState<BannerLanguage | null>(null);
 	const [gpc, setGpc] = useState(false);
 	const start = wanted ?? own;
 	const language =
 		chosen && config.languages.includes(chosen) ? chosen : config.languages.includes(start) ? start : (config.languages[0] ?? 'en');
 	// A whole vendor list goes into it: once a change, not once a rendering.
-	const drawn = useMemo(() => tcf?.(language), [tcf, language]);
+	const words = useBannerWords(language);
+	const drawn = useMemo(() => words && tcf?.(language, words), [tcf, language, words]);
 
 	return (
 		<div className={styles.preview}>
@@ -125,7 +129,7 @@ export function BannerPreview({
 						<SegmentedControl
 							aria-label={t('language')}
 							value={language}
-							onChange={(value) => setChosen(value === 'fi' ? 'fi' : 'en')}
+							onChange={(value) => setChosen(config.languages.find((one) => one === value) ?? null)}
 							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
 						/>
 					) : null}
@@ -138,7 +142,7 @@ export function BannerPreview({
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={{ ...(drawn ? { tcf: drawn } : { config, template }), language, layer: layer === '2' ? 2 : 1, gpc }}
+				message={words && { ...(drawn ? { tcf: drawn } : { config, template, words }), language, layer: layer === '2' ? 2 : 1, gpc }}
 			/>
 			<p className={styles.note}>
 				<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
@@ -161,7 +165,8 @@ interface Message {
 	config?: Pick<LightConfig, 'languages'>;
 	template?: string | undefined;
 	tcf?: TcfPreviewMessage['tcf'];
-	language: Language;
+	words?: LanguageWords;
+	language: BannerLanguage;
 	layer: 1 | 2;
 	gpc: boolean;
 }
@@ -180,7 +185,8 @@ function Stage({
 	host: string;
 	version: string;
 	title: string;
-	message: Message;
+	/** Undefined until its words are there. */
+	message: Message | undefined;
 }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [ready, setReady] = useState(false);
@@ -201,9 +207,9 @@ function Stage({
 		window.addEventListener('message', listener);
 		return () => window.removeEventListener('message', listener);
 	}, []);
-	const text = JSON.stringify(message);
+	const text = message && JSON.stringify(message);
 	useEffect(() => {
-		if (ready) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
+		if (ready && text) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
 	}, [ready, text]);
 
 	return (

@@ -2,8 +2,10 @@
  * Runs the real banner in the configurator's sandboxed frame, on what was typed. It has no core: nothing is stored,
  * nothing is sent, and an answer only brings the banner back.
  */
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import { lightData } from '../assemble.ts';
+import type { LanguageWords } from '../languages/words.ts';
 import { banner } from '../light/banner.ts';
 import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
@@ -14,7 +16,9 @@ import { drawPage } from './page.ts';
 export interface PreviewMessage {
 	config: LightConfig;
 	template: string;
-	language: Language;
+	language: BannerLanguage;
+	/** The banner's own in that language. */
+	words: LanguageWords;
 	layer: 1 | 2;
 	gpc: boolean;
 }
@@ -22,7 +26,7 @@ export interface PreviewMessage {
 /** What the TCF configurator sends. */
 export interface TcfPreviewMessage {
 	tcf: { data: TcfData; layer: TcfLayer };
-	language: Language;
+	language: BannerLanguage;
 	layer: 1 | 2;
 	gpc: boolean;
 }
@@ -30,18 +34,24 @@ export interface TcfPreviewMessage {
 const isTcf = (value: unknown): value is TcfPreviewMessage =>
 	typeof value === 'object' && value !== null && 'tcf' in value && 'language' in value && 'layer' in value;
 const isMessage = (value: unknown): value is PreviewMessage =>
-	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'language' in value && 'layer' in value;
+	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'words' in value && 'layer' in value;
 
 let shown: { open(layer: 1 | 2): void; close(): void } | undefined;
 
-const show = ({ config, template, language, layer, gpc }: PreviewMessage): void => {
+const show = ({ config, template, language, words, layer, gpc }: PreviewMessage): void => {
 	shown?.close();
 	document.documentElement.lang = language;
 	const again = (): void => {
 		// The answer was seen to work; show the layer again.
 		setTimeout(() => shown?.open(layer), 600);
 	};
-	shown = banner({ data: lightData(template, config, language), gpc: gpc === true, values: () => ({}), due: () => [], decide: again });
+	shown = banner({
+		data: lightData(template, config, language, words),
+		gpc: gpc === true,
+		values: () => ({}),
+		due: () => [],
+		decide: again,
+	});
 	shown.open(layer);
 	tell();
 };

@@ -1,11 +1,11 @@
 /**
  * The framework's policies (IAB Europe TCF Policies 5.0, Appendix B: user interface requirements) as a checklist: first
  * what a configuration shows by itself, then what stands on the screen. Every point is reported, held or not. The sentences
- * that the policies demand are the runtime's own (words.ts), so that no configuration can take them away; that they are
+ * that the policies demand are the runtime's own (languages/), so that no configuration can take them away; that they are
  * really seen is measured on the rendered banner (screen.ts).
  */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { contrast, ratio } from '../contrast.ts';
@@ -137,7 +137,7 @@ const vendorsPoint = (config: TcfConfig, list: VendorList, use: Use): Finding =>
 };
 
 /** The official texts must be there in every language that is offered: for each purpose and feature that is shown. */
-const officialPoint = (language: Language, list: VendorList, texts: OfficialTexts, use: Use): Finding => {
+const officialPoint = (language: BannerLanguage, list: VendorList, texts: OfficialTexts, use: Use): Finding => {
 	const official = language === 'en' ? list : texts[language];
 	const shown = [
 		...[...use.purposes, ...use.purposesLi].map((id) => official?.purposes[id]),

@@ -2,7 +2,7 @@
 import type { PublishedFile } from '@luvalla/banner/assemble.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
-import type { Language } from '@luvalla/contract/consent/light.ts';
+import { type BannerLanguage, type InLanguages, textsIn } from '@luvalla/contract/consent/languages.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browser.ts';
 import { measuredFindings, type Rendered } from './points.ts';
@@ -28,18 +28,18 @@ type Device = keyof typeof SCREENS;
 /** What is rendered: a publication as it would be served, and the words of its answers. */
 export interface Rendering {
 	readonly domainId: string;
-	readonly languages: readonly Language[];
+	readonly languages: readonly BannerLanguage[];
 	readonly files: readonly PublishedFile[];
 	/** Made for `MEASURED_FOLDER`. */
 	readonly pointer: string;
 	/** Words of the answers, and of the button that saves the second layer. */
-	readonly labels: Readonly<Record<Language, { refuse: string; accept: string; save: string }>>;
+	readonly labels: Readonly<InLanguages<{ refuse: string; accept: string; save: string }>>;
 	/** Keys of what is asked about, as `luvalla.choices()` has them. */
 	readonly asked: readonly string[];
 	/** Texts of build outputs that read the page. */
 	readonly scripts: readonly string[];
 	/** Points of its own, read while a layer is shown. */
-	readonly points?: (page: Page, language: Language, layer: 1 | 2) => Promise<GateFinding[]>;
+	readonly points?: (page: Page, language: BannerLanguage, layer: 1 | 2) => Promise<GateFinding[]>;
 }
 export const MEASURED_FOLDER = 'measured';
 
@@ -52,11 +52,14 @@ const MOST_TABS = 12;
 /** Shadow roots open, so that the banner can be read; nothing else is changed. */
 const OPEN_ROOTS = `{ const attach = Element.prototype.attachShadow; Element.prototype.attachShadow = function (o) { return attach.call(this, { ...o, mode: 'open' }); }; }`;
 
-const document = (domainId: string, language: Language): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+const document = (
+	domainId: string,
+	language: BannerLanguage,
+): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
 
 /** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
-const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: Language): Promise<void> => {
+const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: BannerLanguage): Promise<void> => {
 	const answers = new Map([
 		[`${ORIGIN}/`, { contentType: 'text/html', body: document(domainId, language) }],
 		[`${ORIGIN}/cmp/d/${domainId}.js`, { contentType: 'text/javascript', body: pointer }],
@@ -97,13 +100,13 @@ const inTime = async (work: Promise<unknown>): Promise<boolean> => {
 interface Visit {
 	page: Page;
 	rendering: Rendering;
-	language: Language;
+	language: BannerLanguage;
 }
 
 /** The page of a visitor who has not chosen yet, read once one of the two answers is there. */
 const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
 	await page.goto(ORIGIN);
-	const { accept, refuse } = rendering.labels[language];
+	const { accept, refuse } = textsIn(rendering.labels, language);
 	await inTime(
 		page
 			.getByText(accept, { exact: true })
@@ -120,7 +123,7 @@ const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: P
 /** Presses one answer; how many presses it took, or null when it leaves something unanswered. */
 const press = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const answer = shown.getByText(visit.rendering.labels[visit.language][which], { exact: true }).first();
+		const answer = shown.getByText(textsIn(visit.rendering.labels, visit.language)[which], { exact: true }).first();
 		if (!(await answer.isVisible()) || !(await inTime(answer.click({ timeout: PATIENCE_MS })))) return null;
 		return (await given(shown, visit.rendering.asked, which)) ? 1 : null;
 	});
@@ -128,7 +131,7 @@ const press = (visit: Visit, which: Answer): Promise<number | null> =>
 /** Goes to one answer by Tab and gives it by Enter; how many presses of Tab it took, or null. */
 const byKeyboard = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const label = visit.rendering.labels[visit.language][which].trim();
+		const label = textsIn(visit.rendering.labels, visit.language)[which].trim();
 		for (let tab = 1; tab <= MOST_TABS; tab++) {
 			await shown.keyboard.press('Tab');
 			if ((await focused(shown)) !== label) continue;
@@ -140,7 +143,7 @@ const byKeyboard = (visit: Visit, which: Answer): Promise<number | null> =>
 
 const measureScreen = async (visit: Visit, device: Device) => {
 	const { rendering, language } = visit;
-	const labels = rendering.labels[language];
+	const labels = textsIn(rendering.labels, language);
 	const where = `${language} ${device}`;
 	const layers = await visiting(visit, async (shown) => {
 		const picture = async (layer: 1 | 2): Promise<Picture> => ({

@@ -1,5 +1,5 @@
 /** Which language's texts stand in the form, and in which of them a text is refused: a press leads to the first one. */
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { SegmentedControl } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import styles from '../editor.module.css';
@@ -7,18 +7,18 @@ import { useConfigurationTexts } from '../texts.ts';
 import { languageOf } from './draft.ts';
 
 interface LanguageChoiceProps {
-	languages: readonly Language[];
-	value: Language;
-	onChange: (language: Language) => void;
+	languages: readonly BannerLanguage[];
+	value: BannerLanguage;
+	onChange: (language: BannerLanguage) => void;
 	/** Paths of the fields in error. */
 	wrong: readonly string[];
 	/** The first refused text of a language was asked for. */
-	onSeek: (language: Language) => void;
+	onSeek: (language: BannerLanguage) => void;
 }
 
 export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: LanguageChoiceProps) {
 	const t = useConfigurationTexts();
-	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
+	const nameOf = (one: BannerLanguage) => (one === 'en' ? t('english') : t('finnish'));
 	const refused = languages.flatMap((language) => {
 		const count = wrong.filter((path) => languageOf(path) === language).length;
 		return count > 0 ? [{ language, count }] : [];
@@ -30,7 +30,7 @@ export function LanguageChoice({ languages, value, onChange, wrong, onSeek }: La
 					fullWidth
 					aria-label={t('language')}
 					value={value}
-					onChange={(chosen) => onChange(chosen === 'fi' ? 'fi' : 'en')}
+					onChange={(chosen) => onChange(languages.find((one) => one === chosen) ?? value)}
 					data={languages.map((one) => ({ value: one, label: nameOf(one) }))}
 				/>
 			) : null}

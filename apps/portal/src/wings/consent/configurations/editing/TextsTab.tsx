@@ -1,5 +1,5 @@
 /** Title and domain of the configuration, and the banner's texts in one language at a time. */
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -28,7 +28,7 @@ type Common = 'title' | 'refuse' | 'accept' | 'choose' | 'save' | 'choicesTitle'
 interface Texts<Key extends string> {
 	title: string;
 	domain: string;
-	config: { languages: Language[]; texts: Record<Language, Record<Common | Key, string>> };
+	config: { languages: BannerLanguage[]; texts: InLanguages<Record<Common | Key, string>> };
 }
 
 /** What an editor gives its texts' tab, whatever the texts. */
@@ -36,8 +36,8 @@ export interface TextsProps {
 	domains: readonly { id: string; domain: string }[];
 	/** It was published there: the domain stays. */
 	fixedDomain: boolean;
-	language: Language;
-	onLanguage: (language: Language) => void;
+	language: BannerLanguage;
+	onLanguage: (language: BannerLanguage) => void;
 	/** Paths of the fields in error. */
 	wrong: readonly string[];
 }
@@ -48,12 +48,12 @@ interface TextsTabProps<Key extends string> extends TabPropsOf<Texts<Key>>, Text
 	/** Texts of the second layer beside its heading. */
 	second?: TextLine<Key>;
 	/** What is said of a language beside its box. */
-	about?: (language: Language) => string | undefined;
+	about?: (language: BannerLanguage) => string | undefined;
 	/** Above the texts. */
 	note?: ReactNode;
 }
 
-const BOTH: readonly Language[] = ['en', 'fi'];
+const BOTH: readonly BannerLanguage[] = ['en', 'fi'];
 
 export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, wrong, body, second, about, note } = props;
@@ -65,11 +65,11 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 	const language = choices.includes(chosen) ? chosen : (languages[0] ?? 'en');
 	const form = useRef<HTMLDivElement>(null);
 	/** Shows a language's texts and goes to the first that is refused. */
-	const seek = (one: Language) => {
+	const seek = (one: BannerLanguage) => {
 		flushSync(() => onLanguage(one));
 		form.current?.querySelector<HTMLElement>('[lang][aria-invalid="true"]')?.focus();
 	};
-	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
+	const nameOf = (one: BannerLanguage) => (one === 'en' ? t('english') : t('finnish'));
 	const firstName = nameOf(languages[0] ?? 'en');
 	// A language begins a sentence in English and not in Finnish.
 	const ownName = own === 'fi' ? firstName.toLocaleLowerCase('fi') : firstName;
@@ -83,12 +83,13 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 				optional={optional}
 				maxLength={most}
 				lang={language}
-				value={draft.config.texts[language][key]}
+				value={draft.config.texts[language]?.[key] ?? ''}
 				error={problem(`texts.${language}.${key}`)}
 				onChange={(event: { currentTarget: { value: string } }) => {
 					const { value } = event.currentTarget;
 					edit((next) => {
-						next.config.texts[language][key] = value;
+						const own = next.config.texts[language];
+						if (own) own[key] = value;
 					});
 				}}
 			/>

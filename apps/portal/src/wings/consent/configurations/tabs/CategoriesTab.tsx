@@ -4,7 +4,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/fields.tsx';
-import type { Draft, TabProps } from '../draft.ts';
+import { type Draft, nameIn, type TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { CategoryForm } from './CategoryForm.tsx';
@@ -31,7 +31,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 			next.config.categories.push({
 				key: freeKey(next),
 				necessary: false,
-				texts: { en: { name: '', about: '' }, fi: { name: '', about: '' } },
+				texts: Object.fromEntries(next.config.languages.map((one) => [one, { name: '', about: '' }])),
 				cookies: [],
 			});
 		});
@@ -47,7 +47,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 		<div className={styles.fields}>
 			<ul className={styles.categories} aria-label={t('categories')}>
 				{categories.map((category, i) => {
-					const name = category.texts[language].name || t('newCategory');
+					const name = nameIn(category.texts, [language, ...draft.config.languages]) || t('newCategory');
 					const cookies = t('cookies', { count: category.cookies.length });
 					const about = category.necessary
 						? t('alwaysOn')

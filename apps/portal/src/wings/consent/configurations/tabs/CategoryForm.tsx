@@ -64,12 +64,12 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 							label={t('categoryName', { language: name })}
 							lang={language}
 							maxLength={60}
-							value={category.texts[language].name}
+							value={category.texts[language]?.name ?? ''}
 							error={problem(`${path}.texts.${language}.name`)}
 							onChange={(event) => {
 								const { value } = event.currentTarget;
 								change((one) => {
-									one.texts[language].name = value;
+									one.texts[language] = { ...(one.texts[language] ?? { name: '', about: '' }), name: value };
 								});
 							}}
 						/>
@@ -78,12 +78,12 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 							lang={language}
 							minRows={2}
 							maxLength={400}
-							value={category.texts[language].about}
+							value={category.texts[language]?.about ?? ''}
 							error={problem(`${path}.texts.${language}.about`)}
 							onChange={(event) => {
 								const { value } = event.currentTarget;
 								change((one) => {
-									one.texts[language].about = value;
+									one.texts[language] = { ...(one.texts[language] ?? { name: '', about: '' }), about: value };
 								});
 							}}
 						/>

@@ -4,7 +4,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SwitchField } from '#portal/ui/fields.tsx';
-import type { TabProps } from '../draft.ts';
+import { nameIn, type TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
@@ -13,7 +13,7 @@ const STORAGE = LightConfig.shape.consentMode.unwrap().valueType.element.options
 export function ConsentModeFields({ draft, edit }: Pick<TabProps, 'draft' | 'edit'>) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
-	const { consentMode, consentModeKind, blockKnown, categories } = draft.config;
+	const { consentMode, consentModeKind, blockKnown, categories, languages } = draft.config;
 	const allow = (key: string, type: (typeof STORAGE)[number], on: boolean) =>
 		edit((next) => {
 			const before = next.config.consentMode[key] ?? [];
@@ -51,7 +51,7 @@ export function ConsentModeFields({ draft, edit }: Pick<TabProps, 'draft' | 'edi
 				.filter((category) => !category.necessary)
 				.map((category) => (
 					<fieldset key={category.key} className={styles.allows}>
-						<legend>{t('consentModeOf', { name: category.texts[language].name || category.key })}</legend>
+						<legend>{t('consentModeOf', { name: nameIn(category.texts, [language, ...languages]) || category.key })}</legend>
 						{STORAGE.map((type) => (
 							<Checkbox
 								key={type}

@@ -1,8 +1,9 @@
 /** The TCF configurator. */
+import type { LanguageWords } from '@luvalla/banner/languages/words';
 import { type OfficialTexts, tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import { readConfiguration } from '@luvalla/contract/consent/configurations';
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -74,7 +75,10 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const preview = useMemo(
 		() =>
 			list
-				? (one: Language) => ({ data: tcfData(drawn.template, shown, one, list, texts), layer: tcfLayer(shown, one, list, texts) })
+				? (one: BannerLanguage, words: LanguageWords) => ({
+						data: tcfData(drawn.template, shown, one, list, texts, words),
+						layer: tcfLayer(shown, one, list, texts, words),
+					})
 				: undefined,
 		[list, texts, shown, drawn.template],
 	);
