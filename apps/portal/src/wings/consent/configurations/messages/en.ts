@@ -203,6 +203,8 @@ export const en = {
 	held_texts_more: 'In every language.',
 	failed_texts_complete: 'A text is missing.',
 	failed_texts_more: 'Look at {{where}}.',
+	note_translations: 'Some translations are not checked yet.',
+	note_translations_more: 'Texts to look at: {{where}}. This does not stop publishing.',
 	held_mapping: 'Every category has a purpose.',
 	held_mapping_more: '{{count}} asked, all off until switched.',
 	failed_mapping: 'A category has no purpose.',

@@ -197,6 +197,8 @@ export const fi: Translation<typeof en> = {
 	held_texts_more: 'Kaikilla kielillä.',
 	failed_texts_complete: 'Jokin teksti puuttuu.',
 	failed_texts_more: 'Katso kohta {{where}}.',
+	note_translations: 'Kaikkia käännöksiä ei ole vielä tarkistettu.',
+	note_translations_more: 'Katsottavia tekstejä: {{where}}. Tämä ei estä julkaisua.',
 	held_mapping: 'Joka luokalla on käyttötarkoitus.',
 	held_mapping_more: 'Kysyttäviä {{count}}, kaikki pois päältä, kunnes kytketään.',
 	failed_mapping: 'Luokalta puuttuu käyttötarkoitus.',

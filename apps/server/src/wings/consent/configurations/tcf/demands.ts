@@ -66,6 +66,10 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 		en: 'A yes to the framework’s purposes must not become a yes to messages.',
 		fi: 'Kehyksen tarkoituksiin annettu kyllä ei saa muuttua luvaksi lähettää viestejä.',
 	},
+	tcf_translations: {
+		en: 'Texts that were filled in from a language’s own file are looked at by somebody who knows the language.',
+		fi: 'Kielen omasta tiedostosta täytetyt tekstit tarkistaa joku, joka osaa kieltä.',
+	},
 };
 
 /** The points that are measured on the drawn banner. */

@@ -134,5 +134,6 @@ export const en = {
 	tcf_legitimate_interest: 'Purposes 1, 3, 4, 5 and 6 can rest on consent only.',
 	tcf_reask: 'A yes stands too long, or a no too short.',
 	tcf_mapping: 'A mapping line names nothing, or a purpose that is not asked for.',
+	tcf_translations: 'Some translations are not checked yet.',
 	tcf_messaging: 'A yes to the framework would become a yes to messages.',
 } as const;

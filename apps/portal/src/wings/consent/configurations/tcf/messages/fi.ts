@@ -130,5 +130,6 @@ export const fi: Translation<typeof en> = {
 	tcf_legitimate_interest: 'Tarkoitukset 1, 3, 4, 5 ja 6 voivat perustua vain suostumukseen.',
 	tcf_reask: 'Kyllä on voimassa liian kauan tai ei liian vähän aikaa.',
 	tcf_mapping: 'Kohdistusrivi ei nimeä mitään tai nimeää tarkoituksen, jota ei kysytä.',
+	tcf_translations: 'Kaikkia käännöksiä ei ole vielä tarkistettu.',
 	tcf_messaging: 'Kehykseen annettu kyllä muuttuisi luvaksi lähettää viestejä.',
 };
