@@ -43,7 +43,16 @@ export interface Rendering {
 }
 export const MEASURED_FOLDER = 'measured';
 
+/**
+ * Both layers are read in every language on both screens. Answers are pressed, and reached by keyboard, in the first few:
+ * one component draws them in every language, so more would show the same again and take minutes.
+ */
+const PRESSED_LANGUAGES = 3;
+/** Languages pictured on both screens; those after them on a phone, which most visitors have. */
+const PICTURED_LANGUAGES = 6;
+
 const ORIGIN = 'https://measured.invalid';
+const pageIn = (language: BannerLanguage): string => `${ORIGIN}/${language}`;
 /** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
 const PATIENCE_MS = 5000;
 /** A banner whose answers are further away than this by Tab is not usable by keyboard. */
@@ -59,9 +68,9 @@ const document = (
 <meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
 
 /** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
-const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: BannerLanguage): Promise<void> => {
+const serve = async (context: BrowserContext, { domainId, languages, files, pointer }: Rendering): Promise<void> => {
 	const answers = new Map([
-		[`${ORIGIN}/`, { contentType: 'text/html', body: document(domainId, language) }],
+		...languages.map((one) => [pageIn(one), { contentType: 'text/html', body: document(domainId, one) }] as const),
 		[`${ORIGIN}/cmp/d/${domainId}.js`, { contentType: 'text/javascript', body: pointer }],
 		...files.map((file) => [`${ORIGIN}/cmp/${MEASURED_FOLDER}/${file.path}`, { contentType: file.type, body: file.text }] as const),
 	]);
@@ -105,7 +114,7 @@ interface Visit {
 
 /** The page of a visitor who has not chosen yet, read once one of the two answers is there. */
 const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
-	await page.goto(ORIGIN);
+	await page.goto(pageIn(language));
 	const { accept, refuse } = textsIn(rendering.labels, language);
 	await inTime(
 		page
@@ -145,27 +154,36 @@ const measureScreen = async (visit: Visit, device: Device) => {
 	const { rendering, language } = visit;
 	const labels = textsIn(rendering.labels, language);
 	const where = `${language} ${device}`;
+	const place = rendering.languages.indexOf(language);
+	const pressed = place < PRESSED_LANGUAGES;
+	const pictured = place < PICTURED_LANGUAGES || device === 'phone';
 	const layers = await visiting(visit, async (shown) => {
-		const picture = async (layer: 1 | 2): Promise<Picture> => ({
-			path: `pictures/${language}-${device}-${layer}.png`,
-			type: 'image/png',
-			bytes: await shown.screenshot({ animations: 'disabled' }),
-		});
+		const picture = async (layer: 1 | 2): Promise<Picture[]> =>
+			pictured
+				? [
+						{
+							path: `pictures/${language}-${device}-${layer}.png`,
+							type: 'image/png',
+							bytes: await shown.screenshot({ animations: 'disabled' }),
+						},
+					]
+				: [];
 		const own = async (layer: 1 | 2) => (await rendering.points?.(shown, language, layer)) ?? [];
 		const first = await read(shown, labels);
-		const pictures = [await picture(1)];
+		const pictures = await picture(1);
 		const points = await own(1);
 		await shown.evaluate(() => (globalThis as unknown as { luvalla?: { show(): unknown } }).luvalla?.show());
 		await inTime(shown.getByText(labels.save, { exact: true }).first().waitFor({ timeout: PATIENCE_MS }));
 		const second = await read(shown, labels);
-		return { first, second, points: [...points, ...(await own(2))], pictures: [...pictures, await picture(2)] };
+		return { first, second, points: [...points, ...(await own(2))], pictures: [...pictures, ...(await picture(2))] };
 	});
 	const rendered: Rendered = {
 		where,
 		first: layers.first,
 		second: layers.second,
-		presses: { refuse: await press(visit, 'refuse'), accept: await press(visit, 'accept') },
-		keys: SCREENS[device].keyboard ? { refuse: await byKeyboard(visit, 'refuse'), accept: await byKeyboard(visit, 'accept') } : null,
+		presses: pressed ? { refuse: await press(visit, 'refuse'), accept: await press(visit, 'accept') } : null,
+		keys:
+			pressed && SCREENS[device].keyboard ? { refuse: await byKeyboard(visit, 'refuse'), accept: await byKeyboard(visit, 'accept') } : null,
 	};
 	return { rendered, points: layers.points.map((point) => ({ ...point, where: point.where ?? where })), pictures: layers.pictures };
 };
@@ -181,25 +199,26 @@ const worst = (findings: readonly GateFinding[]): GateFinding[] => {
 };
 
 /**
- * Measures a publication on a computer and a phone, in each of its languages.
+ * Measures a publication on a computer and a phone, in each of its languages; one page a screen, for all of them.
  * @throws when the browser cannot be started or breaks off
  */
 export const measureRendering = async (pool: BrowserPool, rendering: Rendering): Promise<Measured> => {
 	const screens: Awaited<ReturnType<typeof measureScreen>>[] = [];
-	for (const language of rendering.languages)
-		for (const device of ['desktop', 'phone'] as const) {
-			const options = { viewport: SCREENS[device].viewport, locale: language, reducedMotion: 'reduce' as const };
-			screens.push(
-				await pool.use(options, async (context) => {
-					await context.addInitScript(OPEN_ROOTS);
-					for (const script of rendering.scripts) await context.addInitScript(script);
-					await serve(context, rendering, language);
-					return measureScreen({ page: await context.newPage(), rendering, language }, device);
-				}),
-			);
-		}
+	for (const device of ['desktop', 'phone'] as const) {
+		const [locale] = rendering.languages;
+		const options = { viewport: SCREENS[device].viewport, reducedMotion: 'reduce' as const, ...(locale && { locale }) };
+		await pool.use(options, async (context) => {
+			await context.addInitScript(OPEN_ROOTS);
+			for (const script of rendering.scripts) await context.addInitScript(script);
+			await serve(context, rendering);
+			const page = await context.newPage();
+			for (const language of rendering.languages) screens.push(await measureScreen({ page, rendering, language }, device));
+		});
+	}
+	// By language, as people look for them.
+	const sorted = rendering.languages.flatMap((language) => screens.filter((one) => one.rendered.where.startsWith(`${language} `)));
 	return {
-		findings: [...measuredFindings(screens.map((one) => one.rendered)), ...worst(screens.flatMap((one) => one.points))],
-		pictures: screens.flatMap((one) => one.pictures),
+		findings: [...measuredFindings(sorted.map((one) => one.rendered)), ...worst(sorted.flatMap((one) => one.points))],
+		pictures: sorted.flatMap((one) => one.pictures),
 	};
 };
