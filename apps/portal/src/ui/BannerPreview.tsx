@@ -6,10 +6,11 @@ import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { languageTitle } from '#portal/lib/language-names.ts';
 import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
 import { useBannerWords } from './banner-words.ts';
@@ -41,6 +42,9 @@ const usePreviewTexts = messages(
 		note: 'Tämä on oikea banneri. Mitään ei kirjata.',
 	},
 );
+
+/** More languages than these have no room beside each other. */
+const MOST_SEGMENTS = 4;
 
 type Device = 'desktop' | 'phone';
 /** Width of the drawn screen and its least height. */
@@ -125,7 +129,17 @@ export function BannerPreview({
 							},
 						]}
 					/>
-					{config.languages.length > 1 ? (
+					{config.languages.length > MOST_SEGMENTS ? (
+						<Select
+							aria-label={t('language')}
+							w={170}
+							searchable
+							allowDeselect={false}
+							value={language}
+							onChange={(value) => setChosen(config.languages.find((one) => one === value) ?? null)}
+							data={config.languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
+						/>
+					) : config.languages.length > 1 ? (
 						<SegmentedControl
 							aria-label={t('language')}
 							value={language}

@@ -1,5 +1,6 @@
 /** The categories in their order, and the form of one of them. */
 import { purposeOf } from '@luvalla/banner/gate';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -15,13 +16,16 @@ interface CategoriesTabProps extends TabProps {
 	onSelect: (selected: string | undefined) => void;
 	/** Paths of the fields in error. */
 	wrong: readonly string[];
+	/** Whose texts stand in the form. */
+	language: BannerLanguage;
+	onLanguage: (language: BannerLanguage) => void;
 }
 
 export function CategoriesTab(props: CategoriesTabProps) {
 	const { draft, edit, problem, selected, onSelect, wrong } = props;
 	const t = useConfigurationTexts();
 	const language = useLanguage();
-	const { categories } = draft.config;
+	const { categories, unchecked } = draft.config;
 	const at = selected === undefined ? -1 : Number(selected);
 	if (categories[at]) return <CategoryForm {...props} at={at} onBack={() => onSelect(undefined)} />;
 
@@ -48,6 +52,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 			<ul className={styles.categories} aria-label={t('categories')}>
 				{categories.map((category, i) => {
 					const name = nameIn(category.texts, [language, ...draft.config.languages]) || t('newCategory');
+					const marks = Object.values(unchecked).flatMap((paths) => paths.filter((path) => path.startsWith(`categories.${category.key}.`)));
 					const cookies = t('cookies', { count: category.cookies.length });
 					const about = category.necessary
 						? t('alwaysOn')
@@ -73,6 +78,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 									<strong>{name}</strong>
 									<span className={styles.quiet}>
 										{cookies} · {about}
+										{marks.length > 0 ? ` · ${t('toCheck', { count: marks.length })}` : ''}
 									</span>
 									{wrong.some((path) => path.startsWith(`categories.${i}.`)) ? <FieldError>{t('categoryRefused')}</FieldError> : null}
 								</span>

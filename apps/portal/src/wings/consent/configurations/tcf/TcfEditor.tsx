@@ -1,6 +1,6 @@
 /** The TCF configurator. */
 import type { LanguageWords } from '@luvalla/banner/languages/words';
-import { type OfficialTexts, tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
+import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import { readConfiguration } from '@luvalla/contract/consent/configurations';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
@@ -12,6 +12,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
+import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
 import type { EditorProps } from '../editing/LoadedEditor.tsx';
 import { LookTab } from '../editing/LookTab.tsx';
@@ -29,6 +30,7 @@ import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { useOfficialTexts } from './use-official-texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
 
 /** The framework's policies demand more contrast for its answers than WCAG does. */
@@ -64,9 +66,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const placeOf = async (template: TcfTemplateName) =>
 		(await client.fetchQuery(asQuery(tcfTemplate, { params: { template } }))).data.config.position;
 	const { list, finnish } = parts;
+	const { texts, waiting, problems } = useOfficialTexts(draft.config.languages);
 	/** For the form: purposes in the reader's language where their official words are stored. */
 	const named = language === 'fi' ? (finnish ?? list) : list;
-	const texts = useMemo((): OfficialTexts => (finnish ? { fi: finnish } : {}), [finnish]);
 	// The list is long: points and preview follow the typing, they do not hold it up.
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
@@ -98,8 +100,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 							{...tabProps}
 							{...textsProps}
 							domains={domains}
+							defaults={tcfDefaults}
 							body={{ key: 'intro', label: own('textIntro'), most: 600, long: true, optional: true }}
-							about={(one) => (one === 'fi' && !finnish ? own('tcf_official_texts') : undefined)}
+							about={(one) => problems[one] ?? (waiting.includes(one) ? own('officialComing') : undefined)}
 							note={<p className={styles.quiet}>{own('officialNote')}</p>}
 						/>
 					),

@@ -10,7 +10,7 @@ import {
 	tcfTemplate,
 	tcfTemplates,
 } from '@luvalla/contract/consent/tcf';
-import { fetchGvlFile, gvlFile, gvlFiles, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { fetchGvlFile, gvlFile, gvlFiles, officialTexts, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -96,6 +96,7 @@ const world = ({
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(tcfBundles, { bundles: [build('tcf.js')], cmpId, cmpVersion: 1 }),
 	answers(gvlFile, { list, language: 'en' }),
+	answers(officialTexts, list),
 	// Last: its {id} would take the words of the others.
 	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1), config)),
 ];
