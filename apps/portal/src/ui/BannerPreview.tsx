@@ -67,7 +67,7 @@ interface BannerPreviewProps {
 	version: string;
 	/** Host name in the frame's head. */
 	host: string;
-	/** Language to begin with; the portal's own otherwise. */
+	/** Language to show until another is chosen here; the portal's own otherwise. */
 	language?: BannerLanguage;
 	/** Without the controls and no higher than it must be: as a record shows what a visitor saw. */
 	still?: boolean;
@@ -90,9 +90,12 @@ export function BannerPreview({
 	const own = useLanguage();
 	const [layer, setLayer] = useState<'1' | '2'>('1');
 	const [device, setDevice] = useState<Device>(() => screen ?? (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
-	const [chosen, setChosen] = useState<BannerLanguage | null>(null);
+	/** Chosen here; it counts until another one is wanted. */
+	const [choice, setChoice] = useState<{ language: BannerLanguage | undefined; over: BannerLanguage | undefined } | null>(null);
 	const [gpc, setGpc] = useState(false);
 	const start = wanted ?? own;
+	const chosen = choice?.over === wanted ? choice?.language : undefined;
+	const choose = (value: string | null) => setChoice({ language: config.languages.find((one) => one === value), over: wanted });
 	const language =
 		chosen && config.languages.includes(chosen) ? chosen : config.languages.includes(start) ? start : (config.languages[0] ?? 'en');
 	// A whole vendor list goes into it: once a change, not once a rendering.
@@ -136,14 +139,14 @@ export function BannerPreview({
 							searchable
 							allowDeselect={false}
 							value={language}
-							onChange={(value) => setChosen(config.languages.find((one) => one === value) ?? null)}
+							onChange={choose}
 							data={config.languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
 						/>
 					) : config.languages.length > 1 ? (
 						<SegmentedControl
 							aria-label={t('language')}
 							value={language}
-							onChange={(value) => setChosen(config.languages.find((one) => one === value) ?? null)}
+							onChange={choose}
 							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
 						/>
 					) : null}

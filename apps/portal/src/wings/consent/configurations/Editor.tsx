@@ -96,6 +96,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 					template={draft.template === 'NA' ? 'bottom-bar' : draft.template}
 					version={draft.bundleVersion}
 					host={draft.domain || 'example.com'}
+					language={textsProps.language}
 				/>
 			}
 		/>

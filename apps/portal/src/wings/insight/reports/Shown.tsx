@@ -1,3 +1,4 @@
+import { PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations';
 import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { LightConfig } from '@luvalla/contract/consent/light';
@@ -114,7 +115,8 @@ function Pictures({ record, configuration: { folder, measured }, languages }: Pi
 	if (!measured) return <p className={styles.text}>{t('noPicture')}</p>;
 	const wanted = record.language.slice(0, 2).toLowerCase();
 	const language = languages.includes(wanted) ? wanted : languages[0];
-	const screen = record.device === 'phone' ? 'phone' : 'desktop';
+	const pictured = languages.indexOf(language ?? '') < PICTURED_LANGUAGES;
+	const screen = record.device === 'phone' || !pictured ? 'phone' : 'desktop';
 	return (
 		<div className={styles.pictures} data-phone={screen === 'phone' ? '' : undefined}>
 			{([1, 2] as const).map((layer) => (

@@ -75,7 +75,7 @@ export const mayPublish = async (tx: Tx, customerId: number, domainId: string): 
 };
 
 /** @throws Refused when this version of the banner has no words of its own in one of these languages */
-export const maySpeak = ({ bundle_version }: ConfigurationRow, languages: readonly BannerLanguage[]): void => {
+export const maySpeak = ({ bundle_version }: Pick<ConfigurationRow, 'bundle_version'>, languages: readonly BannerLanguage[]): void => {
 	const strange = languages.find((language) => !speaks(bundle_version, language));
 	if (strange === undefined) return;
 	const nameIn = (own: 'en' | 'fi') => new Intl.DisplayNames(own, { type: 'language' }).of(strange) ?? strange;

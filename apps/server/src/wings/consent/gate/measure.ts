@@ -1,7 +1,7 @@
 /** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
 import type { PublishedFile } from '@luvalla/banner/assemble.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
-import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import { type GateFinding, PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations.ts';
 import { type BannerLanguage, type InLanguages, textsIn } from '@luvalla/contract/consent/languages.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browser.ts';
@@ -48,8 +48,6 @@ export const MEASURED_FOLDER = 'measured';
  * one component draws them in every language, so more would show the same again and take minutes.
  */
 const PRESSED_LANGUAGES = 3;
-/** Languages pictured on both screens; those after them on a phone, which most visitors have. */
-const PICTURED_LANGUAGES = 6;
 
 const ORIGIN = 'https://measured.invalid';
 const pageIn = (language: BannerLanguage): string => `${ORIGIN}/${language}`;

@@ -59,9 +59,11 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 							<span className={styles.openText}>
 								<span>
 									<strong>{name(one)}</strong>{' '}
-									<span className={styles.quiet} lang={one} dir="auto">
-										{ownLanguageName(one)}
-									</span>
+									{ownLanguageName(one) === name(one) ? null : (
+										<span className={styles.quiet} lang={one} dir="auto">
+											{ownLanguageName(one)}
+										</span>
+									)}
 								</span>
 								<span className={styles.quiet}>{said.filter(Boolean).join(' · ')}</span>
 							</span>
@@ -100,6 +102,9 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 					);
 				})}
 			</ul>
+			{languages.length > 1 ? (
+				<p className={styles.quiet}>{t('firstLanguage', { language: own === 'fi' ? name(lead).toLocaleLowerCase('fi') : name(lead) })}</p>
+			) : null}
 			<SelectField
 				// Empty again after each choice.
 				key={languages.join()}
@@ -116,9 +121,6 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 					if (words.isError) void words.refetch();
 				}}
 			/>
-			{languages.length > 1 ? (
-				<p className={styles.quiet}>{t('firstLanguage', { language: own === 'fi' ? name(lead).toLocaleLowerCase('fi') : name(lead) })}</p>
-			) : null}
 		</fieldset>
 	);
 }

@@ -132,7 +132,15 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			]}
 			readiness={list ? <TcfReadiness findings={findings} incomplete={!editing.whole} /> : null}
 			preview={
-				preview ? <BannerPreview config={shown} tcf={preview} version={draft.bundleVersion} host={draft.domain || 'example.com'} /> : null
+				preview ? (
+					<BannerPreview
+						config={shown}
+						tcf={preview}
+						version={draft.bundleVersion}
+						host={draft.domain || 'example.com'}
+						language={textsProps.language}
+					/>
+				) : null
 			}
 		/>
 	);
