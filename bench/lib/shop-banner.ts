@@ -9,7 +9,7 @@ import { buildBanner } from '../../packages/banner/build.ts';
 import packed from '../../packages/banner/package.json' with { type: 'json' };
 import { assembleFolder, assemblePointer, type PublishInput } from '../../packages/banner/src/assemble.ts';
 import { wordsOf } from '../../packages/banner/src/languages/load.ts';
-import { textsIn } from '../../packages/contract/src/consent/languages.ts';
+import { textsIn } from '../../packages/banner/src/languages/reading.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/banner/dist/bench');
 

@@ -4,7 +4,7 @@
  */
 
 import { createServer as createHttp, type Server as Http, request as httpRequest } from 'node:http';
-import { textsIn } from '@luvalla/contract/consent/languages.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import { shopBanner } from '@luvalla/shop/banner.ts';
 import { startShop } from '@luvalla/shop/serve.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';

@@ -2,11 +2,12 @@
  * Makes the files that publishing writes. Pure: the same input gives the same bytes, so that the folder's name can be
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
-import { type BannerLanguage, directionOf, type InLanguages, textsIn } from '@luvalla/contract/consent/languages';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
+import { directionOf, textsIn } from './languages/reading.ts';
 import { counted, type LanguageWords } from './languages/words.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';

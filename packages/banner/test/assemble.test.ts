@@ -1,12 +1,12 @@
 // @vitest-environment node
 import vm from 'node:vm';
-import { textsIn } from '@luvalla/contract/consent/languages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, lightData, type PublishInput, snippetOf } from '../src/assemble.ts';
 import { words as en } from '../src/languages/en.ts';
 import { words as fi } from '../src/languages/fi.ts';
 import { wordsOf } from '../src/languages/load.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { openPointer, servePointer } from '../src/serving.ts';
 import { type StartingConfig, templates } from '../src/templates.ts';
 import { fromWire, type Wire } from '../src/wire.ts';

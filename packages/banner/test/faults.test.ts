@@ -1,7 +1,8 @@
 // @vitest-environment node
 /** What goes wrong on other people's machines, in Chromium: the banner stays usable, a no stays a no, nothing throws. */
-import { textsIn } from '@luvalla/contract/consent/languages';
+
 import { describe, expect, it } from 'vitest';
+import { textsIn } from '../src/languages/reading.ts';
 import { leave, recordsOf, visit } from './visit.ts';
 
 const MARKED = '<main><h1>Shop</h1><script type="text/plain" data-luvalla="statistics" data-src="{cmp}/mark/1"></script></main>';

@@ -1,11 +1,12 @@
 // @vitest-environment node
 /** One choice for several hosts, in Chromium: hosts under one domain by a cookie, other domains by a link; and two publications side by side. */
-import { textsIn } from '@luvalla/contract/consent/languages';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assemblePointer } from '../src/assemble.ts';
 import type { Kept } from '../src/core/store.ts';
 import { handed, taken } from '../src/join/handover.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { openPointer } from '../src/serving.ts';
 import { publication } from './published.ts';
 import { out, recordsOf, visit } from './visit.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment node
 /** The languages' files: whole, true to their language's forms, and fair as they stand. */
-import { BannerLanguage, directionOf } from '@luvalla/contract/consent/languages';
+import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { LightConfig, TemplateName } from '@luvalla/contract/consent/light';
 import { TcfConfig, TcfTemplateName } from '@luvalla/contract/consent/tcf';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { gate } from '../src/gate.ts';
 import { equalLabels, lengthOf } from '../src/labels.ts';
 import { words as english } from '../src/languages/en.ts';
 import { loadWords, wordsOf } from '../src/languages/load.ts';
+import { directionOf } from '../src/languages/reading.ts';
 import { categoryTextsOf, lightTextsOf, tcfTextsOf } from '../src/languages/texts.ts';
 import { counted, type Forms, timeIn } from '../src/languages/words.ts';
 import { namesMessaging } from '../src/messaging.ts';

@@ -1,11 +1,11 @@
 /** A publication of a template, with the real build. For tests only. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textsIn } from '@luvalla/contract/consent/languages';
 import type { LightConfig, TemplateName } from '@luvalla/contract/consent/light';
 import { buildBanner } from '../build.ts';
 import type { PublishInput } from '../src/assemble.ts';
 import { wordsOf } from '../src/languages/load.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { templates } from '../src/templates.ts';
 
 export const DOMAIN = '0198c0de-0000-7000-8000-000000000001';

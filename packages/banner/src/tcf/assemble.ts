@@ -1,8 +1,9 @@
 /** Makes the files that publishing a TCF configuration writes. Pure, like its light neighbour. */
-import { type BannerLanguage, directionOf, type InLanguages, textsIn } from '@luvalla/contract/consent/languages';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
 import { DAYS_OF_A_MONTH, JSON_TYPE, lightWords, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
+import { directionOf, textsIn } from '../languages/reading.ts';
 import { counted, filled, type LanguageWords, timeIn } from '../languages/words.ts';
 import { given } from '../script.ts';
 import type { Pointer, Shown } from '../shapes.ts';

@@ -48,21 +48,5 @@ export const BannerLanguages = z
 /** What was filled in from the language's own file and nobody has looked at yet: `title`, `categories.media`. */
 export const Unchecked = z.partialRecord(BannerLanguage, z.array(z.string().max(60)).max(60)).default({});
 
-/** Those that are written from right to left. */
-const RIGHT_TO_LEFT: readonly BannerLanguage[] = ['ar'];
-
-/** How a language is read: what the `dir` of its elements is. */
-export const directionOf = (language: BannerLanguage): 'ltr' | 'rtl' => (RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr');
-
 /** Something in some of the languages. */
 export type InLanguages<T> = Partial<Record<BannerLanguage, T>>;
-
-/**
- * What stands in a chosen language. That each chosen one has its texts is seen when a configuration is parsed.
- * @throws Error when it has none
- */
-export const textsIn = <T>(texts: InLanguages<T>, language: BannerLanguage): T => {
-	const own = texts[language];
-	if (own === undefined) throw new Error(`There are no texts in ${language}`);
-	return own;
-};

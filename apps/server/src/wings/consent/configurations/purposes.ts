@@ -1,7 +1,7 @@
 /** Purposes made by publishing: one of a category's name, a new version when its wording changed. */
 import type { PublishInput } from '@luvalla/banner/assemble.ts';
 import { wordsOf } from '@luvalla/banner/languages/load.ts';
-import { textsIn } from '@luvalla/contract/consent/languages.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/storage/storage.ts';

@@ -1,5 +1,7 @@
 /** Below a text that was filled in: it waits for a look. */
-import { type BannerLanguage, directionOf } from '@luvalla/contract/consent/languages';
+
+import { directionOf } from '@luvalla/banner/languages/reading';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from '../editor.module.css';
@@ -25,7 +27,7 @@ export function Marked({ label, marked, onRight, children }: MarkedProps) {
 			{marked ? (
 				<p className={styles.unchecked}>
 					<IconLanguage size={15} stroke={1.75} aria-hidden="true" className={styles.uncheckedSign} />
-					<span>{t('checkThis')}</span>
+					<span className={styles.uncheckedText}>{t('checkThis')}</span>
 					<button type="button" className={styles.looksRight} aria-label={t('looksRightOf', { field: label })} onClick={onRight}>
 						{t('looksRight')}
 					</button>

@@ -1,6 +1,7 @@
 /** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
 
 import { wordsOf } from '@luvalla/banner/languages/load.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import {
 	assembleTcfFolder,
 	assembleTcfPointer,
@@ -12,7 +13,6 @@ import {
 import { declaredOf, isMaterial, keysOf, usageOf } from '@luvalla/banner/tcf/list.ts';
 import { tcfPolicy, tcfPurposeOf } from '@luvalla/banner/tcf/policy.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
-import { textsIn } from '@luvalla/contract/consent/languages.ts';
 import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
