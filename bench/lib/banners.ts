@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { buildBanner } from '../../packages/banner/build.ts';
 import { assembleFolder, assemblePointer, type PublishInput } from '../../packages/banner/src/assemble.ts';
+import { wordsOf } from '../../packages/banner/src/languages/load.ts';
 import { templates } from '../../packages/banner/src/templates.ts';
 import { testLists } from '../../packages/banner/test/lists.ts';
 import { FOLDER } from '../../packages/banner/test/site.ts';
@@ -59,6 +60,7 @@ export const ours = async (name: string, blockKnown: boolean): Promise<Shown> =>
 		version: 1,
 		template: 'bottom-bar',
 		config,
+		words: await wordsOf(config.languages),
 		purposes: {},
 		sdkVersion: '0.4.0',
 		bundleVersion: '0.4.0',

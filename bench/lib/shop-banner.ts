@@ -8,6 +8,8 @@ import { shopBanner } from '../../apps/shop/src/banner.ts';
 import { buildBanner } from '../../packages/banner/build.ts';
 import packed from '../../packages/banner/package.json' with { type: 'json' };
 import { assembleFolder, assemblePointer, type PublishInput } from '../../packages/banner/src/assemble.ts';
+import { wordsOf } from '../../packages/banner/src/languages/load.ts';
+import { textsIn } from '../../packages/banner/src/languages/reading.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/banner/dist/bench');
 
@@ -25,7 +27,8 @@ export const publishShopBanner = async (owner: Client, customerId: number): Prom
 		version: 1,
 		template,
 		config,
-		purposes: Object.fromEntries(asked.map(({ key, texts }) => [key, { id: newId(), version: 1, name: texts.en.name }])),
+		words: await wordsOf(config.languages),
+		purposes: Object.fromEntries(asked.map(({ key, texts }) => [key, { id: newId(), version: 1, name: textsIn(texts, 'en').name }])),
 		sdkVersion: packed.version,
 		bundleVersion: packed.version,
 		sdk: built('sdk'),

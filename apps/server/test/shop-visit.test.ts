@@ -2,7 +2,9 @@
  * A visitor in Chromium on the sample shop, with the real server behind: what is asked for and kept before and after a
  * choice, what a saved no outlives, and what the shop is like while the server is away.
  */
+
 import { createServer as createHttp, type Server as Http, request as httpRequest } from 'node:http';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import { shopBanner } from '@luvalla/shop/banner.ts';
 import { startShop } from '@luvalla/shop/serve.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -200,7 +202,7 @@ test('a saved no stays no through a restart, an outage and a new configuration',
 	await startServer();
 	await stillNo();
 	await publish('Shop', ({ config }) => {
-		config.texts.en.title = 'A new wording';
+		textsIn(config.texts, 'en').title = 'A new wording';
 	});
 	await stillNo();
 	await stillNo();

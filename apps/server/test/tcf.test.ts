@@ -1,6 +1,7 @@
 /** TCF configurations: drafts, policy points, publication, and the TC string in the ledger. */
 import { createHash } from 'node:crypto';
 import { TCString } from '@iabtechlabtcf/core';
+import { words } from '@luvalla/banner/languages/en.ts';
 import { tcfData } from '@luvalla/banner/tcf/assemble.ts';
 import { everything, stringsOf } from '@luvalla/banner/tcf/choice.ts';
 import { tcfPolicyCodes } from '@luvalla/banner/tcf/policy.ts';
@@ -121,7 +122,7 @@ test('a choice is stored as a record a purpose, each with the TC string inside i
 	const { publishedFolder } = (await publish({ vendors: [1, 2] }, 'Records', { mapper: '{"purposes":{"p3":"Ads","p4":"Ads"}}' })).json()
 		.data;
 	const config = TcfConfig.parse(JSON.parse(tcfDraftFor(tenant, '', { vendors: [1, 2] }).config));
-	const data = tcfData('tcf-bar', config, 'en', vendorList(), {});
+	const data = tcfData('tcf-bar', config, 'en', vendorList(), {}, words);
 	const pointer = { cmpId: TEST_CMP_ID, cmpVersion: 3, listVersion: version, policyVersion: 5, country: 'FI', reaskBelow: 0, ac: false };
 	const [tcString] = stringsOf(everything(data, true, 1), data, pointer);
 	const records = choice({ p1: true, p2: true, p3: true, p4: true });
@@ -238,7 +239,11 @@ test('each broken policy point is refused at publish by its field, and nothing i
 	}
 	expect(await served(`/cmp/d/${tenant.domainId}.js`)).toBe(live);
 	// Tried one by one: every point but those that the shapes refuse before, and the one of the next test.
-	expect(tcfPolicyCodes.filter((code) => !cases.some(([tried]) => tried === code))).toEqual(['tcf_official_texts', 'tcf_reask']);
+	expect(tcfPolicyCodes.filter((code) => !cases.some(([tried]) => tried === code))).toEqual([
+		'tcf_official_texts',
+		'tcf_reask',
+		'tcf_translations',
+	]);
 });
 
 test('a language is published only with the framework’s official texts in it', async () => {

@@ -188,6 +188,33 @@ test('the source is fetched, and asked only whether it changed the next time', a
 	]);
 });
 
+test('the official texts of a language are fetched when a banner first needs them, and daily from then on', async () => {
+	const { vendors: _, ...texts } = vendorList();
+	const spoken = (mark: string) => JSON.stringify(texts).replaceAll('"name":"Purpose', `"name":"${mark}`);
+	const owner = await t.person([], { adminOf: [await t.tenant()] });
+	const textsIn = (language: string) => t.send(owner, 'GET', `/api/cmpconfigurator/gvltexts/${language}`);
+	answers.set('/v3/purposes-ja.json', { body: spoken('目的'), headers: { etag: '"j"' } });
+	answers.set('/v3/purposes-pt-pt.json', { body: spoken('Finalidade') });
+	answers.set('/v3/purposes-sv.json', { body: '<html>' });
+	asked.length = 0;
+	expect((await textsIn('ja')).json().data.purposes[1].name).toBe('目的 1');
+	expect((await textsIn('ja')).json().data.purposes[1].name).toBe('目的 1');
+	expect((await textsIn('pt')).json().data.purposes[1].name).toBe('Finalidade 1');
+	expect(asked.map(({ path }) => path)).toEqual(['/v3/purposes-ja.json', '/v3/purposes-pt-pt.json']);
+	for (const [language, code] of [
+		['ga', 'no_official_texts'],
+		['sv', 'not_a_list'],
+		['de', 'gvl_unreachable'],
+	] as const) {
+		const refused = await textsIn(language);
+		expect([refused.status, refused.json().code], language).toEqual([422, code]);
+	}
+	asked.length = 0;
+	await fetchNow();
+	expect(asked).toContainEqual({ path: '/v3/purposes-ja.json', etag: '"j"' });
+	expect(asked.map(({ path }) => path)).not.toContain('/v3/purposes-sv.json');
+});
+
 test('a source that fails says how, and what was stored stays', async () => {
 	const list = JSON.stringify(nextList());
 	const before = await listed();

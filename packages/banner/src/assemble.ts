@@ -2,15 +2,18 @@
  * Makes the files that publishing writes. Pure: the same input gives the same bytes, so that the folder's name can be
  * the hash of its content. The server reads the build outputs, hashes, stores and serves.
  */
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import { palest } from './contrast.ts';
 import { googleOf, withGoogle } from './google.ts';
 import { kindOf } from './kinds.ts';
 import { knownTags } from './known.ts';
+import { directionOf, textsIn } from './languages/reading.ts';
+import { counted, type LanguageWords } from './languages/words.ts';
 import { logoFiles, lookOf, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
-import type { LightData, Palette, Pointer, TidyData } from './shapes.ts';
+import type { LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
@@ -25,6 +28,8 @@ export interface PublishInput {
 	version: number;
 	template: string;
 	config: LightConfig;
+	/** The banner's own words in each of its languages. */
+	words: InLanguages<LanguageWords>;
 	/** Category key → the purpose that its yes grants. */
 	purposes: Record<string, { id: string; version: number; name: string }>;
 	sdkVersion: string;
@@ -90,15 +95,16 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 	},
 	...Object.entries({ light: pruned(input.light, shapeOf(input.template), input.config), ...spoken(input.parts) }).flatMap(
 		([name, script]) =>
-			input.config.languages.map((language) => ({
-				path: `${name}.${language}.js`,
-				type: SCRIPT,
-				text: given(
-					'LUVALLA_LIGHT',
-					{ domainId: input.domainId, ...served(lightData(input.template, input.config, language, input.purposes)) },
-					script,
-				),
-			})),
+			input.config.languages.map((language) => {
+				const own = textsIn(input.words, language);
+				const words: Record<string, object> = { light: lightWords(own), frames: own.frames, declaration: own.declaration };
+				const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
+				return {
+					path: `${name}.${language}.js`,
+					type: SCRIPT,
+					text: given('LUVALLA_LIGHT', { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }) }, script),
+				};
+			}),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
@@ -143,7 +149,7 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		asked: asked.map((c) => c.key),
 		storage: storageOf(config),
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
-		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
+		reopen: Object.fromEntries(config.languages.map((language) => [language, textsIn(config.texts, language).reopen])),
 		look: reopenLook(config),
 		...(sale.length > 0 && { sale }),
 		...(guarded && { known }),
@@ -176,12 +182,27 @@ export const snippetOf = (publicUrl: string, domainId: string): string =>
 export const lightData = (
 	template: string,
 	config: LightConfig,
-	language: Language,
+	language: BannerLanguage,
+	words: LanguageWords,
 	purposes: PublishInput['purposes'] = {},
-): LightData => {
-	const { reopen: _, ...texts } = config.texts[language];
+): LightData => ({
+	...shownIn(template, config, language, words, purposes),
+	words: lightWords(words),
+});
+
+export const lightWords = ({ light: { cookies: _, ...words } }: Pick<LanguageWords, 'light'>): LightData['words'] => words;
+
+const shownIn = (
+	template: string,
+	config: LightConfig,
+	language: BannerLanguage,
+	words: LanguageWords,
+	purposes: PublishInput['purposes'],
+): Shown => {
+	const { reopen: _, ...texts } = textsIn(config.texts, language);
 	return {
 		language,
+		dir: directionOf(language),
 		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
@@ -190,9 +211,10 @@ export const lightData = (
 		categories: config.categories.map((category) => ({
 			key: category.key,
 			necessary: category.necessary,
-			alone: namesMessaging(purposes[category.key]?.name ?? category.texts[language].name),
-			...category.texts[language],
+			alone: namesMessaging(purposes[category.key]?.name ?? textsIn(category.texts, language).name),
+			...textsIn(category.texts, language),
 			cookies: category.cookies.map((c): [string, string, string] => [c.name, c.provider, c.keeps]),
+			count: category.cookies.length ? counted(language, words.light.cookies, category.cookies.length) : '',
 		})),
 	};
 };

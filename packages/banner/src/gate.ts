@@ -4,8 +4,10 @@
  * two buttons are equal by construction: the runtime draws both with one function and no setting reaches it.
  */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
-import type { BannerTexts, Language, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { BannerTexts, LightConfig, LightMapper } from '@luvalla/contract/consent/light';
 import { contrast, ratio } from './contrast.ts';
+import { equalLabels, lengthOf as length, visible } from './labels.ts';
 import { namesMessaging } from './messaging.ts';
 
 export { contrast } from './contrast.ts';
@@ -13,8 +15,6 @@ export { contrast } from './contrast.ts';
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
-/** A label may be this many times as long as the other: longer ones draw the eye. Finnish pairs stay under 2. */
-const LABEL_FACTOR = 2.5;
 /** product.md: a refusal is never asked again sooner. */
 const LEAST_NO_MONTHS = 6;
 
@@ -30,16 +30,13 @@ export const gateCodes = [
 	'mapping',
 	'messaging_switch',
 	'reask_no',
+	'translations',
 ] as const;
 export type GateCode = (typeof gateCodes)[number];
 
 interface Finding extends GateFinding {
 	code: GateCode;
 }
-
-// Whitespace and signs that draw nothing: a label of these would hide an answer.
-const visible = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu, '');
-const length = (text: string): number => [...visible(text)].length;
 
 /**
  * Measures a configuration. Every point is reported, held or not; it may be published when all are `ok`.
@@ -56,20 +53,31 @@ export const gate = (config: LightConfig, mapper: LightMapper): Finding[] => [
 		measured: String(config.reask.noMonths),
 		where: 'reask.noMonths',
 	},
+	{ code: 'translations', ok: true, measured: uncheckedIn(config), where: null },
 ];
+
+/**
+ * Texts that came from a language's own file and nobody has looked at, by language: `ar 12, ja 3`; empty when there are
+ * none. A note, and it stops nothing: whoever publishes may know less of the language than the file does.
+ */
+export const uncheckedIn = ({ languages, unchecked }: Pick<LightConfig, 'languages' | 'unchecked'>): string =>
+	languages
+		.flatMap((language) => {
+			const count = unchecked[language]?.length ?? 0;
+			return count > 0 ? [`${language} ${count}`] : [];
+		})
+		.join(', ');
 
 /** Whether a configuration may be published. */
 export const passes = (findings: readonly GateFinding[]): boolean => findings.every((finding) => finding.ok);
 
-const answers = (language: Language, texts: BannerTexts | undefined): Finding[] => {
+const answers = (language: BannerLanguage, texts: BannerTexts | undefined): Finding[] => {
 	const refuse = texts?.refuse ?? '';
 	const accept = texts?.accept ?? '';
 	const [no, yes] = [length(refuse), length(accept)];
-	const differ = visible(refuse).toLocaleLowerCase() !== visible(accept).toLocaleLowerCase();
-	const comparable = Math.max(no, yes) <= Math.min(no, yes) * LABEL_FACTOR;
 	return [
 		{ code: 'refuse_present', ok: no > 0 && yes > 0, measured: `${refuse.trim()} / ${accept.trim()}`, where: `texts.${language}.refuse` },
-		{ code: 'equal_choices', ok: no > 0 && differ && comparable, measured: `${no} / ${yes}`, where: `texts.${language}.accept` },
+		{ code: 'equal_choices', ok: equalLabels(refuse, accept), measured: `${no} / ${yes}`, where: `texts.${language}.accept` },
 	];
 };
 
@@ -85,7 +93,7 @@ const colours = (c: LightConfig['colours']): Finding[] => {
 	];
 };
 
-const complete = (language: Language, config: LightConfig): Finding => {
+const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 	const texts: Partial<BannerTexts> = config.texts[language] ?? {};
 	// A policy link is optional, but its two halves come together.
 	const wanted = (['title', 'body', 'refuse', 'accept', 'choose', 'save', 'choicesTitle', 'alwaysOn', 'reopen'] as const).filter(

@@ -1,5 +1,6 @@
 /** What a configuration says of looks, made into what the published files carry. Pure. */
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import type { Corners, lookFields, ReopenPlace } from '@luvalla/contract/consent/look';
 import { pictureOf } from '@luvalla/contract/consent/picture';
 import type { PublishedFile } from './assemble.ts';
@@ -21,7 +22,7 @@ const familyOf = ({ font, fontName }: Pick<LookConfig, 'font' | 'fontName'>): st
 };
 
 /** What the layers know of it in one language, the picture as it stands in the configuration; absent: nothing but what is usual. */
-export const lookOf = (config: LookConfig, language: Language): { look?: Look } => {
+export const lookOf = (config: LookConfig, language: BannerLanguage): { look?: Look } => {
 	const picture = config.logo && pictureOf(config.logo.image);
 	const font = familyOf(config);
 	const look: Look = {

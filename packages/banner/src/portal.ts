@@ -8,7 +8,7 @@ const cookies: [string, string, string][] = [
 	['luvalla_interaction', 'Luvalla', '20 min'],
 ];
 
-const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; about: string }> = {
+const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; about: string; count: string; gpc: string }> = {
 	en: {
 		texts: {
 			title: 'Your choice, your data',
@@ -24,6 +24,8 @@ const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; abou
 		},
 		name: 'Necessary',
 		about: 'Your sign-in, and the language, theme and view you chose. Luvalla does not work without them, and uses nothing else.',
+		count: `${cookies.length} cookies`,
+		gpc: 'Opt-out request honoured: your browser sends Global Privacy Control.',
 	},
 	fi: {
 		texts: {
@@ -40,6 +42,8 @@ const words: Record<'en' | 'fi', { texts: LightData['texts']; name: string; abou
 		},
 		name: 'Välttämättömät',
 		about: 'Kirjautumisesi sekä valitsemasi kieli, teema ja näkymä. Luvalla ei toimi ilman niitä, eikä käytä muuta.',
+		count: `${cookies.length} evästettä`,
+		gpc: 'Kieltopyyntösi on huomioitu: selaimesi lähettää Global Privacy Control -signaalin.',
 	},
 };
 
@@ -68,16 +72,19 @@ let shown: Banner | undefined;
 /** Opens the preferences as a dialog; Esc or Close goes back. Any language but Finnish is shown in English. */
 export const openCookieSettings = (language: string): void => {
 	const known = language.startsWith('fi') ? 'fi' : 'en';
-	const { texts, name, about } = words[known];
+	const { texts, name, about, count, gpc } = words[known];
 	shown?.close();
 	shown = banner({
 		data: {
 			language: known,
+			dir: 'ltr',
 			template: 'box',
 			position: 'bottom-left',
 			palette: document.documentElement.dataset.mantineColorScheme === 'dark' ? dark : light,
 			texts,
-			categories: [{ key: 'necessary', necessary: true, alone: false, name, about, cookies }],
+			categories: [{ key: 'necessary', necessary: true, alone: false, name, about, cookies, count }],
+			// It has no control of its own.
+			words: { gpc, honoured: '', privacyChoices: '' },
 		},
 		gpc: sendsGpc(),
 		values: () => ({}),

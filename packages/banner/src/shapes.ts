@@ -1,5 +1,6 @@
 /** What the published files carry: shapes shared by the assembler (Node) and the runtime (browser). */
 
+import type { DeclarationWords, FrameWords, LightWords } from './languages/words.ts';
 import type { TcfPointer } from './tcf/shapes.ts';
 
 /** Category key → answer. */
@@ -97,6 +98,8 @@ export interface LightCategory {
 	about: string;
 	/** Name, provider, how long. */
 	cookies: [string, string, string][];
+	/** Their number, in words. */
+	count: string;
 }
 
 /** What is true of a published file of either kind, beside what it shows. */
@@ -107,9 +110,11 @@ export interface Published {
 /** What `tidy.js` carries: category key → names of its cookies, `*` at the end standing for any ending. */
 export type TidyData = Record<string, string[]>;
 
-/** What `light.<language>.js` carries beside the bundle. */
-export interface LightData {
+/** What every part shows of a configuration in one language. */
+export interface Shown {
 	language: string;
+	/** How that language is read. */
+	dir: 'ltr' | 'rtl';
 	template: string;
 	position: string;
 	palette: Palette;
@@ -127,4 +132,19 @@ export interface LightData {
 		policyUrl: string;
 	};
 	categories: LightCategory[];
+}
+
+/** What `light.<language>.js` carries beside the bundle. */
+export interface LightData extends Shown {
+	words: LightWords;
+}
+
+/** What `frames.<language>.js` carries. */
+export interface FramesData extends Shown {
+	words: FrameWords;
+}
+
+/** What `declaration.<language>.js` carries. */
+export interface DeclarationData extends Shown {
+	words: DeclarationWords;
 }

@@ -1,14 +1,18 @@
 // @vitest-environment node
 import vm from 'node:vm';
-import type { LightConfig } from '@luvalla/contract/consent/light';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer, lightData, type PublishInput, snippetOf } from '../src/assemble.ts';
+import { words as en } from '../src/languages/en.ts';
+import { words as fi } from '../src/languages/fi.ts';
+import { wordsOf } from '../src/languages/load.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { openPointer, servePointer } from '../src/serving.ts';
-import { templates } from '../src/templates.ts';
+import { type StartingConfig, templates } from '../src/templates.ts';
 import { fromWire, type Wire } from '../src/wire.ts';
 
-const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
+const words = await wordsOf(['en', 'fi']);
+const input = (change: (c: StartingConfig) => void = () => {}): PublishInput => {
 	const config = structuredClone(templates.box.config);
 	change(config);
 	return {
@@ -18,6 +22,7 @@ const input = (change: (c: LightConfig) => void = () => {}): PublishInput => {
 		version: 3,
 		template: 'box',
 		config,
+		words,
 		purposes: {},
 		sdkVersion: '0.4.0',
 		bundleVersion: '0.4.0',
@@ -46,7 +51,7 @@ describe('publishing', () => {
 					c.texts.fi.reopen = text;
 				});
 				const light = assembleFolder(made).find((file) => file.path === 'light.fi.js')?.text ?? '';
-				expect(run(light)).toEqual({ domainId: 'd', ...lightData('box', made.config, 'fi') });
+				expect(run(light)).toEqual({ domainId: 'd', ...lightData('box', made.config, 'fi', fi) });
 				expect(light).not.toContain('</');
 				const pointer = assemblePointer(made, 'f');
 				expect(fromWire(run(pointer) as Wire)).toEqual(openPointer(pointer).pointer);
@@ -67,11 +72,11 @@ describe('publishing', () => {
 
 	it('marks a switch that lets messages be sent, so that accepting all leaves it off', () => {
 		const made = { ...input(), purposes: { marketing: { id: 'p', version: 1, name: 'Newsletter' } } };
-		expect(lightData('box', made.config, 'en', made.purposes).categories.map((c) => c.alone)).toEqual([false, false, true, false]);
+		expect(lightData('box', made.config, 'en', en, made.purposes).categories.map((c) => c.alone)).toEqual([false, false, true, false]);
 	});
 
 	it('draws a bottom bar where no template was chosen', () => {
-		expect(lightData('NA', input().config, 'en').template).toBe('bottom-bar');
+		expect(lightData('NA', input().config, 'en', en).template).toBe('bottom-bar');
 	});
 
 	it('puts in what is known only as it is served, whatever the texts hold, and else serves the stored bytes', () => {
@@ -86,7 +91,7 @@ describe('publishing', () => {
 				const geo = { rule: 'us-optout', country: 'US', region: 'CA', mode: 'opt-out' } as const;
 				const served = servePointer(openPointer(stored), { geo: () => geo });
 				const [folder, , free, asked, , , reopen, , , , more] = run(served) as Wire;
-				expect([folder, reopen.fi, more?.geo, more?.optOut]).toEqual(['f', made.config.texts.fi.reopen, geo, true]);
+				expect([folder, reopen.fi, more?.geo, more?.optOut]).toEqual(['f', textsIn(made.config.texts, 'fi').reopen, geo, true]);
 				// Nothing is asked first there, so everything runs without an answer.
 				expect(free).toEqual(['necessary', ...asked]);
 				const test = { other: openPointer(assemblePointer(made, 'g')), share: 0.5 };

@@ -1,5 +1,6 @@
 // @vitest-environment node
 /** The real banner in the system's Chromium, on a site whose policy forbids every style and every other origin. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -8,6 +9,8 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { assembleFolder, assemblePointer } from '../src/assemble.ts';
+import { words as finnish } from '../src/languages/fi.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { templates } from '../src/templates.ts';
 import { DOMAIN, publication } from './published.ts';
 import { leave, out, recordsOf, visit } from './visit.ts';
@@ -240,9 +243,9 @@ describe('the banner in a browser', () => {
 			strict: false,
 			viewport: { width: 320, height: 568 },
 			input: ({ config }) => {
-				config.texts.en.title = hostile;
-				config.texts.en.body = hostile + 'long '.repeat(4000);
-				config.texts.en.reopen = hostile;
+				textsIn(config.texts, 'en').title = hostile;
+				textsIn(config.texts, 'en').body = hostile + 'long '.repeat(4000);
+				textsIn(config.texts, 'en').reopen = hostile;
 			},
 		});
 		await page.getByRole('dialog').waitFor();
@@ -270,7 +273,10 @@ describe('the banner in a browser', () => {
 				await ready;
 				frame.contentWindow?.postMessage(message, '*');
 			},
-			{ src: `${site.cmpUrl}/cmp/preview/0.4.0`, message: { config, template: 'box', language: 'fi', layer: 2, gpc: true } },
+			{
+				src: `${site.cmpUrl}/cmp/preview/0.4.0`,
+				message: { config, template: 'box', language: 'fi', words: finnish, layer: 2, gpc: true },
+			},
 		);
 		const frame = page.frameLocator('iframe');
 		await frame.getByRole('dialog', { name: 'Valitse, mitä saamme käyttää' }).waitFor();

@@ -1,6 +1,8 @@
 // @vitest-environment node
 /** What goes wrong on other people's machines, in Chromium: the banner stays usable, a no stays a no, nothing throws. */
+
 import { describe, expect, it } from 'vitest';
+import { textsIn } from '../src/languages/reading.ts';
 import { leave, recordsOf, visit } from './visit.ts';
 
 const MARKED = '<main><h1>Shop</h1><script type="text/plain" data-luvalla="statistics" data-src="{cmp}/mark/1"></script></main>';
@@ -155,7 +157,7 @@ describe('small and turned screens', () => {
 				const { page } = await visit({
 					viewport: { width: 320, height: 256 },
 					input: ({ config }) => {
-						if (long) config.texts.en.body = `${'word '.repeat(4000)}end`;
+						if (long) textsIn(config.texts, 'en').body = `${'word '.repeat(4000)}end`;
 					},
 				});
 				await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir);

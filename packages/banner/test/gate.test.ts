@@ -3,9 +3,9 @@ import { GateFinding } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { describe, expect, it } from 'vitest';
 import { contrast, gate, gateCodes, passes } from '../src/gate.ts';
-import { templates } from '../src/templates.ts';
+import { type StartingConfig, templates } from '../src/templates.ts';
 
-const config = (change: (c: LightConfig) => void = () => {}): LightConfig => {
+const config = (change: (c: StartingConfig) => void = () => {}): LightConfig => {
 	const copy = structuredClone(templates['bottom-bar'].config);
 	change(copy);
 	return copy;
@@ -37,49 +37,49 @@ describe('the gate', () => {
 	it.each([
 		[
 			'no refusal',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.fi.refuse = '';
 			},
 			'refuse_present',
 		],
 		[
 			'a refusal of signs that draw nothing',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.en.refuse = '\u200b \u2800';
 			},
 			'refuse_present',
 		],
 		[
 			'the same word twice',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.en.refuse = ' accept ALL';
 			},
 			'equal_choices',
 		],
 		[
 			'an answer that outshouts the other',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.en.accept = 'Accept all and get the best of our site';
 			},
 			'equal_choices',
 		],
 		[
 			'pale button text',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.colours.buttonText = '#8aa89c';
 			},
 			'contrast_button_text',
 		],
 		[
 			'pale text',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.colours.text = '#8a8a8a';
 			},
 			'contrast_text',
 		],
 		[
 			'a button like its ground',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.colours.background = '#2f5045';
 				c.colours.text = '#ffffff';
 			},
@@ -87,21 +87,21 @@ describe('the gate', () => {
 		],
 		[
 			'a missing text',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.fi.reopen = ' ';
 			},
 			'texts_complete',
 		],
 		[
 			'a link without a name',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.texts.fi.policyUrl = '/evasteet';
 			},
 			'texts_complete',
 		],
 		[
 			'a category without its sentence',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				const media = c.categories[3];
 				if (media) media.texts.fi.about = '';
 			},
@@ -109,14 +109,14 @@ describe('the gate', () => {
 		],
 		[
 			'a no asked again too soon',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.reask.noMonths = 5;
 			},
 			'reask_no',
 		],
 		[
 			'nothing to ask',
-			(c: LightConfig) => {
+			(c: StartingConfig) => {
 				c.categories = c.categories.filter((k) => k.necessary);
 			},
 			'categories_off',
@@ -133,7 +133,7 @@ describe('the gate', () => {
 	});
 
 	it('lets a messaging purpose through with a switch of its own, and not when another switch grants it too', () => {
-		const own = (c: LightConfig) => {
+		const own = (c: StartingConfig) => {
 			c.categories.push({
 				key: 'newsletter',
 				necessary: false,

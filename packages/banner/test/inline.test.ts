@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { assemblePointer, type PublishInput } from '../src/assemble.ts';
 import { inlineSnippetOf } from '../src/inline.ts';
+import { words as en } from '../src/languages/en.ts';
+import { words as fi } from '../src/languages/fi.ts';
 import { openPointer, servePointer } from '../src/serving.ts';
 import { templates } from '../src/templates.ts';
 
@@ -12,6 +14,7 @@ const input = (geo: 'everywhere' | 'eea'): PublishInput => ({
 	version: 1,
 	template: 'bottom-bar',
 	config: { ...templates['bottom-bar'].config, geo },
+	words: { en, fi },
 	purposes: {},
 	sdkVersion: '0.4.0',
 	bundleVersion: '0.4.0',

@@ -1,10 +1,12 @@
 // @vitest-environment node
 /** One choice for several hosts, in Chromium: hosts under one domain by a cookie, other domains by a link; and two publications side by side. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assemblePointer } from '../src/assemble.ts';
 import type { Kept } from '../src/core/store.ts';
 import { handed, taken } from '../src/join/handover.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { openPointer } from '../src/serving.ts';
 import { publication } from './published.ts';
 import { out, recordsOf, visit } from './visit.ts';
@@ -186,7 +188,7 @@ describe('hosts under one registrable domain', () => {
 describe('two publications side by side', () => {
 	it('are drawn anew on each view until a choice, which then keeps its own; each view is counted once', async () => {
 		const second = await publication(out, 'box');
-		second.config.texts.en.title = 'The second wording';
+		textsIn(second.config.texts, 'en').title = 'The second wording';
 		const other = openPointer(assemblePointer(second, 'f0000000000000000000000000000000b'));
 		for (const [share, drawn] of [
 			[1, true],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { LightConfig, TemplateName } from '@luvalla/contract/consent/light';
 import { buildBanner } from '../build.ts';
 import type { PublishInput } from '../src/assemble.ts';
+import { wordsOf } from '../src/languages/load.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { templates } from '../src/templates.ts';
 
 export const DOMAIN = '0198c0de-0000-7000-8000-000000000001';
@@ -27,10 +29,14 @@ export const publication = async (
 		version: 1,
 		template,
 		config,
+		words: await wordsOf(config.languages),
 		purposes: Object.fromEntries(
 			config.categories
 				.filter((c) => !c.necessary)
-				.map((c, i) => [c.key, { id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: c.texts.en.name }]),
+				.map((c, i) => [
+					c.key,
+					{ id: `0198c0de-0000-7000-8000-0000000001${i}0`, version: 1, name: textsIn(c.texts, config.languages[0] ?? 'en').name },
+				]),
 		),
 		sdkVersion: '0.4.0',
 		bundleVersion: '0.4.0',

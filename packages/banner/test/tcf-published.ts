@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TcfConfig, type TcfTemplateName } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { wordsOf } from '../src/languages/load.ts';
 import { assembleTcfFolder, assembleTcfPointer, type TcfPublishInput } from '../src/tcf/assemble.ts';
 import { tcfTemplates } from '../src/tcf/templates.ts';
 import { madeList } from './lists.ts';
@@ -30,13 +31,15 @@ export const tcfInput = async (build: string, opening: TcfOpening = {}): Promise
 	const [sdk = '', tcf = '', layer = '', gpp = '', frames = '', declaration = ''] = await Promise.all(
 		names.map((name) => text(`${name}.js`)),
 	);
+	const config = TcfConfig.parse({ ...structuredClone(tcfTemplates[template].config), specialFeatures: [1, 2], ...change });
 	return {
 		domainId: DOMAIN,
 		hostName: 'shop.localhost',
 		configurationTitle: 'Test',
 		version: 1,
 		template,
-		config: TcfConfig.parse({ ...structuredClone(tcfTemplates[template].config), specialFeatures: [1, 2], ...change }),
+		config,
+		words: await wordsOf(config.languages),
 		purposes: {},
 		sdkVersion: '0.4.0',
 		bundleVersion: '0.4.0',

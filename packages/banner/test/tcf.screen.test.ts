@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { TCString } from '@iabtechlabtcf/core';
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../src/languages/load.ts';
+import { textsIn } from '../src/languages/reading.ts';
 import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { usageOf } from '../src/tcf/list.ts';
 import type {} from '../src/tcf/measure.ts';
 import { tcfScreenCodes } from '../src/tcf/screen-codes.ts';
 import { madeList } from './lists.ts';
 import { accept, cookies, data, endSite, focused, out, recordsOf, refuse, visit, yes } from './tcf-visit.ts';
+
+const words = await wordsOf(['en', 'fi']);
 
 describe('the framework’s banner on the screen', () => {
 	it('draws refuse and accept alike in every template and width, with room to press them', async () => {
@@ -151,8 +155,8 @@ describe('the framework’s banner on the screen', () => {
 				const { page, input } = await visit({ lang, viewport, strict: false, change });
 				const { config, list, texts } = input;
 				const language = lang === 'fi' ? 'fi' : 'en';
-				const shown = tcfData('tcf-bar', config, language, list, texts);
-				const layer = tcfLayer(config, language, list, texts);
+				const shown = tcfData('tcf-bar', config, language, list, texts, textsIn(words, language));
+				const layer = tcfLayer(config, language, list, texts, textsIn(words, language));
 				await page.getByRole('dialog').waitFor();
 				await page.addScriptTag({ content: measure });
 				const points = (second: boolean) =>

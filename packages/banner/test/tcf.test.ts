@@ -4,6 +4,7 @@ import { GVL, PurposeRestriction, TCModel, TCString } from '@iabtechlabtcf/core'
 import { TcfConfig } from '@luvalla/contract/consent/tcf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { words } from '../src/languages/en.ts';
 import { acIds } from '../src/tcf/ac.ts';
 import { tcfData, tcfLayer } from '../src/tcf/assemble.ts';
 import { choiceOf, everything, stringsOf, tcOf } from '../src/tcf/choice.ts';
@@ -69,7 +70,7 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 		let tried = 0;
 		for (const change of variants) {
 			const config = configOf(change);
-			const data = tcfData('tcf-bar', config, 'en', list, {});
+			const data = tcfData('tcf-bar', config, 'en', list, {}, words);
 			const pointer = pointerOf(list, config);
 			fc.assert(
 				fc.property(
@@ -117,7 +118,7 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 	it('say the same as the library’s own string of the same model, restrictions included', () => {
 		for (const change of variants) {
 			const config = configOf(change);
-			const data = tcfData('tcf-bar', config, 'en', list, {});
+			const data = tcfData('tcf-bar', config, 'en', list, {}, words);
 			const pointer = pointerOf(list, config);
 			const choice = everything(data, true, 1);
 			const gvl = new GVL(structuredClone(raw) as ConstructorParameters<typeof GVL>[0]);
@@ -167,7 +168,7 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 			}
 			if (half.includes(vendor.id)) expect([...(basis?.consent ?? []), ...(basis?.legitimate ?? [])]).not.toContain(9);
 		}
-		const data = tcfData('tcf-bar', config, 'en', list, {});
+		const data = tcfData('tcf-bar', config, 'en', list, {}, words);
 		const outside = everything(data, true, 1);
 		const forged = tcOf(
 			{ ...outside, vendors: [...outside.vendors, 65_000], purposes: [...outside.purposes, 24] },
@@ -182,7 +183,7 @@ describe.each(lists)('strings on $name', ({ list, raw }) => {
 describe('reading what a device kept', () => {
 	const list = madeList();
 	const config = configOf();
-	const data = tcfData('tcf-bar', config, 'en', list, {});
+	const data = tcfData('tcf-bar', config, 'en', list, {}, words);
 	const pointer = pointerOf(list, config);
 	const text = stringsOf(everything(data, true, 1), data, pointer)[0];
 
@@ -224,7 +225,7 @@ describe('reading what a device kept', () => {
 
 	it('keeps an additional string only of providers that are asked for', () => {
 		const withAc = configOf({ acProviders: [5, 7].map((id) => ({ id, name: 'x', policyUrl: 'https://x.example/' })) });
-		const own = tcfData('tcf-bar', withAc, 'en', list, {});
+		const own = tcfData('tcf-bar', withAc, 'en', list, {}, words);
 		expect(stringsOf({ ...everything(own, false, 2), ac: [7] }, own, pointerOf(list, withAc))[1]).toBe('2~7~dv.5');
 		expect(stringsOf(everything(own, false, 2), own, pointerOf(list, withAc))[1]).toBe('2~~dv.5.7');
 		expect(stringsOf(everything(data, true, 2), data, pointer)[1]).toBe('');
@@ -277,7 +278,7 @@ describe('the second layer’s data', () => {
 		const list = madeList();
 		const vendor = Object.values(list.vendors)[0];
 		if (vendor) vendor.urls = [{ langId: 'en', privacy: 'javascript:alert(1)', legIntClaim: 'https://ok.example/' }];
-		const layer = tcfLayer(configOf(), 'en', list, {});
+		const layer = tcfLayer(configOf(), 'en', list, {}, words);
 		expect(layer.vendors.length).toBe(usageOf(configOf(), list).vendors.length);
 		expect(layer.vendors[0]?.u).toEqual(['', 'https://ok.example/']);
 		for (const item of layer.purposes) expect(item.count).toBe(layer.vendors.filter((v) => v.c.includes(item.id)).length);
@@ -287,7 +288,7 @@ describe('the second layer’s data', () => {
 describe('the encoder', () => {
 	it('takes ranges where they are shorter', () => {
 		const config = configOf();
-		const data = tcfData('tcf-bar', config, 'en', madeList(), {});
+		const data = tcfData('tcf-bar', config, 'en', madeList(), {}, words);
 		const base = tcOf(everything(data, false, 1), data, pointerOf(madeList(), config));
 		const dense = encode({ ...base, vendors: Array.from({ length: 2000 }, (_, i) => i + 1) });
 		expect(dense.length).toBeLessThan(encode({ ...base, vendors: Array.from({ length: 1000 }, (_, i) => i * 2 + 1) }).length);

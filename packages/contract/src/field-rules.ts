@@ -20,6 +20,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use a picture of at most 2000 × 2000 pixels': 'Käytä kuvaa, joka on enintään 2000 × 2000 kuvapistettä',
 	'Use a picture that does not move': 'Käytä kuvaa, joka ei liiku',
 	'Use letters, digits, spaces and hyphens': 'Käytä kirjaimia, numeroita, välilyöntejä ja yhdysmerkkejä',
+	'Write the texts of this language': 'Kirjoita tämän kielen tekstit',
+	'A language is named twice': 'Kieli on mainittu kahdesti',
 	'Write this text': 'Kirjoita tämä teksti',
 	'Use an address that starts with https:// or /': 'Osoitteen pitää alkaa https:// tai /',
 	'Use 2 to 40 letters, digits or _': 'Käytä 2–40 kirjainta, numeroa tai merkkiä _',

@@ -1,5 +1,8 @@
+import { words as en } from '@luvalla/banner/languages/en';
+import { words as fi } from '@luvalla/banner/languages/fi';
 import { templates } from '@luvalla/banner/templates';
-import { act, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
@@ -8,9 +11,11 @@ import { BannerPreview } from './BannerPreview.tsx';
 const { config } = templates['bottom-bar'];
 const draw = (language: 'en' | 'fi' = 'en') =>
 	render(
-		<ThemeProvider env="test">
-			<BannerPreview config={config} template="bottom-bar" version="0.1.0" host="shop.example" language={language} />
-		</ThemeProvider>,
+		<QueryClientProvider client={new QueryClient()}>
+			<ThemeProvider env="test">
+				<BannerPreview config={config} template="bottom-bar" version="0.1.0" host="shop.example" language={language} />
+			</ThemeProvider>
+		</QueryClientProvider>,
 	);
 const frame = (): HTMLIFrameElement => {
 	const found = screen.getByTitle('Preview of the banner');
@@ -30,10 +35,14 @@ it('runs the real banner in a frame that may only run scripts, once the frame is
 	says(window);
 	expect(sent).not.toHaveBeenCalled();
 	says(target);
-	expect(sent).toHaveBeenLastCalledWith({ config, template: 'bottom-bar', language: 'en', layer: 1, gpc: false }, '*');
+	await waitFor(() =>
+		expect(sent).toHaveBeenLastCalledWith({ config, template: 'bottom-bar', words: en, language: 'en', layer: 1, gpc: false }, '*'),
+	);
 	await userEvent.click(screen.getByText('Second layer'));
 	await userEvent.click(screen.getByText('FI'));
 	await userEvent.click(screen.getByLabelText('Global Privacy Control'));
-	expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ language: 'fi', layer: 2, gpc: true }), '*');
+	await waitFor(() =>
+		expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ language: 'fi', words: fi, layer: 2, gpc: true }), '*'),
+	);
 	expect(screen.getByText('This is the real banner. Nothing here is recorded.')).toBeInTheDocument();
 });

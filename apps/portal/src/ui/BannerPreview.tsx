@@ -2,14 +2,18 @@
  * The real banner, run in a sandboxed frame on what is given: `/cmp/preview/{version}`. The frame has an origin of its
  * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
  */
+import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
-import { SegmentedControl, Switch } from '@mantine/core';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
+import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { languageTitle } from '#portal/lib/language-names.ts';
 import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
+import { useBannerWords } from './banner-words.ts';
 
 const usePreviewTexts = messages(
 	'bannerPreview',
@@ -45,6 +49,8 @@ const usePreviewTexts = messages(
 const LAYERS = { '0': 0, '1': 1, '2': 2 } as const;
 type Layer = keyof typeof LAYERS;
 const layerOf = (value: string): Layer => (value === '0' || value === '2' ? value : '1');
+/** More languages than these have no room beside each other. */
+const MOST_SEGMENTS = 4;
 
 type Device = 'desktop' | 'phone';
 /** Width of the drawn screen and its least height. */
@@ -62,13 +68,13 @@ interface BannerPreviewProps {
 	/** The light banner's shape. */
 	template?: string;
 	/** Draws the framework's banner instead, in the language asked for. */
-	tcf?: (language: Language) => TcfPreviewMessage['tcf'];
+	tcf?: (language: BannerLanguage, words: LanguageWords) => TcfPreviewMessage['tcf'];
 	/** Of the banner's build. */
 	version: string;
 	/** Host name in the frame's head. */
 	host: string;
-	/** Language to begin with; the portal's own otherwise. */
-	language?: Language;
+	/** Language to show until another is chosen here; the portal's own otherwise. */
+	language?: BannerLanguage;
 	/** Without the controls and no higher than it must be: as a record shows what a visitor saw. */
 	still?: boolean;
 	/** Screen to begin with; by the room there is otherwise. */
@@ -90,13 +96,17 @@ export function BannerPreview({
 	const own = useLanguage();
 	const [layer, setLayer] = useState<Layer>('1');
 	const [device, setDevice] = useState<Device>(() => screen ?? (window.innerWidth < PHONE_BELOW ? 'phone' : 'desktop'));
-	const [chosen, setChosen] = useState<Language | null>(null);
+	/** Chosen here; it counts until another one is wanted. */
+	const [choice, setChoice] = useState<{ language: BannerLanguage | undefined; over: BannerLanguage | undefined } | null>(null);
 	const [gpc, setGpc] = useState(false);
 	const start = wanted ?? own;
+	const chosen = choice?.over === wanted ? choice?.language : undefined;
+	const choose = (value: string | null) => setChoice({ language: config.languages.find((one) => one === value), over: wanted });
 	const language =
 		chosen && config.languages.includes(chosen) ? chosen : config.languages.includes(start) ? start : (config.languages[0] ?? 'en');
 	// A whole vendor list goes into it: once a change, not once a rendering.
-	const drawn = useMemo(() => tcf?.(language), [tcf, language]);
+	const words = useBannerWords(language);
+	const drawn = useMemo(() => words && tcf?.(language, words), [tcf, language, words]);
 
 	return (
 		<div className={styles.preview}>
@@ -129,11 +139,21 @@ export function BannerPreview({
 							},
 						]}
 					/>
-					{config.languages.length > 1 ? (
+					{config.languages.length > MOST_SEGMENTS ? (
+						<Select
+							aria-label={t('language')}
+							w={170}
+							searchable
+							allowDeselect={false}
+							value={language}
+							onChange={choose}
+							data={config.languages.map((one) => ({ value: one, label: languageTitle(one, own) }))}
+						/>
+					) : config.languages.length > 1 ? (
 						<SegmentedControl
 							aria-label={t('language')}
 							value={language}
-							onChange={(value) => setChosen(value === 'fi' ? 'fi' : 'en')}
+							onChange={choose}
 							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
 						/>
 					) : null}
@@ -146,7 +166,7 @@ export function BannerPreview({
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={{ ...(drawn ? { tcf: drawn } : { config, template }), language, layer: LAYERS[layer], gpc }}
+				message={words && { ...(drawn ? { tcf: drawn } : { config, template, words }), language, layer: LAYERS[layer], gpc }}
 				onLayer={(one) => setLayer(layerOf(String(one)))}
 			/>
 			<p className={styles.note}>
@@ -170,7 +190,8 @@ interface Message {
 	config?: Pick<LightConfig, 'languages'>;
 	template?: string | undefined;
 	tcf?: TcfPreviewMessage['tcf'];
-	language: Language;
+	words?: LanguageWords;
+	language: BannerLanguage;
 	layer: 0 | 1 | 2;
 	gpc: boolean;
 }
@@ -190,7 +211,8 @@ function Stage({
 	host: string;
 	version: string;
 	title: string;
-	message: Message;
+	/** Undefined until its words are there. */
+	message: Message | undefined;
 	/** What was pressed in the frame shows another layer. */
 	onLayer: (layer: unknown) => void;
 }) {
@@ -215,9 +237,9 @@ function Stage({
 		window.addEventListener('message', listener);
 		return () => window.removeEventListener('message', listener);
 	}, []);
-	const text = JSON.stringify(message);
+	const text = message && JSON.stringify(message);
 	useEffect(() => {
-		if (ready) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
+		if (ready && text) frame.current?.contentWindow?.postMessage(JSON.parse(text), '*');
 	}, [ready, text]);
 
 	return (

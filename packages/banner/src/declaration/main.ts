@@ -3,22 +3,22 @@
  * category, what this visitor chose and when, and ways to change it, withdraw it and, after a choice on this page, get
  * its receipt. Loaded only where such an element is.
  */
+import { filled } from '../languages/words.ts';
 import { el } from '../light/dom.ts';
-import type { LightCategory, LightData } from '../shapes.ts';
-import { declarationWordsIn } from './words.ts';
+import type { DeclarationData, LightCategory } from '../shapes.ts';
 
 /** Given by the published `declaration.<language>.js`. */
-declare const LUVALLA_LIGHT: LightData;
+declare const LUVALLA_LIGHT: DeclarationData;
 
 const CSS = `:host{display:block}*{box-sizing:border-box}h2{font-size:1.25em;margin:1.2em 0 .4em}p{margin:.3em 0}.s{font-weight:650}
 .w{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:start;vertical-align:top;padding:.4em .8em .4em 0;border-bottom:1px solid;overflow-wrap:anywhere}
 .r{display:flex;flex-wrap:wrap;gap:10px;margin:1em 0;align-items:center}button{font:inherit;min-height:44px;padding:6px 14px;border-radius:8px;border:2px solid currentColor;background:none;color:inherit;cursor:pointer}a{color:inherit}:focus-visible{outline:3px solid;outline-offset:2px}`;
 
-const start = (data: LightData): void => {
+const start = (data: DeclarationData): void => {
 	const api = window.luvalla;
 	if (!api) return;
 	const core = api.$;
-	const words = declarationWordsIn(data.language);
+	const { words, dir } = data;
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(CSS);
 	const roots = new Map<HTMLElement, ShadowRoot>();
@@ -52,7 +52,7 @@ const start = (data: LightData): void => {
 			el(
 				'table',
 				{},
-				el('thead', {}, el('tr', {}, ...words.columns.map((name) => el('th', { scope: 'col' }, name)))),
+				el('thead', {}, el('tr', {}, ...[words.cookie, words.provider, words.keeps].map((name) => el('th', { scope: 'col' }, name)))),
 				el(
 					'tbody',
 					{},
@@ -76,7 +76,7 @@ const start = (data: LightData): void => {
 			root.replaceChildren(
 				el(
 					'div',
-					{ lang: data.language },
+					{ lang: data.language, dir },
 					...data.categories.flatMap((category) => [
 						el('h2', {}, category.name),
 						el('p', {}, category.about),
@@ -89,7 +89,9 @@ const start = (data: LightData): void => {
 						{ class: 'r' },
 						button(words.change, () => api.show()),
 						running && button(words.withdraw, () => api.withdraw()),
-						...[...receipts].map(([key, id]) => el('a', { href: `${core.base}/edge/v1/receipts/${id}` }, words.receipt(nameOf(key)))),
+						...[...receipts].map(([key, id]) =>
+							el('a', { href: `${core.base}/edge/v1/receipts/${id}` }, filled(words.receipt, { category: nameOf(key) })),
+						),
 					),
 				),
 			);

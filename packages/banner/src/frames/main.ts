@@ -2,14 +2,14 @@
  * Placeholders for frames that wait: who would be asked for what, and two equal buttons, for this frame once or for its
  * category from now on. Loaded only where a frame waits.
  */
+import { filled } from '../languages/words.ts';
 import { el } from '../light/dom.ts';
-import type { LightData } from '../shapes.ts';
-import { frameWordsIn } from './words.ts';
+import type { FramesData } from '../shapes.ts';
 
 /** Given by the published `frames.<language>.js`. */
-declare const LUVALLA_LIGHT: LightData;
+declare const LUVALLA_LIGHT: FramesData;
 
-const css = (p: LightData['palette']): string =>
+const css = (p: FramesData['palette']): string =>
 	`:host{all:initial!important;display:block!important;box-sizing:border-box!important;max-width:100%!important;font-family:inherit!important;direction:inherit!important;font-size:medium!important}
 *{box-sizing:border-box}.p{max-width:100%;padding:20px;display:flex;flex-direction:column;gap:12px;justify-content:center;align-items:center;text-align:center;line-height:1.5;color:${p.text};background:${p.background};border:1px solid ${p.edge};border-radius:8px;overflow-wrap:anywhere}
 p{margin:0;max-width:60ch}.t{font-weight:650}.r{display:flex;flex-wrap:wrap;gap:10px;justify-content:center}
@@ -27,12 +27,12 @@ let started = false;
 const waits = (element: HTMLElement): element is HTMLIFrameElement =>
 	element instanceof HTMLIFrameElement && element.isConnected && !!element.dataset.src && !element.hasAttribute('src');
 
-const start = (data: LightData): void => {
+const start = (data: FramesData): void => {
 	const core = window.luvalla?.$;
 	if (!core || started) return;
 	started = true;
 	const [, , free, asked] = core.wire;
-	const words = frameWordsIn(data.language);
+	const { words, dir } = data;
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(css(data.palette));
 	/** Frame → what stands in its place, and the display it had. */
@@ -64,9 +64,9 @@ const start = (data: LightData): void => {
 		const source = frame.dataset.src ?? '';
 		const place = el(
 			'div',
-			{ class: 'p', role: 'group', 'aria-label': frame.title || hostOf(source) },
+			{ class: 'p', dir, role: 'group', 'aria-label': frame.title || hostOf(source) },
 			frame.title && el('p', { class: 't' }, frame.title),
-			el('p', {}, words.from(hostOf(source))),
+			el('p', {}, filled(words.from, { host: hostOf(source) })),
 			el(
 				'div',
 				{ class: 'r' },
@@ -76,7 +76,7 @@ const start = (data: LightData): void => {
 					clear(frame);
 					core.sweep();
 				}),
-				button(words.always(category.name), () => core.withUi((ui) => ui.decide({ [category.key]: true }))),
+				button(filled(words.always, { category: category.name }), () => core.withUi((ui) => ui.decide({ [category.key]: true }))),
 			),
 		);
 		// By the object model, which a policy against inline styles allows. The place keeps its size, so nothing shifts.

@@ -6,7 +6,6 @@ import type { LightCategory, LightData, Values } from '../shapes.ts';
 import { el, headed, lock, scrolls, stay } from './dom.ts';
 import { roomAbove } from './strip.ts';
 import { styles } from './styles.ts';
-import { wordsIn } from './words.ts';
 
 export interface BannerOptions {
 	data: LightData;
@@ -28,8 +27,7 @@ export interface Banner {
 }
 
 export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banner => {
-	const { texts, categories } = data;
-	const words = wordsIn(data.language);
+	const { texts, categories, words, dir } = data;
 	const host = el('div', { lang: data.language });
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
@@ -72,14 +70,20 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 		const body = el('div', { class: 'm' }, head('t', texts.title), el('p', { id: 'd' }, texts.body, link ? ' ' : '', link || null));
 		return el(
 			'div',
-			{ class: `f ${data.template} p-${above ? 'above' : data.position}`, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
+			{
+				class: `f ${data.template} p-${above ? 'above' : data.position}`,
+				dir,
+				role: 'dialog',
+				'aria-labelledby': 't',
+				'aria-describedby': 'd',
+			},
 			body,
 			el('div', { class: 'a' }, pair(allDue), button('k', texts.choose, showSecond)),
 		);
 	};
 
 	const row = (category: LightCategory, switches: Map<string, HTMLInputElement>): HTMLElement => {
-		const { key, name, about, cookies } = category;
+		const { key, name, about, cookies, count } = category;
 		const id = `c-${key}`;
 		let control: HTMLElement;
 		if (category.necessary) control = el('span', { class: 'w' }, lock(), texts.alwaysOn);
@@ -99,7 +103,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 				el(
 					'details',
 					{},
-					el('summary', {}, words.cookies(cookies.length)),
+					el('summary', {}, count),
 					el('ul', {}, ...cookies.map((cookie) => el('li', {}, cookie.filter(Boolean).join(' · ')))),
 				),
 		);
@@ -116,7 +120,7 @@ export const banner = ({ data, gpc, values, due, decide }: BannerOptions): Banne
 			);
 		const dialog = el(
 			'dialog',
-			{ 'aria-labelledby': 's', tabindex: '-1' },
+			{ dir, 'aria-labelledby': 's', tabindex: '-1' },
 			head('s', texts.choicesTitle),
 			gpc && el('p', { class: 'n' }, words.gpc),
 			list,

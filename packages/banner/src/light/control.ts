@@ -1,13 +1,17 @@
 /** What brings the choices back: the core's small button or, where there is something to say, one with words beside the sign. */
 import type { Core } from '../core/api.ts';
 import { dueOf, inBody } from '../core/taking.ts';
-import type { Pointer } from '../shapes.ts';
+import type { LightData, Pointer } from '../shapes.ts';
 import { el } from './dom.ts';
-import { wordsIn } from './words.ts';
+
+/** Given by the published `light.<language>.js`, or `tcf.<language>.js`. */
+type Said = Pick<LightData, 'dir' | 'words'>;
+declare const LUVALLA_LIGHT: Said;
+declare const LUVALLA_TCF: Said;
 
 /** Answers how to draw it, once, when nothing is to be asked any more. */
 export const controlOf = (core: Core, language: string, press: () => void): (() => void) => {
-	const words = wordsIn(language);
+	const { words, dir } = typeof LUVALLA_TCF === 'undefined' ? LUVALLA_LIGHT : LUVALLA_TCF;
 	let drawn = false;
 	return () => {
 		if (dueOf(core)[0]) return;
@@ -15,14 +19,19 @@ export const controlOf = (core: Core, language: string, press: () => void): (() 
 		if (!core.gpc && !core.wire[10]?.optOut) core.button();
 		else if (!drawn) {
 			drawn = true;
-			inBody(() => wordedControl(core.gpc ? words.honoured : words.privacyChoices, core.wire[7], language, press));
+			inBody(() => wordedControl(core.gpc ? words.honoured : words.privacyChoices, core.wire[7], { lang: language, dir }, press));
 		}
 	};
 };
 
 /** Draws it at the page's foot, wherever the small one would be: what it says is owed. */
-const wordedControl = (text: string, [ground, ink, side]: Pointer['look'], language: string, press: () => void): void => {
-	const host = el('div', { lang: language });
+const wordedControl = (
+	text: string,
+	[ground, ink, side]: Pointer['look'],
+	{ lang, dir }: { lang: string; dir: string },
+	press: () => void,
+): void => {
+	const host = el('div', { lang });
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(
 		`:host{all:initial!important;position:fixed!important;z-index:2147483646!important;bottom:0!important;${side}:16px!important;font-family:inherit!important;font-size:medium!important}` +
@@ -31,7 +40,7 @@ const wordedControl = (text: string, [ground, ink, side]: Pointer['look'], langu
 	);
 	const shadow = host.attachShadow({ mode: 'closed' });
 	shadow.adoptedStyleSheets = [sheet];
-	const button = el('button', { type: 'button' }, text);
+	const button = el('button', { type: 'button', dir }, text);
 	button.onclick = press;
 	shadow.append(button);
 	document.body.prepend(host);

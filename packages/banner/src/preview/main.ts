@@ -2,9 +2,12 @@
  * Runs the real banner in the configurator's sandboxed frame, on what was typed. It has no core: nothing is stored,
  * nothing is sent. An answer leaves what it leaves on a page, the way back; where there is none, the banner comes again.
  */
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import { lightData } from '../assemble.ts';
 import { reopenButton } from '../core/reopen.ts';
+import { textsIn } from '../languages/reading.ts';
+import type { LanguageWords } from '../languages/words.ts';
 import { banner } from '../light/banner.ts';
 import { reopenLook } from '../look.ts';
 import type { Pointer } from '../shapes.ts';
@@ -20,7 +23,9 @@ type Layer = 0 | 1 | 2;
 export interface PreviewMessage {
 	config: LightConfig;
 	template: string;
-	language: Language;
+	language: BannerLanguage;
+	/** The banner's own in that language. */
+	words: LanguageWords;
 	layer: Layer;
 	gpc: boolean;
 }
@@ -28,7 +33,7 @@ export interface PreviewMessage {
 /** What the TCF configurator sends. */
 export interface TcfPreviewMessage {
 	tcf: { data: TcfData; layer: TcfLayer; look: Pointer['look'] };
-	language: Language;
+	language: BannerLanguage;
 	layer: Layer;
 	gpc: boolean;
 }
@@ -36,7 +41,7 @@ export interface TcfPreviewMessage {
 const isTcf = (value: unknown): value is TcfPreviewMessage =>
 	typeof value === 'object' && value !== null && 'tcf' in value && 'language' in value && 'layer' in value;
 const isMessage = (value: unknown): value is PreviewMessage =>
-	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'language' in value && 'layer' in value;
+	typeof value === 'object' && value !== null && 'config' in value && 'template' in value && 'words' in value && 'layer' in value;
 
 /** How long nothing is shown where a site has its own way back. */
 const GONE_MS = 600;
@@ -78,14 +83,14 @@ const draw = ({ look, reopen, strip, bannerOf }: Drawing, { language, layer }: P
 };
 
 const show = (message: PreviewMessage): void => {
-	const { config, template, language, gpc } = message;
+	const { config, template, language, words, gpc } = message;
 	draw(
 		{
 			look: reopenLook(config),
-			reopen: config.texts[language].reopen,
+			reopen: textsIn(config.texts, language).reopen,
 			strip: template === 'inline-strip' && config.position === 'top',
 			bannerOf: (decide) =>
-				banner({ data: lightData(template, config, language), gpc: gpc === true, values: () => ({}), due: () => [], decide }),
+				banner({ data: lightData(template, config, language, words), gpc: gpc === true, values: () => ({}), due: () => [], decide }),
 		},
 		message,
 	);

@@ -1,19 +1,22 @@
 /** Makes the files that publishing a TCF configuration writes. Pure, like its light neighbour. */
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages';
 import type { TcfConfig } from '@luvalla/contract/consent/tcf';
 import type { Declared, Vendor, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists';
-import { DAYS_OF_A_MONTH, JSON_TYPE, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
+import { DAYS_OF_A_MONTH, JSON_TYPE, lightWords, type PublishedFile, paletteOf, SCRIPT } from '../assemble.ts';
 import { googleOf, withGoogle } from '../google.ts';
+import { directionOf, textsIn } from '../languages/reading.ts';
+import { counted, filled, type LanguageWords, timeIn } from '../languages/words.ts';
 import { logoFiles, lookOf, pruned, reopenLook, served } from '../look.ts';
 import { given } from '../script.ts';
-import type { LightData, Pointer } from '../shapes.ts';
+import type { Pointer, Shown } from '../shapes.ts';
 import { toWire } from '../wire.ts';
 import { packIds } from './ids.ts';
 import { declaredOf, keysOf, type Use, usageOf } from './list.ts';
 import type { FirstLine, LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
+import { timeOf } from './times.ts';
 
 /** Official texts by language; English ones are the list's own. */
-export type OfficialTexts = Partial<Record<Language, VendorListTexts>>;
+export type OfficialTexts = InLanguages<VendorListTexts>;
 
 export interface TcfPublishInput {
 	domainId: string;
@@ -23,6 +26,8 @@ export interface TcfPublishInput {
 	version: number;
 	template: string;
 	config: TcfConfig;
+	/** The banner's own words in each of its languages. */
+	words: InLanguages<LanguageWords>;
 	/** Key (`p1` … `sf2`) → the purpose that its yes grants. */
 	purposes: Record<string, { id: string; version: number; name: string }>;
 	sdkVersion: string;
@@ -53,30 +58,30 @@ const shapeOf = (template: string): string => SHAPES[template] ?? 'bottom-bar';
 export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 	const { config, list, texts } = input;
 	const use = usageOf(config, list);
-	const perLanguage = config.languages.flatMap((language) => [
-		{
-			path: `tcf.${language}.js`,
-			type: SCRIPT,
-			text: given(
-				'LUVALLA_TCF',
-				{ domainId: input.domainId, ...served(tcfData(input.template, config, language, list, texts, use)) },
-				pruned(input.builds.tcf, shapeOf(input.template), config),
-			),
-		},
-		{
-			path: `tcflayer.${language}.js`,
-			type: SCRIPT,
-			text: given('LUVALLA_LAYER', tcfLayer(config, language, list, texts, use), input.builds.layer),
-		},
-	]);
-	/** Placeholders and the cookie declaration are the light banner's, on the framework's purposes. */
-	const shared = config.languages.flatMap((language) =>
-		(['frames', 'declaration'] as const).map((part) => ({
+	const perLanguage = config.languages.flatMap((language) => {
+		const words = textsIn(input.words, language);
+		const first = { domainId: input.domainId, ...served(tcfData(input.template, config, language, list, texts, words, use)) };
+		// Placeholders and the cookie declaration are the light banner's, on the framework's purposes.
+		const shown = served(asLight(input.template, config, language, list, texts, use));
+		const shared = (['frames', 'declaration'] as const).map((part) => ({
 			path: `${part}.${language}.js`,
 			type: SCRIPT,
-			text: given('LUVALLA_LIGHT', asLight(input.template, config, language, list, texts, use), input.builds[part]),
-		})),
-	);
+			text: given('LUVALLA_LIGHT', { ...shown, words: words[part] }, input.builds[part]),
+		}));
+		return [
+			{
+				path: `tcf.${language}.js`,
+				type: SCRIPT,
+				text: given('LUVALLA_TCF', first, pruned(input.builds.tcf, shapeOf(input.template), config)),
+			},
+			{
+				path: `tcflayer.${language}.js`,
+				type: SCRIPT,
+				text: given('LUVALLA_LAYER', tcfLayer(config, language, list, texts, words, use), input.builds.layer),
+			},
+			...shared,
+		];
+	});
 	return [
 		{
 			path: 'config.json',
@@ -106,7 +111,6 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 		{ path: 'gpp.js', type: SCRIPT, text: input.builds.gpp },
 		...(input.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.wake }]),
 		...perLanguage,
-		...shared,
 		...logoFiles(config),
 	];
 };
@@ -134,7 +138,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 		asked: [...asked, ...joint],
 		storage,
 		days: [Math.ceil(config.reask.noMonths * DAYS_OF_A_MONTH), Math.ceil(config.reask.yesMonths * DAYS_OF_A_MONTH)],
-		reopen: Object.fromEntries(config.languages.map((language) => [language, config.texts[language].reopen])),
+		reopen: Object.fromEntries(config.languages.map((language) => [language, textsIn(config.texts, language).reopen])),
 		look: reopenLook(config),
 		// Every purpose of the framework hands data to partners: the signal turns them all off.
 		sale: asked,
@@ -156,7 +160,7 @@ export const assembleTcfPointer = (input: TcfPublishInput, folder: string): stri
 };
 
 /** Official texts in a language; the list's own are English. */
-const officialIn = (language: Language, list: VendorList, texts: OfficialTexts): VendorListTexts =>
+const officialIn = (language: BannerLanguage, list: VendorList, texts: OfficialTexts): VendorListTexts =>
 	language === 'en' ? list : (texts[language] ?? list);
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -165,12 +169,15 @@ const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 export const tcfData = (
 	template: string,
 	config: TcfConfig,
-	language: Language,
+	language: BannerLanguage,
 	list: VendorList,
 	texts: OfficialTexts,
+	words: LanguageWords,
 	use: Use = usageOf(config, list),
 ): TcfData => {
 	const official = officialIn(language, list, texts);
+	const own = textsIn(config.texts, language);
+	const partners = use.vendors.length + config.acProviders.length;
 	const stacks = config.stacks.flatMap((id) => official.stacks[id] ?? []);
 	const inStacks = new Set(stacks.flatMap((stack) => stack.purposes));
 	const specialInStacks = new Set(stacks.flatMap((stack) => stack.specialFeatures));
@@ -180,11 +187,13 @@ export const tcfData = (
 	const idsWhere = (test: (v: Vendor) => boolean) => packIds(use.vendors.filter(test).map(({ id }) => id));
 	return {
 		language,
+		dir: directionOf(language),
 		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
 		...lookOf(config, language),
-		texts: config.texts[language],
+		texts: own,
+		words: firstWords(language, words, own, partners),
 		lines: [
 			...shown.filter((id) => !inStacks.has(id)).map(named),
 			...stacks.map((stack) => ({ name: tidy(stack.name), about: tidy(stack.description) })),
@@ -192,7 +201,7 @@ export const tcfData = (
 		specialLines: use.specialFeatures
 			.filter((id) => !specialInStacks.has(id))
 			.map((id) => ({ name: tidy(official.specialFeatures[id]?.name ?? ''), about: '' })),
-		partners: use.vendors.length + config.acProviders.length,
+		partners,
 		purposes: use.purposes,
 		purposesLi: use.purposesLi,
 		specialFeatures: use.specialFeatures,
@@ -208,19 +217,58 @@ export const tcfData = (
 	};
 };
 
+/** The first layer's sentences, with what this configuration puts into them. */
+const firstWords = (
+	language: BannerLanguage,
+	{ first, ...words }: LanguageWords,
+	{ choose, reopen }: { choose: string; reopen: string },
+	partners: number,
+): TcfData['words'] => {
+	const [before = '', after = ''] = first.device.split('{partners}');
+	const { data, special, missing, retry, back } = first;
+	return {
+		...lightWords(words),
+		gpc: first.gpc,
+		device: [before, counted(language, first.partners, partners), after],
+		data,
+		special,
+		legitimate: filled(first.legitimate, { choose }),
+		withdraw: [first.scope, filled(first.withdraw, { reopen }), first.consequence].join(' '),
+		missing,
+		retry,
+		back,
+	};
+};
+
 /** The framework's purposes in the shape of light categories, for the parts that both kinds load. */
-const asLight = (template: string, config: TcfConfig, language: Language, list: VendorList, texts: OfficialTexts, use: Use): LightData => {
+const asLight = (
+	template: string,
+	config: TcfConfig,
+	language: BannerLanguage,
+	list: VendorList,
+	texts: OfficialTexts,
+	use: Use,
+): Shown => {
 	const official = officialIn(language, list, texts);
-	const { title, intro, refuse, accept, choose, save, choicesTitle, policyLabel, policyUrl } = config.texts[language];
+	const { title, intro, refuse, accept, choose, save, choicesTitle, policyLabel, policyUrl } = textsIn(config.texts, language);
 	return {
 		language,
+		dir: directionOf(language),
 		template: shapeOf(template),
 		position: config.position,
 		palette: paletteOf(config.colours),
 		texts: { title, body: intro, refuse, accept, choose, save, choicesTitle, alwaysOn: '', policyLabel, policyUrl },
 		categories: keysOf(use).map((key) => {
 			const entry = declaredOf(official, key);
-			return { key, necessary: false, alone: false, name: tidy(entry?.name ?? ''), about: tidy(entry?.description ?? ''), cookies: [] };
+			return {
+				key,
+				necessary: false,
+				alone: false,
+				name: tidy(entry?.name ?? ''),
+				about: tidy(entry?.description ?? ''),
+				cookies: [],
+				count: '',
+			};
 		}),
 	};
 };
@@ -228,44 +276,61 @@ const asLight = (template: string, config: TcfConfig, language: Language, list: 
 /** The second layer in one language: the whole list, as far as this configuration asks for it. */
 export const tcfLayer = (
 	config: TcfConfig,
-	language: Language,
+	language: BannerLanguage,
 	list: VendorList,
 	texts: OfficialTexts,
+	words: LanguageWords,
 	use: Use = usageOf(config, list),
 ): TcfLayer => {
 	const official = officialIn(language, list, texts);
-	const counted = (test: (v: Vendor) => boolean): number => use.vendors.filter(test).length;
-	const item = (entries: Record<string, Declared>, id: number, count: number, countLi = 0): LayerItem => ({
+	const { consentOf, legitimateOf, usedBy, ...plain } = words.layer;
+	const vendors = use.vendors.map((vendor) => layerVendor(vendor, use, language));
+	const howMany = (test: (v: Vendor) => boolean): number => use.vendors.filter(test).length;
+	const item = (entries: Record<string, Declared>, id: number, count: number, countLi?: number): LayerItem => ({
 		id,
 		name: tidy(entries[id]?.name ?? ''),
 		about: tidy(entries[id]?.description ?? ''),
 		examples: (entries[id]?.illustrations ?? []).map(tidy).filter(Boolean),
 		count,
-		countLi,
+		countLi: countLi ?? 0,
+		counts:
+			countLi === undefined
+				? counted(language, usedBy, count)
+				: [count > 0 && counted(language, consentOf, count), countLi > 0 && counted(language, legitimateOf, countLi)]
+						.filter((said) => said !== false)
+						.join(' · '),
 	});
 	const shown = [...new Set([...use.purposes, ...use.purposesLi])].sort((a, b) => a - b);
-	const uses = (id: number, kind: 'consent' | 'legitimate') => counted((v) => use.basis.get(v.id)?.[kind].includes(id) === true);
+	const uses = (id: number, kind: 'consent' | 'legitimate') => howMany((v) => use.basis.get(v.id)?.[kind].includes(id) === true);
+	const updated = list.lastUpdated.slice(0, 10);
 	return {
+		words: {
+			...plain,
+			byPartner: filled(plain.byPartner, { n: new Intl.NumberFormat(language).format(vendors.length + config.acProviders.length) }),
+			ownStorage: filled(plain.ownStorage, { time: timeIn(language, config.storageDays, 'day') }),
+			updated: filled(plain.updated, { date: updated }),
+		},
+		times: timesOf(vendors, language),
 		purposes: shown.map((id) => item(official.purposes, id, uses(id, 'consent'), uses(id, 'legitimate'))),
 		specialFeatures: use.specialFeatures.map((id) =>
 			item(
 				official.specialFeatures,
 				id,
-				counted((v) => v.specialFeatures.includes(id)),
+				howMany((v) => v.specialFeatures.includes(id)),
 			),
 		),
 		specialPurposes: use.specialPurposes.map((id) =>
 			item(
 				official.specialPurposes,
 				id,
-				counted((v) => v.specialPurposes.includes(id)),
+				howMany((v) => v.specialPurposes.includes(id)),
 			),
 		),
 		features: use.features.map((id) =>
 			item(
 				official.features,
 				id,
-				counted((v) => v.features.includes(id)),
+				howMany((v) => v.features.includes(id)),
 			),
 		),
 		dataCategories: Object.fromEntries(
@@ -274,16 +339,33 @@ export const tcfLayer = (
 				return category ? [[id, [tidy(category.name), tidy(category.description)]]] : [];
 			}),
 		),
-		vendors: use.vendors.map((vendor) => layerVendor(vendor, use, language)),
+		vendors,
 		ac: config.acProviders.map(({ id, name, policyUrl }) => ({ id, name, url: policyUrl })),
-		updated: list.lastUpdated.slice(0, 10),
+		updated,
 	};
+};
+
+/** Every length of time that these vendors name, in words. */
+const timesOf = (vendors: LayerVendor[], language: BannerLanguage): Record<string, string> => {
+	const units = { d: 'day', h: 'hour', m: 'minute' } as const;
+	const names = new Set(
+		vendors.flatMap(({ m: [seconds], r: [usual, other] }) => [
+			timeOf(seconds ?? 0),
+			...[...(usual === null ? [] : [usual]), ...Object.values(other)].map((days) => `${days}d`),
+		]),
+	);
+	return Object.fromEntries(
+		[...names].flatMap((name) => {
+			const [, n, unit] = /^(\d+)([dhm])$/.exec(name) ?? [];
+			return unit === 'd' || unit === 'h' || unit === 'm' ? [[name, timeIn(language, Number(n), units[unit])]] : [];
+		}),
+	);
 };
 
 /** Only addresses that a browser opens as pages: a list may hold anything. */
 const link = (url: string | undefined): string => (url && /^https?:\/\//i.test(url.trim()) ? url.trim() : '');
 
-const layerVendor = (vendor: Vendor, use: Use, language: Language): LayerVendor => {
+const layerVendor = (vendor: Vendor, use: Use, language: BannerLanguage): LayerVendor => {
 	const basis = use.basis.get(vendor.id);
 	const urls =
 		vendor.urls.find((u) => u.langId.slice(0, 2) === language) ?? vendor.urls.find((u) => u.langId.startsWith('en')) ?? vendor.urls[0];

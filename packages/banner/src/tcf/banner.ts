@@ -7,7 +7,6 @@ import { everything } from './choice.ts';
 import { button, type MakeLayer, pair, trap } from './parts.ts';
 import type { Tc, TcfChoice, TcfData } from './shapes.ts';
 import { tcfStyles } from './styles.ts';
-import { tcfWordsIn } from './words.ts';
 
 export interface TcfBannerOptions {
 	data: TcfData;
@@ -33,8 +32,7 @@ export interface TcfBanner {
 
 export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 	const { data } = options;
-	const { texts } = data;
-	const words = tcfWordsIn(data.language);
+	const { texts, words, dir } = data;
 	const host = el('div', { lang: data.language });
 	const shadow = host.attachShadow({ mode: 'closed' });
 	const sheet = new CSSStyleSheet();
@@ -77,19 +75,19 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 			say(
 				'device',
 				before,
-				button('i', partners(data.partners), () => showSecond('partners')),
+				button('i', partners, () => showSecond('partners')),
 				after,
 			),
 			say('data', words.data),
 			list(data.lines),
 			special && say('special', words.special),
 			special && list(data.specialLines),
-			data.purposesLi.length > 0 && say('legitimate', words.legitimate(texts.choose)),
-			say('withdraw', `${words.scope} ${words.withdraw(texts.reopen)} ${words.consequence}`, link && ' ', link),
+			data.purposesLi.length > 0 && say('legitimate', words.legitimate),
+			say('withdraw', words.withdraw, link && ' ', link),
 		);
 		return el(
 			'div',
-			{ class: `f ${data.template} p-${data.position}`, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
+			{ class: `f ${data.template} p-${data.position}`, dir, role: 'dialog', 'aria-labelledby': 't', 'aria-describedby': 'd' },
 			body,
 			el(
 				'div',
@@ -117,7 +115,7 @@ export const tcfBanner = (options: TcfBannerOptions): TcfBanner => {
 	const missing = (): HTMLDialogElement =>
 		el(
 			'dialog',
-			{ 'aria-labelledby': 's', tabindex: '-1' },
+			{ dir, 'aria-labelledby': 's', tabindex: '-1' },
 			head('s', texts.choicesTitle),
 			el('p', { class: 'g', role: 'alert' }, words.missing),
 			el(

@@ -1,14 +1,16 @@
 /**
  * The framework's policies (IAB Europe TCF Policies 5.0, Appendix B: user interface requirements) as a checklist: first
  * what a configuration shows by itself, then what stands on the screen. Every point is reported, held or not. The sentences
- * that the policies demand are the runtime's own (words.ts), so that no configuration can take them away; that they are
+ * that the policies demand are the runtime's own (languages/), so that no configuration can take them away; that they are
  * really seen is measured on the rendered banner (screen.ts).
  */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { TcfConfig, TcfMapper } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { contrast, ratio } from '../contrast.ts';
+import { uncheckedIn } from '../gate.ts';
+import { equalLabels, lengthOf as length, visible } from '../labels.ts';
 import { namesMessaging } from '../messaging.ts';
 import type { OfficialTexts } from './assemble.ts';
 import { CONSENT_ONLY, declaredOf, goneFrom, keysOf, type Use, usageOf } from './list.ts';
@@ -32,6 +34,7 @@ export const tcfPolicyCodes = [
 	'tcf_reask',
 	'tcf_mapping',
 	'tcf_messaging',
+	'tcf_translations',
 ] as const;
 export type TcfPolicyCode = (typeof tcfPolicyCodes)[number];
 
@@ -40,7 +43,6 @@ const ANSWER_CONTRAST = 5;
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for the shape of a button. */
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
-const LABEL_FACTOR = 2.5;
 const LEAST_NO_MONTHS = 6;
 /** A string is not relied on for longer. */
 const MOST_MONTHS = 13;
@@ -48,9 +50,6 @@ const MOST_MONTHS = 13;
 interface Finding extends GateFinding {
 	code: TcfPolicyCode;
 }
-
-const visible = (text: string): string => text.replace(/[\s\p{Cf}\p{Cc}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu, '');
-const length = (text: string): number => [...visible(text)].length;
 
 /** The purpose that a key's yes grants: what the mapper says, else one of its official name. */
 export const tcfPurposeOf = (mapper: TcfMapper, list: VendorList, key: string): string =>
@@ -68,10 +67,7 @@ export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList
 	return [
 		...languages.map((language) => {
 			const { refuse, accept } = config.texts[language] ?? { refuse: '', accept: '' };
-			const [no, yes] = [length(refuse), length(accept)];
-			const differ = visible(refuse).toLocaleLowerCase() !== visible(accept).toLocaleLowerCase();
-			const ok = no > 0 && yes > 0 && differ && Math.max(no, yes) <= Math.min(no, yes) * LABEL_FACTOR;
-			return point('tcf_answers', ok, `${refuse} / ${accept}`, `texts.${language}.accept`);
+			return point('tcf_answers', equalLabels(refuse, accept), `${refuse} / ${accept}`, `texts.${language}.accept`);
 		}),
 		ratioPoint('tcf_answers_contrast', colours.buttonText, colours.button, ANSWER_CONTRAST, 'colours.buttonText'),
 		ratioPoint('tcf_text_contrast', colours.text, colours.background, TEXT_CONTRAST, 'colours.text'),
@@ -123,6 +119,8 @@ export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList
 			config.reask.noMonths < LEAST_NO_MONTHS ? 'reask.noMonths' : 'reask.yesMonths',
 		),
 		...mappingPoints(mapper, list, keysOf(use)),
+		// A note: it stops nothing.
+		point('tcf_translations', true, uncheckedIn(config), null),
 	];
 };
 
@@ -137,7 +135,7 @@ const vendorsPoint = (config: TcfConfig, list: VendorList, use: Use): Finding =>
 };
 
 /** The official texts must be there in every language that is offered: for each purpose and feature that is shown. */
-const officialPoint = (language: Language, list: VendorList, texts: OfficialTexts, use: Use): Finding => {
+const officialPoint = (language: BannerLanguage, list: VendorList, texts: OfficialTexts, use: Use): Finding => {
 	const official = language === 'en' ? list : texts[language];
 	const shown = [
 		...[...use.purposes, ...use.purposesLi].map((id) => official?.purposes[id]),

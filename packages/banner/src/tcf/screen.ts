@@ -37,6 +37,9 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 	};
 	const textOf = (element: Element | null | undefined): string =>
 		seen(element) ? (element.textContent ?? '').replace(/\s+/g, ' ').trim() : '';
+	/** Numbers as they are meant, whatever digits and groups a language writes them in. */
+	const plain = (text: string): string =>
+		text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/(\d)[\s.,'\u2019\u066c](?=\d{3})/g, '$1');
 	const say = (scope: ParentNode | null | undefined, name: string) => textOf(scope?.querySelector(`[data-tcf="${name}"]`));
 	const look = (button: HTMLElement): string => {
 		const [style, box] = [getComputedStyle(button), button.getBoundingClientRect()];
@@ -68,7 +71,7 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 		report('tcf_second_off', switches.length > 0 && on === 0, `${on} / ${switches.length}`);
 		const whole = layer.purposes.filter((item) => {
 			const text = dialog?.querySelector(`[data-purpose="${item.id}"]`)?.textContent ?? '';
-			const counted = [item.count, item.countLi].every((count) => count === 0 || text.includes(String(count)));
+			const counted = [item.count, item.countLi].every((count) => count === 0 || plain(text).includes(String(count)));
 			return text.includes(item.name) && text.includes(item.about) && counted;
 		}).length;
 		report('tcf_second_purposes', whole === layer.purposes.length, `${whole} / ${layer.purposes.length}`);
@@ -82,7 +85,7 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 		const tab = [...(dialog?.querySelectorAll('[role=tab]') ?? [])].at(-1)?.textContent ?? '';
 		const search = dialog?.querySelector('input[type=search]');
 		const partners = layer.vendors.length + layer.ac.length;
-		report('tcf_second_partners', tab.includes(String(partners)) && named > 0 && search != null, `${tab} (${named})`);
+		report('tcf_second_partners', plain(tab).includes(String(partners)) && named > 0 && search != null, `${tab} (${named})`);
 		answers(dialog, 'tcf_second_answers');
 		return findings;
 	}
@@ -92,7 +95,7 @@ export const measureTcf = ({ data, layer }: TcfScreen): Measured[] => {
 	report('tcf_first_device', device.length > 40, device.slice(0, 80));
 	report('tcf_first_data', say(first, 'data').length > 40, say(first, 'data').slice(0, 80));
 	const link = first?.querySelector('[data-tcf="device"] button');
-	report('tcf_first_partners', textOf(link).includes(String(data.partners)), textOf(link));
+	report('tcf_first_partners', plain(textOf(link)).includes(String(data.partners)), textOf(link));
 	const lines = [...(first?.querySelectorAll('.m li') ?? [])].map(textOf);
 	const shown = (wanted: { name: string; about: string }[]) =>
 		wanted.filter(({ name, about }) => lines.some((line) => line.includes(name) && line.includes(about))).length;

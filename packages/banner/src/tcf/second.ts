@@ -2,12 +2,13 @@
  * The second layer: purposes and partners, each with its own switch. Nothing is ticked before the visitor ticks it;
  * legitimate interest has a switch to object.
  */
+import { filled, type LayerWords } from '../languages/words.ts';
 import { el } from '../light/dom.ts';
 import { choiceOf, everything } from './choice.ts';
 import { idsOf } from './ids.ts';
 import { button, type LayerOptions, pair } from './parts.ts';
-import type { LayerItem, LayerVendor, TcfLayer } from './shapes.ts';
-import { type TcfWords, tcfWordsIn } from './words.ts';
+import type { LayerItem, LayerVendor, TcfData, TcfLayer } from './shapes.ts';
+import { timeOf } from './times.ts';
 
 /** Partners drawn at a time: a list of many hundreds is no one task. */
 const PAGE = 40;
@@ -37,7 +38,7 @@ const list = (items: string[]): HTMLElement => el('ul', {}, ...items.map((item) 
 
 export const secondLayer = (layer: TcfLayer, options: LayerOptions): HTMLDialogElement => {
 	const { data } = options;
-	const words = tcfWordsIn(data.language);
+	const { words } = layer;
 	const before = choiceOf(options.tc, options.ac, data, 2);
 	const without = (all: number[], some: number[]) => new Set(all.filter((id) => !some.includes(id)));
 	const state: State = {
@@ -60,17 +61,13 @@ export const secondLayer = (layer: TcfLayer, options: LayerOptions): HTMLDialogE
 			ac: data.ac.filter((id) => state.ac.has(id)),
 		});
 
-	const panes = [purposesPane(layer, options, state, words), partnersPane(layer, state, words, data.purposesLi.length > 0)];
-	const tabs = tabList(
-		[words.byPurpose, words.byPartner(layer.vendors.length + layer.ac.length)],
-		panes,
-		options.tab === 'partners' ? 1 : 0,
-	);
+	const panes = [purposesPane(layer, options, state), partnersPane(layer, state, data)];
+	const tabs = tabList([words.byPurpose, words.byPartner], panes, options.tab === 'partners' ? 1 : 0);
 	return el(
 		'dialog',
-		{ class: 't', 'aria-labelledby': 's', tabindex: '-1' },
+		{ class: 't', dir: data.dir, 'aria-labelledby': 's', tabindex: '-1' },
 		options.head('s', data.texts.choicesTitle),
-		options.gpc && el('p', { class: 'n' }, words.gpc),
+		options.gpc && el('p', { class: 'n' }, data.words.gpc),
 		tabs,
 		...panes,
 		el(
@@ -117,29 +114,26 @@ const tabList = (names: string[], panes: HTMLElement[], chosen: number): HTMLEle
 	return row;
 };
 
-const about = (item: LayerItem, words: TcfWords): (HTMLElement | false)[] => [
+const about = (item: LayerItem, words: LayerWords): (HTMLElement | false)[] => [
 	el('p', { class: 'd' }, item.about),
 	item.examples.length > 0 && el('details', {}, el('summary', {}, words.examples), list(item.examples)),
 ];
 
-const purposesPane = (layer: TcfLayer, { data }: LayerOptions, state: State, words: TcfWords): HTMLElement => {
+const purposesPane = (layer: TcfLayer, { data }: LayerOptions, state: State): HTMLElement => {
+	const { words } = layer;
 	const consent = (item: LayerItem): boolean => data.purposes.includes(item.id);
-	const row = (item: LayerItem): HTMLElement => {
-		const counts = [item.count > 0 && words.consentOf(item.count), item.countLi > 0 && words.legitimateOf(item.countLi)].filter(
-			(c) => c !== false,
-		);
-		return el(
+	const row = (item: LayerItem): HTMLElement =>
+		el(
 			'li',
 			{ 'data-purpose': String(item.id) },
 			el('p', { class: 'h' }, item.name),
-			el('p', { class: 'e' }, counts.join(' · ')),
+			el('p', { class: 'e' }, item.counts),
 			...about(item, words),
 			consent(item) && toggle(words.allow, item.name, state.purposes, item.id),
 			data.purposesLi.includes(item.id) && toggle(words.object, item.name, state.objectPurposes, item.id),
 		);
-	};
 	const plain = (item: LayerItem): HTMLElement =>
-		el('li', {}, el('p', { class: 'h' }, item.name), el('p', { class: 'e' }, words.usedBy(item.count)), ...about(item, words));
+		el('li', {}, el('p', { class: 'h' }, item.name), el('p', { class: 'e' }, item.counts), ...about(item, words));
 	const special = (item: LayerItem): HTMLElement => {
 		const li = plain(item);
 		li.dataset.special = String(item.id);
@@ -163,24 +157,19 @@ const purposesPane = (layer: TcfLayer, { data }: LayerOptions, state: State, wor
 			words.dataTitle,
 			categories.map(([name, text]) => el('li', {}, el('p', { class: 'h' }, name), el('p', { class: 'd' }, text))),
 		),
-		el('p', { class: 'e' }, words.ownStorage(data.storageDays)),
+		el('p', { class: 'e' }, words.ownStorage),
 	);
 };
 
-const external = (url: string, text: string, words: TcfWords): HTMLElement | false =>
+const external = (url: string, text: string, words: LayerWords): HTMLElement | false =>
 	url !== '' &&
 	el('p', {}, el('a', { href: url, target: '_blank', rel: 'noopener noreferrer', 'aria-label': `${text} (${words.opens})` }, text));
 
-const timeOf = (seconds: number, words: TcfWords): string =>
-	seconds <= 0
-		? words.session
-		: seconds < 3600
-			? words.minutes(Math.max(1, Math.round(seconds / 60)))
-			: seconds < 86_400
-				? words.hours(Math.round(seconds / 3600))
-				: words.days(Math.round(seconds / 86_400));
-
-const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate: boolean): HTMLElement => {
+const partnersPane = (layer: TcfLayer, state: State, { language, purposesLi }: TcfData): HTMLElement => {
+	const { words, times } = layer;
+	const legitimate = purposesLi.length > 0;
+	const daysOf = (days: number): string => times[`${days}d`] ?? '';
+	const said = (n: number): string => n.toLocaleString(language);
 	const nameOf = (items: LayerItem[], id: number): string => items.find((item) => item.id === id)?.name ?? '';
 	const named = (title: string, items: LayerItem[], ids: number[]): (HTMLElement | false)[] => {
 		const names = ids.map((id) => nameOf(items, id)).filter(Boolean);
@@ -190,12 +179,12 @@ const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate
 		const [seconds, refreshed, other] = v.m;
 		const [usual, differing] = v.r;
 		const storage = [
-			seconds === null ? words.storageNone : words.storageOf(timeOf(seconds, words)),
+			seconds === null ? words.storageNone : filled(words.storageOf, { time: times[timeOf(seconds)] ?? words.session }),
 			refreshed && words.refreshed,
 			other && words.otherMeans,
-			usual !== null && words.kept(usual),
-			...Object.entries(differing).map(([key, days]) =>
-				words.keptFor(nameOf(key.startsWith('s') ? layer.specialPurposes : layer.purposes, Number(key.slice(1))), days),
+			usual !== null && filled(words.kept, { time: daysOf(usual) }),
+			...Object.entries(differing).map(
+				([key, days]) => `${nameOf(key.startsWith('s') ? layer.specialPurposes : layer.purposes, Number(key.slice(1)))}: ${daysOf(days)}`,
 			),
 		].filter((line) => line !== false);
 		const dataNames = v.d.map((id) => layer.dataCategories[id]?.[0] ?? '').filter(Boolean);
@@ -204,10 +193,10 @@ const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate
 			{},
 			...named(words.consentFor, layer.purposes, v.c),
 			...named(words.legitimateFor, layer.purposes, v.l),
-			...named(words.specialFor, layer.specialPurposes, v.s),
-			...named(words.features, layer.features, v.f),
-			...named(words.specialFeatures, layer.specialFeatures, v.x),
-			dataNames.length > 0 && el('h3', { class: 'j' }, words.data_),
+			...named(words.mandatory, layer.specialPurposes, v.s),
+			...named(words.featuresTitle, layer.features, v.f),
+			...named(words.specialTitle, layer.specialFeatures, v.x),
+			dataNames.length > 0 && el('h3', { class: 'j' }, words.data),
 			dataNames.length > 0 && list(dataNames),
 			el('h3', { class: 'j' }, words.storage),
 			list(storage),
@@ -254,7 +243,7 @@ const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate
 		rows.append(...found.slice(at, at + PAGE).map(vendor));
 		const left = found.length - rows.childElementCount;
 		more.hidden = left === 0;
-		more.textContent = words.more(Math.min(PAGE, left));
+		more.textContent = filled(words.more, { n: said(Math.min(PAGE, left)) });
 	};
 	const search = el('input', { type: 'search', autocomplete: 'off', spellcheck: 'false' });
 	const additional = layer.ac.length > 0 ? el('ul', {}, ...layer.ac.map(provider)) : null;
@@ -269,7 +258,10 @@ const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate
 			row.hidden = !row.firstElementChild?.textContent?.toLocaleLowerCase().includes(wanted);
 			if (!row.hidden) providers++;
 		}
-		status.textContent = words.found(found.length + providers, layer.vendors.length + layer.ac.length);
+		status.textContent = filled(words.found, {
+			shown: said(found.length + providers),
+			all: said(layer.vendors.length + layer.ac.length),
+		});
 	};
 	search.oninput = find;
 	find();
@@ -282,6 +274,6 @@ const partnersPane = (layer: TcfLayer, state: State, words: TcfWords, legitimate
 		more,
 		additional && el('h3', {}, words.additional),
 		additional,
-		el('p', { class: 'e' }, words.updated(layer.updated)),
+		el('p', { class: 'e' }, words.updated),
 	);
 };

@@ -1,4 +1,5 @@
 /** What the published TCF files carry: shared by the assembler (Node) and the runtime (browser). */
+import type { FirstWords, LayerWords, LightWords } from '../languages/words.ts';
 import type { Look, Palette, Values } from '../shapes.ts';
 
 /** A restriction of the publisher: purpose, type (0 not allowed, 1 consent, 2 legitimate interest), then ranges of vendors. */
@@ -64,6 +65,14 @@ export interface TcfSide {
 	chosen(tcString: string, ac: string): void;
 }
 
+/** What the first layer and the control say, whole sentences. */
+export interface TcfWords extends LightWords, Pick<FirstWords, 'data' | 'special' | 'legitimate' | 'missing' | 'retry' | 'back'> {
+	/** The link to the partners stands in the middle. */
+	device: [before: string, partners: string, after: string];
+	/** Where the choice holds, how it is taken back, and that nothing follows from a no. */
+	withdraw: string;
+}
+
 /** Vendors as first id, then distances: short, and short again when packed. */
 export type Ids = number[];
 
@@ -77,6 +86,9 @@ export interface FirstLine {
 /** What `tcf.<language>.js` carries: the first layer and what a choice on it is made of. */
 export interface TcfData {
 	language: string;
+	/** How that language is read. */
+	dir: 'ltr' | 'rtl';
+	words: TcfWords;
 	/** Shape of the light banner: `bottom-bar`, `box`, `centre-dialog`. */
 	template: string;
 	position: string;
@@ -94,11 +106,11 @@ export interface TcfData {
 		policyLabel: string;
 		policyUrl: string;
 	};
+	/** Partners that are named on the second layer: vendors and additional providers. */
+	partners: number;
 	/** Stacks and purposes, then special features. */
 	lines: FirstLine[];
 	specialLines: FirstLine[];
-	/** Partners that are named on the second layer: vendors and additional providers. */
-	partners: number;
 	/** Purposes asked for with consent, and resting on legitimate interest. */
 	purposes: number[];
 	purposesLi: number[];
@@ -127,6 +139,8 @@ export interface LayerItem {
 	/** Vendors asking for consent, and resting on legitimate interest (special ones and features: all in the first). */
 	count: number;
 	countLi: number;
+	/** The same in words. */
+	counts: string;
 }
 
 /** Vendor: id, name, purposes by consent, by legitimate interest, special purposes, features, special features, data categories, links, storage. */
@@ -151,6 +165,9 @@ export interface LayerVendor {
 
 /** What `tcflayer.<language>.js` carries: the whole list, as far as this configuration shows it. */
 export interface TcfLayer {
+	words: LayerWords;
+	/** Every length of time in it, in words: `3d`, `2h`, `30m`. */
+	times: Record<string, string>;
 	purposes: LayerItem[];
 	specialFeatures: LayerItem[];
 	specialPurposes: LayerItem[];

@@ -1,45 +1,23 @@
-/** The three TCF templates, each with a complete starting configuration in both languages. */
+/** The three TCF templates, each with a complete starting configuration in English and Finnish. */
 import type { Language } from '@luvalla/contract/consent/light';
 import type { TcfConfig, TcfTemplateName, TcfTexts } from '@luvalla/contract/consent/tcf';
+import { words as en } from '../languages/en.ts';
+import { words as fi } from '../languages/fi.ts';
+import { tcfTextsOf } from '../languages/texts.ts';
 import { plainLook } from '../look.ts';
 
 export interface TcfTemplate {
 	name: TcfTemplateName;
 	title: Record<Language, string>;
 	position: TcfConfig['position'];
-	config: TcfConfig;
+	/** It speaks English and Finnish. */
+	config: TcfConfig & { texts: Record<Language, TcfTexts> };
 }
 
-const texts: Record<Language, TcfTexts> = {
-	en: {
-		title: 'Your choice, your data',
-		intro: '',
-		refuse: 'Refuse all',
-		accept: 'Accept all',
-		choose: 'Choose',
-		save: 'Save my choices',
-		choicesTitle: 'Choose who may use your data, and for what',
-		reopen: 'Privacy settings',
-		policyLabel: '',
-		policyUrl: '',
-	},
-	fi: {
-		title: 'Sinun tietosi, sinun valintasi',
-		intro: '',
-		refuse: 'Hylkää kaikki',
-		accept: 'Hyväksy kaikki',
-		choose: 'Valitse',
-		save: 'Tallenna valintani',
-		choicesTitle: 'Valitse, kuka saa käyttää tietojasi ja mihin',
-		reopen: 'Tietosuoja-asetukset',
-		policyLabel: '',
-		policyUrl: '',
-	},
-};
-
-const start = (position: TcfConfig['position']): TcfConfig => ({
+const start = (position: TcfConfig['position']): TcfTemplate['config'] => ({
 	languages: ['en', 'fi'],
-	texts: structuredClone(texts),
+	texts: { en: tcfTextsOf(en), fi: tcfTextsOf(fi) },
+	unchecked: {},
 	colours: { button: '#2b4a3f', buttonText: '#ffffff', background: '#ffffff', text: '#1c2422' },
 	position,
 	...structuredClone(plainLook),

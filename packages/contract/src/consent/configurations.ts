@@ -103,6 +103,9 @@ export const publishConfiguration = call({
 	success: 'Configuration published successfully.',
 });
 
+/** A publication's first languages are pictured on both screens, those after them on a phone, which most visitors have. */
+export const PICTURED_LANGUAGES = 6;
+
 /** What was published, and what was read of it. */
 export const Publication = z.object({
 	folder: z.string(),

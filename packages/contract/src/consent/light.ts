@@ -1,10 +1,15 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
 import { HostName, line } from '../fields.ts';
+import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { lookFields } from './look.ts';
 
+/** The portal's languages. A banner's are `BannerLanguage`. */
 export const Language = z.enum(['en', 'fi']);
 export type Language = z.infer<typeof Language>;
+
+/** Said of a chosen language that has no texts. */
+export const NO_TEXTS = 'Write the texts of this language';
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use a colour such as #2b4a3f' });
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
@@ -32,6 +37,7 @@ export const BannerTexts = z.object({
 export type BannerTexts = z.infer<typeof BannerTexts>;
 
 export const CategoryTexts = z.object({ name: text(60), about: text(400) });
+export type CategoryTexts = z.infer<typeof CategoryTexts>;
 
 /** Where a visitor is asked. Which countries and states these are is dated data on the server (`delivery/regions.json`). */
 export const GeoRule = z.enum([
@@ -60,7 +66,7 @@ export const Category = z.object({
 	necessary: z.boolean().default(false),
 	/** Absent: what its key says (`statistics`, `marketing`, `media`), else `other`. */
 	kind: CategoryKind.optional(),
-	texts: z.record(Language, CategoryTexts),
+	texts: inLanguages(CategoryTexts),
 	cookies: z.array(CookieLine).max(200).default([]),
 });
 export type Category = z.infer<typeof Category>;
@@ -90,9 +96,9 @@ export type ConsentModeOptions = z.infer<typeof ConsentModeOptions>;
 
 export const LightConfig = z
 	.object({
-		/** First one is shown when the visitor's own is not among them. */
-		languages: z.array(Language).min(1).max(2),
-		texts: z.record(Language, BannerTexts),
+		languages: BannerLanguages,
+		texts: inLanguages(BannerTexts),
+		unchecked: Unchecked,
 		categories: z.array(Category).min(1).max(12),
 		colours: z.object({ button: colour, buttonText: colour, background: colour, text: colour }),
 		position: z.enum(['bottom', 'bottom-left', 'bottom-right', 'top', 'centre']),
@@ -139,6 +145,13 @@ export const LightConfig = z
 	.refine((c) => c.categories.some((k) => k.necessary) && c.categories.some((k) => !k.necessary), {
 		error: 'There must be a necessary category and one to ask about',
 		path: ['categories'],
+	})
+	.superRefine(({ languages, texts, categories }, context) => {
+		const lacks = (path: (string | number)[]) => context.addIssue({ code: 'custom', message: NO_TEXTS, path });
+		for (const language of languages) {
+			if (!texts[language]) lacks(['texts', language, 'title']);
+			for (const [i, category] of categories.entries()) if (!category.texts[language]) lacks(['categories', i, 'texts', language, 'name']);
+		}
 	});
 export type LightConfig = z.infer<typeof LightConfig>;
 

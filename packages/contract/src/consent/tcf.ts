@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { call } from '../call.ts';
 import { line } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
-import { Language, LightConfig } from './light.ts';
+import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
+import { LightConfig, NO_TEXTS } from './light.ts';
 import { lookFields } from './look.ts';
 
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
@@ -67,9 +68,9 @@ const shape = LightConfig.shape;
 
 export const TcfConfig = z
 	.object({
-		/** First one is shown when the visitor's own is not among them. */
-		languages: z.array(Language).min(1).max(2),
-		texts: z.record(Language, TcfTexts),
+		languages: BannerLanguages,
+		texts: inLanguages(TcfTexts),
+		unchecked: Unchecked,
 		colours: shape.colours,
 		position: shape.position,
 		...lookFields,
@@ -105,7 +106,9 @@ export const TcfConfig = z
 		error: 'Two providers have the same number',
 		path: ['acProviders'],
 	})
-	.superRefine(({ publisherRestrictions }, context) => {
+	.superRefine(({ publisherRestrictions, languages, texts }, context) => {
+		for (const language of languages)
+			if (!texts[language]) context.addIssue({ code: 'custom', message: NO_TEXTS, path: ['texts', language, 'title'] });
 		// The string has one entry a purpose and type: a second one would be void.
 		const taken = new Set<string>();
 		for (const [i, { purpose, type }] of publisherRestrictions.entries()) {

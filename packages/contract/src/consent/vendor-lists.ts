@@ -1,6 +1,7 @@
 /** IAB Europe's Global Vendor List: the file (version 3 of its format) as far as we use it, and the calls about stored ones. */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { BannerLanguage } from './languages.ts';
 
 /** A list larger than this is refused unread; the largest published one has about 1.2 MB. */
 export const VENDOR_LIST_MAX_BYTES = 8_000_000;
@@ -80,6 +81,10 @@ export type VendorList = z.infer<typeof VendorList>;
 export const VendorListTexts = z.object({ ...texts, vendorListVersion: head.vendorListVersion.optional() });
 export type VendorListTexts = z.infer<typeof VendorListTexts>;
 
+/** Languages into which IAB Europe has not translated the texts; a banner of the framework cannot speak them. */
+const WITHOUT_OFFICIAL_TEXTS: readonly BannerLanguage[] = ['ga'];
+export const hasOfficialTexts = (language: BannerLanguage): boolean => !WITHOUT_OFFICIAL_TEXTS.includes(language);
+
 /** A stored list. */
 export const GvlFile = z.object({
 	/** What the compare and read calls take: the list's own version. */
@@ -125,6 +130,18 @@ export const gvlFile = call({
 			.optional(),
 	}),
 	answer: z.object({ list: VendorList, language: z.string() }),
+	may: managers,
+	on: 'self',
+	failure: 'Error while fetching gvl versions',
+});
+
+export const officialTexts = call({
+	method: 'GET',
+	path: '/cmpconfigurator/gvltexts/{language}',
+	about:
+		'The framework’s official texts in a language. Those that are not stored yet are asked for from the vendor list’s source (GVL_URL), stored, and fetched daily from then on. 422 no_official_texts when IAB Europe has none in that language, gvl_unreachable or not_a_list with the reason.',
+	params: z.object({ language: BannerLanguage }),
+	answer: VendorListTexts,
 	may: managers,
 	on: 'self',
 	failure: 'Error while fetching gvl versions',

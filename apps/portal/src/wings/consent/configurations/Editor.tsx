@@ -11,6 +11,7 @@ import { editorSearch } from './configurations.search.ts';
 import { cleanMapper, type Draft, payloadOf, problemsOf, tabOf } from './draft.ts';
 import type { Parts } from './EditorScreen.tsx';
 import { EditorFrame } from './editing/EditorFrame.tsx';
+import { lightDefaults } from './editing/filling.ts';
 import { JsonTab } from './editing/JsonTab.tsx';
 import type { EditorProps } from './editing/LoadedEditor.tsx';
 import { LookTab } from './editing/LookTab.tsx';
@@ -63,6 +64,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 							{...tabProps}
 							{...textsProps}
 							domains={domains}
+							defaults={lightDefaults}
 							body={{ key: 'body', label: t('textBody'), most: 1200, long: true }}
 							second={{ key: 'alwaysOn', label: t('textAlwaysOn'), most: 40 }}
 						/>
@@ -71,7 +73,16 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 				{
 					name: 'categories',
 					label: t('tabCategories'),
-					panel: <CategoriesTab {...tabProps} wrong={textsProps.wrong} selected={category} onSelect={setCategory} />,
+					panel: (
+						<CategoriesTab
+							{...tabProps}
+							wrong={textsProps.wrong}
+							language={textsProps.language}
+							onLanguage={textsProps.onLanguage}
+							selected={category}
+							onSelect={setCategory}
+						/>
+					),
 				},
 				{ name: 'look', label: t('tabLook'), panel: <LookTab {...tabProps} templates={parts.templates} placeOf={placeOf} /> },
 				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} /> },
@@ -85,6 +96,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 					template={draft.template === 'NA' ? 'bottom-bar' : draft.template}
 					version={draft.bundleVersion}
 					host={draft.domain || 'example.com'}
+					language={textsProps.language}
 				/>
 			}
 		/>

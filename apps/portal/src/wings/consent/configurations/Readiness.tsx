@@ -1,5 +1,6 @@
 /** The fair-choice gate, run on every change; the same code decides on the server. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { type ReadyLine, ReadyList } from './editing/ReadyList.tsx';
 import { useConfigurationTexts } from './texts.ts';
@@ -13,6 +14,21 @@ interface ReadinessProps {
 
 export function Readiness({ findings, incomplete, noMonths }: ReadinessProps) {
 	return <ReadyList lines={useLines(findings, noMonths)} incomplete={incomplete} />;
+}
+
+/** Which languages still have texts that nobody has looked at; a note that stops nothing. */
+export function useTranslationNotes(findings: readonly GateFinding[]): ReadyLine[] {
+	const t = useConfigurationTexts();
+	const language = useLanguage();
+	const measured = findings.find(({ code }) => code === 'translations' || code === 'tcf_translations')?.measured ?? '';
+	if (measured === '') return [];
+	const named = measured.split(', ').map((one) => {
+		const [code = '', count = ''] = one.split(' ');
+		return `${languageName(code, language)} ${count}`;
+	});
+	return [
+		{ key: 'translations', ok: 'note', bold: t('note_translations'), more: t('note_translations_more', { where: named.join(', ') }) },
+	];
 }
 
 /** 9.7:1; 9,7:1 */
@@ -70,6 +86,7 @@ function useLines(findings: readonly GateFinding[], noMonths: number): ReadyLine
 					? { bold: t('failed_messaging_switch'), more: t('failed_messaging_more', { measured: finding.measured }) }
 					: { bold: finding.code === 'mapping' ? t('failed_mapping') : t('failed_categories_off'), more: '' },
 		),
+		...useTranslationNotes(findings),
 		...gathered(
 			['reask_no'],
 			{ key: 'reask', ok: true, bold: t('held_reask'), more: t('held_reask_more', { months: noMonths }) },

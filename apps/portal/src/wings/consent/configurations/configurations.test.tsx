@@ -12,6 +12,7 @@ import {
 	saveLightConfiguration,
 	sdkFiles,
 } from '@luvalla/contract/consent/configurations';
+import { LightConfig } from '@luvalla/contract/consent/light';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
@@ -311,7 +312,7 @@ describe('the configurator', () => {
 		// The first refused field is shown, in its language.
 		expect(await field('Accept button')).toHaveAccessibleDescription(/Make it as long as the other\./);
 		expect(finnish()).toBeChecked();
-		await user.click(screen.getByText('English', { selector: 'span' }));
+		await user.click(screen.getByRole('radio', { name: 'English' }));
 		expect(await field('Accept button')).not.toHaveAccessibleDescription(/Make it as long/);
 		await user.click(screen.getByRole('button', { name: 'Finnish: 1 text needs a change' }));
 		expect(finnish()).toBeChecked();
@@ -320,13 +321,65 @@ describe('the configurator', () => {
 
 	it('leads to an empty text of a language that is not shown any more', async () => {
 		const { user } = await open(`/lightconfig/${live.id}`);
-		await user.click(await screen.findByText('Finnish', { selector: 'span' }));
+		await user.click(await screen.findByRole('radio', { name: 'Finnish' }));
 		await user.clear(await field('Heading'));
-		await user.click(screen.getByRole('checkbox', { name: 'Finnish' }));
+		await user.click(screen.getByRole('button', { name: 'Remove Finnish' }));
 		expect(await field('Heading')).not.toHaveValue('');
 		await user.click(screen.getByRole('button', { name: 'Save' }));
 		await waitFor(() => expect(screen.getByRole('textbox', { name: 'Heading' })).toHaveValue(''));
 		expect(await field('Heading')).toHaveAccessibleDescription(/Write this text/);
+	});
+
+	it('adds a language with its usual texts, marks what nobody has looked at, and names what only the customer can write', async () => {
+		const seen: Asked[] = [];
+		const { user } = await open(`/lightconfig/${live.id}`, [
+			answers(saveLightConfiguration, (asked) => {
+				seen.push(asked);
+				return live;
+			}),
+			...world(),
+		]);
+		await user.clear(await field('Heading'));
+		await user.type(await field('Heading'), 'Fresh bread, fresh cookies');
+		const add = async (language: string) => {
+			await user.click(screen.getByRole('combobox', { name: 'Add a language' }));
+			await user.type(screen.getByRole('combobox', { name: 'Add a language' }), language);
+			await user.click(await screen.findByRole('option', { name: new RegExp(language) }));
+		};
+		await add('日本');
+		expect(await screen.findByDisplayValue('すべて拒否')).toHaveAttribute('lang', 'ja');
+		// What was changed in the leading language has no usual words.
+		expect(await field('Heading')).toHaveValue('');
+		expect(screen.getByRole('note')).toHaveTextContent('Only you can write these in Japanese: Heading. You changed them in English');
+		await add('Arabic');
+		expect(await screen.findByDisplayValue('رفض الكل')).toHaveAttribute('dir', 'auto');
+		await user.type(await field('Heading'), 'خبز');
+		// Looked at one by one, by a change, or all at once.
+		expect(screen.getByText(/^16 texts in Arabic were filled in/)).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Refuse button: looks right' }));
+		await user.type(await field('Save button'), '.');
+		expect(screen.getByText(/^14 texts in Arabic were filled in/)).toBeVisible();
+		expect(screen.getByText(/Some translations are not checked yet/).closest('li')).toHaveTextContent('Japanese 16, Arabic 14');
+		await user.click(screen.getByRole('button', { name: 'Show Japanese first' }));
+		await user.click(screen.getByRole('button', { name: 'Remove Finnish' }));
+		await user.click(screen.getByRole('tab', { name: 'Categories' }));
+		await user.click(await screen.findByRole('button', { name: /^Statistics.*4 translations to check/ }));
+		expect(await field('Name in Arabic')).toHaveValue('الإحصاءات');
+		await user.click(screen.getByRole('button', { name: 'Name in Arabic: looks right' }));
+		await user.click(screen.getByRole('tab', { name: 'Texts' }));
+		await user.click(await screen.findByRole('radio', { name: 'Japanese' }));
+		await user.type(await field('Heading'), '焼きたて');
+		await user.click(screen.getByRole('button', { name: 'All look right' }));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(seen).toHaveLength(1));
+		const body = seen[0]?.body as { config: string } | undefined;
+		const saved = LightConfig.parse(JSON.parse(body?.config ?? ''));
+		expect(saved.languages).toEqual(['ja', 'en', 'ar']);
+		expect(saved.texts.ja?.title).toBe('焼きたて');
+		expect(saved.unchecked.ja).toEqual([]);
+		expect(saved.unchecked.ar).toHaveLength(13);
+		expect(saved.unchecked.ar).not.toContain('refuse');
+		expect(saved.unchecked.ar).toContain('categories.media.about');
 	});
 
 	it('marks the category that holds a refused field, and opens it', async () => {

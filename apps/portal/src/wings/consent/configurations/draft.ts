@@ -1,5 +1,6 @@
 /** A light configuration as the editor holds it, and what is wrong with it. */
-import { LightConfig, LightMapper, TemplateName } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import { type Category, LightConfig, LightMapper, TemplateName } from '@luvalla/contract/consent/light';
 import { bodyOf, type DraftOf, draftFrom, type Problems, problemsIn, type Stored, type TabPropsOf } from './editing/draft.ts';
 
 export type Draft = DraftOf<LightConfig, LightMapper, TemplateName>;
@@ -27,6 +28,10 @@ export function cleanMapper({ config, mapper }: Pick<Draft, 'config' | 'mapper'>
 		purposes: Object.fromEntries(Object.entries(mapper.purposes).filter(([key, name]) => asked.includes(key) && name.trim() !== '')),
 	};
 }
+
+/** A category's name in the first of these languages that it has one in; empty when it has none. */
+export const nameIn = (texts: Category['texts'], languages: readonly BannerLanguage[]): string =>
+	languages.map((language) => texts[language]?.name).find((name) => name) ?? '';
 
 /** Everything that keeps a draft from being saved. */
 export const problemsOf = (draft: Draft): Problems => problemsIn(draft, shapes);

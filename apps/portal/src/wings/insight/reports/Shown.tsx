@@ -1,9 +1,13 @@
+import { PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations';
+import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery } from '#portal/lib/calls.ts';
+import { languageTitle } from '#portal/lib/language-names.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -36,7 +40,8 @@ export function Shown({ record, customerId }: ShownProps) {
 function Published({ record, configuration, customerId }: ShownProps & { configuration: NonNullable<LedgerRecord['configuration']> }) {
 	const t = useReportTexts();
 	const shown = useQuery(asQuery(shownConfiguration, { params: { folder: configuration.folder } }, { customerId }));
-	const language = record.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
+	const own = useLanguage();
+	const language = BannerLanguage.safeParse(record.language.slice(0, 2).toLowerCase()).data ?? 'en';
 	const config = shown.data ? LightConfig.safeParse(JSON.parse(shown.data.data.config)).data : undefined;
 	return (
 		<Card
@@ -45,7 +50,7 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 				<>
 					<span>
 						{t('shownMeta', {
-							language: language === 'fi' ? t('finnish') : t('english'),
+							language: languageTitle(language, own),
 							title: configuration.title,
 							version: configuration.version,
 						})}
@@ -110,7 +115,8 @@ function Pictures({ record, configuration: { folder, measured }, languages }: Pi
 	if (!measured) return <p className={styles.text}>{t('noPicture')}</p>;
 	const wanted = record.language.slice(0, 2).toLowerCase();
 	const language = languages.includes(wanted) ? wanted : languages[0];
-	const screen = record.device === 'phone' ? 'phone' : 'desktop';
+	const pictured = languages.indexOf(language ?? '') < PICTURED_LANGUAGES;
+	const screen = record.device === 'phone' || !pictured ? 'phone' : 'desktop';
 	return (
 		<div className={styles.pictures} data-phone={screen === 'phone' ? '' : undefined}>
 			{([1, 2] as const).map((layer) => (

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PARTS, type PartName } from '@luvalla/banner/assemble.ts';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import * as z from 'zod';
 
 const BANNER = join(import.meta.dirname, '../../../../../../packages/banner');
@@ -47,6 +48,13 @@ export const readBuilt = async (version: string, file: string): Promise<string |
 		throw error;
 	}
 };
+
+/** First version whose words come with its files; older bundles carry English and Finnish. */
+const SPEAKS_FROM = '0.4.0';
+
+/** Whether a version of the banner has words of its own in a language. */
+export const speaks = (version: string, language: BannerLanguage): boolean =>
+	language === 'en' || language === 'fi' || version.localeCompare(SPEAKS_FROM, 'en', { numeric: true }) >= 0;
 
 /** The text of a version's loader; before 0.3.0 one alone, to which `guard.js` is put in front. */
 export const readLoader = async (version: string, blockKnown: boolean): Promise<string | null> =>

@@ -14,6 +14,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
+import { bringOfficialTexts } from '../vendor-lists/fetch.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { withoutPictures } from './difference.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
@@ -30,6 +31,7 @@ import {
 	readPublication,
 	updateConfiguration,
 } from './store.ts';
+import { parseTcfDraft } from './tcf/draft.ts';
 import { measureTcf, prepareTcf, publishTcf } from './tcf/publish.ts';
 
 export const shown = (row: ConfigurationRow): configurations.Configuration => ({
@@ -136,7 +138,9 @@ const readyLight = async ({ storage, browser }: Kernel, draft: ConfigurationRow)
 	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
 };
 
-const readyTcf = async ({ storage, browser, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+const readyTcf = async (kernel: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+	const { storage, browser, settings } = kernel;
+	await bringOfficialTexts(kernel, parseTcfDraft(draft).config.languages);
 	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepareTcf(tx, draft, settings));
 	const measured = await measureTcf(browser, prepared);
 	return (tx, asker, row, network) => publishTcf(tx, asker, row, prepared, measured, network);

@@ -11,6 +11,7 @@ export const refuseConfiguration = refusals({
 	],
 	not_json_text: [422, 'The configuration is not JSON.', 'Asetus ei ole JSON-muotoa.'],
 	versions_apart: [422, 'Choose a loader and a banner of the same version.', 'Valitse lataaja ja banneri, joilla on sama versio.'],
+	old_bundle: [422, 'This version of the banner knows English and Finnish only.', 'Tämä bannerin versio osaa vain englantia ja suomea.'],
 	// calls.md section 8, to the letter.
 	unknown_version: [422, 'Invalid version', 'Versio ei kelpaa'],
 	unknown_template: [404, 'Invalid template', 'Mallipohja ei kelpaa'],

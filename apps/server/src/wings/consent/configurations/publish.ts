@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { assembleFolder, assemblePointer, contentOf, type PublishedFile, type PublishInput } from '@luvalla/banner/assemble.ts';
 import { gate, purposeOf } from '@luvalla/banner/gate.ts';
+import { wordsOf } from '@luvalla/banner/languages/load.ts';
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import type { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { getDomain } from 'tldts';
@@ -14,7 +16,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { runningTest } from '../rates/store.ts';
-import { currentVersion, readBuilt, readLoader, readParts, readsList } from './builds.ts';
+import { currentVersion, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
@@ -72,6 +74,19 @@ export const mayPublish = async (tx: Tx, customerId: number, domainId: string): 
 	if (await runningTest(tx, customerId, domainId)) throw refuseConfiguration('test_running');
 };
 
+/** @throws Refused when this version of the banner has no words of its own in one of these languages */
+export const maySpeak = ({ bundle_version }: Pick<ConfigurationRow, 'bundle_version'>, languages: readonly BannerLanguage[]): void => {
+	const strange = languages.find((language) => !speaks(bundle_version, language));
+	if (strange === undefined) return;
+	const nameIn = (own: 'en' | 'fi') => new Intl.DisplayNames(own, { type: 'language' }).of(strange) ?? strange;
+	throw refuseConfiguration('old_bundle', {
+		bundleVersion: {
+			en: `Banner ${bundle_version} has no words in ${nameIn('en')}. Choose version 0.4.0 or a later one.`,
+			fi: `Bannerin versiossa ${bundle_version} ei ole tätä kieltä: ${nameIn('fi')}. Valitse versio 0.4.0 tai uudempi.`,
+		},
+	});
+};
+
 /** @throws Refused when the customer, the draft or its builds stand in the way */
 export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
 	await mayPublish(tx, row.customer_id, row.domain_id);
@@ -79,6 +94,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
 	firstFailure(findings, unfair);
+	maySpeak(row, config.languages);
 	const [sdk, light] = await Promise.all([readLoader(row.sdk_version, config.blockKnown), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
 	// They speak to each other: a loader knows the parts of its own minor version.
@@ -92,7 +108,9 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 			hostName: row.host,
 			configurationTitle: row.title,
 			template: row.template,
-			config,
+			// What is still to be looked at is the draft's.
+			config: { ...config, unchecked: {} },
+			words: await wordsOf(config.languages),
 			sdkVersion: row.sdk_version,
 			bundleVersion: row.bundle_version,
 			sdk,
@@ -117,7 +135,12 @@ export const measure = async (browser: BrowserPool, { config, mapper, input }: P
 	const asked = config.categories.filter((one) => !one.necessary).map((one) => one.key);
 	const named = asked.map((key) => [key, { id: '', version: 0, name: purposeOf(config, mapper, key) }]);
 	// What the rule would ask nobody is measured where it asks.
-	const asking: PublishInput = { ...input, version: 0, purposes: Object.fromEntries(named), config: { ...config, geo: 'everywhere' } };
+	const asking: PublishInput = {
+		...input,
+		version: 0,
+		purposes: Object.fromEntries(named),
+		config: { ...input.config, geo: 'everywhere' },
+	};
 	const measured = await measureRendering(browser, {
 		domainId: input.domainId,
 		languages: config.languages,
@@ -142,7 +165,7 @@ export const publish = async (
 ): Promise<Published> => {
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
-	const purposes = await purposesOf(tx, customerId, domainId, config, (key) => purposeOf(config, mapper, key));
+	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
 	const input: PublishInput = { ...unnumbered, version, purposes };
 	return issue(tx, asker, row, network, {
 		version,

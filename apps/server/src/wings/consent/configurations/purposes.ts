@@ -1,5 +1,8 @@
 /** Purposes made by publishing: one of a category's name, a new version when its wording changed. */
-import { type LightConfig, SALE_SHARING } from '@luvalla/contract/consent/light.ts';
+import type { PublishInput } from '@luvalla/banner/assemble.ts';
+import { wordsOf } from '@luvalla/banner/languages/load.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
+import { SALE_SHARING } from '@luvalla/contract/consent/light.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -40,38 +43,29 @@ export const purposeWith = async (
 	return { id, version, name };
 };
 
-/** What Global Privacy Control answers: "sale and sharing: no" is a record of this purpose. */
-const SALE = {
-	name: 'Sale and sharing',
-	wording: {
-		en: {
-			name: 'Sale and sharing',
-			about: 'Selling data about you or sharing it for advertising on other sites. Global Privacy Control in your browser says no to it.',
-		},
-		fi: {
-			name: 'Tietojen myynti ja jakaminen',
-			about:
-				'Sinua koskevien tietojen myynti tai jakaminen muiden sivustojen mainontaan. Selaimesi Global Privacy Control -signaali kieltää sen.',
-		},
-	},
-};
+type Spoken = Pick<PublishInput, 'config' | 'words'>;
 
-/** The purpose of every category that asks, by category key, and the one that a browser's signal answers. */
+/** The purpose of every category that asks, by category key, and the one that a browser's signal answers: in the publication's languages. */
 export const purposesOf = async (
 	tx: Tx,
 	customerId: number,
 	domainId: string,
-	config: LightConfig,
+	{ config, words }: Spoken,
 	nameOf: (key: string) => string,
 ): Promise<Record<string, GrantedPurpose>> => {
 	const found: Record<string, GrantedPurpose> = {};
-	for (const category of config.categories) {
-		if (!category.necessary) found[category.key] = await purposeWith(tx, customerId, domainId, nameOf(category.key), category.texts);
+	for (const { key, necessary, texts } of config.categories) {
+		const wording = Object.fromEntries(config.languages.map((language) => [language, textsIn(texts, language)]));
+		if (!necessary) found[key] = await purposeWith(tx, customerId, domainId, nameOf(key), wording);
 	}
-	found[SALE_SHARING] = await salePurpose(tx, customerId, domainId);
+	found[SALE_SHARING] = await salePurpose(tx, customerId, domainId, words);
 	return found;
 };
 
-/** The purpose that Global Privacy Control answers. */
-export const salePurpose = (tx: Tx, customerId: number, domainId: string): Promise<GrantedPurpose> =>
-	purposeWith(tx, customerId, domainId, SALE.name, SALE.wording);
+/** What Global Privacy Control answers: "sale and sharing: no" is a record of this purpose. */
+export const salePurpose = async (tx: Tx, customerId: number, domainId: string, words: Spoken['words']): Promise<GrantedPurpose> => {
+	// A domain's configurations share it: these two stay, so that it has not a new version with every other publication.
+	const said = { ...(await wordsOf(['en', 'fi'])), ...words };
+	const wording = Object.fromEntries(Object.entries(said).map(([language, { sale }]) => [language, sale]));
+	return purposeWith(tx, customerId, domainId, 'Sale and sharing', wording);
+};

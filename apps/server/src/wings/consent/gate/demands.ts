@@ -57,5 +57,9 @@ export const demands: Readonly<Record<string, { en: string; fi: string }>> = {
 		en: 'The page behind the banner must stay usable.',
 		fi: 'Bannerin takana olevan sivun pitää pysyä käytettävänä.',
 	},
+	translations: {
+		en: 'Texts that were filled in from a language’s own file are looked at by somebody who knows the language.',
+		fi: 'Kielen omasta tiedostosta täytetyt tekstit tarkistaa joku, joka osaa kieltä.',
+	},
 	reask_no: { en: 'A no must not be asked again within six months.', fi: 'Kieltäytyneeltä ei saa kysyä uudelleen kuuteen kuukauteen.' },
 };

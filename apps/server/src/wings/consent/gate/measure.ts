@@ -1,8 +1,9 @@
 /** Renders a publication in Chromium as a visitor meets it, reads it, and keeps its pictures. */
 import { contentOf, type PublishedFile } from '@luvalla/banner/assemble.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import type { LayerFacts, Measure } from '@luvalla/banner/measured.ts';
-import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
-import type { Language } from '@luvalla/contract/consent/light.ts';
+import { type GateFinding, PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations.ts';
+import type { BannerLanguage, InLanguages } from '@luvalla/contract/consent/languages.ts';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { BrowserPool } from '#kernel/browser.ts';
 import { measuredFindings, type Rendered } from './points.ts';
@@ -28,22 +29,29 @@ type Device = keyof typeof SCREENS;
 /** What is rendered: a publication as it would be served, and the words of its answers. */
 export interface Rendering {
 	readonly domainId: string;
-	readonly languages: readonly Language[];
+	readonly languages: readonly BannerLanguage[];
 	readonly files: readonly PublishedFile[];
 	/** Made for `MEASURED_FOLDER`. */
 	readonly pointer: string;
 	/** Words of the answers, and of the button that saves the second layer. */
-	readonly labels: Readonly<Record<Language, { refuse: string; accept: string; save: string }>>;
+	readonly labels: Readonly<InLanguages<{ refuse: string; accept: string; save: string }>>;
 	/** Keys of what is asked about, as `luvalla.choices()` has them. */
 	readonly asked: readonly string[];
 	/** Texts of build outputs that read the page. */
 	readonly scripts: readonly string[];
 	/** Points of its own, read while a layer is shown. */
-	readonly points?: (page: Page, language: Language, layer: 1 | 2) => Promise<GateFinding[]>;
+	readonly points?: (page: Page, language: BannerLanguage, layer: 1 | 2) => Promise<GateFinding[]>;
 }
 export const MEASURED_FOLDER = 'measured';
 
+/**
+ * Both layers are read in every language on both screens. Answers are pressed, and reached by keyboard, in the first few:
+ * one component draws them in every language, so more would show the same again and take minutes.
+ */
+const PRESSED_LANGUAGES = 3;
+
 const ORIGIN = 'https://measured.invalid';
+const pageIn = (language: BannerLanguage): string => `${ORIGIN}/${language}`;
 /** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
 const PATIENCE_MS = 5000;
 /** An answer that has not come to pass by then was not given. */
@@ -54,15 +62,18 @@ const MOST_TABS = 12;
 /** Shadow roots open, so that the banner can be read; nothing else is changed. */
 const OPEN_ROOTS = `{ const attach = Element.prototype.attachShadow; Element.prototype.attachShadow = function (o) { return attach.call(this, { ...o, mode: 'open' }); }; }`;
 
-const document = (domainId: string, language: Language): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+const document = (
+	domainId: string,
+	language: BannerLanguage,
+): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>.</title><script src="/cmp/d/${domainId}.js"></script></head><body></body></html>`;
 
 const asBody = (content: string | Uint8Array): string | Buffer => (typeof content === 'string' ? content : Buffer.from(content));
 
 /** Everything the page asks for comes from here; whatever else it asks for gets nothing. */
-const serve = async (context: BrowserContext, { domainId, files, pointer }: Rendering, language: Language): Promise<void> => {
+const serve = async (context: BrowserContext, { domainId, languages, files, pointer }: Rendering): Promise<void> => {
 	const answers = new Map([
-		[`${ORIGIN}/`, { contentType: 'text/html', body: document(domainId, language) }],
+		...languages.map((one) => [pageIn(one), { contentType: 'text/html', body: document(domainId, one) }] as const),
 		[`${ORIGIN}/cmp/d/${domainId}.js`, { contentType: 'text/javascript', body: pointer }],
 		...files.map(
 			(file) => [`${ORIGIN}/cmp/${MEASURED_FOLDER}/${file.path}`, { contentType: file.type, body: asBody(contentOf(file)) }] as const,
@@ -117,13 +128,13 @@ const given = (shown: Page, asked: readonly string[], answer: Answer): Promise<b
 interface Visit {
 	page: Page;
 	rendering: Rendering;
-	language: Language;
+	language: BannerLanguage;
 }
 
 /** The page of a visitor who has not chosen yet, read once one of the two answers is there. */
 const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: Page) => Promise<T>): Promise<T> => {
-	await page.goto(ORIGIN);
-	const { accept, refuse } = rendering.labels[language];
+	await page.goto(pageIn(language));
+	const { accept, refuse } = textsIn(rendering.labels, language);
 	await inTime(
 		page
 			.getByText(accept, { exact: true })
@@ -140,7 +151,7 @@ const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: P
 /** Presses one answer; how many presses it took, or null when it leaves something unanswered. */
 const press = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const answer = shown.getByText(visit.rendering.labels[visit.language][which], { exact: true }).first();
+		const answer = shown.getByText(textsIn(visit.rendering.labels, visit.language)[which], { exact: true }).first();
 		if (!(await answer.isVisible()) || !(await inTime(answer.click({ timeout: PATIENCE_MS })))) return null;
 		return (await given(shown, visit.rendering.asked, which)) ? 1 : null;
 	});
@@ -148,7 +159,7 @@ const press = (visit: Visit, which: Answer): Promise<number | null> =>
 /** Goes to one answer by Tab and gives it by Enter; how many presses of Tab it took, or null. */
 const byKeyboard = (visit: Visit, which: Answer): Promise<number | null> =>
 	visiting(visit, async (shown) => {
-		const label = visit.rendering.labels[visit.language][which].trim();
+		const label = textsIn(visit.rendering.labels, visit.language)[which].trim();
 		for (let tab = 1; tab <= MOST_TABS; tab++) {
 			await shown.keyboard.press('Tab');
 			if ((await focused(shown)) !== label) continue;
@@ -160,32 +171,34 @@ const byKeyboard = (visit: Visit, which: Answer): Promise<number | null> =>
 
 const measureScreen = async (visit: Visit, device: Device) => {
 	const { rendering, language } = visit;
-	const labels = rendering.labels[language];
+	const labels = textsIn(rendering.labels, language);
 	const where = `${language} ${device}`;
+	const place = rendering.languages.indexOf(language);
+	const pressed = place < PRESSED_LANGUAGES;
+	const pictured = place < PICTURED_LANGUAGES || device === 'phone';
 	const layers = await visiting(visit, async (shown) => {
-		const picture = async (layer: 1 | 2): Promise<Picture> => {
+		const picture = async (layer: 1 | 2): Promise<Picture[]> => {
+			if (!pictured) return [];
 			await logoDrawn(shown);
-			return {
-				path: `pictures/${language}-${device}-${layer}.png`,
-				type: 'image/png',
-				bytes: await shown.screenshot({ animations: 'disabled' }),
-			};
+			const bytes = await shown.screenshot({ animations: 'disabled' });
+			return [{ path: `pictures/${language}-${device}-${layer}.png`, type: 'image/png', bytes }];
 		};
 		const own = async (layer: 1 | 2) => (await rendering.points?.(shown, language, layer)) ?? [];
 		const first = await read(shown, labels);
-		const pictures = [await picture(1)];
+		const pictures = await picture(1);
 		const points = await own(1);
 		await shown.evaluate(() => (globalThis as unknown as { luvalla?: { show(): unknown } }).luvalla?.show());
 		await inTime(shown.getByText(labels.save, { exact: true }).first().waitFor({ timeout: PATIENCE_MS }));
 		const second = await read(shown, labels);
-		return { first, second, points: [...points, ...(await own(2))], pictures: [...pictures, await picture(2)] };
+		return { first, second, points: [...points, ...(await own(2))], pictures: [...pictures, ...(await picture(2))] };
 	});
 	const rendered: Rendered = {
 		where,
 		first: layers.first,
 		second: layers.second,
-		presses: { refuse: await press(visit, 'refuse'), accept: await press(visit, 'accept') },
-		keys: SCREENS[device].keyboard ? { refuse: await byKeyboard(visit, 'refuse'), accept: await byKeyboard(visit, 'accept') } : null,
+		presses: pressed ? { refuse: await press(visit, 'refuse'), accept: await press(visit, 'accept') } : null,
+		keys:
+			pressed && SCREENS[device].keyboard ? { refuse: await byKeyboard(visit, 'refuse'), accept: await byKeyboard(visit, 'accept') } : null,
 	};
 	return { rendered, points: layers.points.map((point) => ({ ...point, where: point.where ?? where })), pictures: layers.pictures };
 };
@@ -201,25 +214,26 @@ const worst = (findings: readonly GateFinding[]): GateFinding[] => {
 };
 
 /**
- * Measures a publication on a computer and a phone, in each of its languages.
+ * Measures a publication on a computer and a phone, in each of its languages; one page a screen, for all of them.
  * @throws when the browser cannot be started or breaks off
  */
 export const measureRendering = async (pool: BrowserPool, rendering: Rendering): Promise<Measured> => {
 	const screens: Awaited<ReturnType<typeof measureScreen>>[] = [];
-	for (const language of rendering.languages)
-		for (const device of ['desktop', 'phone'] as const) {
-			const options = { viewport: SCREENS[device].viewport, locale: language, reducedMotion: 'reduce' as const };
-			screens.push(
-				await pool.use(options, async (context) => {
-					await context.addInitScript(OPEN_ROOTS);
-					for (const script of rendering.scripts) await context.addInitScript(script);
-					await serve(context, rendering, language);
-					return measureScreen({ page: await context.newPage(), rendering, language }, device);
-				}),
-			);
-		}
+	for (const device of ['desktop', 'phone'] as const) {
+		const [locale] = rendering.languages;
+		const options = { viewport: SCREENS[device].viewport, reducedMotion: 'reduce' as const, ...(locale && { locale }) };
+		await pool.use(options, async (context) => {
+			await context.addInitScript(OPEN_ROOTS);
+			for (const script of rendering.scripts) await context.addInitScript(script);
+			await serve(context, rendering);
+			const page = await context.newPage();
+			for (const language of rendering.languages) screens.push(await measureScreen({ page, rendering, language }, device));
+		});
+	}
+	// By language, as people look for them.
+	const sorted = rendering.languages.flatMap((language) => screens.filter((one) => one.rendered.where.startsWith(`${language} `)));
 	return {
-		findings: [...measuredFindings(screens.map((one) => one.rendered)), ...worst(screens.flatMap((one) => one.points))],
-		pictures: screens.flatMap((one) => one.pictures),
+		findings: [...measuredFindings(sorted.map((one) => one.rendered)), ...worst(sorted.flatMap((one) => one.points))],
+		pictures: sorted.flatMap((one) => one.pictures),
 	};
 };

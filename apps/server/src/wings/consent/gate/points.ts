@@ -9,8 +9,8 @@ export interface Rendered {
 	where: string;
 	first: LayerFacts;
 	second: LayerFacts;
-	/** Presses until every category had its answer; null: it could not be given by that answer. */
-	presses: { refuse: number | null; accept: number | null };
+	/** Presses until every category had its answer; null: it could not be given by that answer. Not measured in every language. */
+	presses: { refuse: number | null; accept: number | null } | null;
 	/** Presses of Tab until the answer had the focus, and Enter gave it; null: never. Only measured where there is a keyboard. */
 	keys: { refuse: number | null; accept: number | null } | null;
 }
@@ -62,10 +62,11 @@ const judges: Readonly<Record<MeasuredCode, (rendered: Rendered) => Judgement | 
 		}),
 	measured_contrast: ({ first }) =>
 		both(first, (r, a) => [legible(r) >= TEXT_CONTRAST && legible(a) >= TEXT_CONTRAST, `${ratio(legible(r))} / ${ratio(legible(a))}`]),
-	measured_presses: ({ presses: { refuse, accept } }) => [
-		refuse !== null && accept !== null && refuse <= accept,
-		`${refuse ?? '−'} / ${accept ?? '−'}`,
-	],
+	measured_presses: ({ presses }) =>
+		presses && [
+			presses.refuse !== null && presses.accept !== null && presses.refuse <= presses.accept,
+			`${presses.refuse ?? '−'} / ${presses.accept ?? '−'}`,
+		],
 	measured_keyboard: ({ keys }) =>
 		keys && [
 			keys.refuse !== null && keys.accept !== null && keys.refuse <= keys.accept + 1,

@@ -1,11 +1,18 @@
 /** Stored vendor lists: list, read, upload, fetch now. */
-import { fetchGvlFile, gvlFile, gvlFiles, uploadGvlFile, VENDOR_LIST_MAX_BYTES } from '@luvalla/contract/consent/vendor-lists.ts';
+import {
+	fetchGvlFile,
+	gvlFile,
+	gvlFiles,
+	officialTexts,
+	uploadGvlFile,
+	VENDOR_LIST_MAX_BYTES,
+} from '@luvalla/contract/consent/vendor-lists.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { fetchLists } from './fetch.ts';
+import { fetchLists, officialTextsIn } from './fetch.ts';
 import { listFiles, readOfficialTexts, readVendorList, storeList, storeTexts } from './store.ts';
 import { readList, readTexts, refuseList } from './validate.ts';
 
@@ -34,6 +41,7 @@ export const vendorListRoutes = (kernel: Kernel): Route[] => {
 				return { list: { ...list, ...official }, language: query.language ?? 'en' };
 			}),
 		),
+		handle(officialTexts, ({ params }) => officialTextsIn(kernel, params.language)),
 		handle(uploadGvlFile, async ({ request, query, asker, network }) => {
 			const bytes = await fileOf(request);
 			const { language } = query;

@@ -1,5 +1,6 @@
 /** Stored vendor lists. They are the same for every customer, so any transaction reads them. */
 import { createHash } from 'node:crypto';
+import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { type GvlFile, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -42,6 +43,12 @@ export const readVendorList = async (tx: Tx, version: number | 'newest'): Promis
 			? await tx.query<{ content: Buffer }>('select content from vendor_list order by version desc limit 1')
 			: await tx.query<{ content: Buffer }>('select content from vendor_list where version = $1', [version]);
 	return row ? VendorList.parse(JSON.parse(row.content.toString('utf8'))) : null;
+};
+
+/** Languages whose official texts are stored, and so in use. */
+export const storedLanguages = async (tx: Tx): Promise<BannerLanguage[]> => {
+	const rows = await tx.query<{ language: string }>('select language from vendor_list_texts order by language');
+	return BannerLanguage.options.filter((one) => rows.some(({ language }) => language === one));
 };
 
 /** Official texts in a language; null when they are not stored. English ones stand in the list itself. */

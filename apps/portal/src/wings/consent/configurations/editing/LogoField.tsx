@@ -1,9 +1,11 @@
 /** The site's logo: chosen from a file, seen at once, judged by the same rules as on the server. */
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { LOGO_MAX_BYTES, Logo } from '@luvalla/contract/consent/look';
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { languageName } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
 import { FileField, TextField } from '#portal/ui/fields.tsx';
 import { useConfigurationTexts } from '../texts.ts';
@@ -19,11 +21,11 @@ const addressOf = (file: File): Promise<string> =>
 		reader.readAsDataURL(file);
 	});
 
-export function LogoField({ draft, edit, problem }: TabPropsOf<{ config: { logo: Logo | null; languages: readonly Language[] } }>) {
+export function LogoField({ draft, edit, problem }: TabPropsOf<{ config: { logo: Logo | null; languages: readonly BannerLanguage[] } }>) {
 	const t = useConfigurationTexts();
 	const [wrong, setWrong] = useState<string>();
 	const { logo, languages } = draft.config;
-	const names: Record<Language, string> = { en: t('inEnglish'), fi: t('inFinnish') };
+	const own = useLanguage();
 	const choose = async (file: File | null) => {
 		if (!file) return;
 		// A file of many megabytes is not read to be told that it is too large.
@@ -67,7 +69,7 @@ export function LogoField({ draft, edit, problem }: TabPropsOf<{ config: { logo:
 					{languages.map((language) => (
 						<TextField
 							key={language}
-							label={t('logoAlt', { language: names[language] })}
+							label={t('logoAlt', { language: languageName(language, own) })}
 							optional
 							hint={t('logoAltHint')}
 							maxLength={120}

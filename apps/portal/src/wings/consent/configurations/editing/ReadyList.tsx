@@ -1,11 +1,12 @@
 /** *Ready to publish?*: what holds and what stands in the way, a line each. */
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
 export interface ReadyLine {
 	key: string;
-	ok: boolean;
+	/** Holds, stands in the way, or is only worth knowing. */
+	ok: boolean | 'note';
 	bold: string;
 	more: string;
 }
@@ -24,7 +25,7 @@ export function ReadyList({ lines, incomplete }: ReadyListProps) {
 			<h2 id="ready">{t('ready')}</h2>
 			<ul className={styles.lines}>
 				{[...first, ...lines].map(({ key, ok, bold, more }) => {
-					const Icon = ok ? IconCircleCheck : IconAlertTriangle;
+					const Icon = ok === 'note' ? IconInfoCircle : ok ? IconCircleCheck : IconAlertTriangle;
 					return (
 						<li key={key} className={styles.line} data-ok={ok}>
 							<Icon size={18} stroke={1.75} aria-hidden="true" />

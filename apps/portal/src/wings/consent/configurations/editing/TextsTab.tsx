@@ -1,14 +1,20 @@
 /** Title and domain of the configuration, and the banner's texts in one language at a time. */
-import type { Language } from '@luvalla/contract/consent/light';
-import { Checkbox } from '@mantine/core';
+import type { LanguageWords } from '@luvalla/banner/languages/words';
+import { BannerLanguage, type InLanguages } from '@luvalla/contract/consent/languages';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { languageOf, type TabPropsOf } from './draft.ts';
+import { type Defaults, lookedAt, type Speaking, unwritten } from './filling.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
+import { LanguagesField } from './LanguagesField.tsx';
+import { Marked, readingOf } from './TextMark.tsx';
 
 /** A text of the banner and its field. */
 export interface TextLine<Key extends string> {
@@ -28,7 +34,7 @@ type Common = 'title' | 'refuse' | 'accept' | 'choose' | 'save' | 'choicesTitle'
 interface Texts<Key extends string> {
 	title: string;
 	domain: string;
-	config: { languages: Language[]; texts: Record<Language, Record<Common | Key, string>> };
+	config: Omit<Speaking, 'texts'> & { texts: InLanguages<Record<Common | Key, string>> };
 }
 
 /** What an editor gives its texts' tab, whatever the texts. */
@@ -36,8 +42,8 @@ export interface TextsProps {
 	domains: readonly { id: string; domain: string }[];
 	/** It was published there: the domain stays. */
 	fixedDomain: boolean;
-	language: Language;
-	onLanguage: (language: Language) => void;
+	language: BannerLanguage;
+	onLanguage: (language: BannerLanguage) => void;
 	/** Paths of the fields in error. */
 	wrong: readonly string[];
 }
@@ -47,51 +53,56 @@ interface TextsTabProps<Key extends string> extends TabPropsOf<Texts<Key>>, Text
 	body: TextLine<Key>;
 	/** Texts of the second layer beside its heading. */
 	second?: TextLine<Key>;
-	/** What is said of a language beside its box. */
-	about?: (language: Language) => string | undefined;
+	/** What is said of a language below its name. */
+	about?: (language: BannerLanguage) => string | undefined;
+	/** What a language offers for this kind of banner. */
+	defaults: (words: LanguageWords) => Defaults;
 	/** Above the texts. */
 	note?: ReactNode;
 }
 
-const BOTH: readonly Language[] = ['en', 'fi'];
-
 export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
-	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, wrong, body, second, about, note } = props;
+	const { draft, edit, problem, domains, fixedDomain, language: chosen, onLanguage, wrong, body, second, about, defaults, note } = props;
 	const t = useConfigurationTexts();
 	const own = useLanguage();
 	const { languages } = draft.config;
+	const placeOf = (one: BannerLanguage) => (languages.includes(one) ? languages.indexOf(one) : languages.length);
 	// A language that is not shown is saved too: its refused text has to be reached.
-	const choices = BOTH.filter((one) => languages.includes(one) || wrong.some((path) => languageOf(path) === one));
+	const choices = BannerLanguage.options
+		.filter((one) => languages.includes(one) || wrong.some((path) => path.startsWith('texts.') && languageOf(path) === one))
+		.sort((a, b) => placeOf(a) - placeOf(b));
 	const language = choices.includes(chosen) ? chosen : (languages[0] ?? 'en');
 	const form = useRef<HTMLDivElement>(null);
 	/** Shows a language's texts and goes to the first that is refused. */
-	const seek = (one: Language) => {
+	const seek = (one: BannerLanguage) => {
 		flushSync(() => onLanguage(one));
 		form.current?.querySelector<HTMLElement>('[lang][aria-invalid="true"]')?.focus();
 	};
-	const nameOf = (one: Language) => (one === 'en' ? t('english') : t('finnish'));
-	const firstName = nameOf(languages[0] ?? 'en');
-	// A language begins a sentence in English and not in Finnish.
-	const ownName = own === 'fi' ? firstName.toLocaleLowerCase('fi') : firstName;
+	const marked = draft.config.unchecked[language] ?? [];
+	const waiting = marked.length;
 	const field = ({ key, label, most, hint, optional, long }: TextLine<Common | Key>) => {
 		const Field = long ? AreaField : TextField;
 		return (
-			<Field
-				key={key}
-				label={label}
-				hint={hint}
-				optional={optional}
-				maxLength={most}
-				lang={language}
-				value={draft.config.texts[language][key]}
-				error={problem(`texts.${language}.${key}`)}
-				onChange={(event: { currentTarget: { value: string } }) => {
-					const { value } = event.currentTarget;
-					edit((next) => {
-						next.config.texts[language][key] = value;
-					});
-				}}
-			/>
+			<Marked key={key} label={label} marked={marked.includes(key)} onRight={() => edit((next) => lookedAt(next.config, language, key))}>
+				<Field
+					label={label}
+					hint={hint}
+					optional={optional}
+					maxLength={most}
+					lang={language}
+					{...readingOf(language)}
+					value={draft.config.texts[language]?.[key] ?? ''}
+					error={problem(`texts.${language}.${key}`)}
+					onChange={(event: { currentTarget: { value: string } }) => {
+						const { value } = event.currentTarget;
+						edit((next) => {
+							const own = next.config.texts[language];
+							if (own) own[key] = value;
+							lookedAt(next.config, language, key);
+						});
+					}}
+				/>
+			</Marked>
 		);
 	};
 	const buttons: readonly TextLine<Common>[] = [
@@ -105,6 +116,18 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 		{ key: 'policyLabel', label: t('textPolicyLabel'), most: 80, optional: true },
 		{ key: 'policyUrl', label: t('textPolicyUrl'), most: 500, optional: true, hint: t('policyHint') },
 	];
+	const labels = new Map<string, string>(
+		[
+			{ key: 'title', label: t('textTitle') },
+			body,
+			...buttons,
+			{ key: 'choicesTitle', label: t('textChoicesTitle') },
+			...(second ? [second] : []),
+			...last,
+		].map(({ key, label }) => [key, label]),
+	);
+	/** Texts that only the customer can write in this language. */
+	const yours = unwritten(draft.config, language).flatMap((key) => labels.get(key) ?? []);
 
 	return (
 		<div className={styles.fields} ref={form}>
@@ -136,29 +159,29 @@ export function TextsTab<Key extends string>(props: TextsTabProps<Key>) {
 					})
 				}
 			/>
-			<fieldset className={styles.set}>
-				<legend>{t('shownLanguages')}</legend>
-				{BOTH.map((one) => (
-					<Checkbox
-						key={one}
-						label={nameOf(one)}
-						description={about?.(one)}
-						classNames={{ description: styles.radio }}
-						checked={languages.includes(one)}
-						// One must stay.
-						disabled={languages.length === 1 && languages[0] === one}
-						onChange={(event) => {
-							const { checked } = event.currentTarget;
-							edit((next) => {
-								next.config.languages = checked ? [...languages, one] : languages.filter((other) => other !== one);
-							});
-						}}
-					/>
-				))}
-				{languages.length > 1 ? <p className={styles.quiet}>{t('firstLanguage', { language: ownName })}</p> : null}
-			</fieldset>
-			<LanguageChoice languages={choices} value={language} onChange={onLanguage} wrong={wrong} onSeek={seek} />
+			<LanguagesField draft={draft} edit={edit} problem={problem} defaults={defaults} about={about} onAdded={onLanguage} />
+			<LanguageChoice
+				languages={choices}
+				value={language}
+				onChange={onLanguage}
+				wrong={wrong.filter((path) => path.startsWith('texts.'))}
+				onSeek={seek}
+			/>
 			{note}
+			{waiting > 0 ? (
+				<div className={styles.checking}>
+					<p>{t('waiting', { count: waiting, where: inLanguage(language, own) })}</p>
+					<Button variant="default" size="xs" flex="none" onClick={() => edit((next) => lookedAt(next.config, language))}>
+						{t('allRight')}
+					</Button>
+				</div>
+			) : null}
+			{yours.length > 0 ? (
+				<p className={styles.warning} role="note">
+					<IconAlertTriangle size={18} stroke={1.75} aria-hidden="true" />
+					{t('yours', { where: inLanguage(language, own), fields: yours.join(', '), lead: inLanguage(languages[0] ?? 'en', own) })}
+				</p>
+			) : null}
 			{field({ key: 'title', label: t('textTitle'), most: 120 })}
 			{field(body)}
 			<div className={styles.pair}>{buttons.map(field)}</div>

@@ -1,7 +1,8 @@
 /** What is edited, of either kind: a configuration as an editor holds it, and what is wrong with it. */
 import type { AnswerOf } from '@luvalla/contract/call';
 import { type readConfiguration, SaveConfiguration } from '@luvalla/contract/consent/configurations';
-import type { Language, LightConfig } from '@luvalla/contract/consent/light';
+import { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { LightConfig } from '@luvalla/contract/consent/light';
 import type * as z from 'zod';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
 
@@ -78,10 +79,10 @@ export const isFieldOf = (path: string, config: { shape: object }): boolean => {
 	return ['title', 'domain', 'template', 'mapper'].includes(head) || head in config.shape;
 };
 
-/** The language whose text is meant: `fi` of `texts.fi.body`. */
-export const languageOf = (path: string): Language | null => {
-	const [, language] = /^texts\.(en|fi)\./.exec(path) ?? [];
-	return language === 'en' || language === 'fi' ? language : null;
+/** The language whose text is meant: `fi` of `texts.fi.body`, and of `categories.2.texts.fi.name`. */
+export const languageOf = (path: string): BannerLanguage | null => {
+	const [, language] = /(?:^|\.)texts\.([a-z]{2})\./.exec(path) ?? [];
+	return BannerLanguage.safeParse(language).data ?? null;
 };
 
 export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);

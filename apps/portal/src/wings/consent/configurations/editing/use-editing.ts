@@ -1,7 +1,7 @@
 /** The course of editing, of either kind: change, save, publish, and where the person stands in the form. */
 import type { CallShape } from '@luvalla/contract/call';
 import { type Configuration, publishConfiguration, readConfiguration } from '@luvalla/contract/consent/configurations';
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -40,7 +40,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	const navigate = useNavigate();
 	// Where one is in the form begins with the URL and then stays here: a guarded address would ask at every tab.
 	const [tab, setTab] = useState(options.tab);
-	const [language, setLanguage] = useState<Language>(useLanguage());
+	const [language, setLanguage] = useState<BannerLanguage>(useLanguage());
 	const [draft, setDraft] = useState(initial);
 	const [saved, setSaved] = useState<Draft | null>(stored ? initial : null);
 	const [row, setRow] = useState(stored);

@@ -3,12 +3,12 @@
 export interface Picture {
 	/** Address it is served at. */
 	src: string;
-	language: 'en' | 'fi';
+	language: string;
 	device: 'desktop' | 'phone';
 	layer: 1 | 2;
 }
 
-const NAME = /^pictures\/(en|fi)-(desktop|phone)-([12])\.png$/;
+const NAME = /^pictures\/([a-z]{2})-(desktop|phone)-([12])\.png$/;
 
 /** The pictures of a published folder, in the order they were taken; a path that says nothing we know is left out. */
 export const picturesOf = ({ folder, pictures }: { folder: string; pictures: readonly string[] }): Picture[] =>
@@ -18,7 +18,7 @@ export const picturesOf = ({ folder, pictures }: { folder: string; pictures: rea
 		return [
 			{
 				src: `/cmp/${folder}/${path}`,
-				language: language === 'fi' ? 'fi' : 'en',
+				language,
 				device: device === 'phone' ? 'phone' : 'desktop',
 				layer: layer === '2' ? 2 : 1,
 			},

@@ -1,10 +1,11 @@
 /** The categories in their order, and the form of one of them. */
 import { purposeOf } from '@luvalla/banner/gate';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/fields.tsx';
-import type { Draft, TabProps } from '../draft.ts';
+import { type Draft, nameIn, type TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { CategoryForm } from './CategoryForm.tsx';
@@ -15,13 +16,16 @@ interface CategoriesTabProps extends TabProps {
 	onSelect: (selected: string | undefined) => void;
 	/** Paths of the fields in error. */
 	wrong: readonly string[];
+	/** Whose texts stand in the form. */
+	language: BannerLanguage;
+	onLanguage: (language: BannerLanguage) => void;
 }
 
 export function CategoriesTab(props: CategoriesTabProps) {
 	const { draft, edit, problem, selected, onSelect, wrong } = props;
 	const t = useConfigurationTexts();
 	const language = useLanguage();
-	const { categories } = draft.config;
+	const { categories, unchecked } = draft.config;
 	const at = selected === undefined ? -1 : Number(selected);
 	if (categories[at]) return <CategoryForm {...props} at={at} onBack={() => onSelect(undefined)} />;
 
@@ -31,7 +35,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 			next.config.categories.push({
 				key: freeKey(next),
 				necessary: false,
-				texts: { en: { name: '', about: '' }, fi: { name: '', about: '' } },
+				texts: Object.fromEntries(next.config.languages.map((one) => [one, { name: '', about: '' }])),
 				cookies: [],
 			});
 		});
@@ -47,7 +51,8 @@ export function CategoriesTab(props: CategoriesTabProps) {
 		<div className={styles.fields}>
 			<ul className={styles.categories} aria-label={t('categories')}>
 				{categories.map((category, i) => {
-					const name = category.texts[language].name || t('newCategory');
+					const name = nameIn(category.texts, [language, ...draft.config.languages]) || t('newCategory');
+					const marks = Object.values(unchecked).flatMap((paths) => paths.filter((path) => path.startsWith(`categories.${category.key}.`)));
 					const cookies = t('cookies', { count: category.cookies.length });
 					const about = category.necessary
 						? t('alwaysOn')
@@ -73,6 +78,7 @@ export function CategoriesTab(props: CategoriesTabProps) {
 									<strong>{name}</strong>
 									<span className={styles.quiet}>
 										{cookies} · {about}
+										{marks.length > 0 ? ` · ${t('toCheck', { count: marks.length })}` : ''}
 									</span>
 									{wrong.some((path) => path.startsWith(`categories.${i}.`)) ? <FieldError>{t('categoryRefused')}</FieldError> : null}
 								</span>

@@ -1,18 +1,37 @@
 /** One category: names and reasons in each language, its key and kind, its cookies. */
 import { kindOf } from '@luvalla/banner/kinds';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
+import { inLanguage } from '#portal/lib/language-names.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
 import type { TabProps } from '../draft.ts';
+import { lookedAt, renameMarks } from '../editing/filling.ts';
+import { LanguageChoice } from '../editing/LanguageChoice.tsx';
+import { Marked, readingOf } from '../editing/TextMark.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
 /** No kind of its own: its key tells it. */
 const BY_KEY = 'key';
 
-export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { at: number; onBack: () => void }) {
+/** As many languages stand below each other; of more, one is chosen. */
+const FEW_LANGUAGES = 2;
+
+interface CategoryFormProps extends TabProps {
+	at: number;
+	language: BannerLanguage;
+	onLanguage: (language: BannerLanguage) => void;
+	/** Paths of the fields in error. */
+	wrong: readonly string[];
+	onBack: () => void;
+}
+
+export function CategoryForm({ draft, edit, problem, at, language, onLanguage, wrong, onBack }: CategoryFormProps) {
 	const t = useConfigurationTexts();
+	const own = useLanguage();
 	const category = draft.config.categories[at];
 	if (!category) return null;
 	const path = `categories.${at}`;
@@ -36,6 +55,7 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 			const { [one.key]: allowed, ...modes } = next.config.consentMode;
 			next.mapper.purposes = purpose === undefined ? purposes : { ...purposes, [key]: purpose };
 			next.config.consentMode = allowed === undefined ? modes : { ...modes, [key]: allowed };
+			renameMarks(next.config, one.key, key);
 			one.key = key;
 		});
 	const remove = () => {
@@ -45,7 +65,40 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 			if (!gone) return;
 			delete next.mapper.purposes[gone.key];
 			delete next.config.consentMode[gone.key];
+			renameMarks(next.config, gone.key, null);
 		});
+	};
+	const { languages, unchecked } = draft.config;
+	const few = languages.length <= FEW_LANGUAGES;
+	const chosen = languages.includes(language) ? language : (languages[0] ?? 'en');
+	const textOf = (one: BannerLanguage, part: 'name' | 'about', label: string) => {
+		const mark = `categories.${category.key}.${part}`;
+		const props = {
+			label,
+			lang: one,
+			...readingOf(one),
+			maxLength: part === 'name' ? 60 : 400,
+			value: category.texts[one]?.[part] ?? '',
+			error: problem(`${path}.texts.${one}.${part}`),
+			onChange: (event: { currentTarget: { value: string } }) => {
+				const { value } = event.currentTarget;
+				edit((next) => {
+					const changed = next.config.categories[at];
+					if (!changed) return;
+					changed.texts[one] = { ...(changed.texts[one] ?? { name: '', about: '' }), [part]: value };
+					lookedAt(next.config, one, mark);
+				});
+			},
+		};
+		return (
+			<Marked
+				label={label}
+				marked={unchecked[one]?.includes(mark) === true}
+				onRight={() => edit((next) => lookedAt(next.config, one, mark))}
+			>
+				{part === 'name' ? <TextField {...props} /> : <AreaField {...props} minRows={2} />}
+			</Marked>
+		);
 	};
 
 	return (
@@ -56,40 +109,21 @@ export function CategoryForm({ draft, edit, problem, at, onBack }: TabProps & { 
 					{t('allCategories')}
 				</button>
 			</div>
-			{draft.config.languages.map((language) => {
-				const name = language === 'en' ? t('inEnglish') : t('inFinnish');
-				return (
-					<div key={language} className={styles.fields}>
-						<TextField
-							label={t('categoryName', { language: name })}
-							lang={language}
-							maxLength={60}
-							value={category.texts[language].name}
-							error={problem(`${path}.texts.${language}.name`)}
-							onChange={(event) => {
-								const { value } = event.currentTarget;
-								change((one) => {
-									one.texts[language].name = value;
-								});
-							}}
-						/>
-						<AreaField
-							label={t('categoryAbout', { language: name })}
-							lang={language}
-							minRows={2}
-							maxLength={400}
-							value={category.texts[language].about}
-							error={problem(`${path}.texts.${language}.about`)}
-							onChange={(event) => {
-								const { value } = event.currentTarget;
-								change((one) => {
-									one.texts[language].about = value;
-								});
-							}}
-						/>
-					</div>
-				);
-			})}
+			{few ? null : (
+				<LanguageChoice
+					languages={languages}
+					value={chosen}
+					onChange={onLanguage}
+					wrong={wrong.filter((one) => one.startsWith(`${path}.texts.`))}
+					onSeek={onLanguage}
+				/>
+			)}
+			{(few ? languages : [chosen]).map((one) => (
+				<div key={one} className={styles.fields}>
+					{textOf(one, 'name', t('categoryName', { language: inLanguage(one, own) }))}
+					{textOf(one, 'about', t('categoryAbout', { language: inLanguage(one, own) }))}
+				</div>
+			))}
 			{category.necessary ? null : (
 				<>
 					<TextField

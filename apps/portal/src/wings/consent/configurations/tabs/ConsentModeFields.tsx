@@ -4,7 +4,7 @@ import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SwitchField } from '#portal/ui/fields.tsx';
-import type { TabProps } from '../draft.ts';
+import { nameIn, type TabProps } from '../draft.ts';
 import { GoogleFields } from '../editing/GoogleFields.tsx';
 import { useStorageTypes } from '../editing/storage-types.ts';
 import styles from '../editor.module.css';
@@ -16,7 +16,7 @@ export function ConsentModeFields({ draft, edit, problem }: TabProps) {
 	const t = useConfigurationTexts();
 	const about = useStorageTypes();
 	const language = useLanguage();
-	const { consentMode, consentModeKind, blockKnown, categories } = draft.config;
+	const { consentMode, consentModeKind, blockKnown, categories, languages } = draft.config;
 	const allow = (key: string, type: (typeof STORAGE)[number], on: boolean) =>
 		edit((next) => {
 			const before = next.config.consentMode[key] ?? [];
@@ -54,7 +54,7 @@ export function ConsentModeFields({ draft, edit, problem }: TabProps) {
 				.filter((category) => !category.necessary)
 				.map((category) => (
 					<fieldset key={category.key} className={styles.allows}>
-						<legend>{t('consentModeOf', { name: category.texts[language].name || category.key })}</legend>
+						<legend>{t('consentModeOf', { name: nameIn(category.texts, [language, ...languages]) || category.key })}</legend>
 						{STORAGE.map((type) => (
 							<Checkbox
 								key={type}

@@ -1,7 +1,7 @@
 /** Which purpose a yes to each category grants. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { useLanguage } from '#portal/lib/say.ts';
-import type { TabProps } from '../draft.ts';
+import { nameIn, type TabProps } from '../draft.ts';
 import { PurposeLines } from '../editing/PurposeLines.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 
@@ -14,9 +14,9 @@ export function MappingTab({ findings, ...props }: TabProps & { findings: readon
 		.filter((category) => !category.necessary)
 		.map(({ key, texts }) => ({
 			key,
-			name: texts[language].name || key,
+			name: nameIn(texts, [language, ...languages]) || key,
 			// The purpose is named in the banner's first language unless a name is written here.
-			empty: texts[languages[0] ?? language].name || '—',
+			empty: nameIn(texts, languages) || '—',
 			warning: messaging.has(`mapper.purposes.${key}`) ? t('mappingMessages') : undefined,
 		}));
 	return <PurposeLines {...props} text={t('mappingText')} lines={lines} />;

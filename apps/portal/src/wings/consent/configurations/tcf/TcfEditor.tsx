@@ -1,9 +1,10 @@
 /** The TCF configurator. */
+import type { LanguageWords } from '@luvalla/banner/languages/words';
 import { reopenLook } from '@luvalla/banner/look';
-import { type OfficialTexts, tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
+import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import { readConfiguration } from '@luvalla/contract/consent/configurations';
-import type { Language } from '@luvalla/contract/consent/light';
+import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -12,6 +13,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
+import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
 import type { EditorProps } from '../editing/LoadedEditor.tsx';
 import { LookTab } from '../editing/LookTab.tsx';
@@ -29,6 +31,7 @@ import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { useOfficialTexts } from './use-official-texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
 
 /** The framework's policies demand more contrast for its answers than WCAG does. */
@@ -64,9 +67,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const placeOf = async (template: TcfTemplateName) =>
 		(await client.fetchQuery(asQuery(tcfTemplate, { params: { template } }))).data.config.position;
 	const { list, finnish } = parts;
+	const { texts, waiting, problems } = useOfficialTexts(draft.config.languages);
 	/** For the form: purposes in the reader's language where their official words are stored. */
 	const named = language === 'fi' ? (finnish ?? list) : list;
-	const texts = useMemo((): OfficialTexts => (finnish ? { fi: finnish } : {}), [finnish]);
 	// The list is long: points and preview follow the typing, they do not hold it up.
 	const drawn = useDeferredValue(draft);
 	const drawnColours = useDeferredValue(colours);
@@ -75,9 +78,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const preview = useMemo(
 		() =>
 			list
-				? (one: Language) => ({
-						data: tcfData(drawn.template, shown, one, list, texts),
-						layer: tcfLayer(shown, one, list, texts),
+				? (one: BannerLanguage, words: LanguageWords) => ({
+						data: tcfData(drawn.template, shown, one, list, texts, words),
+						layer: tcfLayer(shown, one, list, texts, words),
 						look: reopenLook(shown),
 					})
 				: undefined,
@@ -99,8 +102,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 							{...tabProps}
 							{...textsProps}
 							domains={domains}
+							defaults={tcfDefaults}
 							body={{ key: 'intro', label: own('textIntro'), most: 600, long: true, optional: true }}
-							about={(one) => (one === 'fi' && !finnish ? own('tcf_official_texts') : undefined)}
+							about={(one) => problems[one] ?? (waiting.includes(one) ? own('officialComing') : undefined)}
 							note={<p className={styles.quiet}>{own('officialNote')}</p>}
 						/>
 					),
@@ -130,7 +134,15 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			]}
 			readiness={list ? <TcfReadiness findings={findings} incomplete={!editing.whole} /> : null}
 			preview={
-				preview ? <BannerPreview config={shown} tcf={preview} version={draft.bundleVersion} host={draft.domain || 'example.com'} /> : null
+				preview ? (
+					<BannerPreview
+						config={shown}
+						tcf={preview}
+						version={draft.bundleVersion}
+						host={draft.domain || 'example.com'}
+						language={textsProps.language}
+					/>
+				) : null
 			}
 		/>
 	);

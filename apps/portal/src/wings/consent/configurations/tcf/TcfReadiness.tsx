@@ -2,6 +2,7 @@
 import { type TcfPolicyCode, tcfPolicyCodes } from '@luvalla/banner/tcf/policy';
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { ReadyList } from '../editing/ReadyList.tsx';
+import { useTranslationNotes } from '../Readiness.tsx';
 import { useTcfTexts } from './texts.ts';
 
 export function TcfReadiness({ findings, incomplete }: { findings: readonly GateFinding[]; incomplete: boolean }) {
@@ -20,5 +21,6 @@ export function TcfReadiness({ findings, incomplete }: { findings: readonly Gate
 		more: measuredText(finding),
 	}));
 	const held = { key: 'held', ok: true, bold: t('held', { count: findings.length - failed.length }), more: t('heldMore') };
-	return <ReadyList lines={[...lines, held]} incomplete={incomplete} />;
+	const notes = useTranslationNotes(findings);
+	return <ReadyList lines={[...lines, held, ...notes]} incomplete={incomplete} />;
 }

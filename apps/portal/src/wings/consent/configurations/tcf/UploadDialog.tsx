@@ -1,15 +1,24 @@
-/** A platform admin stores a vendor list, or its official texts in Finnish, from a file. */
+/** A platform admin stores a vendor list, or its official texts in a language, from a file. */
 
 import { nameOf } from '@luvalla/contract/call';
-import { gvlFile, gvlFiles, uploadGvlFile, VENDOR_LIST_MAX_BYTES } from '@luvalla/contract/consent/vendor-lists';
+import { BannerLanguage } from '@luvalla/contract/consent/languages';
+import {
+	gvlFile,
+	gvlFiles,
+	hasOfficialTexts,
+	officialTexts,
+	uploadGvlFile,
+	VENDOR_LIST_MAX_BYTES,
+} from '@luvalla/contract/consent/vendor-lists';
 import { Button, Group, Progress, Radio } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, sendFile } from '#portal/lib/client.ts';
 import { dateText, numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
+import { languageTitle } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { FileField } from '#portal/ui/fields.tsx';
+import { FileField, SelectField } from '#portal/ui/fields.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { useTcfTexts } from './texts.ts';
@@ -22,6 +31,7 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 	const language = useLanguage();
 	const client = useQueryClient();
 	const [kind, setKind] = useState<'list' | 'texts'>('list');
+	const [spoken, setSpoken] = useState<BannerLanguage>('fi');
 	const [file, setFile] = useState<File | null>(null);
 	const [share, setShare] = useState(0);
 	const uploading = useMutation({
@@ -30,10 +40,10 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 		mutationFn: async (chosen: File): Promise<string> => {
 			setShare(0);
 			const before = await ask(gvlFiles, {});
-			const query = kind === 'texts' ? { language: 'fi' } : {};
+			const query = kind === 'texts' ? { language: spoken } : {};
 			const { data: after } = await sendFile(uploadGvlFile, { query, file: chosen }, setShare);
-			await Promise.all([gvlFile, gvlFiles].map((call) => client.invalidateQueries({ queryKey: [nameOf(call)] })));
-			if (kind === 'texts') return t('uploadedTexts');
+			await Promise.all([gvlFile, gvlFiles, officialTexts].map((call) => client.invalidateQueries({ queryKey: [nameOf(call)] })));
+			if (kind === 'texts') return t('uploadedTexts', { language: languageTitle(spoken, language) });
 			const stored = after.find(({ id }) => !before.data.some((old) => old.id === id));
 			if (!stored) return t('uploadedKnown');
 			const { vendorListVersion: version, vendors, deleted, lastUpdated } = stored;
@@ -76,6 +86,23 @@ export function UploadDialog({ opened, onClose }: { opened: boolean; onClose: ()
 				<Radio mt="xs" value="list" label={t('uploadList')} disabled={uploading.isPending} />
 				<Radio mt="xs" value="texts" label={t('uploadTexts')} disabled={uploading.isPending} />
 			</Radio.Group>
+			{kind === 'texts' ? (
+				<SelectField
+					label={t('uploadLanguage')}
+					searchable
+					allowDeselect={false}
+					data={BannerLanguage.options
+						.filter((one) => one !== 'en' && hasOfficialTexts(one))
+						.map((one) => ({ value: one, label: languageTitle(one, language) }))
+						.sort((a, b) => a.label.localeCompare(b.label, language))}
+					value={spoken}
+					disabled={uploading.isPending}
+					onChange={(value) => {
+						setSpoken(BannerLanguage.safeParse(value).data ?? spoken);
+						begin();
+					}}
+				/>
+			) : null}
 			<FileField
 				label={t('uploadFile')}
 				accept=".json,application/json"

@@ -10,7 +10,7 @@ import {
 	tcfTemplate,
 	tcfTemplates,
 } from '@luvalla/contract/consent/tcf';
-import { fetchGvlFile, gvlFile, gvlFiles, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { fetchGvlFile, gvlFile, gvlFiles, officialTexts, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -96,6 +96,7 @@ const world = ({
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(tcfBundles, { bundles: [build('tcf.js')], cmpId, cmpVersion: 1 }),
 	answers(gvlFile, { list, language: 'en' }),
+	answers(officialTexts, list),
 	// Last: its {id} would take the words of the others.
 	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1), config)),
 ];
@@ -166,6 +167,41 @@ describe('the TCF editor', () => {
 		});
 		expect([body.type, body.template, JSON.parse(body.mapper)]).toEqual([1, 'tcf-bar', { purposes: { p3: 'Ads' } }]);
 		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
+	});
+
+	it('asks for the official texts of a language once it is chosen', async () => {
+		const asked: string[] = [];
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, [
+			answers(officialTexts, ({ params }) => {
+				asked.push(String(params.language));
+				return list;
+			}),
+			...world(),
+		]);
+		const add = async (language: string) => {
+			await user.click(await screen.findByRole('combobox', { name: 'Add a language' }));
+			await user.type(screen.getByRole('combobox', { name: 'Add a language' }), language);
+			await user.click(await screen.findByRole('option', { name: new RegExp(language) }));
+		};
+		await add('Swedish');
+		expect(await screen.findByDisplayValue('Neka alla')).toHaveAttribute('lang', 'sv');
+		await waitFor(() => expect(asked).toEqual(['sv']));
+		expect(screen.queryByText('The official texts are not stored in this language.')).toBeNull();
+	});
+
+	it('says of a language without official texts that the framework’s banner cannot speak it', async () => {
+		const sentence = 'IAB Europe has no official texts in this language, so a TCF banner cannot speak it.';
+		const config = {
+			...made['tcf-bar'].config,
+			languages: ['en', 'ga'],
+			texts: { ...made['tcf-bar'].config.texts, ga: made['tcf-bar'].config.texts.en },
+		};
+		await open(`/tcfconfig/${idOf(101)}`, [
+			refuses(officialTexts, 422, { code: 'no_official_texts', error: sentence }),
+			...world({ config }),
+		]);
+		expect(await screen.findByText(sentence)).toBeVisible();
+		expect(await screen.findByText('The official texts are not stored in this language.')).toBeVisible();
 	});
 
 	it('restricts some partners, found by name or number, and says what is not there', async () => {

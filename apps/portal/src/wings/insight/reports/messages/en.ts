@@ -84,8 +84,6 @@ export const en = {
 	category: 'Category',
 	shown: 'What was shown',
 	shownMeta: '{{language}} · {{title}}, version {{version}}',
-	english: 'English',
-	finnish: 'Finnish',
 	measured: 'Measured at publication',
 	notMeasured: 'Not measured at publication',
 	published: 'Published',

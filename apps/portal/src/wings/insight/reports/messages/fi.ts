@@ -87,8 +87,6 @@ export const fi = {
 	category: 'Luokka',
 	shown: 'Mitä näytettiin',
 	shownMeta: '{{language}} · {{title}}, versio {{version}}',
-	english: 'Englanti',
-	finnish: 'Suomi',
 	measured: 'Mitattu julkaistaessa',
 	notMeasured: 'Ei mitattu julkaistaessa',
 	published: 'Julkaistu',

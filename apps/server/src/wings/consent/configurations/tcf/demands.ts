@@ -31,8 +31,8 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 	},
 	tcf_purposes: { en: 'The chosen vendors ask for nothing.', fi: 'Valitut kumppanit eivät pyydä mitään.' },
 	tcf_official_texts: {
-		en: 'The framework’s official texts are not stored in this language. Fetch or upload them, or leave the language out.',
-		fi: 'Kehyksen virallisia tekstejä ei ole tallessa tällä kielellä. Hae tai lataa ne tai jätä kieli pois.',
+		en: 'The framework’s official texts are not stored in one of the languages, and could not be fetched. Fetch or upload them, or leave the language out; in Irish there are none.',
+		fi: 'Kehyksen virallisia tekstejä ei ole tallessa jollain kielistä, eikä niitä saatu haettua. Hae tai lataa ne tai jätä kieli pois; iiriksi niitä ei ole.',
 	},
 	tcf_stacks: {
 		en: 'A stack must be on the list, hold only what is asked for, and not overlap with another.',
@@ -65,6 +65,10 @@ export const policyDemands: Readonly<Record<TcfPolicyCode, Sentences>> = {
 	tcf_messaging: {
 		en: 'A yes to the framework’s purposes must not become a yes to messages.',
 		fi: 'Kehyksen tarkoituksiin annettu kyllä ei saa muuttua luvaksi lähettää viestejä.',
+	},
+	tcf_translations: {
+		en: 'Texts that were filled in from a language’s own file are looked at by somebody who knows the language.',
+		fi: 'Kielen omasta tiedostosta täytetyt tekstit tarkistaa joku, joka osaa kieltä.',
 	},
 };
 

@@ -1,4 +1,7 @@
 /** Publishing a TCF configuration: the policy points, the purposes, the files, the domain's pointer. */
+
+import { wordsOf } from '@luvalla/banner/languages/load.ts';
+import { textsIn } from '@luvalla/banner/languages/reading.ts';
 import {
 	assembleTcfFolder,
 	assembleTcfPointer,
@@ -23,7 +26,7 @@ import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/mea
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { readBuilt, readsList, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { firstFailure, issue, mayPublish, measuringScript, type Published } from '../publish.ts';
+import { firstFailure, issue, mayPublish, maySpeak, measuringScript, type Published } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
@@ -53,6 +56,7 @@ export const prepareTcf = async (
 	const texts = await officialTexts(tx, config);
 	const findings = tcfPolicy(config, mapper, list, texts);
 	firstFailure(findings, againstPolicy);
+	maySpeak(row, config.languages);
 	if (tcfCmpId === null) throw refuseTcf('no_cmp_id');
 
 	const [stub, sdk, tcf, layer, gpp, frames, declaration] = await Promise.all([
@@ -75,7 +79,9 @@ export const prepareTcf = async (
 			hostName: row.host,
 			configurationTitle: row.title,
 			template: row.template,
-			config,
+			// What is still to be looked at is the draft's.
+			config: { ...config, unchecked: {} },
+			words: await wordsOf(config.languages),
 			sdkVersion: row.sdk_version,
 			bundleVersion: row.bundle_version,
 			list,
@@ -99,9 +105,9 @@ export const prepareTcf = async (
  */
 export const measureTcf = async (browser: BrowserPool, { config, input }: PreparedTcf): Promise<Measured | null> => {
 	if (!browser.available) return null;
-	const { list, texts, template } = input;
+	const { list, texts, template, words } = input;
 	// What the rule would ask nobody is measured where it asks.
-	const asking: TcfPublishInput = { ...input, version: 0, purposes: {}, config: { ...config, geo: 'everywhere' } };
+	const asking: TcfPublishInput = { ...input, version: 0, purposes: {}, config: { ...input.config, geo: 'everywhere' } };
 	const measured = await measureRendering(browser, {
 		domainId: input.domainId,
 		languages: config.languages,
@@ -111,8 +117,9 @@ export const measureTcf = async (browser: BrowserPool, { config, input }: Prepar
 		asked: keysOf(usageOf(config, list)),
 		scripts: [await measuringScript('measure.js'), await measuringScript('tcfmeasure.js')],
 		points: (page, language, layer) => {
-			const data = tcfData(template, config, language, list, texts);
-			const screen = layer === 1 ? { data } : { data, layer: tcfLayer(config, language, list, texts) };
+			const own = textsIn(words, language);
+			const data = tcfData(template, config, language, list, texts, own);
+			const screen = layer === 1 ? { data } : { data, layer: tcfLayer(config, language, list, texts, own) };
 			return page.evaluate(
 				(given) => (globalThis as unknown as { luvallaMeasureTcf(screen: unknown): GateFinding[] }).luvallaMeasureTcf(given),
 				screen,
@@ -132,11 +139,11 @@ export const publishTcf = async (
 	measured: Measured | null,
 	network: string | null,
 ): Promise<Published> => {
-	const { list, texts } = unnumbered;
+	const { list, texts, words } = unnumbered;
 	const input: TcfPublishInput = {
 		...unnumbered,
 		version: await nextVersion(tx, row.customer_id, row.domain_id),
-		purposes: await grantedPurposes(tx, row, config, mapper, list, texts),
+		purposes: await grantedPurposes(tx, row, config, mapper, list, texts, words),
 	};
 	return issue(tx, asker, row, network, {
 		version: input.version,
@@ -165,6 +172,7 @@ const grantedPurposes = async (
 	mapper: TcfMapper,
 	list: VendorList,
 	texts: OfficialTexts,
+	words: TcfPublishInput['words'],
 ): Promise<Record<string, GrantedPurpose>> => {
 	const keysByName = new Map<string, string[]>();
 	for (const key of keysOf(usageOf(config, list))) {
@@ -185,7 +193,7 @@ const grantedPurposes = async (
 		const purpose = await purposeWith(tx, row.customer_id, row.domain_id, name, wording);
 		for (const key of keys) granted[key] = purpose;
 	}
-	granted[SALE_SHARING] = await salePurpose(tx, row.customer_id, row.domain_id);
+	granted[SALE_SHARING] = await salePurpose(tx, row.customer_id, row.domain_id, words);
 	return granted;
 };
 

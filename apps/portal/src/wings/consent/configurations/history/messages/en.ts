@@ -20,10 +20,6 @@ export const en = {
 	// pictures
 	pictures: 'What visitors see',
 	noPictures: 'No pictures: this version was published without a browser.',
-	headEnglish: 'In English',
-	headFinnish: 'In Finnish',
-	inEnglish: 'in English',
-	inFinnish: 'in Finnish',
 	desktop: 'Desktop',
 	phone: 'Phone',
 	layer1: 'first layer',

@@ -21,10 +21,6 @@ export const fi: Translation<typeof en> = {
 
 	pictures: 'Mitä kävijät näkevät',
 	noPictures: 'Kuvia ei ole: tämä versio julkaistiin ilman selainta.',
-	headEnglish: 'Englanniksi',
-	headFinnish: 'Suomeksi',
-	inEnglish: 'englanniksi',
-	inFinnish: 'suomeksi',
 	desktop: 'Tietokone',
 	phone: 'Puhelin',
 	layer1: 'ensimmäinen taso',

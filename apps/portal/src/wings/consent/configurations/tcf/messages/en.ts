@@ -20,7 +20,8 @@ export const en = {
 	uploadText: 'For when the list cannot be fetched, or an older one is needed to compare. Everyone on this installation uses the newest.',
 	uploadKind: 'What the file holds',
 	uploadList: 'The list: vendor-list.json',
-	uploadTexts: 'Its official texts in Finnish: purposes-fi.json',
+	uploadTexts: 'Its official texts in a language: purposes-fi.json',
+	uploadLanguage: 'Language of the texts',
 	uploadFile: 'File',
 	uploadGo: 'Upload file',
 	uploadShare: 'Share of the file that is sent',
@@ -30,7 +31,7 @@ export const en = {
 	uploaded: 'Vendor list {{version}} of {{date}} is stored. Partners: {{vendors}}, left the framework: {{deleted}}.',
 	uploadedOlder: 'Vendor list {{newest}} is newer, so banners keep using that one.',
 	uploadedKnown: 'This list was stored already. Nothing changed.',
-	uploadedTexts: 'The Finnish texts are stored.',
+	uploadedTexts: 'The official texts are stored: {{language}}.',
 
 	// tabs
 	tabPartners: 'Partners',
@@ -38,6 +39,7 @@ export const en = {
 	tabRestrictions: 'Restrictions',
 	tabMapping: 'Mapping',
 	officialNote: 'The purposes and what they mean are shown in the framework’s official words, which cannot be changed.',
+	officialComing: 'The framework’s official texts are being fetched …',
 	textIntro: 'Own words before the framework’s',
 
 	// partners
@@ -130,5 +132,6 @@ export const en = {
 	tcf_legitimate_interest: 'Purposes 1, 3, 4, 5 and 6 can rest on consent only.',
 	tcf_reask: 'A yes stands too long, or a no too short.',
 	tcf_mapping: 'A mapping line names nothing, or a purpose that is not asked for.',
+	tcf_translations: 'Some translations are not checked yet.',
 	tcf_messaging: 'A yes to the framework would become a yes to messages.',
 } as const;

@@ -21,7 +21,8 @@ export const fi: Translation<typeof en> = {
 	uploadText: 'Kun luetteloa ei voi hakea tai vertailuun tarvitaan vanhempi. Koko asennus käyttää uusinta.',
 	uploadKind: 'Mitä tiedostossa on',
 	uploadList: 'Luettelo: vendor-list.json',
-	uploadTexts: 'Sen viralliset tekstit suomeksi: purposes-fi.json',
+	uploadTexts: 'Sen viralliset tekstit yhdellä kielellä: purposes-fi.json',
+	uploadLanguage: 'Tekstien kieli',
 	uploadFile: 'Tiedosto',
 	uploadGo: 'Tuo tiedosto',
 	uploadShare: 'Lähetetty osuus tiedostosta',
@@ -31,13 +32,14 @@ export const fi: Translation<typeof en> = {
 	uploaded: 'Kumppaniluettelo {{version}} ({{date}}) on tallessa. Kumppaneita {{vendors}}, poistuneita {{deleted}}.',
 	uploadedOlder: 'Kumppaniluettelo {{newest}} on uudempi, joten bannerit käyttävät edelleen sitä.',
 	uploadedKnown: 'Tämä luettelo oli jo tallessa. Mikään ei muuttunut.',
-	uploadedTexts: 'Suomenkieliset tekstit ovat tallessa.',
+	uploadedTexts: 'Viralliset tekstit ovat tallessa: {{language}}.',
 
 	tabPartners: 'Kumppanit',
 	tabPurposes: 'Tarkoitukset',
 	tabRestrictions: 'Rajoitukset',
 	tabMapping: 'Kohdistus',
 	officialNote: 'Käyttötarkoitukset ja niiden selitykset näytetään kehyksen virallisin sanoin, joita ei voi muuttaa.',
+	officialComing: 'Kehyksen virallisia tekstejä haetaan …',
 	textIntro: 'Omat sanat ennen kehyksen tekstejä',
 
 	allPartners: 'Kaikki luettelon kumppanit, myös uudet',
@@ -126,5 +128,6 @@ export const fi: Translation<typeof en> = {
 	tcf_legitimate_interest: 'Tarkoitukset 1, 3, 4, 5 ja 6 voivat perustua vain suostumukseen.',
 	tcf_reask: 'Kyllä on voimassa liian kauan tai ei liian vähän aikaa.',
 	tcf_mapping: 'Kohdistusrivi ei nimeä mitään tai nimeää tarkoituksen, jota ei kysytä.',
+	tcf_translations: 'Kaikkia käännöksiä ei ole vielä tarkistettu.',
 	tcf_messaging: 'Kehykseen annettu kyllä muuttuisi luvaksi lähettää viestejä.',
 };
