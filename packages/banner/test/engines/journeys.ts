@@ -55,6 +55,35 @@ const ALL = { statistics: true, marketing: true, media: true };
 const NONE = { statistics: false, marketing: false, media: false };
 const filmShown = `!!document.querySelector('iframe[title=Film]').getAttribute('src')`;
 
+/** On a domain that asks by the Transparency and Consent Framework. */
+export const framework: Record<string, Journey> = {
+	'TCF string': async ({ lab, open, visitor }) => {
+		const data = `new Promise((done) => __tcfapi('getTCData', 2, (data) => done([data.tcString, data.eventStatus, data.purpose.consents[1]])))`;
+		const tab = await open({ body: `<h1>Shop</h1><script type="text/plain" data-luvalla="p1" data-src="{stats}/mark/tag"></script>` });
+		await until(tab, button('Accept all'));
+		equal([(await tab.run<unknown[]>(data)).slice(1), await ran(tab), await tab.run(`document.cookie`)], [['cmpuishown', false], [], '']);
+		await press(tab, 'Accept all');
+		await until(tab, `window.ran?.length === 1`);
+		const [string, ...rest] = await tab.run<[string, ...unknown[]]>(data);
+		equal(
+			[string.length > 40, rest, await tab.run(`document.cookie.includes('euconsent-v2=${string}')`)],
+			[true, ['useractioncomplete', true], true],
+		);
+		await tab.reload();
+		await until(tab, `window.ran?.length === 1`);
+		equal([await tab.run(data), await asked(tab)], [[string, 'tcloaded', true], false]);
+		// Another tab takes it back: this one hears it, and its tags do.
+		lab.pages.set('/second', { body: '<h1>Second</h1>' });
+		const second = await visitor.tab();
+		await second.go(`${lab.url}second`);
+		await until(second, `window.luvalla`);
+		await tab.run(`(window.heard = 0, __tcfapi('addEventListener', 2, () => heard++), 1)`);
+		await second.run(`(luvalla.withdraw(), 1)`);
+		await until(tab, `luvalla.choices().p1 === false && heard > 1`, 1000);
+		equal((await tab.run<unknown[]>(data)).slice(1), ['useractioncomplete', false]);
+	},
+};
+
 export const journeys: Record<string, Journey> = {
 	before: async ({ lab, open }) => {
 		const tab = await open({ body: MARKED });
@@ -189,7 +218,7 @@ export const journeys: Record<string, Journey> = {
 	'known tags': async ({ open, lab }) => {
 		const script = (name: string, code: string): string => `<script>{const at='{video}/both/${name}';${code}}</script>`;
 		const body = `<h1>Shop</h1>
-			${script('attribute', `const s=document.createElement('script');s.setAttributeNS(null,'src',at.replace('both','\tbo\nth'));document.head.append(s)`)}
+			${script('attribute', `const s=document.createElement('script');s.setAttributeNS(null,'src',at.replace('both','\\tbo\\nth'));document.head.append(s)`)}
 			${script('twice', `const s=document.createElement('script');s.src=at+'0';s.src=at;document.head.append(s)`)}
 			${script('shadow', `const d=document.createElement('div');document.body.append(d);const f=document.createElement('iframe');f.title='s';f.setAttribute('src',at.replace('/both/','/both/frame/'));d.attachShadow({mode:'open'}).append(f)`)}
 			${script('adjacent', `const s=document.createElement('script');s.src=at;document.body.insertAdjacentElement('beforeend',s)`)}

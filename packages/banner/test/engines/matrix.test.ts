@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { publication } from '../published.ts';
+import { tcfInput, tcfPublished } from '../tcf-published.ts';
 import { ENGINES, type Engine, type Visitor } from './engine.ts';
-import { journeys } from './journeys.ts';
+import { framework, journeys } from './journeys.ts';
 import { type Lab, startLab } from './lab.ts';
 import { untidy } from './untidy.ts';
 
-const all = { ...journeys, ...untidy };
+const all = { ...journeys, ...framework, ...untidy };
 const passed = new Map<string, Record<string, string>>(Object.keys(all).map((name) => [name, {}]));
 let out: string;
 let app: string;
@@ -55,6 +56,7 @@ describe.each(ENGINES)('in $name', ({ name: engineName, open: start }) => {
 		for (const category of input.config.categories)
 			if (category.key === 'statistics') category.cookies = [{ name: '_ga_*', provider: '', keeps: '' }];
 		const opened = await startLab(input, {
+			...(name in framework && { published: tcfPublished(await tcfInput(out)) }),
 			known: { statistics: 'stats.localhost', marketing: 'ads.localhost|video.localhost/both', media: 'video.localhost' },
 		});
 		lab = opened;
