@@ -148,6 +148,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 		assign: 'true',
 		// No delivery's id: past the door, and refused only for its shape.
 		deliveryId: 'x',
+		// No language: nothing is fetched for it.
+		language: 'x',
 	};
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;

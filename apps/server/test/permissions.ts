@@ -105,6 +105,7 @@ const shell = [
 	'GET /cmpconfigurator/cmpbundle',
 	'GET /cmpconfigurator/gvlfile',
 	'GET /cmpconfigurator/gvlfile/{id}',
+	'GET /cmpconfigurator/gvltexts/{language}',
 ];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */

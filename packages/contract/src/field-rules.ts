@@ -20,6 +20,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use a picture of at most 2000 × 2000 pixels': 'Käytä kuvaa, joka on enintään 2000 × 2000 kuvapistettä',
 	'Use a picture that does not move': 'Käytä kuvaa, joka ei liiku',
 	'Use letters, digits, spaces and hyphens': 'Käytä kirjaimia, numeroita, välilyöntejä ja yhdysmerkkejä',
+	'Use codes such as FI or US-CA': 'Käytä koodeja kuten FI tai US-CA',
 	'Write the texts of this language': 'Kirjoita tämän kielen tekstit',
 	'A language is named twice': 'Kieli on mainittu kahdesti',
 	'Write this text': 'Kirjoita tämä teksti',

@@ -223,7 +223,7 @@ describe('the configurator', () => {
 			'image/png',
 		);
 		expect(await screen.findByRole('img', { name: 'The logo as it is now' })).toHaveAttribute('src', `data:image/png;base64,${DOT}`);
-		await user.type(await field('What the logo says, in English'), 'Aalto');
+		await user.type(await field('What the logo says, English'), 'Aalto');
 		await user.click(screen.getByRole('button', { name: 'Save' }));
 		await waitFor(() => expect(seen).toHaveLength(1));
 		expect(JSON.parse(String(Object(seen[0]?.body).config)).logo).toEqual({ image: `data:image/png;base64,${DOT}`, alt: { en: 'Aalto' } });

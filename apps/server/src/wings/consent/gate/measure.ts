@@ -142,6 +142,8 @@ const visiting = async <T>({ page, rendering, language }: Visit, work: (shown: P
 			.first()
 			.waitFor({ timeout: PATIENCE_MS }),
 	);
+	// Laid out and drawn, also on a machine that is busy.
+	await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 	const result = await work(page);
 	await page.context().clearCookies();
 	await page.evaluate(() => (globalThis as unknown as { localStorage: { clear(): void } }).localStorage.clear());
