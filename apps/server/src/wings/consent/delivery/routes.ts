@@ -1,5 +1,7 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
-import { type OpenPointer, openPointer, servePointer } from '@luvalla/banner/serving.ts';
+import { BARE } from '@luvalla/banner/assemble.ts';
+import { type OpenPointer, openPointer, seenOnly, servePointer } from '@luvalla/banner/serving.ts';
+import { SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
@@ -8,6 +10,7 @@ import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { readBuilt } from '../configurations/builds.ts';
+import { seenFor } from '../snippet/known.ts';
 import { type Packed, packed, sendPacked } from './packed.ts';
 import { geoFor } from './place.ts';
 
@@ -65,21 +68,38 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 	const customerId = await customerFor(storage, 'domain', domainId);
 	if (customerId === null) return null;
 	const [row] = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ pointer: string; material: Material; other: string | null; other_material: Material; share: number | null }>(
+		tx.query<LiveRow>(
 			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
-				(d.live_banner->'test'->>'share')::float8 as share
+				(d.live_banner->'test'->>'share')::float8 as share, d.snippet_state, d.snippet_found, bare.text as bare
 			from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
 			left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
+			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b using (customer_id, sha256)
+				where f.customer_id = p.customer_id and f.folder = p.folder and f.path = $3) as bare on true
 			where d.customer_id = $1 and d.domain_id = $2`,
-			[customerId, domainId],
+			[customerId, domainId, BARE],
 		),
 	);
 	if (!row) return null;
-	const main = changed(openPointer(row.pointer), row.material);
-	const test =
-		row.other !== null && row.share !== null ? { other: changed(openPointer(row.other), row.other_material), share: row.share } : undefined;
-	return { main, test, files: new Map() };
+	const stored = { main: openPointer(row.pointer), other: row.other === null ? undefined : openPointer(row.other) };
+	const found = SnippetFound.nullable().parse(row.snippet_found);
+	const seen = seenFor(stored.main.pointer, row.snippet_state, found);
+	const { main, other } = seen && row.bare !== null ? seenOnly(stored, seen, row.bare) : stored;
+	const test = other && row.share !== null ? { other: changed(other, row.other_material), share: row.share } : undefined;
+	return { main: changed(main, row.material), test, files: new Map() };
 };
+
+interface LiveRow {
+	pointer: string;
+	material: Material;
+	/** The other publication of a test. */
+	other: string | null;
+	other_material: Material;
+	share: number | null;
+	snippet_state: SnippetState['state'];
+	snippet_found: unknown;
+	/** The loader without known tags; null: the publication is served as it was stored. */
+	bare: string | null;
+}
 
 const readFile = async (storage: Storage, folder: string, path: string): Promise<Served | null> => {
 	const customerId = await customerFor(storage, 'folder', folder);

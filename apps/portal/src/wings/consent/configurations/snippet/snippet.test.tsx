@@ -1,5 +1,5 @@
 import { type Configuration, lightConfigurations } from '@luvalla/contract/consent/configurations';
-import { checkSnippet, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
+import { checkSnippet, NOTHING_FOUND, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,8 @@ const row: Configuration = {
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
 };
-const never: SnippetState = { checkedAt: null, state: 'unknown', seenAt: null, problem: null };
+const nothing: Pick<SnippetState, keyof typeof NOTHING_FOUND | 'stops'> = { ...NOTHING_FOUND, known: [], stops: 'all' };
+const never: SnippetState = { ...nothing, checkedAt: null, state: 'unknown', seenAt: null, problem: null };
 const CHECKED = '2026-11-20T10:00:00.000Z';
 
 const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
@@ -48,15 +49,19 @@ const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
 
 describe('the snippet', () => {
 	it.each<[SnippetState, string, string]>([
-		[{ checkedAt: CHECKED, state: 'live', seenAt: CHECKED, problem: null }, 'Live', 'loads this domain’s banner'],
-		[{ checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', problem: null }, 'Missing', 'Last seen live Nov-01-2026'],
+		[{ ...nothing, checkedAt: CHECKED, state: 'live', seenAt: CHECKED, problem: null }, 'Live', 'loads this domain’s banner'],
 		[
-			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'status', about: '503' } },
+			{ ...nothing, checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', problem: null },
+			'Missing',
+			'Last seen live Nov-01-2026',
+		],
+		[
+			{ ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'status', about: '503' } },
 			'Did not open',
 			'It answered with status 503 instead of a page.',
 		],
 		[
-			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'leads_away', about: 'other.example' } },
+			{ ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'leads_away', about: 'other.example' } },
 			'Did not open',
 			'It leads to another site, other.example.',
 		],
@@ -78,7 +83,7 @@ describe('the snippet', () => {
 	it('says why a page did not open in the reader’s language', async () => {
 		chooseLanguage('fi');
 		const problem = { code: 'certificate', about: 'CERT_HAS_EXPIRED' } as const;
-		const found: SnippetState = { checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem };
+		const found: SnippetState = { ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem };
 		const { user } = await renderApp('/lightconfig', {
 			handlers: [answers(snippetState, found), answers(lightConfigurations, [row]), ...bootOf('customerAdmin')],
 			screens,
