@@ -163,6 +163,16 @@ describe('a site', () => {
 	});
 });
 
+test('the worker for the site’s root knows the whole list, whatever a look has seen', async () => {
+	const { tenant } = await scene('<head>{snippet}');
+	await look(tenant);
+	await servedAs(tenant, (known) => known === undefined);
+	const { status, text, headers } = await t.send(null, 'GET', `/cmp/d/${tenant.domainId}/worker.js`);
+	expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="luvalla-worker.js"']);
+	expect(text).toContain('connect.facebook.net');
+	expect((await t.send(null, 'GET', `/cmp/d/${ID}/worker.js`)).status).toBe(404);
+});
+
 describe('what the banner stops', () => {
 	test('is every known tag before a look, what was seen after it, and nothing on a site that has none', async () => {
 		const { tenant } = await scene(`<head>{snippet}<script src="https://www.clarity.ms/tag/1"></script>`);

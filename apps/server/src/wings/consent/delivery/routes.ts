@@ -1,6 +1,7 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
 import { BARE } from '@luvalla/banner/assemble.ts';
 import { type OpenPointer, openPointer, seenOnly, servePointer } from '@luvalla/banner/serving.ts';
+import { workerFile } from '@luvalla/banner/worker/file.ts';
 import { SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -9,7 +10,7 @@ import { refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { readBuilt } from '../configurations/builds.ts';
+import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { seenFor } from '../snippet/known.ts';
 import { type Packed, packed, sendPacked } from './packed.ts';
 import { geoFor } from './place.ts';
@@ -49,6 +50,8 @@ interface Live {
 	readonly main: OpenPointer;
 	/** A running test's other publication and its share of visitors. */
 	readonly test: { other: OpenPointer; share: number } | undefined;
+	/** As it was published. */
+	readonly stored: OpenPointer;
 	/** What is served, by place ('' where the place decides nothing). */
 	readonly files: Map<string, Packed>;
 }
@@ -85,7 +88,7 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 	const seen = seenFor(stored.main.pointer, row.snippet_state, found);
 	const { main, other } = seen && row.bare !== null ? seenOnly(stored, seen, row.bare) : stored;
 	const test = other && row.share !== null ? { other: changed(other, row.other_material), share: row.share } : undefined;
-	return { main: changed(main, row.material), test, files: new Map() };
+	return { main: changed(main, row.material), test, stored: stored.main, files: new Map() };
 };
 
 interface LiveRow {
@@ -139,9 +142,9 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 		() => pointers.clear(),
 	);
 
-	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
-		const { file } = z.object({ file: z.string() }).parse(request.params);
-		const id = Uuid.safeParse(file.replace(/\.js$/i, '').toLowerCase());
+	/** @throws Refused not_found */
+	const liveOn = async (domain: string): Promise<Live> => {
+		const id = Uuid.safeParse(domain.toLowerCase());
 		if (!id.success) throw refuse('not_found');
 		let kept = pointers.get(id.data);
 		if (!kept || kept.until < Date.now()) {
@@ -151,7 +154,12 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 			pointers.set(id.data, kept);
 		}
 		if (kept.live === null) throw refuse('not_found');
-		const { main, test, files: served } = kept.live;
+		return kept.live;
+	};
+
+	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
+		const { file } = z.object({ file: z.string() }).parse(request.params);
+		const { main, test, files: served } = await liveOn(file.replace(/\.js$/i, ''));
 		const placed = main.pointer.geo !== undefined || test?.other.pointer.geo !== undefined;
 		const place = placed ? geo.of(request) : NOWHERE;
 		const key = `${place.country ?? ''}-${place.region ?? ''}`;
@@ -163,6 +171,20 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 		}
 		forAnySite(reply).header('cache-control', cacheFor(placed));
 		return sendPacked(request, reply, sent);
+	});
+
+	/** For the root of the site: whoever wants it saves it there. */
+	app.get('/cmp/d/:domain/worker.js', async (request, reply) => {
+		const { domain } = z.object({ domain: z.string() }).parse(request.params);
+		const { stored } = await liveOn(domain);
+		const script = await readBuilt(await currentVersion(), 'worker.js');
+		const text = script && workerFile(stored.pointer, script);
+		if (!text) throw refuse('not_found');
+		return forAnySite(reply)
+			.header('content-type', SCRIPT)
+			.header('cache-control', 'no-cache')
+			.header('content-disposition', 'attachment; filename="luvalla-worker.js"')
+			.send(text);
 	});
 
 	app.get('/cmp/build/:version/:file', async (request, reply) => {

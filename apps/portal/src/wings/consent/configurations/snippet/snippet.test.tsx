@@ -99,6 +99,56 @@ describe('the snippet', () => {
 		expect(dialog.getByText(`<script src="${window.location.origin}/cmp/d/${idOf(1)}.js"></script>`)).toBeInTheDocument();
 	});
 
+	const tag = { categories: ['marketing'], marked: false, pages: ['/', '/sale'] };
+	const tags: SnippetState = {
+		...nothing,
+		checkedAt: CHECKED,
+		state: 'live',
+		seenAt: CHECKED,
+		problem: null,
+		pages: ['/', '/sale'],
+		whole: true,
+		problems: ['late', 'deferred'],
+		stops: 'seen',
+		origins: { script: ['https://cdn.example'], frame: [], image: [] },
+		known: [
+			{ ...tag, host: 'bat.bing.com', kind: 'script', address: 'https://bat.bing.com/bat.js' },
+			{ ...tag, host: 'connect.facebook.net', kind: 'inserted', address: null },
+			{ ...tag, host: 'clarity.ms', kind: 'script', address: 'https://www.clarity.ms/tag/1', marked: true },
+		],
+	};
+
+	it('names the unmarked known tags with their pages, what they would wait for and the form to copy, and how it stands itself', async () => {
+		const { user, dialog } = await open([answers(snippetState, tags)]);
+		const table = within(await dialog.findByRole('table'));
+		expect(table.getAllByRole('row').map((one) => one.textContent)).toEqual([
+			'TagWaits forPagesMarked form',
+			expect.stringMatching(/^bat\.bing\.comscriptmarketing\/ \/saleCopy/),
+			expect.stringMatching(/^connect\.facebook\.netin a scriptmarketing\/ \/saleMark the script/),
+		]);
+		await user.click(table.getByRole('button', { name: /bat\.bing\.com/ }));
+		expect(await navigator.clipboard.readText()).toBe(
+			'<script type="text/plain" data-luvalla="marketing" data-src="https://bat.bing.com/bat.js"></script>',
+		);
+		expect(dialog.getAllByRole('note').map((one) => one.textContent)).toEqual([
+			expect.stringContaining('stands behind other scripts'),
+			expect.stringContaining('async or defer'),
+		]);
+		expect(dialog.getByText(/2 pages were read/)).toHaveTextContent('The banner stops the known tags that were found on them.');
+	});
+
+	it('says what no script can stop, with a header and a worker for this site', async () => {
+		const { user, dialog } = await open([answers(snippetState, tags)]);
+		await user.click(await dialog.findByText('What no script can stop'));
+		expect(dialog.getByText(/Chromium, Firefox and Safari/)).toHaveTextContent('before a choice and after a refusal');
+		expect(
+			dialog.getByText(`Content-Security-Policy: script-src 'self' ${window.location.origin} https://cdn.example`),
+		).toBeInTheDocument();
+		expect(dialog.getByText(/when it contains ~marketing\.1\./)).toBeInTheDocument();
+		expect(dialog.getByRole('link', { name: 'Download luvalla-worker.js' })).toHaveAttribute('href', `/cmp/d/${idOf(1)}/worker.js`);
+		expect(dialog.getByText(/must lie at the root of the site/)).toBeInTheDocument();
+	});
+
 	it('has no inline form before something is published', async () => {
 		let asked = 0;
 		const { user, dialog } = await open([
