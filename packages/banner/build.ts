@@ -44,6 +44,7 @@ export const buildBanner = async (
 			tcflayer: 'src/tcf/layer.ts',
 			tcfmeasure: 'src/tcf/measure.ts',
 			gpp: 'src/tcf/gpp/main.ts',
+			worker: 'src/worker/main.ts',
 		},
 		bundle: true,
 		format: 'iife',

@@ -36,6 +36,8 @@ export interface PublishInput {
 	bundleVersion: string;
 	/** Text of the build output `sdk.js` of that version; from 0.3.0 on `sdkbare.js` where known tags are not stopped. */
 	sdk: string;
+	/** Text of `sdkbare.js` of that version: served in the place of `sdk` where a look at the site has seen no known tag. */
+	bare?: string | undefined;
 	/** Text of the build output `google.js` of that version; one before 0.4.0 has none. */
 	google?: string | undefined;
 	/** Text of the build output `light.js` of that version. */
@@ -72,6 +74,9 @@ const shapeOf = (template: string): string => (SHAPES.includes(template) ? templ
 export const SCRIPT = 'text/javascript; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** In a folder: the loader without known tags. A folder before 0.4.0 has none, and is served as it was stored. */
+export const BARE = 'sdkbare.js';
+
 /** The files of an immutable folder. They do not name the folder, whose name is made from them. */
 export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 	{
@@ -107,6 +112,9 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			}),
 	),
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
+	...(input.bare === undefined || Object.keys(knownTags(input.config)).length === 0
+		? []
+		: [{ path: BARE, type: SCRIPT, text: withGoogle(input.bare, googleOf(input.config), input.google) }]),
 	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
 	...(input.parts?.tidy === undefined
 		? []

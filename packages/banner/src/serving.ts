@@ -1,4 +1,5 @@
 /** A stored pointer taken apart and put together again as it is served: what is known only then goes in. Pure. */
+import { knownSeen } from './known.ts';
 import { HEAD, literal, scriptOf } from './script.ts';
 import type { Pointer, PointerGeo } from './shapes.ts';
 import { fromWire, toWire, type Wire } from './wire.ts';
@@ -28,6 +29,28 @@ export const openPointer = (text: string): OpenPointer => {
 	}
 	const given: Wire | Pointer = JSON.parse(value);
 	return Array.isArray(given) ? { script, pointer: fromWire(given), wired: true } : { script, pointer: given, wired: false };
+};
+
+/** Publications that are served as one: the live one and, in a test, the other. */
+export interface Arms {
+	readonly main: OpenPointer;
+	readonly other?: OpenPointer | undefined;
+}
+
+/**
+ * The same with only the known tags that a look has seen on the site. Where none is left the loader goes without them:
+ * a returning visitor loads it with every page.
+ * @param bare text of that loader, of the version that the publications run
+ */
+export const seenOnly = ({ main, other }: Arms, seen: readonly string[], bare: string): Arms => {
+	const narrow = (one: OpenPointer): OpenPointer => {
+		const { known = {}, ...pointer } = one.pointer;
+		const left = knownSeen(known, seen);
+		return { ...one, pointer: Object.keys(left).length > 0 ? { ...pointer, known: left } : pointer };
+	};
+	const arms = { main: narrow(main), other: other && narrow(other) };
+	// One script runs both.
+	return arms.main.pointer.known || arms.other?.pointer.known ? arms : { ...arms, main: { ...arms.main, script: bare.trim() } };
 };
 
 /** What is known only when it is served. */

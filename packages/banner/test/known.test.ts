@@ -5,7 +5,7 @@ import type { LightConfig } from '@luvalla/contract/consent/light';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import list from '../src/known.json' with { type: 'json' };
-import { knownTags } from '../src/known.ts';
+import { knownEntries, knownSeen, knownTags, unfolded } from '../src/known.ts';
 import { templates } from '../src/templates.ts';
 import { type Opening, recordsOf, visit } from './visit.ts';
 
@@ -36,6 +36,20 @@ describe('the list', () => {
 		expect('google-analytics.com').toMatch(new RegExp(`^(${knownTags(config).statistics})$`));
 		expect('clarity.ms').toMatch(new RegExp(`^(${knownTags(config).statistics})$`));
 		expect(knownTags({ ...config, consentModeKind: 'advanced' }).statistics).not.toContain('google');
+	});
+
+	it('is narrowed to what a look has seen, and is whole where a container was', () => {
+		const tags = knownTags(templates.box.config);
+		for (const [key, hosts] of Object.entries(tags))
+			expect([...unfolded(hosts)].sort()).toEqual(
+				[...knownEntries].flatMap(([host, kinds]) => (kinds.some((kind) => kind === key) ? host : [])).sort(),
+			);
+		expect(knownSeen(tags, ['clarity.ms', 'hotjar.com', 'bat.bing.com', 'facebook.com/tr', 'ads-twitter.com'])).toEqual({
+			statistics: 'hotjar.com|clarity.ms',
+			marketing: '(bat.bing|ads-twitter).com|facebook.com/tr',
+		});
+		expect(knownSeen(tags, [])).toEqual({});
+		expect(knownSeen(tags, ['googletagmanager.com'])).toEqual(tags);
 	});
 
 	it('matches services and nobody who is called like them', () => {

@@ -41,6 +41,7 @@ export const publication = async (
 		sdkVersion: '0.4.0',
 		bundleVersion: '0.4.0',
 		sdk: await built(config.blockKnown ? 'sdk' : 'sdkbare'),
+		bare: await built('sdkbare'),
 		google: await built('google'),
 		light: await built('light'),
 		wired: true,

@@ -6,22 +6,13 @@
  * decision that was.
  */
 
+import { isKnown } from '../known-address.ts';
 import type { Core } from './api.ts';
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 
 const STOPPED = 'script,iframe,img';
 const WATCHED = { childList: true, subtree: true };
-
-/** Whether an address is one of these hosts (and paths), given as alternatives of a regular expression. */
-export const isKnown = (address: string, hosts: string): boolean => {
-	try {
-		const { hostname, pathname } = new URL(address, document.baseURI);
-		return RegExp(`^(.+[.])?(${hosts})[.]?(/|$)`).test(hostname + pathname);
-	} catch {
-		return false;
-	}
-};
 
 /**
  * To be called once, before the page is parsed on.
@@ -32,7 +23,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 	const stopped = new WeakSet<Element>();
 	const keysOf = (address: string): string =>
 		Object.keys(known)
-			.filter((key) => isKnown(address, known[key] ?? ''))
+			.filter((key) => isKnown(address, known[key] ?? '', document.baseURI))
 			.join(' ');
 	/** Whether it was stopped. */
 	const hold = (element: HTMLElement, address: string, scripted?: boolean): boolean => {

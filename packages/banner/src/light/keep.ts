@@ -16,6 +16,8 @@ export const keep = (folder: string, kept: Kept, days: number, domain?: string):
 		if (domain) write(`${text}${days * DAY}; Domain=${domain}`);
 		if (!domain || !document.cookie.includes(`luvalla=1~${folder}`)) write(text + days * DAY);
 		tellTabs(`luvalla=${words}`);
+		// A worker of the site's holds tags until it knows of a yes.
+		navigator.serviceWorker?.controller?.postMessage(`luvalla=${words}`);
 	} catch {
 		// Blocked, as in a sandboxed frame.
 	}

@@ -3,6 +3,7 @@
  * the ledger as one record a category.
  */
 import type { Ui } from '../core/api.ts';
+import { warnWhereLate } from '../core/late.ts';
 import { read } from '../core/store.ts';
 import { daysFor, dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import type { LightData, Published, Values } from '../shapes.ts';
@@ -69,6 +70,7 @@ const start = (data: LightData & Published): void => {
 		decide,
 		withdraw: (keys) => decide(Object.fromEntries((keys.length ? keys : asked).filter(allowed).map((key) => [key, false]))),
 	};
+	warnWhereLate(core.me);
 	serve(core, ui);
 	// Storage is not looked at before a choice.
 	if (Object.keys(core.kept)[0]) void queue.flush();

@@ -3,6 +3,7 @@
  * the core, and sent to the ledger as one record a purpose.
  */
 import type { Ui } from '../core/api.ts';
+import { warnWhereLate } from '../core/late.ts';
 import { read } from '../core/store.ts';
 import { dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
 import { controlOf } from '../light/control.ts';
@@ -121,6 +122,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 			change(Object.fromEntries(keys.map((key) => [key, false])));
 		},
 	};
+	warnWhereLate(core.me);
 	serve(core, ui);
 	void queue.flush();
 };

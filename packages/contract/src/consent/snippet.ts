@@ -31,6 +31,52 @@ export const SnippetProblem = z.object({
 });
 export type SnippetProblem = z.infer<typeof SnippetProblem>;
 
+/** A known tag on the site's pages. */
+export const SnippetTag = z.object({
+	/** As the list of known tags names it. */
+	host: z.string(),
+	/** `inserted`: no element of the page's HTML; a script of the site names it. */
+	kind: z.enum(['script', 'frame', 'image', 'inserted']),
+	/** Categories that it would wait for: by the banner that is live, else by what such tags are for. */
+	categories: z.array(z.string()),
+	/** It waits by the site's own mark. */
+	marked: z.boolean(),
+	/** As the page names it; null where a script does. */
+	address: z.string().nullable(),
+	/** Paths of the pages that carry it. */
+	pages: z.array(z.string()),
+});
+export type SnippetTag = z.infer<typeof SnippetTag>;
+
+/** Origins that the pages load from. */
+const Origins = z.array(z.string());
+
+/** What a look at the start page and pages that it links to has found. */
+export const SnippetFound = z.object({
+	/** Paths of the pages that were read. */
+	pages: z.array(z.string()),
+	/** Every page and script that it meant to read was read. */
+	whole: z.boolean(),
+	/** `late`: the snippet stands behind other scripts, or not in `head`; `deferred`: it has `async` or `defer`, or an optimiser holds it back. */
+	problems: z.array(z.enum(['late', 'deferred'])),
+	known: z.array(SnippetTag.omit({ categories: true })),
+	/** Of what is no unmarked known tag, by what it is loaded as; the site's own is left out. */
+	origins: z.object({ script: Origins, frame: Origins, image: Origins }),
+	/** Scripts stand in the pages themselves. */
+	inline: z.boolean(),
+});
+export type SnippetFound = z.infer<typeof SnippetFound>;
+
+/** What there is when nobody looked, or the page did not open. */
+export const NOTHING_FOUND: SnippetFound = {
+	pages: [],
+	whole: false,
+	problems: [],
+	known: [],
+	origins: { script: [], frame: [], image: [] },
+	inline: false,
+};
+
 export const SnippetState = z.object({
 	/** Null: never looked. */
 	checkedAt: z.string().nullable(),
@@ -40,6 +86,10 @@ export const SnippetState = z.object({
 	seenAt: z.string().nullable(),
 	/** Why the page did not open. */
 	problem: SnippetProblem.nullable(),
+	...SnippetFound.shape,
+	known: z.array(SnippetTag),
+	/** Which known tags the banner stops: `all`, or those that were `seen`. */
+	stops: z.enum(['all', 'seen']),
 });
 export type SnippetState = z.infer<typeof SnippetState>;
 
@@ -47,7 +97,7 @@ export const checkSnippet = call({
 	method: 'POST',
 	path: '/domain/{id}/snippet/check',
 	about:
-		'Opens the start page of the domain and looks for its snippet. The same is done every day; when it is gone, the customer’s admins get one mail.',
+		'Opens the start page of the domain and up to nine pages that it links to, and looks for the snippet and for known tags. The same is done every day; when it is gone, the customer’s admins get one mail.',
 	params: z.object({ id: Id }),
 	answer: SnippetState,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],

@@ -18,7 +18,7 @@ import { startProof } from './proof/work.ts';
 import { purposeRoutes } from './purposes/calls.ts';
 import { rateRoutes } from './rates/calls.ts';
 import { snippetRoutes } from './snippet/calls.ts';
-import { checkAllSnippets } from './snippet/look.ts';
+import { workLooks } from './snippet/look.ts';
 import { vendorListRoutes } from './vendor-lists/calls.ts';
 import { fetchDaily } from './vendor-lists/fetch.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
@@ -60,7 +60,7 @@ export const consentWing = (kernel: Kernel) => {
 		/** Worker's part. */
 		async work(): Promise<void> {
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
-			await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
+			await workLooks(kernel);
 			stopWebhooks = await workWebhooks(kernel);
 			await startProof(kernel);
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.

@@ -21,7 +21,9 @@ alter table domain
 	add column snippet_state text collate "C" not null default 'unknown' check (snippet_state in ('unknown', 'live', 'missing', 'unreachable')),
 	add column snippet_seen_at timestamptz,
 	add column snippet_detail text,
-	add column snippet_told_at timestamptz;
+	add column snippet_told_at timestamptz,
+	-- What the last look found, where the page opened: SnippetFound of the contract.
+	add column snippet_found jsonb;
 
 create table banner_test (
 	customer_id int not null,

@@ -14,6 +14,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
+import { lookSoon } from '../snippet/look.ts';
 import { bringOfficialTexts } from '../vendor-lists/fetch.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { withoutPictures } from './difference.ts';
@@ -189,6 +190,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 				const still = await read(tx);
 				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
 				const done = await issueDraft(tx, asker, still, network);
+				await lookSoon(tx, kernel, still.customer_id, still.domain_id);
 				return { row: await read(tx), published: done };
 			});
 			return {

@@ -114,6 +114,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 			sdkVersion: row.sdk_version,
 			bundleVersion: row.bundle_version,
 			sdk,
+			bare: (await readBuilt(row.sdk_version, 'sdkbare.js')) ?? undefined,
 			light,
 			wired: await readsList(row.sdk_version),
 			guard: (await readBuilt(row.sdk_version, 'guard.js')) ?? undefined,

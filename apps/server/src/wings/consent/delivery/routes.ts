@@ -1,5 +1,8 @@
 /** What websites load: `/cmp/d/{domainId}.js`, `/cmp/{folder}/…`, and for previews the build outputs themselves. */
-import { type OpenPointer, openPointer, servePointer } from '@luvalla/banner/serving.ts';
+import { BARE } from '@luvalla/banner/assemble.ts';
+import { type OpenPointer, openPointer, seenOnly, servePointer } from '@luvalla/banner/serving.ts';
+import { workerFile } from '@luvalla/banner/worker/file.ts';
+import { SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
@@ -7,7 +10,8 @@ import { refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { readBuilt } from '../configurations/builds.ts';
+import { currentVersion, readBuilt } from '../configurations/builds.ts';
+import { seenFor } from '../snippet/known.ts';
 import { type Packed, packed, sendPacked } from './packed.ts';
 import { geoFor } from './place.ts';
 
@@ -46,6 +50,8 @@ interface Live {
 	readonly main: OpenPointer;
 	/** A running test's other publication and its share of visitors. */
 	readonly test: { other: OpenPointer; share: number } | undefined;
+	/** As it was published. */
+	readonly stored: OpenPointer;
 	/** What is served, by place ('' where the place decides nothing). */
 	readonly files: Map<string, Packed>;
 }
@@ -65,21 +71,38 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 	const customerId = await customerFor(storage, 'domain', domainId);
 	if (customerId === null) return null;
 	const [row] = await storage.inTenant(customerId, (tx) =>
-		tx.query<{ pointer: string; material: Material; other: string | null; other_material: Material; share: number | null }>(
+		tx.query<LiveRow>(
 			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
-				(d.live_banner->'test'->>'share')::float8 as share
+				(d.live_banner->'test'->>'share')::float8 as share, d.snippet_state, d.snippet_found, bare.text as bare
 			from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
 			left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
+			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b using (customer_id, sha256)
+				where f.customer_id = p.customer_id and f.folder = p.folder and f.path = $3) as bare on true
 			where d.customer_id = $1 and d.domain_id = $2`,
-			[customerId, domainId],
+			[customerId, domainId, BARE],
 		),
 	);
 	if (!row) return null;
-	const main = changed(openPointer(row.pointer), row.material);
-	const test =
-		row.other !== null && row.share !== null ? { other: changed(openPointer(row.other), row.other_material), share: row.share } : undefined;
-	return { main, test, files: new Map() };
+	const stored = { main: openPointer(row.pointer), other: row.other === null ? undefined : openPointer(row.other) };
+	const found = SnippetFound.nullable().parse(row.snippet_found);
+	const seen = seenFor(stored.main.pointer, row.snippet_state, found);
+	const { main, other } = seen && row.bare !== null ? seenOnly(stored, seen, row.bare) : stored;
+	const test = other && row.share !== null ? { other: changed(other, row.other_material), share: row.share } : undefined;
+	return { main: changed(main, row.material), test, stored: stored.main, files: new Map() };
 };
+
+interface LiveRow {
+	pointer: string;
+	material: Material;
+	/** The other publication of a test. */
+	other: string | null;
+	other_material: Material;
+	share: number | null;
+	snippet_state: SnippetState['state'];
+	snippet_found: unknown;
+	/** The loader without known tags; null: the publication is served as it was stored. */
+	bare: string | null;
+}
 
 const readFile = async (storage: Storage, folder: string, path: string): Promise<Served | null> => {
 	const customerId = await customerFor(storage, 'folder', folder);
@@ -120,9 +143,9 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 		() => pointers.clear(),
 	);
 
-	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
-		const { file } = z.object({ file: z.string() }).parse(request.params);
-		const id = Uuid.safeParse(file.replace(/\.js$/i, '').toLowerCase());
+	/** @throws Refused not_found */
+	const liveOn = async (domain: string): Promise<Live> => {
+		const id = Uuid.safeParse(domain.toLowerCase());
 		if (!id.success) throw refuse('not_found');
 		let kept = pointers.get(id.data);
 		if (!kept || kept.until < Date.now()) {
@@ -132,7 +155,12 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 			pointers.set(id.data, kept);
 		}
 		if (kept.live === null) throw refuse('not_found');
-		const { main, test, files: served } = kept.live;
+		return kept.live;
+	};
+
+	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
+		const { file } = z.object({ file: z.string() }).parse(request.params);
+		const { main, test, files: served } = await liveOn(file.replace(/\.js$/i, ''));
 		const placed = main.pointer.geo !== undefined || test?.other.pointer.geo !== undefined;
 		const place = placed ? geo.of(request) : NOWHERE;
 		const key = `${place.country ?? ''}-${place.region ?? ''}`;
@@ -144,6 +172,20 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 		}
 		forAnySite(reply).header('cache-control', cacheFor(placed));
 		return sendPacked(request, reply, sent);
+	});
+
+	/** For the root of the site: whoever wants it saves it there. */
+	app.get('/cmp/d/:domain/worker.js', async (request, reply) => {
+		const { domain } = z.object({ domain: z.string() }).parse(request.params);
+		const { stored } = await liveOn(domain);
+		const script = await readBuilt(await currentVersion(), 'worker.js');
+		const text = script && workerFile(stored.pointer, script);
+		if (!text) throw refuse('not_found');
+		return forAnySite(reply)
+			.header('content-type', SCRIPT)
+			.header('cache-control', 'no-cache')
+			.header('content-disposition', 'attachment; filename="luvalla-worker.js"')
+			.send(text);
 	});
 
 	app.get('/cmp/build/:version/:file', async (request, reply) => {

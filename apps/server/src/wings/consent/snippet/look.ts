@@ -1,19 +1,28 @@
-/** Looks whether a domain's start page loads its banner; every day, with one mail when it is gone. */
-import type { SnippetState } from '@luvalla/contract/consent/snippet.ts';
+/** Looks whether a domain's pages load its banner and which known tags they carry; every day, with one mail when it is gone. */
+import { BARE } from '@luvalla/banner/assemble.ts';
+import { openPointer } from '@luvalla/banner/serving.ts';
+import { NOTHING_FOUND, SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
+import * as z from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
+import { tellOfBanner } from '../configurations/publish.ts';
+import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
 import { PageProblem, problemOf, readProblem } from './problem.ts';
+import { readSite } from './site.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Redirects included. */
 const TIMEOUT_MS = 20_000;
 
-type Found = Pick<SnippetState, 'state' | 'problem'>;
+interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
+	/** Null: the page did not open. */
+	found: SnippetFound | null;
+}
 
 /** Follows redirects that stay on the host or go to its `www.`. */
 const open = (kernel: Kernel, host: string): Promise<Answered> => {
@@ -31,14 +40,16 @@ const open = (kernel: Kernel, host: string): Promise<Answered> => {
 	});
 };
 
-const look = async (kernel: Kernel, host: string, domainId: string): Promise<Found> => {
+const look = async (kernel: Kernel, host: string, domainId: string): Promise<Looked> => {
 	try {
-		const { status, body } = await open(kernel, host);
-		if (status < 200 || status > 299) throw new PageProblem('status', String(status));
-		return { state: body.toString('utf8').toLowerCase().includes(`/cmp/d/${domainId}.js`) ? 'live' : 'missing', problem: null };
+		const start = await open(kernel, host);
+		if (start.status < 200 || start.status > 299) throw new PageProblem('status', String(start.status));
+		const snippet = `/cmp/d/${domainId}.js`;
+		const state = start.body.toString('utf8').toLowerCase().includes(snippet) ? 'live' : 'missing';
+		return { state, problem: null, found: await readSite(start, snippet, createGuard(kernel.settings.outboundAllow)) };
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
-		return { state: 'unreachable', problem: problemOf(error) };
+		return { state: 'unreachable', problem: problemOf(error), found: null };
 	}
 };
 
@@ -49,39 +60,65 @@ interface SnippetRow {
 	snippet_seen_at: Date | null;
 	snippet_detail: string | null;
 	snippet_told_at: Date | null;
+	snippet_found: unknown;
+	/** Of the live banner. */
+	pointer: string | null;
+	/** It may be served without known tags. */
+	bare: boolean;
 }
 
 export const readSnippet = async (tx: Tx, customerId: number, domainId: string): Promise<SnippetRow | null> => {
 	const [row] = await tx.query<SnippetRow>(
-		'select host, snippet_checked_at, snippet_state, snippet_seen_at, snippet_detail, snippet_told_at from domain where customer_id = $1 and domain_id = $2',
-		[customerId, domainId],
+		`select d.host, d.snippet_checked_at, d.snippet_state, d.snippet_seen_at, d.snippet_detail, d.snippet_told_at, d.snippet_found, p.pointer,
+			exists (select from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.path = $3) as bare
+		from domain d left join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
+		where d.customer_id = $1 and d.domain_id = $2`,
+		[customerId, domainId, BARE],
 	);
 	return row ?? null;
 };
 
-export const shownSnippet = (row: SnippetRow): SnippetState => ({
-	checkedAt: row.snippet_checked_at?.toISOString() ?? null,
-	state: row.snippet_state,
-	seenAt: row.snippet_seen_at?.toISOString() ?? null,
-	problem: readProblem(row.snippet_detail),
-});
+export const shownSnippet = (row: SnippetRow): SnippetState => {
+	const pointer = row.pointer === null ? null : openPointer(row.pointer).pointer;
+	const found = SnippetFound.nullable().parse(row.snippet_found);
+	const { known, ...rest } = found ?? NOTHING_FOUND;
+	return {
+		checkedAt: row.snippet_checked_at?.toISOString() ?? null,
+		state: row.snippet_state,
+		seenAt: row.snippet_seen_at?.toISOString() ?? null,
+		problem: readProblem(row.snippet_detail),
+		...rest,
+		known: known.map((tag) => ({ ...tag, categories: categoriesOf(tag.host, pointer) })),
+		stops: row.bare && pointer && seenFor(pointer, row.snippet_state, found) ? 'seen' : 'all',
+	};
+};
 
 /** Looks once and keeps what was found; answers null when there is no such domain. */
 export const checkSnippet = async (kernel: Kernel, customerId: number, domainId: string): Promise<SnippetState | null> => {
 	const { storage, jobs, settings } = kernel;
 	const before = await storage.inTenant(customerId, (tx) => readSnippet(tx, customerId, domainId));
 	if (!before) return null;
-	const found = await look(kernel, before.host, domainId);
+	const looked = await look(kernel, before.host, domainId);
 	return storage.inTenant(customerId, async (tx) => {
 		// Gone: it was seen before, the page opens, and nobody was told since.
-		const gone = found.state === 'missing' && before.snippet_seen_at !== null && before.snippet_told_at === null;
+		const gone = looked.state === 'missing' && before.snippet_seen_at !== null && before.snippet_told_at === null;
 		await tx.query(
 			`update domain set snippet_checked_at = now(), snippet_state = $3, snippet_detail = $4,
 				snippet_seen_at = case when $3 = 'live' then now() else snippet_seen_at end,
-				snippet_told_at = case when $3 = 'live' then null when $5 then now() else snippet_told_at end
+				snippet_told_at = case when $3 = 'live' then null when $5 then now() else snippet_told_at end,
+				snippet_found = $6
 			where customer_id = $1 and domain_id = $2`,
-			[customerId, domainId, found.state, found.problem && JSON.stringify(found.problem), gone],
+			[
+				customerId,
+				domainId,
+				looked.state,
+				looked.problem && JSON.stringify(looked.problem),
+				gone,
+				looked.found && JSON.stringify(looked.found),
+			],
 		);
+		// The banner stops what was seen.
+		if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
 		if (gone) {
 			// Nobody's language is known here; the company's country tells the likelier one.
 			const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
@@ -96,10 +133,29 @@ export const checkSnippet = async (kernel: Kernel, customerId: number, domainId:
 	});
 };
 
-/** Every domain that serves a banner, one after the other. */
-export const checkAllSnippets = async (kernel: Kernel): Promise<void> => {
-	const rows = await kernel.storage.across.query<{ customer_id: number; domain_id: string }>(
+/** A publication is followed by a look: by then the snippet is often there. */
+const SOON_MS = 60_000;
+const CHECK = 'check-snippet';
+const Checked = z.object({ customerId: z.int(), domainId: z.string() });
+
+/** To be called in the transaction that publishes. */
+export const lookSoon = (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> =>
+	jobs.send(tx, CHECK, { customerId, domainId }, { startAfter: new Date(Date.now() + SOON_MS) });
+
+/** Every domain that serves a banner, each as a job of its own: a look at a slow site takes most of a minute. */
+const checkAllSnippets = async ({ storage, jobs }: Kernel): Promise<void> => {
+	const rows = await storage.across.query<{ customer_id: number; domain_id: string }>(
 		'select customer_id, domain_id from domain where live_banner is not null order by customer_id, domain_id',
 	);
-	for (const row of rows) await checkSnippet(kernel, row.customer_id, row.domain_id);
+	for (const { customer_id: customerId, domain_id: domainId } of rows)
+		await storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, domainId }));
+};
+
+/** Worker's part. */
+export const workLooks = async (kernel: Kernel): Promise<void> => {
+	await kernel.jobs.work(CHECK, async (data) => {
+		const { customerId, domainId } = Checked.parse(data);
+		await checkSnippet(kernel, customerId, domainId);
+	});
+	await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
 };

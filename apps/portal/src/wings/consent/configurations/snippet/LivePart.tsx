@@ -9,7 +9,9 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import editor from '../editor.module.css';
+import { AheadPart } from './AheadPart.tsx';
 import styles from './snippet.module.css';
+import { TagsPart } from './TagsPart.tsx';
 import { useSnippetTexts } from './texts.ts';
 
 const LOOKS: Record<SnippetState['state'], { hue: 'green' | 'amber' | 'red' | 'gray'; icon: TablerIcon }> = {
@@ -49,35 +51,39 @@ export function LivePart({ domainId, domain }: { domainId: string; domain: strin
 	};
 	const look = state && LOOKS[state.state];
 	return (
-		<section className={styles.parts} aria-labelledby="snippet-live">
-			<div className={styles.head}>
-				<h3 id="snippet-live">{t('isLive')}</h3>
-				<Button
-					variant="default"
-					size="xs"
-					loading={looking.isPending}
-					leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={() => looking.mutate({ params: { id: domainId } })}
-				>
-					{t('lookNow')}
-				</Button>
-			</div>
-			{found.isError ? <Failed error={found.error} onRetry={() => found.refetch()} /> : null}
-			<div role="status">
-				{state && look ? (
-					<>
-						<Badge hue={look.hue} icon={look.icon}>
-							{words[state.state].badge}
-						</Badge>
-						<p>{words[state.state].text}</p>
-						{state.problem ? <p>{problemText(state.problem)}</p> : null}
-						<p className={editor.quiet}>
-							{state.checkedAt ? t('checkedAt', { when: momentText(state.checkedAt, language) }) : null}{' '}
-							{state.seenAt && state.state !== 'live' ? t('seenAt', { when: momentText(state.seenAt, language) }) : null}
-						</p>
-					</>
-				) : null}
-			</div>
-		</section>
+		<>
+			<section className={styles.parts} aria-labelledby="snippet-live">
+				<div className={styles.head}>
+					<h3 id="snippet-live">{t('isLive')}</h3>
+					<Button
+						variant="default"
+						size="xs"
+						loading={looking.isPending}
+						leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => looking.mutate({ params: { id: domainId } })}
+					>
+						{t('lookNow')}
+					</Button>
+				</div>
+				{found.isError ? <Failed error={found.error} onRetry={() => found.refetch()} /> : null}
+				<div role="status">
+					{state && look ? (
+						<>
+							<Badge hue={look.hue} icon={look.icon}>
+								{words[state.state].badge}
+							</Badge>
+							<p>{words[state.state].text}</p>
+							{state.problem ? <p>{problemText(state.problem)}</p> : null}
+							<p className={editor.quiet}>
+								{state.checkedAt ? t('checkedAt', { when: momentText(state.checkedAt, language) }) : null}{' '}
+								{state.seenAt && state.state !== 'live' ? t('seenAt', { when: momentText(state.seenAt, language) }) : null}
+							</p>
+						</>
+					) : null}
+				</div>
+			</section>
+			{state ? <TagsPart state={state} /> : null}
+			{state ? <AheadPart domainId={domainId} state={state} /> : null}
+		</>
 	);
 }

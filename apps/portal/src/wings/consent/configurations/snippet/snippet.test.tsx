@@ -1,5 +1,5 @@
 import { type Configuration, lightConfigurations } from '@luvalla/contract/consent/configurations';
-import { checkSnippet, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
+import { checkSnippet, NOTHING_FOUND, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +33,8 @@ const row: Configuration = {
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
 };
-const never: SnippetState = { checkedAt: null, state: 'unknown', seenAt: null, problem: null };
+const nothing: Pick<SnippetState, keyof typeof NOTHING_FOUND | 'stops'> = { ...NOTHING_FOUND, known: [], stops: 'all' };
+const never: SnippetState = { ...nothing, checkedAt: null, state: 'unknown', seenAt: null, problem: null };
 const CHECKED = '2026-11-20T10:00:00.000Z';
 
 const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
@@ -48,15 +49,19 @@ const open = async (handlers: Parameters<typeof renderApp>[1]['handlers']) => {
 
 describe('the snippet', () => {
 	it.each<[SnippetState, string, string]>([
-		[{ checkedAt: CHECKED, state: 'live', seenAt: CHECKED, problem: null }, 'Live', 'loads this domain’s banner'],
-		[{ checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', problem: null }, 'Missing', 'Last seen live Nov-01-2026'],
+		[{ ...nothing, checkedAt: CHECKED, state: 'live', seenAt: CHECKED, problem: null }, 'Live', 'loads this domain’s banner'],
 		[
-			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'status', about: '503' } },
+			{ ...nothing, checkedAt: CHECKED, state: 'missing', seenAt: '2026-11-01T10:00:00.000Z', problem: null },
+			'Missing',
+			'Last seen live Nov-01-2026',
+		],
+		[
+			{ ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'status', about: '503' } },
 			'Did not open',
 			'It answered with status 503 instead of a page.',
 		],
 		[
-			{ checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'leads_away', about: 'other.example' } },
+			{ ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem: { code: 'leads_away', about: 'other.example' } },
 			'Did not open',
 			'It leads to another site, other.example.',
 		],
@@ -78,7 +83,7 @@ describe('the snippet', () => {
 	it('says why a page did not open in the reader’s language', async () => {
 		chooseLanguage('fi');
 		const problem = { code: 'certificate', about: 'CERT_HAS_EXPIRED' } as const;
-		const found: SnippetState = { checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem };
+		const found: SnippetState = { ...nothing, checkedAt: CHECKED, state: 'unreachable', seenAt: null, problem };
 		const { user } = await renderApp('/lightconfig', {
 			handlers: [answers(snippetState, found), answers(lightConfigurations, [row]), ...bootOf('customerAdmin')],
 			screens,
@@ -92,6 +97,56 @@ describe('the snippet', () => {
 		const { dialog } = await open([refuses(snippetState, 500, { code: 'unexpected' })]);
 		expect(await dialog.findByRole('alert')).toHaveTextContent('error occured');
 		expect(dialog.getByText(`<script src="${window.location.origin}/cmp/d/${idOf(1)}.js"></script>`)).toBeInTheDocument();
+	});
+
+	const tag = { categories: ['marketing'], marked: false, pages: ['/', '/sale'] };
+	const tags: SnippetState = {
+		...nothing,
+		checkedAt: CHECKED,
+		state: 'live',
+		seenAt: CHECKED,
+		problem: null,
+		pages: ['/', '/sale'],
+		whole: true,
+		problems: ['late', 'deferred'],
+		stops: 'seen',
+		origins: { script: ['https://cdn.example'], frame: [], image: [] },
+		known: [
+			{ ...tag, host: 'bat.bing.com', kind: 'script', address: 'https://bat.bing.com/bat.js' },
+			{ ...tag, host: 'connect.facebook.net', kind: 'inserted', address: null },
+			{ ...tag, host: 'clarity.ms', kind: 'script', address: 'https://www.clarity.ms/tag/1', marked: true },
+		],
+	};
+
+	it('names the unmarked known tags with their pages, what they would wait for and the form to copy, and how it stands itself', async () => {
+		const { user, dialog } = await open([answers(snippetState, tags)]);
+		const table = within(await dialog.findByRole('table'));
+		expect(table.getAllByRole('row').map((one) => one.textContent)).toEqual([
+			'TagWaits forPagesMarked form',
+			expect.stringMatching(/^bat\.bing\.comscriptmarketing\/ \/saleCopy/),
+			expect.stringMatching(/^connect\.facebook\.netin a scriptmarketing\/ \/saleMark the script/),
+		]);
+		await user.click(table.getByRole('button', { name: /bat\.bing\.com/ }));
+		expect(await navigator.clipboard.readText()).toBe(
+			'<script type="text/plain" data-luvalla="marketing" data-src="https://bat.bing.com/bat.js"></script>',
+		);
+		expect(dialog.getAllByRole('note').map((one) => one.textContent)).toEqual([
+			expect.stringContaining('stands behind other scripts'),
+			expect.stringContaining('async or defer'),
+		]);
+		expect(dialog.getByText(/2 pages were read/)).toHaveTextContent('The banner stops the known tags that were found on them.');
+	});
+
+	it('says what no script can stop, with a header and a worker for this site', async () => {
+		const { user, dialog } = await open([answers(snippetState, tags)]);
+		await user.click(await dialog.findByText('What no script can stop'));
+		expect(dialog.getByText(/Chromium, Firefox and Safari/)).toHaveTextContent('before a choice and after a refusal');
+		expect(
+			dialog.getByText(`Content-Security-Policy: script-src 'self' ${window.location.origin} https://cdn.example`),
+		).toBeInTheDocument();
+		expect(dialog.getByText(/when it contains ~marketing\.1\./)).toBeInTheDocument();
+		expect(dialog.getByRole('link', { name: 'Download luvalla-worker.js' })).toHaveAttribute('href', `/cmp/d/${idOf(1)}/worker.js`);
+		expect(dialog.getByText(/must lie at the root of the site/)).toBeInTheDocument();
 	});
 
 	it('has no inline form before something is published', async () => {

@@ -30,4 +30,43 @@ export const en = {
 	inlineNoHash: 'Open the portal over HTTPS to see the hash.',
 	inlineNothing: 'Publish first: the script carries what is live.',
 	inlineFailed: 'The script could not be made. Try again later.',
+	late: 'The snippet stands behind other scripts, or not in the head. What runs before it is not stopped: put it first in the head.',
+	deferred:
+		'The snippet has async or defer, or an optimiser holds it back. Until it runs nothing is stopped: load it as a plain script, and leave it out of the optimiser.',
+	tags: 'Known tags on the pages',
+	tagsFound_one:
+		'{{count}} known tag is not marked. It is stopped when the snippet meets it, but the browser may have fetched it before. Put the marked form in its place.',
+	tagsFound_other:
+		'{{count}} known tags are not marked. They are stopped when the snippet meets them, but the browser may have fetched them before. Put the marked forms in their place.',
+	tagsNone: 'No unmarked known tag was found.',
+	tagsTable: 'Known tags that are not marked',
+	tag: 'Tag',
+	category: 'Waits for',
+	pages: 'Pages',
+	markedForm: 'Marked form',
+	kindScript: 'script',
+	kindFrame: 'frame',
+	kindImage: 'image',
+	kindInserted: 'in a script',
+	noCategory: 'no category of this banner',
+	markScript: 'Mark the script that names it.',
+	pagesRead_one: '{{count}} page was read.',
+	pagesRead_other: '{{count}} pages were read.',
+	stopsSeen: 'The banner stops the known tags that were found on them.',
+	stopsAll: 'The banner stops every known tag.',
+	ahead: 'What no script can stop',
+	aheadText:
+		'Chromium, Firefox and Safari look ahead in a page and fetch scripts and images before any script runs, ours too. An unmarked tag in the HTML is therefore asked for on every page, before a choice and after a refusal, with the visitor’s address and cookies. It does not run, but the request is made. Marked tags are never fetched ahead. Where you cannot mark them, there are two ways out.',
+	policy: 'Content-Security-Policy',
+	policyText:
+		'Send this header with every page. It names where the pages’ other scripts, frames and images come from, as far as the look saw them, and leaves the unmarked tags out. Try it on a copy of the site first.',
+	policyYes:
+		'So they never load, even after a yes. A server may add a tag’s host when the cookie luvalla holds the yes of its category: when it contains {{tests}}',
+	policyNone: 'No header is needed: no unmarked known tag stands in the HTML that was read.',
+	policyLook: 'Look at the site first: the header is made from what was found.',
+	worker: 'Service worker',
+	workerText:
+		'A file of yours that holds known tags from a visitor’s second page on, until their category is allowed. It must lie at the root of the site, as /{{file}}, beside no other service worker. Fetch it anew when the banner’s categories change. The first page of a new visitor is not held.',
+	workerFile: 'Download {{file}}',
+	workerLine: 'the line that registers it',
 } as const;
