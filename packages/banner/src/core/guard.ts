@@ -21,6 +21,8 @@ const WATCHED = { childList: true, subtree: true };
  */
 export const guard = (known: Record<string, string>, core: Core, allowed: (categories: string) => boolean): void => {
 	const stopped = new WeakSet<Element>();
+	/** Scripts that a text was made into: a browser never runs them, so nothing may wake them. */
+	const dead = new WeakSet<Element>();
 	const keysOf = (address: string): string =>
 		Object.keys(known)
 			.filter((key) => isKnown(address, known[key] ?? '', document.baseURI))
@@ -32,7 +34,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 		const keys = again ? dataset.luvalla : dataset.luvalla ? '' : keysOf(address);
 		const open = allowed(keys ?? '');
 		// A frame that may load is marked all the same: so that a withdrawal finds it.
-		if (!keys || (open && (again || localName !== 'iframe'))) return false;
+		if (!keys || dead.has(element) || (open && (again || localName !== 'iframe'))) return false;
 		stopped.add(element);
 		core.held.add(element);
 		dataset.luvalla = keys;
@@ -105,6 +107,23 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 		[Range, 'insertNode'],
 	] as const)
 		for (const name of names.split(' ')) wrap(owner.prototype, name, enter);
+	for (const { prototype } of [Element, ShadowRoot]) {
+		const own = Object.getOwnPropertyDescriptor(prototype, 'innerHTML');
+		Object.defineProperty(prototype, 'innerHTML', {
+			...own,
+			set(html) {
+				own?.set?.call(this, html);
+				for (const script of (this.content ?? this).querySelectorAll('script')) dead.add(script);
+			},
+		});
+	}
+	const { insertAdjacentHTML } = Element.prototype;
+	Element.prototype.insertAdjacentHTML = function (where, html) {
+		const root = this.parentNode ?? this;
+		const before = new Set(root.querySelectorAll('script'));
+		insertAdjacentHTML.call(this, where, html);
+		for (const script of root.querySelectorAll('script')) if (!before.has(script)) dead.add(script);
+	};
 	const { attachShadow } = Element.prototype;
 	Element.prototype.attachShadow = function (init) {
 		const root = attachShadow.call(this, init);

@@ -223,12 +223,13 @@ export const journeys: Record<string, Journey> = {
 			${script('shadow', `const d=document.createElement('div');document.body.append(d);const f=document.createElement('iframe');f.title='s';f.setAttribute('src',at.replace('/both/','/both/frame/'));d.attachShadow({mode:'open'}).append(f)`)}
 			${script('adjacent', `const s=document.createElement('script');s.src=at;document.body.insertAdjacentElement('beforeend',s)`)}
 			${script('detached', `const d=document.createElement('div'),s=document.createElement('script');s.src=at;d.append(s);const m=document.createElement('main');document.body.append(m);m.replaceChildren(d)`)}
+			${script('dead', `const d=document.createElement('div');d.innerHTML='<script src="'+at+'"></scr'+'ipt>';document.body.append(d);d.insertAdjacentHTML('afterend','<script src="'+at+'"></scr'+'ipt>')`)}
 			<script src="{video}/both/inpage"></script>`;
 		const tab = await open({ body });
 		await until(tab, button('Refuse all'));
 		await settled(tab);
 		equal([await ran(tab), lab.asked.filter((one) => !one.includes('inpage'))], [[], []]);
-		// One of the host's two categories is enough, on this page and on the next.
+		// One of the host's two categories is enough, on this page and on the next. What a browser would never run is not woken.
 		await tab.run(
 			`new Promise((done) => luvalla.$.withUi((ui) => { ui.decide({ statistics: false, marketing: true, media: false }); done(1) }))`,
 		);
