@@ -170,6 +170,9 @@ test('the worker for the site’s root knows the whole list, whatever a look has
 	const { status, text, headers } = await t.send(null, 'GET', `/cmp/d/${tenant.domainId}/worker.js`);
 	expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="luvalla-worker.js"']);
 	expect(text).toContain('connect.facebook.net');
+	// So does the inline form, which follows no later look.
+	const inline = await t.send(null, 'GET', `/cmp/d/${tenant.domainId}.js?known=all`);
+	expect(openPointer(inline.text).pointer.known).toHaveProperty('media');
 	expect((await t.send(null, 'GET', `/cmp/d/${ID}/worker.js`)).status).toBe(404);
 });
 

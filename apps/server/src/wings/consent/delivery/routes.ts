@@ -50,7 +50,7 @@ interface Live {
 	readonly main: OpenPointer;
 	/** A running test's other publication and its share of visitors. */
 	readonly test: { other: OpenPointer; share: number } | undefined;
-	/** As it was published. */
+	/** With every known tag, whatever a look has seen. */
 	readonly stored: OpenPointer;
 	/** What is served, by place ('' where the place decides nothing). */
 	readonly files: Map<string, Packed>;
@@ -88,7 +88,7 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 	const seen = seenFor(stored.main.pointer, row.snippet_state, found);
 	const { main, other } = seen && row.bare !== null ? seenOnly(stored, seen, row.bare) : stored;
 	const test = other && row.share !== null ? { other: changed(other, row.other_material), share: row.share } : undefined;
-	return { main: changed(main, row.material), test, stored: stored.main, files: new Map() };
+	return { main: changed(main, row.material), test, stored: changed(stored.main, row.material), files: new Map() };
 };
 
 interface LiveRow {
@@ -160,10 +160,14 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 
 	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
 		const { file } = z.object({ file: z.string() }).parse(request.params);
-		const { main, test, files: served } = await liveOn(file.replace(/\.js$/i, ''));
+		const live = await liveOn(file.replace(/\.js$/i, ''));
+		// What is pasted into a page follows no later look: it asks for the whole list.
+		const whole = z.object({ known: z.literal('all') }).safeParse(request.query).success;
+		const { main, test } = whole ? { main: live.stored, test: undefined } : live;
+		const served = live.files;
 		const placed = main.pointer.geo !== undefined || test?.other.pointer.geo !== undefined;
 		const place = placed ? geo.of(request) : NOWHERE;
-		const key = `${place.country ?? ''}-${place.region ?? ''}`;
+		const key = `${place.country ?? ''}-${place.region ?? ''}${whole ? ' whole' : ''}`;
 		let sent = served.get(key);
 		if (!sent) {
 			sent = await packed(SCRIPT, Buffer.from(servePointer(main, { geo: (rule) => geoFor(rule, place), test })));

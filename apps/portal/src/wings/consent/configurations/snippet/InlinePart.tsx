@@ -7,9 +7,9 @@ import { CopyButton } from './CopyButton.tsx';
 import styles from './snippet.module.css';
 import { useSnippetTexts } from './texts.ts';
 
-/** The pointer as served, or null when nothing is published on the domain. */
+/** The pointer with every known tag, as no look changes it any more; null when nothing is published on the domain. */
 const readPointer = async (domainId: string): Promise<string | null> => {
-	const answer = await fetch(`/cmp/d/${domainId}.js`, { cache: 'no-cache' });
+	const answer = await fetch(`/cmp/d/${domainId}.js?known=all`, { cache: 'no-cache' });
 	if (answer.status === 404) return null;
 	if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
 	return answer.text();
