@@ -34,7 +34,13 @@ export const publishShopBanner = async (owner: Client, customerId: number): Prom
 		sdk: built('sdk'),
 		light: built('light'),
 		wired: true,
-		parts: { frames: built('frames'), declaration: built('declaration'), join: built('join') },
+		parts: {
+			frames: built('frames'),
+			declaration: built('declaration'),
+			join: built('join'),
+			wake: built('wake'),
+			tidy: built('tidy'),
+		},
 	};
 	const files = assembleFolder(input).map((file) => ({ ...file, sha256: createHash('sha256').update(file.text).digest() }));
 	const hash = createHash('sha256');
