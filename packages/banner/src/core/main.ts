@@ -14,7 +14,7 @@ import type { Core, Ui } from './api.ts';
 import type { guard } from './guard.ts';
 import { reopenButton } from './reopen.ts';
 import { signal } from './signals.ts';
-import { cookies, type Reading, safely, standing } from './store.ts';
+import { cookies, none, type Reading, safely, standing } from './store.ts';
 
 /** What the part `wake` is loaded for. */
 const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
@@ -34,7 +34,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	const gpc = !!navigator.globalPrivacyControl;
 	/** The page is parsed. */
 	let ready = false;
-	let values: Values = {};
+	let values: Values = none();
 	/** Something on the page is marked. */
 	let marked = false;
 	let drawn = false;
@@ -101,7 +101,9 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	};
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
 	const hear = (event: Event): void => {
-		const now = reading(core.kept, (event as StorageEvent).newValue);
+		const { key, newValue } = event as StorageEvent;
+		// Whatever else a page keeps may hold somebody's words.
+		const now = reading(core.kept, key === 'luvalla' ? newValue : null);
 		if (now === core.kept) return;
 		core.take(now);
 		tell('choice');

@@ -41,6 +41,9 @@ export const read: Reading = (before, told) => {
 	return kept;
 };
 
+/** No answers: an object without a name of its own, because a mark may name anything, such as `constructor`. */
+export const none = (): Values => Object.create(null);
+
 /**
  * Answers young enough to stand. A clock that ran backwards expires them too: then the visitor is asked. A yes to words
  * that have changed materially since does not stand; a no does.
@@ -51,7 +54,7 @@ export const standing = (
 	days: readonly [no: number, yes: number],
 	material: Record<string, number> = {},
 ): Values => {
-	const values: Values = {};
+	const values = none();
 	for (const key of asked)
 		if (kept[key]) {
 			const [answer, at] = kept[key];

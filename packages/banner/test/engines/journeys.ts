@@ -165,6 +165,13 @@ export const journeys: Record<string, Journey> = {
 		await until(second, `window.luvalla`);
 		await second.run(`luvalla.withdraw()`);
 		await until(tab, `luvalla.choices().media === false && !${filmShown}`, 1000);
+		// What else a page keeps may be somebody's words: they turn no into nothing.
+		await second.run(
+			`(localStorage.setItem('draft', 'luvalla=1~f~media.1.' + Math.floor(Date.now() / 1000 + 60).toString(36)), localStorage.setItem('luvalla.x', 'luvalla=1~f~media.1.zzzzzz'), 1)`,
+		);
+		await settled(tab, 300);
+		equal(await tab.run(`[luvalla.choices().media, luvalla.allowed('constructor'), luvalla.allowed('__proto__')]`), [false, false, false]);
+		await second.run(`(localStorage.clear(), 1)`);
 	},
 	offline: async ({ lab, open }) => {
 		const tab = await open({ body: MARKED });
