@@ -185,7 +185,7 @@ describe('what is chosen on the framework’s banner', () => {
 			});
 		});
 		await accept(blocked.page).click();
-		expect((await data(blocked.page)).eventStatus).toBe('useractioncomplete');
+		await expect.poll(async () => (await data(blocked.page)).eventStatus).toBe('useractioncomplete');
 		expect(blocked.problems).toEqual([]);
 	}, 60_000);
 

@@ -6,6 +6,7 @@ import type { Ui } from '../core/api.ts';
 import { warnWhereLate } from '../core/late.ts';
 import { read } from '../core/store.ts';
 import { dueOf, inBody, SALE, serve, take, valuesNow } from '../core/taking.ts';
+import { afterPaint } from '../light/after-paint.ts';
 import { controlOf } from '../light/control.ts';
 import { keep } from '../light/keep.ts';
 import { queueTo } from '../light/queue.ts';
@@ -71,7 +72,7 @@ const start = (data: TcfData & Published, me: Element | null): void => {
 		tc: api.tc,
 		ac,
 		layer,
-		decide,
+		decide: (choice) => afterPaint(() => decide(choice)),
 		// No consent yet, legitimate interests as they stand until somebody objects. Nothing of it is kept.
 		shown: () => api.shown(...stringsOf(choiceOf(null, [], data, 1), data, tcf)),
 		hidden: api.hidden,
