@@ -5,7 +5,7 @@
  */
 import { chromiumEngine } from './chromium.ts';
 import { firefoxEngine } from './firefox.ts';
-import { webkitEngine } from './webkit.ts';
+import { DRIVER_GONE, webkitEngine } from './webkit.ts';
 
 /** One page of a visitor. */
 export interface Tab {
@@ -32,6 +32,9 @@ export interface Engine {
 	visitor(options?: { language?: string }): Promise<Visitor>;
 	close(): Promise<void>;
 }
+
+/** What hangs now and then is a driver, never a page: such a visit is made once more, any other failure counts at once. */
+export const ONCE_MORE = { count: 1, condition: new RegExp(DRIVER_GONE) };
 
 export const ENGINES = [
 	{ name: 'Chromium', open: chromiumEngine },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { publication } from '../published.ts';
-import { ENGINES, type Engine, type Tab } from './engine.ts';
+import { ENGINES, type Engine, ONCE_MORE, type Tab } from './engine.ts';
 import { asPage, fortyTags, inPageOrder, type Tag } from './forty.ts';
 import { type Lab, startLab } from './lab.ts';
 
@@ -72,7 +72,7 @@ describe.each(ENGINES)('forty tags in $name', ({ open }) => {
 		for (const leave of after.splice(0)) await leave();
 	});
 
-	it.each(SEEDS)('run exactly as the categories say, once and in order: seed %i', { timeout: 120_000 }, async (seed) => {
+	it.each(SEEDS)('run exactly as the categories say, once and in order: seed %i', { timeout: 120_000, retry: ONCE_MORE }, async (seed) => {
 		if (!engine) return console.warn('This engine is not installed: nothing was seen.');
 		const tags = inPageOrder(fortyTags(seed));
 		for (const choice of Object.keys(CHOICES) as (keyof typeof CHOICES)[]) {

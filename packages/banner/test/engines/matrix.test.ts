@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { publication } from '../published.ts';
 import { tcfInput, tcfPublished } from '../tcf-published.ts';
-import { ENGINES, type Engine, type Visitor } from './engine.ts';
+import { ENGINES, type Engine, ONCE_MORE, type Visitor } from './engine.ts';
 import { framework, journeys } from './journeys.ts';
 import { type Lab, startLab } from './lab.ts';
 import { untidy } from './untidy.ts';
@@ -48,7 +48,7 @@ describe.each(ENGINES)('in $name', ({ name: engineName, open: start }) => {
 		visitor = lab = undefined;
 	});
 
-	it.each(Object.entries(all))('%s', { timeout: 60_000 }, async (name, journey) => {
+	it.each(Object.entries(all))('%s', { timeout: 60_000, retry: ONCE_MORE }, async (name, journey) => {
 		const row = passed.get(name) ?? {};
 		row[engineName] = engine ? '✗' : 'not installed';
 		if (!engine) return;

@@ -4,6 +4,10 @@ import { existsSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Engine, Tab } from './engine.ts';
 
+/** What a call to a driver that hangs ends with: the driver's own fault, so whoever meets it may try once more. */
+export const DRIVER_GONE = 'The driver of WebKit did not answer.';
+/** More than a page or a script may take. */
+const PATIENCE_MS = 20_000;
 const DRIVER = '/usr/bin/WebKitWebDriver';
 /** The key under which the protocol names an element or a window is of no interest here; a window's handle is. */
 interface Answer {
@@ -38,39 +42,53 @@ export const webkitEngine = async (): Promise<Engine | null> => {
 	const [browser] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser');
 	if (!existsSync(DRIVER) || !browser || !existsSync('/usr/bin/Xvfb')) return null;
 	const screen = await display();
-	const port = await freePort();
-	const driver = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
-		// A test's browser runs where no user namespaces are to be had.
-		env: {
-			...process.env,
-			DISPLAY: screen.name,
-			WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-			GDK_BACKEND: 'x11',
-			LANG: 'C.UTF-8',
-			LIBGL_ALWAYS_SOFTWARE: '1',
-		},
-		stdio: 'ignore',
-	});
+	/** Starts the driver; answers its address once it answers. */
+	const launch = async (): Promise<{ child: ChildProcess; url: string }> => {
+		const port = await freePort();
+		const child = spawn(DRIVER, [`--port=${port}`, '--host=127.0.0.1'], {
+			// A test's browser runs where no user namespaces are to be had.
+			env: {
+				...process.env,
+				DISPLAY: screen.name,
+				WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+				GDK_BACKEND: 'x11',
+				LANG: 'C.UTF-8',
+				LIBGL_ALWAYS_SOFTWARE: '1',
+			},
+			stdio: 'ignore',
+		});
+		const url = `http://127.0.0.1:${port}`;
+		for (let tries = 0; ; tries++)
+			try {
+				await fetch(`${url}/status`);
+				return { child, url };
+			} catch (error) {
+				if (tries > 100) throw error;
+				await new Promise((done) => setTimeout(done, 50));
+			}
+	};
+	let driver: Awaited<ReturnType<typeof launch>> | null = await launch();
 	const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> => {
-		const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...(body && { body: JSON.stringify(body) }) });
+		driver ??= await launch();
+		const { url, child } = driver;
+		const signal = AbortSignal.timeout(PATIENCE_MS);
+		const answer = await fetch(url + path, { method, signal, ...(body && { body: JSON.stringify(body) }) }).catch((cause: unknown) => {
+			// Now and then it hangs; the next visit has a new one.
+			child.kill('SIGKILL');
+			driver = null;
+			present = undefined;
+			throw new Error(DRIVER_GONE, { cause });
+		});
 		const { value } = (await answer.json()) as Answer;
 		if (!answer.ok) throw new Error(`WebKit: ${JSON.stringify(value)}`);
 		return value;
 	};
-	for (let tries = 0; ; tries++)
-		try {
-			await call('GET', '/status');
-			break;
-		} catch (error) {
-			if (tries > 100) throw error;
-			await new Promise((done) => setTimeout(done, 50));
-		}
 	/** Ends the visit that goes on. */
 	let present: (() => Promise<void>) | undefined;
 	return {
 		name: 'WebKit',
 		async close() {
-			driver.kill();
+			driver?.child.kill();
 			screen.process.kill();
 		},
 		async visitor() {
@@ -80,7 +98,7 @@ export const webkitEngine = async (): Promise<Engine | null> => {
 				capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
 			})) as { sessionId: string };
 			const session = `/session/${sessionId}`;
-			await call('POST', `${session}/timeouts`, { script: 30_000, pageLoad: 30_000 });
+			await call('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 15_000 });
 			let first = true;
 			let turn: Promise<unknown> = Promise.resolve();
 			/** The protocol knows one window at a time: whoever wants another one waits for its turn. */

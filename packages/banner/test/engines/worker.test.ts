@@ -9,7 +9,7 @@ import { openPointer } from '../../src/serving.ts';
 import { workerFile } from '../../src/worker/file.ts';
 import { publication } from '../published.ts';
 import { FOLDER } from '../site.ts';
-import { ENGINES, type Engine, type Visitor } from './engine.ts';
+import { ENGINES, type Engine, ONCE_MORE, type Visitor } from './engine.ts';
 import { press, until } from './journeys.ts';
 import { type Lab, startLab } from './lab.ts';
 
@@ -42,6 +42,7 @@ describe.each(ENGINES)('in $name', ({ name, open: start }) => {
 
 	it('holds from the second page on, lets what was allowed through, and holds it again after a withdrawal', {
 		timeout: 60_000,
+		retry: ONCE_MORE,
 	}, async () => {
 		if (!engine) return console.warn(`${name} is not installed.`);
 		const input = await publication(out);
