@@ -85,7 +85,7 @@ test.describe('a TCF banner', () => {
 		await expect(banner.getByText('Purpose 4', { exact: true })).toBeHidden();
 
 		await page.getByRole('tab', { name: 'Behaviour' }).click();
-		const personal = page.getByRole('group', { name: /^ad_personalization/ });
+		const personal = page.getByRole('group', { name: /ad_personalization/ });
 		await expect(personal.getByText('Nobody is asked for this, so the type is never granted.').first()).toBeVisible();
 		await personal.getByRole('button', { name: /^Take out p3/ }).click();
 		await personal.getByRole('button', { name: /^Take out p4/ }).click();

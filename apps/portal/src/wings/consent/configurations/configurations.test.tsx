@@ -360,7 +360,7 @@ describe('the configurator', () => {
 		await user.type(await field('Save button'), '.');
 		expect(screen.getByText(/^14 texts in Arabic were filled in/)).toBeVisible();
 		expect(screen.getByText(/Some translations are not checked yet/).closest('li')).toHaveTextContent('Japanese 16, Arabic 14');
-		await user.click(screen.getByRole('button', { name: 'Show Japanese first' }));
+		await user.click(screen.getByRole('button', { name: 'Show first: Japanese' }));
 		await user.click(screen.getByRole('button', { name: 'Remove Finnish' }));
 		await user.click(screen.getByRole('tab', { name: 'Categories' }));
 		await user.click(await screen.findByRole('button', { name: /^Statistics.*4 translations to check/ }));

@@ -55,7 +55,7 @@ const pageIn = (language: BannerLanguage): string => `${ORIGIN}/${language}`;
 /** A banner that takes longer to come or an answer that takes longer to press counts as not there. */
 const PATIENCE_MS = 5000;
 /** An answer that has not come to pass by then was not given. */
-const ANSWER_MS = 2000;
+const ANSWER_MS = PATIENCE_MS;
 /** A banner whose answers are further away than this by Tab is not usable by keyboard. */
 const MOST_TABS = 12;
 

@@ -87,7 +87,7 @@ export const en = {
 	shownLanguages: 'Languages of the banner',
 	leads: 'shown first',
 	lead: 'Show first',
-	leadWith: 'Show {{language}} first',
+	leadWith: 'Show first: {{language}}',
 	addLanguage: 'Add a language',
 	addLanguageHint: 'Its usual texts are filled in, for somebody who knows the language to check.',
 	findLanguage: 'Find a language',
