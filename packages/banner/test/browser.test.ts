@@ -328,7 +328,7 @@ describe('the banner in a browser', () => {
 		expect(first).toBeLessThanOrEqual(9_000);
 		// The goal is 2,000; what it is made of stands in docs/decisions/2026-11-21-waking-tags.md.
 		expect(returning).toBeLessThanOrEqual(2_250);
-		expect(full).toBeLessThanOrEqual(3_600);
+		expect(full).toBeLessThanOrEqual(3_700);
 		expect(JSON.parse(await readFile(join(out, 'build.json'), 'utf8'))).toMatchObject({ version: '0.4.0' });
 	});
 });

@@ -25,7 +25,7 @@ describe('a page that puts its own dataLayer after the snippet', () => {
 			});
 			expect(await layer(page)).toEqual([DEFAULT, ['own']]);
 			await page.getByRole('button', { name: 'Accept all' }).click();
-			expect(await layer(page)).toEqual([DEFAULT, ['own'], UPDATE]);
+			await expect.poll(() => layer(page)).toEqual([DEFAULT, ['own'], UPDATE]);
 			// Whoever puts yet another one finds all of it, in order.
 			await page.evaluate(() => {
 				window.dataLayer = [];
@@ -57,7 +57,7 @@ describe('a page that puts its own dataLayer after the snippet', () => {
 		const { page, problems } = await visit({ strict: false, above: `<script>var dataLayer = [{ event: 'before' }];</script>` });
 		expect(await layer(page)).toEqual([['before'], DEFAULT]);
 		await page.getByRole('button', { name: 'Accept all' }).click();
-		expect(await layer(page)).toEqual([['before'], DEFAULT, UPDATE]);
+		await expect.poll(() => layer(page)).toEqual([['before'], DEFAULT, UPDATE]);
 		expect(problems).toEqual([]);
 	});
 });
@@ -76,7 +76,7 @@ describe('what can be set', () => {
 		expect(await layer(page)).toEqual(said);
 		expect(await page.evaluate(() => 'before' in window && window.before)).toBe(3);
 		await page.getByRole('button', { name: 'Accept all' }).click();
-		expect(await layer(page)).toEqual([...said, UPDATE]);
+		await expect.poll(() => layer(page)).toEqual([...said, UPDATE]);
 		await page.reload();
 		expect(await layer(page)).toEqual([said[0], UPDATE, ...said.slice(1)]);
 		// A list that the page puts in its place has it all.

@@ -4,8 +4,8 @@
  *
  * A script is woken by a fresh clone put in its place: setting type and address of the element itself never loads in
  * Firefox and holds the parser in Chromium, and an element that was made by `innerHTML` or a framework counts as started.
- * Classic scripts run in document order, one after the other; `async` ones (as those that scripts make are) and modules wait
- * for nobody and hold nobody.
+ * Classic scripts run in document order, one after the other; `async` ones and modules wait for nobody and hold nobody. The
+ * attribute tells, not the property: that is true of every script that a parser met and did not run.
  */
 import { listening } from './events.ts';
 import { standIns } from './stand-ins.ts';
@@ -46,7 +46,7 @@ const start = (): void => {
 			if (!/^(src|type|onload|onerror)$/.test(attribute.name)) fresh.setAttributeNode(attribute.cloneNode() as Attr);
 		if (type) fresh.type = type;
 		fresh.nonce = original.nonce;
-		fresh.async = original.async;
+		fresh.async = original.hasAttribute('async');
 		// As the page gave them, by attribute or by script; what was added by `addEventListener` hears it on the original.
 		fresh.onload = original.onload;
 		fresh.onerror = original.onerror;
@@ -104,7 +104,7 @@ const start = (): void => {
 		// Met again while it ran: once is enough.
 		if (!held.delete(script) || woken.has(script)) return;
 		woken.add(script);
-		if (type === 'module' || (src && script.async)) run(script);
+		if (type === 'module' || (src && script.hasAttribute('async'))) run(script);
 		else queue.push(script);
 	};
 	const show = (element: HTMLElement): void => {
