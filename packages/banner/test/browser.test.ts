@@ -298,6 +298,7 @@ describe('the banner in a browser', () => {
 		});
 		const { page, site } = await visit({ strict: false });
 		await refuse(page).click();
+		await expect.poll(() => site.taken.length).toBe(1);
 		site.taken.length = 0;
 		await page.addScriptTag({ content: outputFiles[0]?.text ?? '' });
 		for (const [language, title, close] of [
