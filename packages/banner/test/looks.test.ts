@@ -215,7 +215,7 @@ describe('the strip along the top', () => {
 });
 
 describe('on small screens', () => {
-	it('has both answers on the screen down to 320 × 256 and at double text, and says where there is more', async () => {
+	it('has both answers on the screen down to 320 × 256, and says where there is more', async () => {
 		for (const viewport of [
 			{ width: 320, height: 640 },
 			{ width: 320, height: 256 },
