@@ -14,6 +14,8 @@ import { run } from './run.ts';
 import { runTask } from './task.ts';
 
 const RESULTS = 'test-results';
+/** How many of the slowest files a run names. */
+const SLOWEST = 20;
 const PLAYWRIGHT = 'apps/portal/playwright.config.ts';
 
 interface Ran {
@@ -57,7 +59,7 @@ const tests = async (
 	const [program = '', ...args] = command(file);
 	const { code } = await run({ program, args, env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(ROOT, file) } });
 	// Without a report the runner itself broke: that is a failure, not an empty success.
-	const count = existsSync(join(ROOT, file)) ? await read(join(ROOT, file)) : { passed: 0, failed: 1 };
+	const count = existsSync(join(ROOT, file)) ? await read(join(ROOT, file)) : { passed: 0, failed: 1, failures: [], files: [] };
 	return { passed: code === 0 && count.failed === 0 && count.passed > 0, count };
 };
 
@@ -69,13 +71,22 @@ const timed = async (name: string, step: () => Promise<Omit<Ran, 'name' | 'secon
 };
 
 const report = (ran: readonly Ran[], missing: readonly string[]): void => {
+	process.stdout.write('\nSlowest files:\n');
+	const slowest = ran
+		.flatMap(({ count }) => count?.files ?? [])
+		.sort((a, b) => b.seconds - a.seconds)
+		.slice(0, SLOWEST);
+	for (const { file, seconds } of slowest) process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${file}\n`);
 	process.stdout.write('\n');
+	// Last, where whoever reads only the end of a log finds them.
+	for (const { name, why } of ran.flatMap(({ count }) => count?.failures ?? []))
+		process.stdout.write(`✗ ${name}\n${why.replace(/^/gm, '    ')}\n`);
 	for (const sentence of missing) process.stdout.write(`! ${sentence}\n`);
 	for (const { name, passed, seconds, count } of ran) {
 		const numbers = count === null ? '' : ` (${count.passed} passed, ${count.failed} failed)`;
 		process.stdout.write(`${passed ? '✓' : '✗'} ${name}${numbers}, ${seconds.toFixed(1)} s\n`);
 	}
-	const sum = (which: keyof Count): number => ran.reduce((total, { count }) => total + (count?.[which] ?? 0), 0);
+	const sum = (which: 'passed' | 'failed'): number => ran.reduce((total, { count }) => total + (count?.[which] ?? 0), 0);
 	// The last line counts tests; a check without tests that failed still fails the run, and stands above.
 	process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
 	if (ran.some(({ passed }) => !passed)) process.exitCode = 1;
