@@ -7,10 +7,14 @@ import { inject } from 'vitest';
 import { createLog, type Log } from '../src/kernel/log.ts';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
+import { checkRows } from '../src/kernel/storage/rows.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { TEMPLATE_DATABASE, TEST_SECRET_KEY } from './constants.ts';
 
 export { TEST_SECRET_KEY } from './constants.ts';
+
+// Every answer of every test is held against its description.
+checkRows();
 
 /** Only errors: what a test expects to be logged it passes its own log for. */
 export const testLog = (): Log => createLog({ logLevel: 'error' });

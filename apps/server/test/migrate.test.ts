@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withClient } from '../src/kernel/storage/connect.ts';
-import { readMigrations } from '../src/kernel/storage/migrate.ts';
+import { readSchema } from '../src/kernel/storage/migrate.ts';
 import type { Server } from '../src/kernel/storage/roles.ts';
 import { migrateServer } from '../src/kernel/storage/storage.ts';
 import { ownServer, TEST_SECRET_KEY, testLog } from './harness.ts';
@@ -13,16 +13,18 @@ let server: Server;
 
 beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'luvalla-migrations-'));
+	mkdirSync(join(folder, 'migrations'));
+	mkdirSync(join(folder, 'functions'));
 	server = await ownServer({ empty: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (file: string, sql: string): void => writeFileSync(join(folder, file), sql);
+const write = (file: string, sql: string): void => writeFileSync(join(folder, 'migrations', file), sql);
 const run = (key = TEST_SECRET_KEY): Promise<number> => migrateServer(server, key, testLog(), folder);
 const applied = (): Promise<unknown[]> =>
 	withClient(server.as('owner'), async (owner) => (await owner.query('select version, name from schema_migration order by version')).rows);
 
-const ONE = `create table one (customer_id int not null, id int not null, primary key (customer_id, id)); comment on table one is 'tenant: a test';`;
+const ONE = `create table one (customer_id int not null, id int not null, primary key (customer_id, id)); comment on table one is 'tenant, of kernel: a test';`;
 
 describe('migrations', () => {
 	it('are applied in order, once', async () => {
@@ -62,10 +64,15 @@ describe('migrations', () => {
 	it.each([
 		['without a class', 'create table bare (id int)', /Table bare has no class/],
 		['with a class nobody knows', `create table odd (id int); comment on table odd is 'secret'`, /Table odd has no class/],
-		['of a tenant without its key', `create table lone (id int); comment on table lone is 'tenant'`, /has no column customer_id/],
+		['without an owner', `create table free (id int); comment on table free is 'shared, append only'`, /Table free has no owner/],
+		[
+			'of a tenant without its key',
+			`create table lone (id int); comment on table lone is 'tenant, of kernel'`,
+			/has no column customer_id/,
+		],
 		[
 			'with an option of another class',
-			`create table wide (id int); comment on table wide is 'shared, platform reads'`,
+			`create table wide (id int); comment on table wide is 'shared, of kernel, platform reads'`,
 			/is no option of class 'shared'/,
 		],
 	])('a table %s fails the whole migration', async (_what, sql, sentence) => {
@@ -92,7 +99,7 @@ describe('migrations', () => {
 		write('0001_one.sql', ONE);
 		write('0002_two.sql', 'select 1');
 		await run();
-		rmSync(join(folder, '0002_two.sql'));
+		rmSync(join(folder, 'migrations/0002_two.sql'));
 		await expect(run()).rejects.toThrow('The database has schema 2, newer than the 1 this program knows; run the newer program.');
 	});
 
@@ -103,7 +110,7 @@ describe('migrations', () => {
 	});
 
 	it('append only tables are not changed by the app', async () => {
-		write('0001_one.sql', ONE.replace('tenant:', 'tenant, append only:'));
+		write('0001_one.sql', ONE.replace('of kernel:', 'of kernel, append only:'));
 		await run();
 		await withClient(server.as('app'), async (app) => {
 			await app.query(`begin; set local app.customer = 1`);
@@ -112,15 +119,35 @@ describe('migrations', () => {
 		});
 	});
 
+	it('functions are run again when their file has changed, and only then', async () => {
+		write('0001_one.sql', ONE);
+		const body = (n: number): string =>
+			`create or replace function answer() returns int language sql return ${n}; grant execute on function answer to :app;`;
+		const answer = (): Promise<unknown> =>
+			withClient(server.as('app'), async (app) => (await app.query<{ n: number }>('select answer() as n')).rows[0]?.n);
+		writeFileSync(join(folder, 'functions/answer.sql'), body(1));
+		await run();
+		expect(await answer()).toBe(1);
+		await withClient(server.as('owner'), (owner) => owner.query('create or replace function answer() returns int language sql return 9'));
+		await run();
+		expect(await answer()).toBe(9);
+		writeFileSync(join(folder, 'functions/answer.sql'), body(2));
+		await run();
+		expect(await answer()).toBe(2);
+		writeFileSync(join(folder, 'functions/answer.sql'), 'create or replace function answer() returns int language sql return nothing');
+		await expect(run()).rejects.toThrow(/The functions of functions\/answer.sql failed/);
+		expect(await answer()).toBe(2);
+	});
+
 	it('files count up without a gap and are named well', async () => {
 		write('0001_one.sql', ONE);
 		write('0003_three.sql', 'select 1');
-		await expect(readMigrations(folder)).rejects.toThrow('Migration 0003_three.sql should be number 2.');
+		await expect(readSchema(folder)).rejects.toThrow('Migration 0003_three.sql should be number 2.');
 		write('0002-two.sql', 'select 1');
-		await expect(readMigrations(folder)).rejects.toThrow('Migration 0002-two.sql must be named NNNN_name.sql.');
+		await expect(readSchema(folder)).rejects.toThrow('Migration 0002-two.sql must be named NNNN_name.sql.');
 	});
 
 	it('of this program are well formed', async () => {
-		expect((await readMigrations()).length).toBeGreaterThan(0);
+		expect((await readSchema()).migrations.length).toBeGreaterThan(0);
 	});
 });

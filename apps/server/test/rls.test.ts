@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
+import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
@@ -50,6 +51,7 @@ const filled = async (): Promise<Tenant> => {
 		body: { person: { email: owner.email }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
 	});
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
+	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	return tenant;
 };
 

@@ -10,7 +10,7 @@ import { checkpointText, keyIdOf, signatureLine } from '@luvalla/verify/note.ts'
 import { checkReceipt, compareHeads, readHead } from '@luvalla/verify/receipt.ts';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withClient } from '../src/kernel/storage/connect.ts';
+import { txOver, withClient } from '../src/kernel/storage/connect.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { leafOf, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { checkInstallation, checkLog } from '../src/wings/consent/proof/check.ts';
@@ -57,11 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-const txOf = (client: Client): Tx => ({
-	async query<Row extends object>(sql: string, values?: readonly unknown[]) {
-		return (await client.query<Row & Record<string, unknown>>(sql, values ? [...values] : undefined)).rows;
-	},
-});
+const txOf = (client: Client): Tx => txOver((text, values) => client.query(text, values));
 
 /** As superuser; nothing stays. */
 const tampering = async (work: (tx: Tx) => Promise<void>): Promise<void> => {

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
 import { createListener } from './listen.ts';
 import { type Server, unsafeServingRole } from './roles.ts';
+import { described } from './rows.ts';
 import type { Storage, Tx } from './storage.ts';
 
 /** `date` stays the text it is, `int8` becomes a number that is checked to be exact; the rest as `pg` does it. */
@@ -126,14 +127,11 @@ const tenantNumber = (customerId: number): number => {
 const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
-	const tx: Tx = {
-		async query<Row extends object>(sql: string, values?: readonly unknown[]) {
-			// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
-			if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
-			const result = await client.query<Row & pg.QueryResultRow>(sql, values === undefined ? undefined : [...values]);
-			return result.rows;
-		},
-	};
+	const tx = txOver((text, values) => {
+		// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
+		if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
+		return client.query(text, values);
+	});
 	// A broken connection also fails the statement under way; without a listener it would end the process.
 	const broken = (): void => undefined;
 	client.on('error', broken);
@@ -160,13 +158,21 @@ const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
 	}
 };
 
-/** Each statement its own transaction. */
-const singly = (pool: pg.Pool): Tx => ({
-	async query<Row extends object>(sql: string, values?: readonly unknown[]) {
-		const result = await pool.query<Row & pg.QueryResultRow>(sql, values === undefined ? undefined : [...values]);
-		return result.rows;
+/** The three ways to ask, over one to send. */
+export const txOver = (send: (text: string, values: unknown[] | undefined) => Promise<pg.QueryResult>): Tx => ({
+	async query(text: string, values?: readonly unknown[]) {
+		return (await send(text, values === undefined ? undefined : [...values])).rows;
+	},
+	async rows(shape, statement) {
+		return described(shape, await send(statement.text, [...statement.values]), statement);
+	},
+	async run(statement) {
+		return (await send(statement.text, [...statement.values])).rowCount ?? 0;
 	},
 });
+
+/** Each statement its own transaction. */
+const singly = (pool: pg.Pool): Tx => txOver((text, values) => pool.query(text, values));
 
 /** Likewise, and prepared once a connection: the edge has few statements and sends them all day. */
 const prepared = (pool: pg.Pool): Tx => {
@@ -178,10 +184,5 @@ const prepared = (pool: pg.Pool): Tx => {
 		names.set(sql, name);
 		return name;
 	};
-	return {
-		async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
-			const result = await pool.query<Row & pg.QueryResultRow>({ name: nameOf(sql), text: sql, values: [...values] });
-			return result.rows;
-		},
-	};
+	return txOver((text, values = []) => pool.query({ name: nameOf(text), text, values }));
 };

@@ -1,12 +1,15 @@
 /**
- * Schema changes: files `migrations/NNNN_name.sql`, applied in order as the owner role, each in a transaction of its own,
- * all under one advisory lock, recorded with a checksum in `schema_migration`.
+ * Schema changes. Whoever owns tables (the ground, or a wing) brings `migrations/NNNN_name.sql`; the numbers count through the
+ * whole program, so that their order is one. They are applied as the owner role, each in a transaction of its own, all under
+ * one advisory lock, recorded with a checksum in `schema_migration`. SQL functions stand apart in `functions/*.sql` of the
+ * same folders: files that begin with `create or replace` and are run again, whole, whenever their text has changed.
  *
  * What a migration may count on:
  * - `:owner`, `:app`, `:edge`, `:platform` stand for the quoted names of the roles (`grant execute on function f(int) to :edge`).
- * - It writes no grant or policy for tables. It gives each table a class by its comment, and protect.ts does the rest:
- *   'tenant', 'platform', 'shared' or 'kept', with options such as 'tenant, append only', optionally followed by ': what it is'.
- *   A table without a class fails the migration. Partitions need none.
+ * - It writes no grant or policy for tables. It gives each table a class and an owner by its comment, and protect.ts does the
+ *   rest: 'tenant', 'platform', 'shared' or 'kept', then 'of' and the folder it belongs to, then options:
+ *   'tenant, of consent, append only', optionally followed by ': what it is'. A table without them fails the migration.
+ *   Partitions need none.
  * - Nobody may execute a new function unless the migration grants it (EXECUTE is revoked from PUBLIC by default). A
  *   security-definer function runs as owner, whom every tenant table lets through: give it
  *   `set search_path = public, pg_temp` and grant it to exactly one role.
@@ -15,6 +18,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../log.ts';
@@ -35,7 +39,21 @@ export class SchemaError extends Error {
 	override readonly name = 'SchemaError';
 }
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+/** An SQL function, or a few that belong together. */
+export interface SqlFunctions {
+	/** Its file, from the program's folder. */
+	path: string;
+	sql: string;
+	checksum: string;
+}
+
+export interface Schema {
+	migrations: readonly Migration[];
+	functions: readonly SqlFunctions[];
+}
+
+/** The program's own folder: whoever stands below it may bring migrations and functions. */
+const PROGRAM = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Any number does, as long as every release uses the same. */
 const LOCK = 4_815_162_342;
@@ -44,23 +62,36 @@ const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 
 const BOOKS = `
 	create table if not exists schema_migration (version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now());
-	comment on table schema_migration is 'shared: which migrations this database has had';
+	comment on table schema_migration is 'shared, of kernel: which migrations this database has had';
+	create table if not exists schema_function (path text collate "C" primary key, checksum text not null);
+	comment on table schema_function is 'shared, of kernel: which SQL functions this database has, as they were last run';
 	create table if not exists schema_fact (key text collate "C" primary key, value text not null);
-	comment on table schema_fact is 'shared: what is true of this database, such as the fingerprint of its SECRET_KEY';
+	comment on table schema_fact is 'shared, of kernel: what is true of this database, such as the fingerprint of its SECRET_KEY';
 `;
 
-/** In order; versions must count up from 1 without a gap. */
-export const readMigrations = async (folder: string = MIGRATIONS_FOLDER): Promise<Migration[]> => {
-	const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-	return Promise.all(
-		files.map(async (file, index) => {
+const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Every migration and function file below a folder. Versions of migrations must count up from 1 without a gap. */
+export const readSchema = async (folder: string = PROGRAM): Promise<Schema> => {
+	const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.sql'));
+	const read = (kind: string): Promise<{ path: string; sql: string }[]> =>
+		Promise.all(
+			files
+				.filter((file) => basename(dirname(file)) === kind)
+				.map(async (file) => ({ path: file, sql: await readFile(join(folder, file), 'utf8') })),
+		);
+	const migrations = (await read('migrations')).sort((a, b) => (basename(a.path) < basename(b.path) ? -1 : 1));
+	const functions = (await read('functions')).sort((a, b) => (a.path < b.path ? -1 : 1));
+	return {
+		migrations: migrations.map(({ path, sql }, index) => {
+			const file = basename(path);
 			const [, version, name] = FILE.exec(file) ?? [];
 			if (version === undefined || name === undefined) throw new SchemaError(`Migration ${file} must be named NNNN_name.sql.`);
 			if (Number(version) !== index + 1) throw new SchemaError(`Migration ${file} should be number ${index + 1}.`);
-			const sql = await readFile(`${folder}/${file}`, 'utf8');
-			return { version: Number(version), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+			return { version: Number(version), name, sql, checksum: checksumOf(sql) };
 		}),
-	);
+		functions: functions.map(({ path, sql }) => ({ path, sql, checksum: checksumOf(sql) })),
+	};
 };
 
 /**
@@ -70,7 +101,7 @@ export const readMigrations = async (folder: string = MIGRATIONS_FOLDER): Promis
  */
 export const migrate = async (
 	owner: Client,
-	migrations: readonly Migration[],
+	{ migrations, functions }: Schema,
 	roles: RoleNames,
 	fingerprint: string,
 	log: Log,
@@ -86,6 +117,7 @@ export const migrate = async (
 		compare(done, migrations);
 		const missing = migrations.slice(done.length);
 		for (const migration of missing) await apply(owner, migration, roles, log);
+		await replaceFunctions(owner, functions, roles);
 		const { rows } = await owner.query<{ value: string }>(`select value from schema_fact where key = 'protection'`);
 		if (missing.length > 0 || rows[0]?.value !== String(PROTECTION)) await protect(owner, roles);
 		if (done.length === 0 && missing.length > 0) await noteSeeded(owner);
@@ -145,6 +177,30 @@ const apply = async (owner: Client, migration: Migration, roles: RoleNames, log:
 		);
 	}
 	log.info('migrated', { migration: `${migration.version}_${migration.name}`, ms: Math.round(performance.now() - started) });
+};
+
+/** Runs what has changed since it was last run, in one transaction. What a file no longer makes stays until a migration drops it. */
+const replaceFunctions = async (owner: Client, functions: readonly SqlFunctions[], roles: RoleNames): Promise<void> => {
+	const { rows } = await owner.query<{ path: string; checksum: string }>('select path, checksum from schema_function');
+	const had = new Map(rows.map((row) => [row.path, row.checksum]));
+	const changed = functions.filter(({ path, checksum }) => had.get(path) !== checksum);
+	if (changed.length === 0) return;
+	await owner.query('begin');
+	try {
+		for (const { path, sql, checksum } of changed) {
+			await owner.query(withRoles(sql, roles)).catch((cause: unknown) => {
+				throw new SchemaError(`The functions of ${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+			});
+			await owner.query(
+				'insert into schema_function (path, checksum) values ($1, $2) on conflict (path) do update set checksum = excluded.checksum',
+				[path, checksum],
+			);
+		}
+		await owner.query('commit');
+	} catch (error) {
+		await owner.query('rollback');
+		throw error;
+	}
 };
 
 const protect = async (owner: Client, roles: RoleNames): Promise<void> => {

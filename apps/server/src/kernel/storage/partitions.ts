@@ -4,13 +4,11 @@
  */
 import type { Client } from 'pg';
 import { now } from '../clock.ts';
+import { classedTables } from './protect.ts';
 import { quoted } from './roles.ts';
 
 /** The job makes this many months after the present one. */
 export const MONTHS_AHEAD = 3;
-
-/** Tables the job cares for. */
-export const PARTITIONED_BY_MONTH = ['consent_record'] as const;
 
 /**
  * Makes every month from `from`'s to `to`'s that is not there yet; answers the names made.
@@ -25,15 +23,16 @@ export const ensureMonths = async (owner: Client, parent: string, from: Date, to
 	return made;
 };
 
-/** This month and the next few, of every table that has months and is there. */
+/** This month and the next few, of every table that has months. */
 export const ensureMonthsAhead = async (owner: Client): Promise<string[]> => {
 	const made: string[] = [];
-	for (const parent of PARTITIONED_BY_MONTH) {
-		const { rows } = await owner.query<{ there: boolean }>('select to_regclass($1) is not null as there', [parent]);
-		if (rows[0]?.there === true) made.push(...(await ensureMonths(owner, parent, now(), startOfMonth(now(), MONTHS_AHEAD))));
-	}
+	for (const parent of await tablesByMonth(owner))
+		made.push(...(await ensureMonths(owner, parent, now(), startOfMonth(now(), MONTHS_AHEAD))));
 	return made;
 };
+
+const tablesByMonth = async (owner: Client): Promise<string[]> =>
+	(await classedTables(owner)).filter(({ byMonth }) => byMonth).map(({ name }) => name);
 
 /** The months a database has. */
 export const monthsOf = async (owner: Client): Promise<{ parent: string; month: string }[]> => {
@@ -41,7 +40,7 @@ export const monthsOf = async (owner: Client): Promise<{ parent: string; month: 
 		`select p.relname as parent, replace(right(c.relname, 7), '_', '-') as month
 		 from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
 		 where p.relname = any($1) and c.relname ~ ('^' || p.relname || '_[0-9]{4}_[0-9]{2}$') order by c.relname`,
-		[PARTITIONED_BY_MONTH],
+		[await tablesByMonth(owner)],
 	);
 	return rows;
 };

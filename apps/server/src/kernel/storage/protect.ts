@@ -1,6 +1,6 @@
 /**
  * Gives every table the rights of its class. The class is the table's comment up to the first colon, with options behind
- * commas (`comment on table domain is 'tenant, platform reads: a website of the customer'`):
+ * commas (`comment on table domain is 'tenant, of tenancy, platform reads: a website of the customer'`):
  *
  *   tenant    has customer_id; row-level security on and forced; `app` reads and writes rows of the transaction's customer only
  *   platform  `app` reads and writes, the `platform` role reads
@@ -9,6 +9,10 @@
  *
  *   platform reads  (tenant) the `platform` role may select every row
  *   append only     (tenant, platform) `app` may select and insert, not update or delete
+ *   by month        partitioned by a time; the nightly job makes months ahead
+ *
+ * 'of' and the folder of its owner follow the class: the ground ('of kernel') or a wing. No other wing writes the table, and
+ * none below reads it (test/statements).
  *
  * `edge` never gets a table. Partitions get no grants at all: a parent's policy does not guard a partition that is read
  * directly, so nothing but the parent may be read.
@@ -19,14 +23,19 @@ import { quoted, type RoleNames } from './roles.ts';
 /** Raise it when the rules below change: every database is then protected anew at its next migration. */
 export const PROTECTION = 3;
 
+/** Options that any class may have. */
+const ALWAYS = ['append only', 'by month'];
 const CLASSES = ['tenant', 'platform', 'shared', 'kept'] as const;
 export type TableClass = (typeof CLASSES)[number];
 
 export interface ClassedTable {
 	name: string;
 	class: TableClass;
+	/** `kernel`, or the wing's folder. */
+	owner: string;
 	platformReads: boolean;
 	appendOnly: boolean;
+	byMonth: boolean;
 }
 
 interface TableRow {
@@ -48,7 +57,7 @@ export const classedTables = async (client: ClientBase): Promise<ClassedTable[]>
 };
 
 const classOf = (row: TableRow): ClassedTable => {
-	const [word, ...options] = (row.comment ?? '')
+	const [word, of, ...options] = (row.comment ?? '')
 		.split(':', 1)
 		.join('')
 		.split(',')
@@ -57,9 +66,18 @@ const classOf = (row: TableRow): ClassedTable => {
 	if (found === undefined)
 		throw new Error(`Table ${row.name} has no class: its comment must begin with ${CLASSES.map((one) => `'${one}'`).join(', ')}.`);
 	if (found === 'tenant' && !row.tenantKey) throw new Error(`Table ${row.name} is classed 'tenant' but has no column customer_id.`);
-	const stranger = options.find((option) => option !== 'append only' && (option !== 'platform reads' || found !== 'tenant'));
+	const owner = /^of ([a-z]+)$/.exec(of ?? '')?.[1];
+	if (owner === undefined) throw new Error(`Table ${row.name} has no owner: 'of' and a folder must follow its class.`);
+	const stranger = options.find((option) => !ALWAYS.includes(option) && (option !== 'platform reads' || found !== 'tenant'));
 	if (stranger !== undefined) throw new Error(`Table ${row.name}: '${stranger}' is no option of class '${found}'.`);
-	return { name: row.name, class: found, platformReads: options.includes('platform reads'), appendOnly: options.includes('append only') };
+	return {
+		name: row.name,
+		class: found,
+		owner,
+		platformReads: options.includes('platform reads'),
+		appendOnly: options.includes('append only'),
+		byMonth: options.includes('by month'),
+	};
 };
 
 /** Run as owner, in the transaction of the migrations. Replaces what it gave before. */

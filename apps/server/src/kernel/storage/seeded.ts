@@ -12,7 +12,7 @@ export type Seeded = Record<string, string>;
 export const noteSeeded = async (owner: Client): Promise<void> => {
 	const { rows } = await owner.query<{ name: string }>(
 		`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-			and c.relname not in ('schema_migration', 'schema_fact') and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+			and c.relname not in ('schema_migration', 'schema_function', 'schema_fact') and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
 	);
 	const seeded: Seeded = {};
 	for (const { name } of rows) {

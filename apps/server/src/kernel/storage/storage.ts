@@ -5,12 +5,17 @@ import { createSecrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { connectStorage, withClient } from './connect.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { migrate, readMigrations, SchemaError, schemaComplaint } from './migrate.ts';
+import { migrate, readSchema, SchemaError, schemaComplaint } from './migrate.ts';
 import { ensureMonthsAhead } from './partitions.ts';
 import { ensureRoles, externalServer, type Server } from './roles.ts';
+import type { RowOf, RowShape, Sql } from './rows.ts';
 
 export interface Tx {
-	/** `date` answers as text, `int8` as a checked number, `timestamptz` as Date. */
+	/** Rows as they are described (rows.ts). */
+	rows<R extends RowShape>(shape: R, statement: Sql): Promise<RowOf<R>[]>;
+	/** Changes without an answer; says how many rows were touched. */
+	run(statement: Sql): Promise<number>;
+	/** @deprecated asserts its rows instead of describing them: write `rows` or `run`. `date` answers as text, `int8` as a checked number, `timestamptz` as Date. */
 	query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -66,9 +71,9 @@ export const migrateExternal = async (databaseUrl: string, secretKey: string, lo
 /** Roles as admin, then the schema as owner. */
 export const migrateServer = async (server: Server, secretKey: string, log: Log, folder?: string): Promise<number> => {
 	await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
-	const migrations = await readMigrations(folder);
+	const schema = await readSchema(folder);
 	return withClient(server.as('owner'), async (owner) => {
-		const applied = await migrate(owner, migrations, server.roles, createSecrets(secretKey).fingerprint, log);
+		const applied = await migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log);
 		await ensureMonthsAhead(owner);
 		return applied;
 	});
@@ -80,7 +85,7 @@ const external = (databaseUrl: string, secretKey: string | null): { server: Serv
 };
 
 const checkExternal = async (server: Server, fingerprint: string): Promise<void> => {
-	const known = (await readMigrations()).length;
+	const known = (await readSchema()).migrations.length;
 	try {
 		await withClient(server.as('app'), async (client) => {
 			const { rows } = await client.query<{ version: number }>('select coalesce(max(version), 0) as version from schema_migration');

@@ -16,6 +16,7 @@ export {
 	LiveBanner,
 	readDomain,
 	setLiveBanner,
+	setTestedBanner,
 	takeHost,
 } from './domains/store.ts';
 export { renewWebhookSecret, webhookTarget } from './domains/webhook.ts';

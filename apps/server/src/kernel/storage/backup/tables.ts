@@ -4,7 +4,7 @@ import { quoted } from '../roles.ts';
 import { BackupError, type BackupHeader, type Table } from './format.ts';
 
 /** The target has these from its own migration. */
-const BOOKS = ['schema_migration', 'schema_fact'];
+const BOOKS = ['schema_migration', 'schema_function', 'schema_fact'];
 /** Of the job queue, the work that waits; the rest it makes itself. */
 const QUEUE_TABLES = ['queue', 'job'];
 

@@ -2,6 +2,7 @@
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { setTestedBanner } from '../../tenancy/wing.ts';
 
 const refuseTest = refusals({
 	unknown_arm: [422, 'Choose a publication of this domain.', 'Valitse tämän verkkotunnuksen julkaisu.'],
@@ -41,16 +42,13 @@ export const startTest = async (tx: Tx, customerId: number, domainId: string, { 
 	if (row.live === folder) throw refuseTest('same_arm');
 	// One script runs both, so it must be the script of both.
 	if (openPointer(row.main).script !== openPointer(row.other).script) throw refuseTest('loaders_apart');
-	await tx.query(
-		`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', $3::text, 'share', $4::float8)) where customer_id = $1 and domain_id = $2`,
-		[customerId, domainId, folder, share],
-	);
+	await setTestedBanner(tx, customerId, domainId, { folder, share });
 	await tell(tx, customerId, domainId);
 };
 
 /** Everybody without a choice sees the first arm again; who chose on the second keeps the choice. */
 export const endTest = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
-	await tx.query(`update domain set live_banner = live_banner - 'test' where customer_id = $1 and domain_id = $2`, [customerId, domainId]);
+	await setTestedBanner(tx, customerId, domainId, null);
 	await tell(tx, customerId, domainId);
 };
 

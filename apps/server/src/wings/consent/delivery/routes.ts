@@ -61,7 +61,7 @@ type Material = Record<string, number> | null;
 const materialOf = (publication: 'p' | 'o'): string =>
 	`(select jsonb_object_agg(asked.key, changed.at) from jsonb_each(${publication}.purposes) as asked
 		cross join lateral (select max(ceil(extract(epoch from m.marked_at)))::int as at from purpose_material m
-			where m.customer_id = d.customer_id and m.purpose_id = (asked.value->>'id')::uuid) as changed
+			where m.customer_id = $1 and m.purpose_id = (asked.value->>'id')::uuid) as changed
 		where changed.at is not null)`;
 const changed = (open: OpenPointer, material: Material): OpenPointer =>
 	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
@@ -73,11 +73,12 @@ const readLive = async (storage: Storage, domainId: string): Promise<Live | null
 	const [row] = await storage.inTenant(customerId, (tx) =>
 		tx.query<LiveRow>(
 			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
-				(d.live_banner->'test'->>'share')::float8 as share, d.snippet_state, d.snippet_found, bare.text as bare
-			from domain d join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
-			left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
-			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b using (customer_id, sha256)
-				where f.customer_id = p.customer_id and f.folder = p.folder and f.path = $3) as bare on true
+				(d.live_banner->'test'->>'share')::float8 as share, coalesce(l.state, 'unknown') as snippet_state, l.found as snippet_found, bare.text as bare
+			from domain d join publication p on p.customer_id = $1 and p.folder = d.live_banner->>'folder'
+			left join snippet_look l on l.customer_id = $1 and l.domain_id = d.domain_id
+			left join publication o on o.customer_id = $1 and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
+			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256
+				where f.customer_id = $1 and f.folder = p.folder and f.path = $3) as bare on true
 			where d.customer_id = $1 and d.domain_id = $2`,
 			[customerId, domainId, BARE],
 		),
@@ -109,7 +110,7 @@ const readFile = async (storage: Storage, folder: string, path: string): Promise
 	if (customerId === null) return null;
 	const [row] = await storage.inTenant(customerId, (tx) =>
 		tx.query<Served>(
-			`select f.type, b.bytes from publication_file f join blob b using (customer_id, sha256) where f.customer_id = $1 and f.folder = $2 and f.path = $3`,
+			`select f.type, b.bytes from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256 where f.customer_id = $1 and f.folder = $2 and f.path = $3`,
 			[customerId, folder, path],
 		),
 	);

@@ -3,6 +3,7 @@ import { BARE } from '@luvalla/banner/assemble.ts';
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { NOTHING_FOUND, SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
@@ -55,12 +56,12 @@ const look = async (kernel: Kernel, host: string, domainId: string): Promise<Loo
 
 interface SnippetRow {
 	host: string;
-	snippet_checked_at: Date | null;
-	snippet_state: SnippetState['state'];
-	snippet_seen_at: Date | null;
-	snippet_detail: string | null;
-	snippet_told_at: Date | null;
-	snippet_found: unknown;
+	checked_at: Date | null;
+	state: SnippetState['state'];
+	seen_at: Date | null;
+	detail: string | null;
+	told_at: Date | null;
+	found: unknown;
 	/** Of the live banner. */
 	pointer: string | null;
 	/** It may be served without known tags. */
@@ -69,9 +70,11 @@ interface SnippetRow {
 
 export const readSnippet = async (tx: Tx, customerId: number, domainId: string): Promise<SnippetRow | null> => {
 	const [row] = await tx.query<SnippetRow>(
-		`select d.host, d.snippet_checked_at, d.snippet_state, d.snippet_seen_at, d.snippet_detail, d.snippet_told_at, d.snippet_found, p.pointer,
-			exists (select from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.path = $3) as bare
-		from domain d left join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
+		`select d.host, l.checked_at, coalesce(l.state, 'unknown') as state, l.seen_at, l.detail, l.told_at, l.found, p.pointer,
+			exists (select 1 from publication_file f where f.customer_id = $1 and f.folder = p.folder and f.path = $3) as bare
+		from domain d
+		left join publication p on p.customer_id = $1 and p.folder = d.live_banner->>'folder'
+		left join snippet_look l on l.customer_id = $1 and l.domain_id = d.domain_id
 		where d.customer_id = $1 and d.domain_id = $2`,
 		[customerId, domainId, BARE],
 	);
@@ -80,16 +83,16 @@ export const readSnippet = async (tx: Tx, customerId: number, domainId: string):
 
 export const shownSnippet = (row: SnippetRow): SnippetState => {
 	const pointer = row.pointer === null ? null : openPointer(row.pointer).pointer;
-	const found = SnippetFound.nullable().parse(row.snippet_found);
+	const found = SnippetFound.nullable().parse(row.found);
 	const { known, ...rest } = found ?? NOTHING_FOUND;
 	return {
-		checkedAt: row.snippet_checked_at?.toISOString() ?? null,
-		state: row.snippet_state,
-		seenAt: row.snippet_seen_at?.toISOString() ?? null,
-		problem: readProblem(row.snippet_detail),
+		checkedAt: row.checked_at?.toISOString() ?? null,
+		state: row.state,
+		seenAt: row.seen_at?.toISOString() ?? null,
+		problem: readProblem(row.detail),
 		...rest,
 		known: known.map((tag) => ({ ...tag, categories: categoriesOf(tag.host, pointer) })),
-		stops: row.bare && pointer && seenFor(pointer, row.snippet_state, found) ? 'seen' : 'all',
+		stops: row.bare && pointer && seenFor(pointer, row.state, found) ? 'seen' : 'all',
 	};
 };
 
@@ -101,19 +104,21 @@ export const checkSnippet = async (kernel: Kernel, customerId: number, domainId:
 	const looked = await look(kernel, before.host, domainId);
 	return storage.inTenant(customerId, async (tx) => {
 		// Gone: it was seen before, the page opens, and nobody was told since.
-		const gone = looked.state === 'missing' && before.snippet_seen_at !== null && before.snippet_told_at === null;
+		const gone = looked.state === 'missing' && before.seen_at !== null && before.told_at === null;
+		const at = now();
+		const toldAt = gone ? at : looked.state === 'live' ? null : before.told_at;
 		await tx.query(
-			`update domain set snippet_checked_at = now(), snippet_state = $3, snippet_detail = $4,
-				snippet_seen_at = case when $3 = 'live' then now() else snippet_seen_at end,
-				snippet_told_at = case when $3 = 'live' then null when $5 then now() else snippet_told_at end,
-				snippet_found = $6
-			where customer_id = $1 and domain_id = $2`,
+			`insert into snippet_look (customer_id, domain_id, checked_at, state, detail, seen_at, told_at, found) values ($1, $2, $3, $4, $5, $6, $7, $8)
+			on conflict (customer_id, domain_id) do update set checked_at = excluded.checked_at, state = excluded.state, detail = excluded.detail,
+				seen_at = excluded.seen_at, told_at = excluded.told_at, found = excluded.found`,
 			[
 				customerId,
 				domainId,
+				at,
 				looked.state,
 				looked.problem && JSON.stringify(looked.problem),
-				gone,
+				looked.state === 'live' ? at : before.seen_at,
+				toldAt,
 				looked.found && JSON.stringify(looked.found),
 			],
 		);

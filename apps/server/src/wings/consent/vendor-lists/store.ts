@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import { type GvlFile, VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists.ts';
+import { now } from '#kernel/clock.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 interface ListRow {
@@ -62,7 +63,7 @@ export const storeList = async (tx: Tx, list: VendorList, source: 'fetched' | 'u
 	const content = Buffer.from(JSON.stringify(list));
 	const sha256 = createHash('sha256').update(content).digest();
 	const deleted = Object.values(list.vendors).filter((vendor) => vendor.deletedDate !== undefined).length;
-	const [row] = await tx.query<{ fresh: boolean }>('select store_vendor_list($1, $2, $3, $4, $5, $6, $7, $8) as fresh', [
+	const [row] = await tx.query<{ fresh: boolean }>('select store_vendor_list($1, $2, $3, $4, $5, $6, $7, $8, $9) as fresh', [
 		list.vendorListVersion,
 		list.tcfPolicyVersion,
 		list.lastUpdated,
@@ -71,6 +72,7 @@ export const storeList = async (tx: Tx, list: VendorList, source: 'fetched' | 'u
 		source,
 		sha256,
 		content,
+		now(),
 	]);
 	if (row?.fresh) return 'stored';
 	const [known] = await tx.query<{ same: boolean }>('select sha256 = $2 as same from vendor_list where version = $1', [
@@ -81,10 +83,10 @@ export const storeList = async (tx: Tx, list: VendorList, source: 'fetched' | 'u
 };
 
 export const storeTexts = (tx: Tx, language: string, texts: VendorListTexts): Promise<object[]> =>
-	tx.query('select store_vendor_list_texts($1, $2)', [language, Buffer.from(JSON.stringify(texts))]);
+	tx.query('select store_vendor_list_texts($1, $2, $3)', [language, Buffer.from(JSON.stringify(texts)), now()]);
 
 export const etagOf = async (tx: Tx, url: string): Promise<string> =>
 	(await tx.query<{ etag: string }>('select etag from vendor_list_source where url = $1', [url]))[0]?.etag ?? '';
 
 export const noteSource = (tx: Tx, url: string, etag: string, problem: string | null): Promise<object[]> =>
-	tx.query('select note_vendor_list_source($1, $2, $3)', [url, etag, problem]);
+	tx.query('select note_vendor_list_source($1, $2, $3, $4)', [url, etag, problem, now()]);

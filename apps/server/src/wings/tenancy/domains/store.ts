@@ -1,5 +1,6 @@
 /** Domains in the database. */
 import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
 import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -105,8 +106,8 @@ interface DomainDetails {
 export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<void> => {
 	await tx.query(
 		`insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers, webhook_since)
-		values ($1, $2, $3, $4, $5, $6, case when $5::text is null then null else now() end)`,
-		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders],
+		values ($1, $2, $3, $4, $5, $6, $7)`,
+		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, d.webhookUrl === null ? null : now()],
 	);
 	await tx.query(`insert into directory (kind, key, customer_id) values ('domain', $1, $2)`, [domainId, customerId]);
 };
@@ -114,11 +115,26 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>
 	tx.query(
 		`update domain set host = $3, name = $4, webhook_url = $5, webhook_headers = $6,
-			webhook_since = case when $5::text is null then null else coalesce(webhook_since, now()) end
+			webhook_since = case when $5::text is null then null else coalesce(webhook_since, $7) end
 		where customer_id = $1 and domain_id = $2`,
-		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders],
+		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, now()],
 	);
 
 /** The snippet of this domain serves this banner from now on. */
 export const setLiveBanner = (tx: Tx, customerId: number, domainId: string, banner: LiveBanner): Promise<object[]> =>
 	tx.query('update domain set live_banner = $3 where customer_id = $1 and domain_id = $2', [customerId, domainId, banner]);
+
+/** Beside the live banner a second publication is shown to a share of the visitors without a choice; null: no longer. */
+export const setTestedBanner = (
+	tx: Tx,
+	customerId: number,
+	domainId: string,
+	test: { folder: string; share: number } | null,
+): Promise<object[]> =>
+	test === null
+		? tx.query(`update domain set live_banner = live_banner - 'test' where customer_id = $1 and domain_id = $2`, [customerId, domainId])
+		: tx.query(
+				`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', $3::text, 'share', $4::float8))
+				where customer_id = $1 and domain_id = $2`,
+				[customerId, domainId, test.folder, test.share],
+			);

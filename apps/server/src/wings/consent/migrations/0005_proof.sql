@@ -2,7 +2,6 @@
 -- Positions count from 0. Trees are kept as tiles of 256 hashes a level (c2sp.org/tlog-tiles), so that appending and
 -- proving touch a handful of rows however long a log grows.
 
-
 -- Signing keys of this installation. A retired key's public half stays for ever, its private half goes.
 create table ledger_key (
 	-- 16 hex digits of the public key's SHA-256.
@@ -16,7 +15,7 @@ create table ledger_key (
 	retired_at timestamptz
 );
 create unique index ledger_key_in_use on ledger_key ((retired_at is null)) where retired_at is null;
-comment on table ledger_key is 'platform';
+comment on table ledger_key is 'platform, of consent';
 
 -- A customer's log. Its row is locked while something is appended.
 create table ledger_log (
@@ -28,7 +27,7 @@ create table ledger_log (
 	-- Records received before this were looked for already; those of the last minutes are looked for again.
 	read_until timestamptz not null default '-infinity'
 );
-comment on table ledger_log is 'tenant, platform reads';
+comment on table ledger_log is 'tenant, of consent, platform reads';
 
 create table ledger_entry (
 	customer_id int not null,
@@ -45,7 +44,7 @@ create table ledger_entry (
 );
 -- A record has one place. By record first, so that a receipt's holder, who knows no customer, is found an answer.
 create unique index ledger_entry_by_record on ledger_entry (record_id, customer_id) where record_id is not null;
-comment on table ledger_entry is 'tenant, append only';
+comment on table ledger_entry is 'tenant, of consent, append only';
 
 create table ledger_tile (
 	customer_id int not null,
@@ -56,7 +55,7 @@ create table ledger_tile (
 );
 -- Hashes do not compress; external also lets a part be read.
 alter table ledger_tile alter column hashes set storage external;
-comment on table ledger_tile is 'tenant';
+comment on table ledger_tile is 'tenant, of consent';
 
 -- What was erased: canonical JSON, signed; its hash is the leaf at this position.
 create table ledger_erasure (
@@ -67,7 +66,7 @@ create table ledger_erasure (
 	key_id text collate "C" not null,
 	primary key (customer_id, position)
 );
-comment on table ledger_erasure is 'tenant, append only';
+comment on table ledger_erasure is 'tenant, of consent, append only';
 
 create table ledger_head (
 	customer_id int not null,
@@ -81,7 +80,7 @@ create table ledger_head (
 	primary key (customer_id, head_id)
 );
 create index ledger_head_by_size on ledger_head (customer_id, size);
-comment on table ledger_head is 'tenant, append only';
+comment on table ledger_head is 'tenant, of consent, append only';
 
 -- Whom a customer wants told of its heads, every day.
 create table ledger_address (
@@ -96,7 +95,7 @@ create table ledger_address (
 	primary key (customer_id, address_id)
 );
 create unique index ledger_address_once on ledger_address (customer_id, lower(address));
-comment on table ledger_address is 'tenant';
+comment on table ledger_address is 'tenant, of consent';
 
 -- What the daily self-check found.
 create table ledger_check (
@@ -111,7 +110,7 @@ create table ledger_check (
 	findings jsonb not null,
 	primary key (customer_id, check_id)
 );
-comment on table ledger_check is 'tenant, append only';
+comment on table ledger_check is 'tenant, of consent, append only';
 
 -- The installation's log --------------------------------------------------------------------------------------
 
@@ -120,7 +119,7 @@ create table installation_log (
 	origin text collate "C" not null,
 	size bigint not null default 0
 );
-comment on table installation_log is 'platform';
+comment on table installation_log is 'platform, of consent';
 
 -- Customers' heads that wait for a place; written with the head, so that none is left out.
 create table installation_waiting (
@@ -128,7 +127,7 @@ create table installation_waiting (
 	customer_id int not null,
 	leaf bytea not null
 );
-comment on table installation_waiting is 'platform';
+comment on table installation_waiting is 'platform, of consent';
 
 create table installation_entry (
 	position bigint primary key,
@@ -136,7 +135,7 @@ create table installation_entry (
 	customer_id int not null,
 	leaf bytea not null
 );
-comment on table installation_entry is 'platform, append only';
+comment on table installation_entry is 'platform, of consent, append only';
 
 create table installation_tile (
 	level smallint not null,
@@ -145,7 +144,7 @@ create table installation_tile (
 	primary key (level, tile)
 );
 alter table installation_tile alter column hashes set storage external;
-comment on table installation_tile is 'platform';
+comment on table installation_tile is 'platform, of consent';
 
 create table installation_head (
 	head_id uuid primary key,
@@ -156,7 +155,7 @@ create table installation_head (
 	note text not null
 );
 create index installation_head_by_size on installation_head (size);
-comment on table installation_head is 'platform, append only';
+comment on table installation_head is 'platform, of consent, append only';
 
 create table installation_cosignature (
 	head_id uuid not null references installation_head (head_id),
@@ -166,7 +165,7 @@ create table installation_cosignature (
 	cosigned_at timestamptz not null,
 	primary key (head_id, witness)
 );
-comment on table installation_cosignature is 'platform, append only';
+comment on table installation_cosignature is 'platform, of consent, append only';
 
 create table ledger_witness (
 	-- The witness's name, as its key says it.
@@ -176,56 +175,4 @@ create table ledger_witness (
 	asked_at timestamptz,
 	error text
 );
-comment on table ledger_witness is 'platform';
-
--- What a tenant's transaction may not do by itself ----------------------------------------------------------------
-
--- Customers with records younger than their log has looked. One look at the end of an index a customer and month.
-create function ledger_waiting(in_overlap interval) returns setof int
-language sql stable security definer set search_path = public, pg_temp as $$
-	select c.customer_id
-	from customer c
-	left join ledger_log l on l.customer_id = c.customer_id
-	cross join lateral (
-		select r.received_at from consent_record r where r.customer_id = c.customer_id
-		order by r.received_at desc, r.batch_position desc limit 1
-	) last
-	where l.customer_id is null or last.received_at >= l.read_until - in_overlap
-$$;
-
--- Whose record this is, for whoever holds its id and nothing else. The earliest, should one id have been sent to two customers.
-create function ledger_customer_of(in_record uuid) returns int
-language sql stable security definer set search_path = public, pg_temp as $$
-	select e.customer_id from ledger_entry e where e.record_id = in_record order by e.appended_at, e.customer_id limit 1
-$$;
-
--- Takes records out of the ledger that the erasure at `in_position` names. Only within the transaction's own customer, and
--- only once that erasure stands in the log. Answers how many rows are gone.
-create function ledger_erase(in_position bigint, in_positions bigint[]) returns int
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-	mine int := nullif(current_setting('app.customer', true), '')::int;
-	gone int;
-begin
-	if not exists (select from ledger_entry e where e.customer_id = mine and e.position = in_position and e.kind = 'erasure') then
-		raise exception 'There is no erasure at position % of this customer.', in_position;
-	end if;
-	with doomed as (
-		select e.position, e.record_at, e.record_id from ledger_entry e
-		where e.customer_id = mine and e.position = any(in_positions) and e.kind = 'record' and e.record_id is not null
-	), removed as (
-		delete from consent_record r using doomed d where r.customer_id = mine and r.at = d.record_at and r.id = d.record_id
-		returning r.id, r.received_at
-	), addresses as (
-		delete from consent_record_ip i using removed r where i.customer_id = mine and i.received_at = r.received_at and i.id = r.id
-	), forgotten as (
-		update ledger_entry e set record_at = null, record_id = null, erased_by = in_position
-		from doomed d where e.customer_id = mine and e.position = d.position
-	)
-	select count(*) into gone from removed;
-	return gone;
-end $$;
-
-revoke all on function ledger_waiting, ledger_customer_of, ledger_erase from public;
-grant execute on function ledger_waiting, ledger_customer_of to :platform;
-grant execute on function ledger_erase to :app;
+comment on table ledger_witness is 'platform, of consent';

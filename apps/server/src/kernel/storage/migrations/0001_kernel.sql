@@ -1,0 +1,101 @@
+-- What every wing stands on. Class and owner of a table stand in its comment and decide its grants and policies (protect.ts):
+--   'tenant, of …'     customer_id leads every key; row-level security forced
+--   'platform, of …'   the installation's own rows; written through inPlatform
+--   'shared, of …'     the same for everybody
+-- followed by options: 'platform reads' (the platform role may select), 'append only' (no update, no delete), 'by month'.
+-- Text keys are collate "C": an external database may have any collation.
+
+create table installation (
+	name text collate "C" primary key,
+	value text not null
+);
+comment on table installation is 'platform, of kernel';
+
+-- Which customer a look-up key belongs to, for whoever arrives without a tenant.
+-- Each wing says which kinds it keeps here.
+create table directory (
+	kind text collate "C" not null,
+	key text collate "C" not null,
+	customer_id int not null,
+	primary key (kind, key)
+);
+comment on table directory is 'platform, of kernel';
+
+create table mail (
+	id uuid primary key,
+	recipient text not null,
+	subject text not null,
+	body_text text,
+	body_html text,
+	created_at timestamptz not null default now(),
+	sent_at timestamptz,
+	failed_at timestamptz,
+	error text,
+	tries int not null default 0
+);
+create index mail_by_time on mail (created_at desc);
+comment on table mail is 'platform, of kernel';
+
+create table rate_limit (
+	key text collate "C" primary key,
+	window_start timestamptz not null,
+	count int not null
+);
+comment on table rate_limit is 'platform, of kernel';
+
+create table platform_activity (
+	id uuid primary key,
+	at timestamptz not null default now(),
+	user_id uuid,
+	as_user_id uuid,
+	action text not null,
+	thing text not null,
+	thing_id text not null,
+	fields text[] not null default '{}',
+	network text
+);
+create index platform_activity_by_time on platform_activity (at desc);
+comment on table platform_activity is 'platform, of kernel, append only';
+
+-- Personal values of before and after, which erasure may remove; the row above stays.
+create table platform_activity_values (
+	id uuid primary key references platform_activity (id),
+	before jsonb,
+	after jsonb
+);
+comment on table platform_activity_values is 'platform, of kernel, append only';
+
+create table activity (
+	customer_id int not null,
+	id uuid not null,
+	at timestamptz not null default now(),
+	user_id uuid,
+	as_user_id uuid,
+	action text not null,
+	thing text not null,
+	thing_id text not null,
+	fields text[] not null default '{}',
+	network text,
+	primary key (customer_id, id)
+);
+create index activity_by_time on activity (customer_id, at desc);
+-- The platform admin reads activity over all customers.
+create index activity_by_instant on activity (at desc, id desc);
+comment on table activity is 'tenant, of kernel, platform reads, append only';
+
+create table activity_values (
+	customer_id int not null,
+	id uuid not null,
+	before jsonb,
+	after jsonb,
+	primary key (customer_id, id)
+);
+comment on table activity_values is 'tenant, of kernel, platform reads, append only';
+
+create table blob (
+	customer_id int not null,
+	sha256 bytea not null,
+	bytes bytea not null,
+	primary key (customer_id, sha256)
+);
+comment on table blob is 'tenant, of kernel, append only';
