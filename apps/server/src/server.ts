@@ -5,6 +5,7 @@ import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { openBrowserPool } from '#kernel/browser.ts';
+import { startFiles } from '#kernel/files/files.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
@@ -20,6 +21,8 @@ import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
 import { startMail } from '#kernel/outbound/mail.ts';
+import { runRoutes } from '#kernel/runs/calls.ts';
+import { createRuns } from '#kernel/runs/runs.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
@@ -50,7 +53,8 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
-	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo, browser };
+	const runs = createRuns({ storage, jobs, log });
+	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo, browser, runs };
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
@@ -62,7 +66,14 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
 		const guidance = await guidanceWing(kernel);
-		const routes = [...identity.routes, ...tenancyWing(kernel).routes, ...consent.routes, ...insight.routes, ...guidance.routes];
+		const routes = [
+			...runRoutes(kernel, runs),
+			...identity.routes,
+			...tenancyWing(kernel).routes,
+			...consent.routes,
+			...insight.routes,
+			...guidance.routes,
+		];
 		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
 		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
 		registerCalls(
@@ -94,8 +105,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	}
 	if (settings.role !== 'web') {
 		await startMonths(storage, jobs, log);
+		await startFiles(storage, jobs);
 		await identity.work();
 		await consent.work();
+		await runs.work();
 	}
 	const endMail = await startMail(settings, storage, jobs, log);
 
@@ -106,6 +119,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			for (const end of stops) await end();
 			await app.close();
 			await consent.stop();
+			await runs.stop();
 			await jobs.stop();
 			endMail();
 			await browser.close();

@@ -22,6 +22,7 @@ import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
+import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
 import * as invites from './tenancy/invites.ts';
@@ -55,5 +56,6 @@ export const allCalls: readonly CallShape[] = [
 	proof,
 	edge,
 	counts,
+	runs,
 	content,
 ].flatMap((feature) => Object.values(feature).filter(isCall));

@@ -6,6 +6,7 @@ import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
 import { receivedNow } from '../intake/order.ts';
 import { type Present, presentAfter, presentOfAll } from './present.ts';
 import { DECIDING, decidingOf, IN_ORDER, type RecordRow } from './records.ts';
+import { recallPresent, recallRecords, rememberStored, type Trial } from './trial.ts';
 
 /** A record of a known person before it has its place in the server's order. */
 export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'customerId' | 'person' | 'subject' | 'how'> & {
@@ -15,9 +16,9 @@ export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'cus
 	readonly network: string | null;
 };
 
-/** `holds`: it is the present answer now. conflict: the id is another record's. */
+/** `holds`: it is the present answer now. `took`: it became that when it was written. conflict: the id is another record's. */
 export type Written =
-	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean }
+	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean; readonly took: boolean }
 	| { readonly outcome: 'conflict'; readonly person: string | null };
 
 interface StateRow {
@@ -152,19 +153,34 @@ const tell = (tx: Tx, customerId: number, stored: readonly Statement[]): Promise
 
 /**
  * Writes statements in their order; call it under `lockPeople`. Answers for each what became of it. The same id again is
- * `known` when it says the same of the same person, and a conflict otherwise.
+ * `known` when it says the same of the same person, and a conflict otherwise. In a trial nothing is written.
  */
-export const writeStatements = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Written[]> => {
+export const writeStatements = async (
+	tx: Tx,
+	customerId: number,
+	statements: readonly Statement[],
+	trial: Trial | null = null,
+): Promise<Written[]> => {
 	if (statements.length === 0) return [];
 	const present = await readPresent(tx, customerId, statements);
 	await deriveMissing(tx, customerId, statements, present);
 	const existing = await readExisting(tx, customerId, statements);
+	if (trial) {
+		const slots = statements.map((one) => slot(one.person, one.purposeId));
+		for (const [key, value] of await recallPresent(trial, tx, slots)) present.set(key, value);
+		for (const [id, record] of await recallRecords(
+			trial,
+			tx,
+			statements.map(({ id }) => id),
+		))
+			existing.set(id, record);
+	}
 	const lastAt = Math.max(0, ...[...present.values()].map(({ receivedAt }) => receivedAt.getTime()));
 	const receivedAt = receivedNow(lastAt);
 	const stored: Statement[] = [];
 	const records: ProvenRecord[] = [];
 	const changed = new Map<string, Present>();
-	const fates = statements.map((statement): 'stored' | 'known' | { person: string | null } => {
+	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
 		if (there) {
 			const same = there.person === statement.person && there.purpose_id === statement.purposeId && there.value === statement.value;
@@ -177,13 +193,13 @@ export const writeStatements = async (tx: Tx, customerId: number, statements: re
 		const key = slot(statement.person, statement.purposeId);
 		const before = present.get(key) ?? null;
 		const after = presentAfter(before, { ...statement, at: new Date(statement.at), receivedAt });
-		if (after !== before) {
-			present.set(key, after);
-			changed.set(key, after);
-		}
-		return 'stored';
+		if (after === before) return 'stored';
+		present.set(key, after);
+		changed.set(key, after);
+		return 'took';
 	});
-	if (stored.length > 0) {
+	if (trial) await rememberStored(trial, tx, stored, changed);
+	else if (stored.length > 0) {
 		await insertRecords(tx, customerId, records);
 		await insertNetworks(tx, customerId, receivedAt, stored);
 		await keepPresent(tx, customerId, changed);
@@ -192,6 +208,7 @@ export const writeStatements = async (tx: Tx, customerId: number, statements: re
 	return statements.map((statement, index): Written => {
 		const fate = fates[index] ?? 'known';
 		if (typeof fate === 'object') return { outcome: 'conflict', person: fate.person };
-		return { outcome: fate, holds: present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id };
+		const holds = present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
+		return { outcome: fate === 'known' ? 'known' : 'stored', holds, took: fate === 'took' };
 	});
 };
