@@ -168,6 +168,10 @@ export const readScratch = async (tx: Tx, customerId: number, id: string, keys: 
 	return new Map(found.map(({ key, value }) => [key, value]));
 };
 
+/** Whether anything is kept: a crash of the database empties it. */
+export const hasScratch = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select 1 from run_scratch where customer_id = ${customerId} and run_id = ${id} limit 1`)) > 0;
+
 export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<number> =>
 	tx.run(sql`insert into run_scratch (customer_id, run_id, key, value)
 		select ${customerId}::int, ${id}::uuid, g.key, g.value

@@ -9,6 +9,7 @@ import { readFileBytes } from '#kernel/files/files.ts';
 import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
+import { hasScratch } from '#kernel/runs/store.ts';
 import { readPurposeFacts } from '../purposes.ts';
 import { answerSentences } from '../sentences.ts';
 import { type Taken, takeAnswers } from '../statements.ts';
@@ -19,6 +20,11 @@ import { answerOf, type Column, isAnswer, type Places, placesOf } from './rows.t
 export const IMPORT = 'consent-import';
 
 const refuseImport = refusals({
+	check_again: [
+		409,
+		'The database was started anew while the file was checked. Check it again.',
+		'Tietokanta käynnistyi uudelleen kesken tarkistuksen. Tarkista tiedosto uudelleen.',
+	],
 	no_columns: [
 		422,
 		'The first line must name the columns: purpose, value, at and one of email, phone and externalId.',
@@ -81,6 +87,8 @@ async function* steps({ storage }: Pick<Kernel, 'storage'>, run: Running<Input, 
 	const { customerId, input } = run;
 	const purposes = await storage.inTenant(customerId, (tx) => readPurposeFacts(tx, customerId, [input.domainId]));
 	const trial = input.dryRun ? trialOf(customerId, run.runId) : null;
+	if (trial && run.cursor.header !== null && !(await storage.inTenant(customerId, (tx) => hasScratch(tx, customerId, run.runId))))
+		throw refuseImport('check_again');
 	let { header } = run.cursor;
 	let places = header === null ? null : placesOf(header);
 	const bytes = readFileBytes(storage, customerId, input.fileId, run.cursor.bytes);
