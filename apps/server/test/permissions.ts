@@ -71,9 +71,11 @@ const platform = [
 	'POST /role',
 	'DELETE /role',
 	'GET /admin/activity',
+	'GET /admin/activity/file',
 	'POST /admin/ledger/key',
 	'GET /admin/ledger/check',
 	'GET /domain',
+	'GET /domain/file',
 	'GET /partner',
 	'POST /partner',
 	'PUT /partner',
@@ -95,6 +97,7 @@ const customerOwners = ['PUT /customer'];
 /** Whoever has a menu, about what they are mapped to. */
 const shell = [
 	'GET /customer',
+	'GET /customer/file',
 	'GET /customer/customerdomainlist',
 	'GET /cmpconfigurator/sdk',
 	'GET /cmpconfigurator/lightcmpbundle',
@@ -162,6 +165,7 @@ const domainEditors = [
 const readers = [
 	'GET /customer/current/{id}',
 	'GET /customer/{id}/domain',
+	'GET /customer/{id}/domain/file',
 	'GET /manage/domain/{id}',
 	'GET /cmpconfigurator/lightconfig/{customerId}',
 	'GET /cmpconfigurator/tcfconfig/{customerId}',
@@ -174,6 +178,7 @@ const readers = [
 	'GET /audit/domain/consentrates',
 	'GET /domain/{id}/snippet',
 	'GET /audit/domain/consents',
+	'GET /audit/domain/consents/file',
 	'GET /audit/domain/consents/{id}',
 	'GET /audit/domain/consents/{id}/proof',
 	'GET /audit/domain/consents/{id}/receipt',

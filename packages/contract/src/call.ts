@@ -127,6 +127,29 @@ export const listQuery = {
 	q: z.string().max(200).optional(),
 };
 
+/** Query of a list as a file: what narrows and sorts it, and no pages. */
+export const fileQuery = { sort: listQuery.sort, q: listQuery.q };
+
+const Filter = z.string().max(300);
+
+/**
+ * Filters of a list as data: `filter=role:ADMIN&filter=customer:7`, each name once. A list names its own and what each of them
+ * takes; they narrow together. Any other name is refused.
+ */
+export const filterQuery = <const S extends Readonly<Record<string, z.ZodType>>>(shape: S) =>
+	z
+		.union([Filter, z.array(Filter).max(20)])
+		.optional()
+		.transform((given = []) => [given].flat().map((one) => partsOf(one)))
+		.refine((parts) => new Set(parts.map(([name]) => name)).size === parts.length, { error: 'A filter is named twice' })
+		.transform((parts): unknown => Object.fromEntries(parts))
+		.pipe(z.strictObject(shape, { error: 'There is no such filter' }).partial());
+
+const partsOf = (filter: string): [name: string, value: string] => {
+	const [name = '', ...value] = filter.split(':');
+	return [name, value.join(':')];
+};
+
 export const ErrorAnswer = z.object({
 	error: z.string().optional(),
 	code: z.string(),

@@ -24,6 +24,7 @@ import type * as signin from '@luvalla/contract/identity/signin';
 import type * as users from '@luvalla/contract/identity/users';
 import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
+import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
 import type * as invites from '@luvalla/contract/tenancy/invites';
@@ -53,7 +54,8 @@ type Calls = typeof configurations &
 	typeof counts &
 	typeof customers &
 	typeof domains &
-	typeof partners;
+	typeof partners &
+	typeof runs;
 type TextsIn<M> = {
 	[K in keyof M]: M[K] extends { method: string }
 		?
@@ -88,6 +90,7 @@ const finnish: Record<FixedText, string> = {
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
 	'Answer recorded.': 'Vastaus kirjattiin.',
 	'Person erased.': 'Henkilö poistettiin.',
+	'The run could not be cancelled.': 'Ajoa ei voitu keskeyttää.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
 	'Configuration added successfully.': 'Asetukset tallennettiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',

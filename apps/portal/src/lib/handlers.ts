@@ -34,6 +34,19 @@ export function answers<C extends CallShape>(call: C, data: Data<C>, page?: Page
 	});
 }
 
+/** The call answers with a file. */
+export function answersFile(call: CallShape, name: string, text: string, seen?: (asked: Asked) => void): HttpHandler {
+	return methods[call.method](addressOf(call), async ({ request, params }) => {
+		seen?.(await askedOf(request, params));
+		return new HttpResponse(text, {
+			headers: {
+				'content-type': call.file ?? 'text/plain',
+				'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+			},
+		});
+	});
+}
+
 /** The call is refused. Without `error` the server gave no text, so the call's fixed one shows. */
 export function refuses(call: CallShape, status: number, answer: ErrorAnswer, seen?: (asked: Asked) => void): HttpHandler {
 	return methods[call.method](addressOf(call), async ({ request, params }) => {

@@ -1,34 +1,26 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { type Cell, downloadCsv } from './csv.ts';
+import { Download } from './Download.tsx';
 import { useKitTexts } from './texts.ts';
 
+/** The list as the server writes it: with the list's own search, filters and sort, to the last row. */
+export function ListExport({ read }: { read: () => Promise<{ name: string; blob: Blob }> }) {
+	const t = useKitTexts();
+	return <Download label={t('exportCsv')} read={read} />;
+}
+
 /**
- * A button that downloads rows as `{name}.csv`. `rows` may ask the server; the first row is the heading.
+ * A button that downloads what the page itself has worked out as `{name}.csv`. The first row is the heading.
  * `short` says *CSV* instead of *Export CSV*.
  */
-export function CsvExport({ name, rows, short = false }: { name: string; rows: () => Promise<Cell[][]> | Cell[][]; short?: boolean }) {
+export function CsvExport({ name, rows, short = false }: { name: string; rows: () => Cell[][]; short?: boolean }) {
 	const t = useKitTexts();
-	const [working, setWorking] = useState(false);
-	const run = async () => {
-		setWorking(true);
-		try {
-			downloadCsv(name, await rows());
-		} catch (error) {
-			if (!(error instanceof Error)) throw error;
-			notifyFailure(error.message);
-		} finally {
-			setWorking(false);
-		}
-	};
 	return (
 		<Button
 			variant="default"
-			loading={working}
 			leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
-			onClick={() => void run()}
+			onClick={() => downloadCsv(name, rows())}
 		>
 			{short ? t('csv') : t('exportCsv')}
 		</Button>

@@ -42,18 +42,19 @@ export const Choice = z.object({
 });
 export type Choice = z.infer<typeof Choice>;
 
+const narrowing = {
+	days: z.coerce.number().int().min(1).max(3650).default(1),
+	from: At.optional(),
+	to: At.optional(),
+	kind: z.enum(['all', 'some', 'none']).optional(),
+};
+
 export const consents = call({
 	method: 'GET',
 	path: '/audit/domain/consents',
 	about:
 		'Choices received in a span, newest first: `days` back from now (default 1), or from/to instants. With DOMAIN_KEY of that domain, else of every domain the asker may see in the current customer.',
-	query: z.object({
-		...listQuery,
-		days: z.coerce.number().int().min(1).max(3650).default(1),
-		from: At.optional(),
-		to: At.optional(),
-		kind: z.enum(['all', 'some', 'none']).optional(),
-	}),
+	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Choice),
 	paged: true,
 	may: readers,
@@ -61,6 +62,19 @@ export const consents = call({
 	of: 'domain:header-or-customer',
 	failure: 'error occured',
 	retryOn403: true,
+});
+
+export const consentsFile = call({
+	method: 'GET',
+	path: '/audit/domain/consents/file',
+	about: 'Choices received in a span as CSV, newest first, narrowed as in the list.',
+	query: z.object(narrowing),
+	answer: z.string(),
+	file: 'text/csv',
+	may: readers,
+	on: 'domain',
+	of: 'domain:header-or-customer',
+	failure: 'error occured',
 });
 
 export const Record = z.object({

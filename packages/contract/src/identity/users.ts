@@ -1,6 +1,6 @@
 /** Users and roles, the platform admin's part: calls.md section 7, "Auth and users". */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, filterQuery, listQuery } from '../call.ts';
 import { CustomerId, Email, Id, line } from '../fields.ts';
 
 const Phone = line(40);
@@ -29,8 +29,8 @@ export type User = z.infer<typeof User>;
 export const users = call({
 	method: 'GET',
 	path: '/user/users',
-	about: 'All users. Search by user name or email (one and two letters match the beginning); filter by role.',
-	query: z.object({ ...listQuery, role: z.string().max(40).optional() }),
+	about: 'All users. Search by user name or email (one and two letters match the beginning); filters: role.',
+	query: z.object({ ...listQuery, role: z.string().max(40).optional(), filter: filterQuery({ role: z.string().max(40) }) }),
 	answer: z.array(User),
 	paged: true,
 	may: ['admin'],

@@ -1,6 +1,6 @@
 /** Portal activity: `GET /admin/activity`. */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, filterQuery, listQuery } from '../call.ts';
 import { At, CustomerId, Id } from '../fields.ts';
 
 export const Activity = z.object({
@@ -22,20 +22,35 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
+const narrowing = {
+	person: z.string().max(254).optional(),
+	customerId: CustomerId.optional(),
+	action: z.string().max(40).optional(),
+	from: At.optional(),
+	to: At.optional(),
+	filter: filterQuery({ person: z.string().max(254), customerId: CustomerId, action: z.string().max(40), thing: z.string().max(60) }),
+};
+
 export const activity = call({
 	method: 'GET',
 	path: '/admin/activity',
-	about: 'Who did what to which thing, newest first; filtered by person, customer, action and time. `q` searches person, action and thing.',
-	query: z.object({
-		...listQuery,
-		person: z.string().max(254).optional(),
-		customerId: CustomerId.optional(),
-		action: z.string().max(40).optional(),
-		from: At.optional(),
-		to: At.optional(),
-	}),
+	about:
+		'Who did what to which thing, newest first; filters: person, customerId, action, thing; and a span of time. `q` searches person, action and thing.',
+	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Activity),
 	paged: true,
+	may: ['admin'],
+	on: 'platform',
+	failure: 'Opps, we faced problems while fetching activity data.',
+});
+
+export const activityFile = call({
+	method: 'GET',
+	path: '/admin/activity/file',
+	about: 'Who did what to which thing as CSV, newest first, narrowed as in the list.',
+	query: z.object({ ...fileQuery, ...narrowing }),
+	answer: z.string(),
+	file: 'text/csv',
 	may: ['admin'],
 	on: 'platform',
 	failure: 'Opps, we faced problems while fetching activity data.',

@@ -1,6 +1,6 @@
 /** Customers: calls.md section 7, "Customers" (the part of the First consent issue). */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, listQuery } from '../call.ts';
 import { CustomerId, Email, Id, line } from '../fields.ts';
 
 /** 0 not onboarded, 1 onboarded, 2 on hold (product.md, Status numbers). */
@@ -50,6 +50,18 @@ export const customers = call({
 	query: z.object({ ...listQuery, status: z.coerce.number().int().min(0).max(2).optional() }),
 	answer: z.array(Customer),
 	paged: true,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'self',
+	failure: 'Failed to fetch the customer details.',
+});
+
+export const customersFile = call({
+	method: 'GET',
+	path: '/customer/file',
+	about: 'Customers the asker looks after as CSV, narrowed and sorted as in their list.',
+	query: z.object({ ...fileQuery, status: customers.query.shape.status }),
+	answer: z.string(),
+	file: 'text/csv',
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
 	on: 'self',
 	failure: 'Failed to fetch the customer details.',

@@ -1,6 +1,6 @@
 /** Domains: calls.md section 7, "Domains and properties" (the part of the First consent issue). */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, filterQuery, listQuery } from '../call.ts';
 import { CustomerId, HostName, Id, line } from '../fields.ts';
 
 /** How a kept header value begins when it is shown: it is a secret, and what is sent back like this stays as it was. */
@@ -45,13 +45,17 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-const list = z.object({ ...listQuery, banner: z.enum(['published', 'none']).optional() });
+const BannerState = z.enum(['published', 'none']);
+const narrowing = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState }) };
+const narrowingAll = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState, customerId: CustomerId }) };
+/** A list as a file: the same rows in the same order, all of them. */
+const asFile = { method: 'GET', answer: z.string(), file: 'text/csv', failure: 'Could not load domains' } as const;
 
 export const allDomains = call({
 	method: 'GET',
 	path: '/domain',
-	about: 'All domains of all customers. Search by domain; filter by whether a banner is published.',
-	query: list,
+	about: 'All domains of all customers. Search by domain; filters: banner (whether one is published), customerId.',
+	query: z.object({ ...listQuery, ...narrowingAll }),
 	answer: z.array(Domain),
 	paged: true,
 	may: ['admin'],
@@ -62,15 +66,35 @@ export const allDomains = call({
 export const customerDomains = call({
 	method: 'GET',
 	path: '/customer/{id}/domain',
-	about: 'The domains of a customer that the asker may see. Search by domain; filter by whether a banner is published.',
+	about: 'The domains of a customer that the asker may see. Search by domain; filters: banner (whether one is published).',
 	params: z.object({ id: CustomerId }),
-	query: list,
+	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Domain),
 	paged: true,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],
 	on: 'customer',
 	of: 'customer:params.id',
 	failure: 'Could not load domains',
+});
+
+export const allDomainsFile = call({
+	...asFile,
+	path: '/domain/file',
+	about: 'The domains of all customers as CSV, narrowed and sorted as in their list.',
+	query: z.object({ ...fileQuery, ...narrowingAll }),
+	may: ['admin'],
+	on: 'platform',
+});
+
+export const customerDomainsFile = call({
+	...asFile,
+	path: '/customer/{id}/domain/file',
+	about: 'The domains of a customer that the asker may see as CSV, narrowed and sorted as in their list.',
+	params: z.object({ id: CustomerId }),
+	query: z.object({ ...fileQuery, ...narrowing }),
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],
+	on: 'customer',
+	of: 'customer:params.id',
 });
 
 export const readDomain = call({

@@ -38,9 +38,3 @@ export interface Route {
 }
 
 export const handle = <C extends CallShape>(call: C, run: (ask: Ask<C>) => Promise<Result<C>>): Route => ({ call, run });
-
-/** `page` of a list answer. */
-export const pageOf = (total: number, query: { page: number; size: number }): Page => ({
-	total,
-	next: query.page * query.size < total ? query.page + 1 : null,
-});

@@ -1,23 +1,19 @@
 /** Looking after runs: lists, progress, cancelling, what they found. */
 import * as contract from '@luvalla/contract/runs.ts';
-import { stringify } from 'csv-stringify/sync';
 import { recordActivity } from '../access/activity.ts';
 import type { Scope } from '../access/decide.ts';
+import { csvOf } from '../http/csv-file.ts';
 import { type Language, refusals, refuse } from '../http/errors.ts';
 import { handle, type Route } from '../http/handle.ts';
+import { BATCH, batches, pageOf, wholePageOf } from '../storage/lists.ts';
 import { offsetOf } from '../storage/search.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 import { type Runs, tellOfRun } from './runs.ts';
-import { changeRun, clearScratch, countRuns, listRuns, type RunFilter, type RunRow, readFindings, readRun, waitForRun } from './store.ts';
+import { changeRun, clearScratch, listRuns, type RunFilter, type RunRow, readFindings, readRun, waitForRun } from './store.ts';
 
 const refuseRun = refusals({
 	run_ended: [409, 'This run has ended already.', 'Tämä ajo on jo päättynyt.'],
 });
-
-/** Totals above this are said as 'more than'. */
-const MOST_COUNTED = 10_000;
-/** Findings that a statement reads for the file of them. */
-const BATCH = 1000;
 
 const COLUMNS: Readonly<Record<Language, readonly string[]>> = { en: ['line', 'column', 'reason'], fi: ['rivi', 'sarake', 'syy'] };
 
@@ -51,45 +47,27 @@ export const visibleRun = async (tx: Tx, { customerId, domains }: Scope, id: str
 };
 
 export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[] => {
-	/** Findings to the last, a short transaction a thousand: nobody waits for a slow reader. */
-	async function* csv(customerId: number, row: RunRow, language: Language): AsyncGenerator<string> {
+	/** Findings to the last, as lines of the file they came from. */
+	async function* lines(customerId: number, row: RunRow, language: Language): AsyncGenerator<string[][]> {
 		const kind = runs.kindOf(row);
 		const header = kind.header(row);
-		yield `\uFEFF${stringify([[...header, ...COLUMNS[language]]])}`;
-		let after = 0;
-		for (;;) {
-			const from = after;
-			const found = await storage.inTenant(customerId, (tx) => readFindings(tx, customerId, row.run_id, from, BATCH));
-			const last = found.at(-1);
-			if (last === undefined) return;
-			yield stringify(
-				found.map(({ body }) => [
-					...header.map((_, place) => body.row[place] ?? ''),
-					body.line === null ? '' : String(body.line),
-					body.column ?? '',
-					kind.reason(body)[language],
-				]),
-				// What begins like a formula would be run by a spreadsheet.
-				{ escape_formulas: true },
-			);
-			after = last.number;
-		}
+		const read = (last: { number: number } | null) =>
+			storage.inTenant(customerId, (tx) => readFindings(tx, customerId, row.run_id, last?.number ?? 0, BATCH));
+		for await (const found of batches(read))
+			yield found.map(({ body }) => [
+				...header.map((_, place) => body.row[place] ?? ''),
+				body.line === null ? '' : String(body.line),
+				body.column ?? '',
+				kind.reason(body)[language],
+			]);
 	}
 
 	return [
 		handle(contract.runs, ({ query, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				const filter = filterOf(scope, query.kind);
-				const rows = await listRuns(tx, scope.customerId, filter, offsetOf(query), query.size);
-				const count = await countRuns(tx, scope.customerId, filter, MOST_COUNTED);
-				return {
-					data: rows.map((row) => shownRun(runs, row)),
-					page: {
-						total: Math.min(count, MOST_COUNTED),
-						...(count > MOST_COUNTED && { more: true }),
-						next: query.page * query.size < count ? query.page + 1 : null,
-					},
-				};
+				const { page, size } = query;
+				const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, query.kind), { page, size });
+				return { data: rows.map((row) => shownRun(runs, row)), page: pageOf(counted, query) };
 			}),
 		),
 		handle(contract.run, ({ params, scope }) =>
@@ -123,13 +101,16 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 				const found = await readFindings(tx, scope.customerId, row.run_id, offsetOf(query), query.size);
 				return {
 					data: found.map(({ body }) => body),
-					page: { total: row.found, next: query.page * query.size < row.found ? query.page + 1 : null },
+					page: wholePageOf(row.found, query),
 				};
 			}),
 		),
 		handle(contract.runFindingsFile, async ({ params, scope, language }) => {
 			const row = await storage.inTenant(scope.customerId, (tx) => visibleRun(tx, scope, params.id));
-			return { name: `${row.kind}-${row.created_at.toISOString().slice(0, 10)}-rows.csv`, body: csv(scope.customerId, row, language) };
+			return {
+				name: `${row.kind}-${row.created_at.toISOString().slice(0, 10)}-rows.csv`,
+				body: csvOf([...runs.kindOf(row).header(row), ...COLUMNS[language]], lines(scope.customerId, row, language)),
+			};
 		}),
 	];
 };

@@ -3,6 +3,7 @@ import type { Finding, RunState } from '@luvalla/contract/runs.ts';
 import { Finding as FindingShape, RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '../clock.ts';
+import { type Found, list, readPage } from '../storage/lists.ts';
 import { empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Tx } from '../storage/storage.ts';
 
@@ -65,6 +66,15 @@ export const holdRun = async (tx: Tx, customerId: number, id: string): Promise<R
 export const waitForRun = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`select 1 from run r where r.customer_id = ${customerId} and r.run_id = ${id} for update`);
 
+const RUNS = list({
+	row: RunRow,
+	columns: COLUMNS,
+	from: sql`run r`,
+	orders: { createdAt: { by: sql`r.created_at`, type: 'timestamptz' } },
+	usual: '-createdAt',
+	key: { by: sql`r.run_id`, type: 'uuid' },
+});
+
 /** Which runs a list shows. @param domainIds null: all of the customer */
 export interface RunFilter {
 	readonly kind: string | undefined;
@@ -75,22 +85,8 @@ const wanted = (customerId: number, { kind, domainIds }: RunFilter) =>
 	sql`r.customer_id = ${customerId} ${kind === undefined ? empty : sql`and r.kind = ${kind}`}
 		${domainIds === null ? empty : sql`and r.domain_id = any(${domainIds}::uuid[])`}`;
 
-export const listRuns = (tx: Tx, customerId: number, filter: RunFilter, offset: number, limit: number): Promise<RunRow[]> =>
-	tx.rows(
-		RunRow,
-		sql`select ${COLUMNS} from run r where ${wanted(customerId, filter)} order by r.created_at desc, r.run_id desc offset ${offset} limit ${limit}`,
-	);
-
-const Counted = row({ n: int });
-
-/** Counted up to `most` and one more. */
-export const countRuns = async (tx: Tx, customerId: number, filter: RunFilter, most: number): Promise<number> => {
-	const [found] = await tx.rows(
-		Counted,
-		sql`select count(*)::int as n from (select 1 from run r where ${wanted(customerId, filter)} limit ${most + 1}) c`,
-	);
-	return found?.n ?? 0;
-};
+export const listRuns = (tx: Tx, customerId: number, filter: RunFilter, query: { page: number; size: number }): Promise<Found<RunRow>> =>
+	readPage(tx, RUNS, [wanted(customerId, filter)], query);
 
 export interface Change {
 	readonly state?: RunState;

@@ -2,7 +2,7 @@ import { nameOf } from '@luvalla/contract/call';
 import { IMPORT_COLUMNS, IMPORT_KIND, importAnswers, importChecked, importExample, people } from '@luvalla/contract/consent/people';
 import { type Finding, type Run, runFindings, runFindingsFile, runs } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
-import { IconDownload, IconFileCheck, IconFileImport } from '@tabler/icons-react';
+import { IconFileCheck, IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
@@ -10,7 +10,7 @@ import { fetchFile, sendFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
-import { downloadFile } from '#portal/ui/download.ts';
+import { Download } from '#portal/ui/Download.tsx';
 import { FileDrop } from '#portal/ui/FileDrop.tsx';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { RunBadge, RunCard, useRun } from '#portal/ui/RunCard.tsx';
@@ -208,33 +208,5 @@ function Earlier({ customerId, onRun }: { customerId: number; onRun: (id: string
 				expect={EARLIER}
 			/>
 		</div>
-	);
-}
-
-/** A file that the server makes, as a button. */
-function Download({
-	label,
-	read,
-	disabled = false,
-}: {
-	label: string;
-	read: () => Promise<{ name: string; blob: Blob }>;
-	disabled?: boolean;
-}) {
-	const get = useMutation({
-		mutationFn: read,
-		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
-		onError: (error: Error) => notifyFailure(error.message),
-	});
-	return (
-		<Button
-			variant="default"
-			disabled={disabled}
-			loading={get.isPending}
-			leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
-			onClick={() => get.mutate()}
-		>
-			{label}
-		</Button>
 	);
 }

@@ -35,7 +35,7 @@ export function ActivityDrawer({
 	return (
 		<FormDrawer
 			opened={id !== undefined}
-			title={row ? `${actionText(t, row.action)}: ${thingText(t, row.thing)}` : t('title')}
+			title={row ? `${actionText(row.action)}: ${thingText(row.thing)}` : t('title')}
 			subtitle={row ? <ExactTime at={row.at} /> : null}
 			wide
 			onClose={onClose}
@@ -69,8 +69,8 @@ function Event({ row }: { row: Activity }) {
 				facts={[
 					{ label: t('who'), value: row.who ?? t('unknown') },
 					...(row.asWhom === null ? [] : [{ label: t('asWhomHead'), value: row.asWhom }]),
-					{ label: t('action'), value: actionText(t, row.action) },
-					{ label: t('thing'), value: thingText(t, row.thing) },
+					{ label: t('action'), value: actionText(row.action) },
+					{ label: t('thing'), value: thingText(row.thing) },
 					{ label: t('thingId'), value: row.thingId, mono: true },
 					{ label: t('customer'), value: row.customerName },
 					{ label: t('network'), value: row.network, mono: true },

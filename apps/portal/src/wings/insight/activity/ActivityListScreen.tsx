@@ -1,13 +1,14 @@
-import { type Activity, activity } from '@luvalla/contract/insight/activity';
+import { type Activity, activity, activityFile } from '@luvalla/contract/insight/activity';
+import { ACTIONS } from '@luvalla/contract/insight/activity-words';
 import { SegmentedControl } from '@mantine/core';
 import { IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asList } from '#portal/lib/calls.ts';
-import { readAll } from '#portal/lib/read-all.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
@@ -19,7 +20,7 @@ import { activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts'
 import { CustomerFilter } from './CustomerFilter.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 import { useActivityTexts } from './texts.ts';
-import { actions, actionText, thingText } from './words.ts';
+import { actionText, thingText } from './words.ts';
 
 /** Signs of an id that a row shows; the drawer shows it whole. */
 const ID_SHOWN = 13;
@@ -47,7 +48,7 @@ export function ActivityListScreen() {
 			width: 72,
 		},
 		{ key: 'who', header: t('who'), cell: (row) => <Who row={row} />, width: 160 },
-		{ key: 'action', header: t('action'), cell: (row) => actionText(t, row.action) },
+		{ key: 'action', header: t('action'), cell: (row) => actionText(row.action) },
 		{ key: 'thing', header: t('thing'), cell: (row) => <Thing row={row} />, width: 160 },
 		{ key: 'customer', header: t('customer'), cell: (row) => row.customerName },
 		{ key: 'fields', header: t('fields'), cell: (row) => row.fields.join(', ') },
@@ -62,43 +63,7 @@ export function ActivityListScreen() {
 					<>
 						<PersonPicker value={search.person} onChange={(person) => patch({ person, page: undefined }, replace)} />
 						<CustomerFilter value={search.customer} onChange={(customer) => patch({ customer, page: undefined }, replace)} />
-						<CsvExport
-							name="portal-activity"
-							rows={async () => [
-								[
-									t('when'),
-									t('who'),
-									t('asWhomHead'),
-									t('action'),
-									t('thing'),
-									t('thingId'),
-									t('customer'),
-									t('fields'),
-									t('network'),
-									t('before'),
-									t('after'),
-								],
-								...(
-									await readAll(
-										activity,
-										(page) => ({ query: { ...page, ...narrowed } }),
-										(data) => data,
-									)
-								).map((row) => [
-									row.at,
-									row.who ?? '',
-									row.asWhom ?? '',
-									actionText(t, row.action),
-									thingText(t, row.thing),
-									row.thingId,
-									row.customerName ?? '',
-									row.fields.join(', '),
-									row.network ?? '',
-									row.before === null ? '' : JSON.stringify(row.before),
-									row.after === null ? '' : JSON.stringify(row.after),
-								]),
-							]}
-						/>
+						<ListExport read={() => fetchFile(activityFile, { query: narrowed })} />
 					</>
 				}
 			/>
@@ -108,7 +73,7 @@ export function ActivityListScreen() {
 				query={query}
 				columns={columns}
 				rowId={(row) => row.id}
-				rowName={(row) => `${actionText(t, row.action)}, ${thingText(t, row.thing)}`}
+				rowName={(row) => `${actionText(row.action)}, ${thingText(row.thing)}`}
 				actions={(row) => [
 					{ label: t('open'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
 					...(row.who === null
@@ -121,9 +86,9 @@ export function ActivityListScreen() {
 				filter={{
 					name: t('action'),
 					// an action of a link stays removable even when it has no word of its own
-					options: [...new Set([...Object.keys(actions), ...(search.action ? [search.action] : [])])].map((action) => ({
+					options: [...new Set([...Object.keys(ACTIONS), ...(search.action ? [search.action] : [])])].map((action) => ({
 						value: action,
-						label: actionText(t, action),
+						label: actionText(action),
 					})),
 					value: search.action,
 					onChange: (action) => patch({ action, page: undefined }, replace),
@@ -162,10 +127,9 @@ function Who({ row }: { row: Activity }) {
 }
 
 function Thing({ row }: { row: Activity }) {
-	const t = useActivityTexts();
 	return (
 		<span className={styles.thing}>
-			{thingText(t, row.thing)}{' '}
+			{thingText(row.thing)}{' '}
 			<span className={`mono ${styles.id}`} title={row.thingId}>
 				{row.thingId.length > ID_SHOWN ? `${row.thingId.slice(0, ID_SHOWN)}…` : row.thingId}
 			</span>

@@ -1,52 +1,13 @@
-/** Actions and things as words. What a later part of the portal writes stands as it was written until it has a word here. */
+/** Actions, things and values as words. */
+import { ACTIONS, THINGS } from '@luvalla/contract/insight/activity-words';
+import { said } from '@luvalla/contract/words';
+import { currentLanguage } from '#portal/lib/say.ts';
 import type { useActivityTexts } from './texts.ts';
 
 type Say = ReturnType<typeof useActivityTexts>;
 
-export const actions = {
-	added: 'actionAdded',
-	changed: 'actionChanged',
-	deleted: 'actionDeleted',
-	removed: 'actionRemoved',
-	published: 'actionPublished',
-	assigned: 'actionAssigned',
-	unassigned: 'actionUnassigned',
-	promoted: 'actionPromoted',
-	demoted: 'actionDemoted',
-	deactivated: 'actionDeactivated',
-	signed_in: 'actionSignedIn',
-	signed_out: 'actionSignedOut',
-	invited: 'actionInvited',
-	accepted: 'actionAccepted',
-	revoked: 'actionRevoked',
-	registered: 'actionRegistered',
-	rotated: 'actionRotated',
-	ended: 'actionEnded',
-} as const;
-const things = {
-	application: 'thingApplication',
-	application_secret: 'thingApplicationSecret',
-	assistance: 'thingAssistance',
-	invite: 'thingInvite',
-	passkey: 'thingPasskey',
-	configuration: 'thingConfiguration',
-	customer: 'thingCustomer',
-	customer_admin: 'thingCustomerAdmin',
-	domain: 'thingDomain',
-	partner: 'thingPartner',
-	partner_customer: 'thingPartnerCustomer',
-	partner_user: 'thingPartnerUser',
-	role: 'thingRole',
-	session: 'thingSession',
-	user: 'thingUser',
-	user_domains: 'thingUserDomains',
-} as const;
-
-const has = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key);
-const plain = (word: string): string => word.replaceAll('_', ' ');
-
-export const actionText = (t: Say, action: string): string => (has(actions, action) ? t(actions[action]) : plain(action));
-export const thingText = (t: Say, thing: string): string => (has(things, thing) ? t(things[thing]) : plain(thing));
+export const actionText = (action: string): string => said(ACTIONS, action, currentLanguage());
+export const thingText = (thing: string): string => said(THINGS, thing, currentLanguage());
 
 /** A kept value for a person: lists by commas, yes and no in words, anything deeper as JSON. Empty is ''. */
 export function valueText(t: Say, value: unknown): string {

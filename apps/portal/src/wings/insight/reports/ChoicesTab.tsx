@@ -1,12 +1,12 @@
-import { type Choice, consents } from '@luvalla/contract/consent/ledger';
+import { type Choice, consentsFile } from '@luvalla/contract/consent/ledger';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { fetchFile } from '#portal/lib/client.ts';
 import { languageName } from '#portal/lib/dates.ts';
-import { readAll } from '#portal/lib/read-all.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
@@ -54,9 +54,9 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 		{ key: 'no', header: t('noTo'), cell: (row) => row.no.join(', ') },
 		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
 		{ key: 'when', header: t('when'), cell: (row) => <When row={row} /> },
-		{ key: 'how', header: t('givenBy'), cell: (row) => row.person ?? howText(t, row.how) },
+		{ key: 'how', header: t('givenBy'), cell: (row) => row.person ?? howText(row.how) },
 		{ key: 'browser', header: t('browser'), cell: (row) => row.browser },
-		{ key: 'device', header: t('device'), cell: (row) => (row.browser === '' ? null : deviceText(t, row.device)) },
+		{ key: 'device', header: t('device'), cell: (row) => (row.browser === '' ? null : deviceText(row.device)) },
 		{ key: 'language', header: t('language'), cell: (row) => (row.language === 'und' ? null : languageName(row.language, language)) },
 		{ key: 'gpc', header: t('gpc'), cell: (row) => (row.gpc ? t('sent') : null) },
 		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version || null, width: 24 },
@@ -123,49 +123,8 @@ function When({ row }: { row: Choice }) {
 	);
 }
 
-/** The choices that the list is narrowed to, every page of them. */
+/** The choices that the list is narrowed to. */
 export function ChoicesCsv({ search, customerId }: { search: ReportSearch; customerId: number | null }) {
-	const t = useReportTexts();
-	const rows = async () => [
-		[
-			t('choice'),
-			t('yesTo'),
-			t('noTo'),
-			t('domain'),
-			t('when'),
-			t('received'),
-			t('givenBy'),
-			t('person'),
-			t('browser'),
-			t('device'),
-			t('language'),
-			t('gpc'),
-			t('version'),
-			t('choiceId'),
-		],
-		...(
-			await readAll(
-				consents,
-				(part) => ({ query: { ...part, days: daysOf(search), kind: search.kind, q: search.q } }),
-				(data) => data,
-				{ customerId, domainId: search.domain ?? null },
-			)
-		).map((row) => [
-			t(kindOf(row).label),
-			row.yes.join(', '),
-			row.no.join(', '),
-			row.domain,
-			row.at,
-			row.receivedAt,
-			howText(t, row.how),
-			row.person ?? '',
-			row.browser,
-			row.device,
-			row.language,
-			row.gpc ? t('sent') : t('notSent'),
-			row.version,
-			row.choiceId,
-		]),
-	];
-	return <CsvExport name="consents" rows={rows} />;
+	const query = { days: daysOf(search), kind: search.kind };
+	return <ListExport read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
 }

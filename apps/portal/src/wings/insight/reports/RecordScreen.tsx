@@ -128,7 +128,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 						{ label: t('category'), value: record.category, mono: true },
 						{ label: t('legalBasis'), value: basisText(t, record.purpose.legalBasis) },
 						{ label: t('domain'), value: record.domain },
-						{ label: t('givenBy'), value: howText(t, record.how) },
+						{ label: t('givenBy'), value: howText(record.how) },
 						...(record.person === null
 							? []
 							: [
@@ -152,7 +152,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 							? []
 							: [
 									{ label: t('browser'), value: record.browser },
-									{ label: t('device'), value: deviceText(t, record.device) },
+									{ label: t('device'), value: deviceText(record.device) },
 									{ label: t('country'), value: record.country === null ? null : countryName(record.country, language) },
 									{ label: t('network'), value: record.network ?? t('networkGone'), mono: record.network !== null },
 									{ label: t('gpc'), value: record.gpc ? t('sent') : t('notSent') },

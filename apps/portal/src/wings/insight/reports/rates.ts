@@ -16,7 +16,7 @@ export function rateName(t: Texts, by: RateGroup, row: Pick<Rate, 'key' | 'label
 	if (by === 'day') return dayText(row.key, language);
 	if (by === 'language') return languageName(row.key, language);
 	if (by === 'country') return countryName(row.key, language);
-	if (by === 'device') return deviceText(t, row.key);
+	if (by === 'device') return deviceText(row.key);
 	return row.label;
 }
 

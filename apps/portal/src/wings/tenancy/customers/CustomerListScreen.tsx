@@ -1,16 +1,16 @@
-import { type Customer, currentCustomer, customers } from '@luvalla/contract/tenancy/customers';
+import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
-import { readAll } from '#portal/lib/read-all.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
@@ -33,7 +33,6 @@ export function CustomerListScreen() {
 	const person = usePerson();
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
-	const narrowed = { q: search.q, sort: search.sort, status: search.status };
 	const query = useQuery(asList(customers, { query: { ...listQueryOf(search), status: search.status } }));
 	const add = (
 		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
@@ -64,29 +63,7 @@ export function CustomerListScreen() {
 				busy={query.isFetching && !query.isPending}
 				actions={
 					<>
-						<CsvExport
-							name="customers"
-							rows={async () => [
-								[t('name'), t('businessId'), t('country'), t('email'), t('phone'), t('address'), t('status'), t('domains'), t('added')],
-								...(
-									await readAll(
-										customers,
-										(page) => ({ query: { ...page, ...narrowed } }),
-										(data) => data,
-									)
-								).map((row) => [
-									row.name,
-									row.businessId,
-									row.countryCode,
-									row.primaryEmail,
-									row.phone,
-									row.address,
-									row.status,
-									row.domains,
-									row.createdAt,
-								]),
-							]}
-						/>
+						<ListExport read={() => fetchFile(customersFile, { query: { q: search.q, sort: search.sort, status: search.status } })} />
 						{nothing ? null : add}
 					</>
 				}

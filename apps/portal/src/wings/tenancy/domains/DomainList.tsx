@@ -1,18 +1,18 @@
-import type { Domain } from '@luvalla/contract/tenancy/domains';
+import { allDomainsFile, customerDomainsFile, type Domain } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconKey, IconMinus, IconPencil, IconPlus, IconShield, IconWebhook } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
-import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList, type ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
-import { readDomainRows } from './domain-rows.ts';
 import styles from './domains.module.css';
 import type { DomainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
@@ -42,6 +42,7 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 	) : null;
 	// an empty list offers it below its drawing: one filled button a view
 	const nothing = query.data?.data.length === 0 && !search.q && !search.banner;
+	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
 	const columns: Column<Domain>[] = [
 		{
 			key: 'domain',
@@ -84,18 +85,12 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 				actions={
 					<>
 						{picker}
-						<CsvExport
-							name={name}
-							rows={async () => [
-								[t('domain'), t('name'), t('customer'), t('banner'), t('added')],
-								...(await readDomainRows(customerId, { q: search.q, sort: search.sort, banner: search.banner })).map((row) => [
-									row.domain,
-									row.name,
-									row.customerName,
-									row.banner ? `${row.banner.title} ${row.banner.version}` : '',
-									row.createdAt,
-								]),
-							]}
+						<ListExport
+							read={() =>
+								customerId === null
+									? fetchFile(allDomainsFile, { query: narrowed })
+									: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
+							}
 						/>
 						{nothing ? null : add}
 					</>

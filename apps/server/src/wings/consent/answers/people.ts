@@ -5,6 +5,7 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { eraseRecords } from '../proof/erase.ts';
@@ -15,8 +16,6 @@ import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
 import { takeAnswers } from './statements.ts';
 
-/** Totals above this are said as 'more than'. */
-const MOST_COUNTED = 10_000;
 const MOST_HISTORY = 200;
 
 export const peopleRoutes = (kernel: Kernel): Route[] => {
@@ -36,11 +35,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 						no: row.no,
 						lastAt: row.last_at.toISOString(),
 					})),
-					page: {
-						total: Math.min(count, MOST_COUNTED),
-						...(count > MOST_COUNTED && { more: true }),
-						next: query.page * query.size < count ? query.page + 1 : null,
-					},
+					page: pageOf(upTo(count), query),
 				};
 			}),
 		),

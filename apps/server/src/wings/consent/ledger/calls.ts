@@ -5,12 +5,11 @@ import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { atOf } from '../ids.ts';
+import { choicesFile } from './file.ts';
 import { type ChoiceRow, countChoices, listChoices, type RecordRow, readChoice, readRecord, type Span } from './store.ts';
-
-/** Totals above this are said as 'more than'. */
-const MOST_COUNTED = 10_000;
 
 /** The domains a report is about: the one named, else all that the asker may see. */
 export const domainsOf = (scope: Scope): readonly string[] | null =>
@@ -62,12 +61,11 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			rows: await listChoices(tx, scope.customerId, span, kind, offsetOf(query), query.size),
 			count: await countChoices(tx, scope.customerId, span, kind, MOST_COUNTED),
 		}));
-		const total = Math.min(count, MOST_COUNTED);
-		return {
-			data: rows.map(shown),
-			page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null },
-		};
+		return { data: rows.map(shown), page: pageOf(upTo(count), query) };
 	}),
+	handle(ledger.consentsFile, async ({ query, scope, language }) =>
+		choicesFile((work) => storage.inTenant(scope.customerId, work), scope.customerId, spanOf(query, scope), query.kind ?? null, language),
+	),
 	handle(ledger.consentRecord, async ({ params, scope, language }) => {
 		const id = params.id.toLowerCase();
 		const found = await storage.inTenant(scope.customerId, async (tx) => {

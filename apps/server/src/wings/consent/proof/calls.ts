@@ -4,8 +4,9 @@ import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readLog } from './append.ts';
@@ -61,7 +62,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
 				listHeads(tx, scope.customerId, offsetOf(query), query.size),
 			);
-			return { data: rows.map(shownHead), page: pageOf(total, query) };
+			return { data: rows.map(shownHead), page: wholePageOf(total, query) };
 		}),
 		handle(proof.ledgerConsistency, async ({ query, scope }) =>
 			storage.inTenant(scope.customerId, (tx) => proveConsistency(tx, scope.customerId, query.from, query.to)),
@@ -103,7 +104,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>
 				listChecks(tx, scope.customerId, offsetOf(query), query.size),
 			);
-			return { data: rows, page: pageOf(total, query) };
+			return { data: rows, page: wholePageOf(total, query) };
 		}),
 		handle(proof.ledgerAddresses, async ({ scope }) =>
 			(await storage.inTenant(scope.customerId, (tx) => listAddresses(tx, scope.customerId))).map(shownAddress),

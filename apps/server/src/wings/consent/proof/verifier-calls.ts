@@ -3,9 +3,10 @@ import * as proof from '@luvalla/contract/consent/proof.ts';
 import { verifierKeyOf } from '@luvalla/verify/note.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#kernel/http/errors.ts';
-import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
 import { createAddressLimit } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { allKeys, shownKey } from './keys.ts';
 import { proveConsistency, proveInclusion, shownHead, sourceOf } from './receipts.ts';
@@ -38,7 +39,7 @@ export const verifierRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets'>): Rou
 					? listInstallationHeads(tx, offsetOf(query), query.size)
 					: listHeads(tx, customerId, offsetOf(query), query.size),
 			);
-			return { data: rows.map(shownHead), page: pageOf(total, query) };
+			return { data: rows.map(shownHead), page: wholePageOf(total, query) };
 		}),
 		handle(proof.publicProof, async ({ query, request, reply }) => {
 			await open(request, reply);

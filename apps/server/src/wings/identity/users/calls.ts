@@ -4,18 +4,9 @@ import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf, upTo } from '#kernel/storage/lists.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import {
-	anotherAdmin,
-	listRoles,
-	listUsers,
-	MOST_COUNTED,
-	setRoles,
-	type UserRow,
-	unknownRoles,
-	userByEmail,
-	withBelongings,
-} from './store.ts';
+import { anotherAdmin, listRoles, listUsers, setRoles, type UserRow, unknownRoles, userByEmail, withBelongings } from './store.ts';
 
 export const refuseUser = refusals({
 	unknown_user: [404, 'There is no user with this address.', 'Tällä osoitteella ei ole käyttäjää.'],
@@ -39,12 +30,8 @@ export const shownUser = async (storage: Storage, row: UserRow, askerId: string)
 
 export const userRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(users.users, async ({ asker, query }) => {
-		const { rows, count } = await listUsers(storage, query);
-		const total = Math.min(count, MOST_COUNTED);
-		return {
-			data: await withBelongings(storage, rows, asker.userId),
-			page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null },
-		};
+		const { rows, count } = await listUsers(storage, { ...query, ...query.filter });
+		return { data: await withBelongings(storage, rows, asker.userId), page: pageOf(upTo(count), query) };
 	}),
 	handle(users.userByEmail, async ({ asker, query }) => {
 		const row = await storage.inPlatform((tx) => userByEmail(tx, query.email));

@@ -3,6 +3,7 @@
  * the same at a thousand users and a million; what belongs to the rows of the page is read for these rows only.
  */
 import type { User } from '@luvalla/contract/identity/users.ts';
+import { MOST_COUNTED } from '#kernel/storage/lists.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
@@ -25,8 +26,6 @@ const ORDERS: Readonly<Record<string, string>> = {
 	createdAt: 'u.created_at asc, u.id asc',
 	'-createdAt': 'u.created_at desc, u.id desc',
 };
-/** Said no further: the answer is 'more than'. */
-export const MOST_COUNTED = 10_000;
 /** Counted no further; up to here, what is found is gathered and sorted. */
 const MOST_GATHERED = 30_000;
 

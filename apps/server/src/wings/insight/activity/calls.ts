@@ -1,37 +1,13 @@
 /** Reading the portal's activity: customers' rows and the platform's in one list. */
-import { type Activity, activity } from '@luvalla/contract/insight/activity.ts';
+import { type Activity, activity, activityFile } from '@luvalla/contract/insight/activity.ts';
+import { ACTIONS, THINGS } from '@luvalla/contract/insight/activity-words.ts';
+import { said } from '@luvalla/contract/words.ts';
+import { now } from '#kernel/clock.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { containing, offsetOf } from '#kernel/storage/search.ts';
-
-interface ActivityRow {
-	id: string;
-	at: Date;
-	who: string | null;
-	as_whom: string | null;
-	action: string;
-	thing: string;
-	thing_id: string;
-	customer_id: number | null;
-	customer_name: string | null;
-	fields: string[];
-	network: string | null;
-	before: Record<string, unknown> | null;
-	after: Record<string, unknown> | null;
-}
-
-const MOST_COUNTED = 10_000;
-
-const ALL = `(
-		select customer_id, id, at, user_id, as_user_id, action, thing, thing_id, fields, network from activity
-		union all
-		select null, id, at, user_id, as_user_id, action, thing, thing_id, fields, network from platform_activity
-	) a
-	left join app_user u on u.id = a.user_id
-	left join app_user v on v.id = a.as_user_id`;
-const WHERE = `($1::text is null or u.email = lower($1) or v.email = lower($1)) and ($2::int is null or a.customer_id = $2)
-	and ($3::text is null or a.action = $3) and ($4::timestamptz is null or a.at >= $4) and ($5::timestamptz is null or a.at < $5)
-	and ($6 = '%%' or concat_ws(' ', u.email, v.email, a.action, a.thing, a.thing_id) ilike $6)`;
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
+import { ACTIVITIES, type ActivityRow, narrowed } from './store.ts';
 
 const shown = (row: ActivityRow): Activity => ({
 	id: row.id,
@@ -49,41 +25,35 @@ const shown = (row: ActivityRow): Activity => ({
 	after: row.after,
 });
 
+const asJson = (values: ActivityRow['before']): string | null => (values === null ? null : JSON.stringify(values));
+
+const FILE: readonly FileColumn<ActivityRow>[] = [
+	{ en: 'When', fi: 'Milloin', of: (row) => row.at.toISOString() },
+	{ en: 'Who', fi: 'Kuka', of: (row) => row.who },
+	{ en: 'As whom', fi: 'Kenenä', of: (row) => row.as_whom },
+	{ en: 'Action', fi: 'Teko', of: (row, language) => said(ACTIONS, row.action, language) },
+	{ en: 'Thing', fi: 'Kohde', of: (row, language) => said(THINGS, row.thing, language) },
+	{ en: 'Id', fi: 'Tunniste', of: (row) => row.thing_id },
+	{ en: 'Customer', fi: 'Asiakas', of: (row) => row.customer_name },
+	{ en: 'Changed fields', fi: 'Muuttuneet kentät', of: (row) => row.fields.join(', ') },
+	{ en: 'Network', fi: 'Verkko', of: (row) => row.network },
+	{ en: 'Before', fi: 'Ennen', of: (row) => asJson(row.before) },
+	{ en: 'After', fi: 'Jälkeen', of: (row) => asJson(row.after) },
+];
+
 export const activityRoutes = ({ storage }: Kernel): Route[] => [
 	handle(activity, async ({ query }) => {
-		const values = [
-			query.person ?? null,
-			query.customerId ?? null,
-			query.action ?? null,
-			query.from ?? null,
-			query.to ?? null,
-			containing(query.q),
-		];
-		const rows = await storage.across.query<ActivityRow>(
-			`with page as (
-				select a.*, u.email as who, v.email as as_whom from ${ALL} where ${WHERE} order by a.at desc, a.id desc limit $7 offset $8
-			)
-			select p.id, p.at, p.who, p.as_whom, p.action, p.thing, p.thing_id, p.customer_id, c.name as customer_name, p.fields, p.network,
-				coalesce(t.before, f.before) as before, coalesce(t.after, f.after) as after
-			from page p
-			left join customer c on c.customer_id = p.customer_id
-			left join activity_values t on t.customer_id = p.customer_id and t.id = p.id
-			left join platform_activity_values f on p.customer_id is null and f.id = p.id
-			order by p.at desc, p.id desc`,
-			[...values, query.size, offsetOf(query)],
-		);
-		const [counted] = await storage.across.query<{ n: number }>(
-			`select count(*)::int as n from (select 1 from ${ALL} where ${WHERE} limit ${MOST_COUNTED + 1}) c`,
-			values,
-		);
-		const count = counted?.n ?? 0;
-		return {
-			data: rows.map(shown),
-			page: {
-				total: Math.min(count, MOST_COUNTED),
-				...(count > MOST_COUNTED && { more: true }),
-				next: query.page * query.size < count ? query.page + 1 : null,
-			},
-		};
+		const { page, size } = query;
+		const { rows, counted } = await readPage(storage.across, ACTIVITIES, narrowed({ ...query, ...query.filter }), { page, size });
+		return { data: rows.map(shown), page: pageOf(counted, query) };
 	}),
+	handle(activityFile, async ({ query, language }) =>
+		listFile(
+			'portal-activity',
+			now(),
+			language,
+			FILE,
+			walk((work) => work(storage.across), ACTIVITIES, narrowed({ ...query, ...query.filter })),
+		),
+	),
 ];

@@ -4,17 +4,21 @@ import * as customers from '@luvalla/contract/tenancy/customers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { rolesOn } from '#kernel/access/decide.ts';
-import { refuse } from '#kernel/http/errors.ts';
-import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { now } from '#kernel/clock.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
+import { refuse, type Sentences } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
 	asCustomer,
 	assignToPartnersOf,
+	CUSTOMERS,
 	type CustomerRow,
 	customersWithDomains,
 	insertCustomer,
-	listCustomers,
+	narrowed,
 	nextCustomerId,
 	readCustomer,
 	updateCustomer,
@@ -46,11 +50,38 @@ const facts = ({ name, business_id, address, phone, country_code, primary_email,
 	use_cm,
 });
 
+const STATES: readonly Sentences[] = [
+	{ en: 'Not onboarded', fi: 'Ei käyttöönotettu' },
+	{ en: 'Onboarded', fi: 'Käytössä' },
+	{ en: 'On hold', fi: 'Tauolla' },
+];
+
+const FILE: readonly FileColumn<CustomerRow>[] = [
+	{ en: 'Name', fi: 'Nimi', of: (row) => row.name },
+	{ en: 'Business ID', fi: 'Y-tunnus', of: (row) => row.business_id },
+	{ en: 'Country', fi: 'Maa', of: (row) => row.country_code },
+	{ en: 'Primary email', fi: 'Ensisijainen sähköposti', of: (row) => row.primary_email },
+	{ en: 'Phone', fi: 'Puhelin', of: (row) => row.phone },
+	{ en: 'Address', fi: 'Osoite', of: (row) => row.address },
+	{ en: 'Status', fi: 'Tila', of: (row, language) => STATES[row.status]?.[language] ?? row.status },
+	{ en: 'Domains', fi: 'Verkkotunnuksia', of: (row) => row.domains },
+	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
+];
+
 export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(customers.customers, async ({ asker, query }) => {
-		const { rows, total } = await listCustomers(storage, idsFor(asker), query);
-		return { data: rows.map((row) => shown(asker, row)), page: pageOf(total, query) };
+		const { rows, counted } = await readPage(storage.across, CUSTOMERS, narrowed(idsFor(asker), query), query);
+		return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
 	}),
+	handle(customers.customersFile, async ({ asker, query, language }) =>
+		listFile(
+			'customers',
+			now(),
+			language,
+			FILE,
+			walk((work) => work(storage.across), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
+		),
+	),
 	handle(customers.addCustomer, async ({ asker, body, network }) => {
 		const customerId = await nextCustomerId(storage);
 		const byAdmin = asker.roles.has('ADMIN');

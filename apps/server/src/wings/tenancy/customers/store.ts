@@ -1,29 +1,44 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
-import type { Customer } from '@luvalla/contract/tenancy/customers.ts';
-import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
+import { type Customer, CustomerStatus } from '@luvalla/contract/tenancy/customers.ts';
+import { list } from '#kernel/storage/lists.ts';
+import { bool, instant, int, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
+import { containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
-export interface CustomerRow {
-	customer_id: number;
-	name: string;
-	business_id: string;
-	address: string;
-	phone: string;
-	country_code: string;
-	primary_email: string;
-	status: 0 | 1 | 2;
-	enterprise: boolean;
-	use_cm: boolean;
-	created_at: Date;
-	requested_domains: string[];
-	domains: number;
-}
+const CustomerRow = row({
+	customer_id: int,
+	name: text,
+	business_id: text,
+	address: text,
+	phone: text,
+	country_code: text,
+	primary_email: text,
+	status: int,
+	enterprise: bool,
+	use_cm: bool,
+	created_at: instant,
+	requested_domains: texts,
+	domains: int,
+});
+export type CustomerRow = RowOf<typeof CustomerRow>;
 
-const FIELDS = `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
-	(select count(*)::int from domain d where d.customer_id = c.customer_id) as domains`;
+const DOMAINS = sql`(select count(*)::int from domain d where d.customer_id = c.customer_id)`;
+const FIELDS = sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
+	${DOMAINS} as domains`;
 
-/** Sorting for people; ids break ties so that pages do not overlap. */
-const COLUMNS = { name: 'lower(c.name)', status: 'c.status', createdAt: 'c.created_at', domains: 'domains' };
+export const CUSTOMERS = list({
+	row: CustomerRow,
+	columns: FIELDS,
+	from: sql`customer c`,
+	orders: {
+		name: { by: sql`lower(c.name)`, type: 'text' },
+		status: { by: sql`c.status`, type: 'int' },
+		createdAt: { by: sql`c.created_at`, type: 'timestamptz' },
+		domains: { by: DOMAINS, type: 'int' },
+	},
+	usual: 'name',
+	key: { by: sql`c.customer_id`, type: 'int' },
+});
 
 export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
 	id: row.customer_id,
@@ -33,7 +48,7 @@ export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
 	phone: row.phone,
 	countryCode: row.country_code,
 	primaryEmail: row.primary_email,
-	status: row.status,
+	status: CustomerStatus.parse(row.status),
 	type: row.enterprise,
 	useCM: row.use_cm,
 	domains: row.domains,
@@ -42,32 +57,21 @@ export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
 	can: { edit: canEdit },
 });
 
-interface Listing {
+export interface Narrowed {
 	q?: string | undefined;
 	status?: number | undefined;
-	sort?: string | undefined;
-	page: number;
-	size: number;
 }
 
-/** A page of customers and how many there are; `ids` null means all of them. */
-export const listCustomers = async (
-	storage: Storage,
-	ids: readonly number[] | null,
-	query: Listing,
-): Promise<{ rows: CustomerRow[]; total: number }> => {
-	const rows = await storage.across.query<CustomerRow & { total: number }>(
-		`select ${FIELDS}, count(*) over ()::int as total from customer c
-		where ($1::int[] is null or c.customer_id = any($1)) and c.name ilike $2 and ($3::int is null or c.status = $3)
-		${orderBy(query.sort, COLUMNS)}, c.customer_id limit $4 offset $5`,
-		[ids, containing(query.q), query.status ?? null, query.size, offsetOf(query)],
-	);
-	return { rows, total: rows[0]?.total ?? 0 };
-};
+/** @param ids null: all of them */
+export const narrowed = (ids: readonly number[] | null, { q, status }: Narrowed): Sql[] => [
+	sql`c.name ilike ${containing(q)}`,
+	...(ids === null ? [] : [sql`c.customer_id = any(${ids}::int[])`]),
+	...(status === undefined ? [] : [sql`c.status = ${status}`]),
+];
 
 export const readCustomer = async (tx: Tx, customerId: number): Promise<CustomerRow | null> => {
-	const [row] = await tx.query<CustomerRow>(`select ${FIELDS} from customer c where c.customer_id = $1`, [customerId]);
-	return row ?? null;
+	const [found] = await tx.rows(CustomerRow, sql`select ${FIELDS} from customer c where c.customer_id = ${customerId}`);
+	return found ?? null;
 };
 
 export interface CustomerDetails {

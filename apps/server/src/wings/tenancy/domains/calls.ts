@@ -2,15 +2,17 @@
 import * as domains from '@luvalla/contract/tenancy/domains.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { rolesOn } from '#kernel/access/decide.ts';
-import { newId } from '#kernel/clock.ts';
+import { rolesOn, type Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../customers/store.ts';
-import { type DomainRow, freeHost, insertDomain, listDomains, readDomain, takeHost, updateDomain } from './store.ts';
+import { DOMAINS, type DomainRow, freeHost, insertDomain, type Narrowed, narrowed, readDomain, takeHost, updateDomain } from './store.ts';
 import { shownWebhook, storedWebhook } from './webhook.ts';
 
 const refuseDomain = refusals({
@@ -48,18 +50,47 @@ const existing = async (tx: Tx, customerId: number, domainId: string): Promise<D
 	return row;
 };
 
+/** Of one customer those that the asker may see. */
+const ofCustomer = ({ customerId, domains: seen }: Scope, query: Narrowed & { filter: Narrowed }) =>
+	narrowed(seen === 'all' ? null : [...seen], { ...query, ...query.filter, customerId });
+
+const FILE: readonly FileColumn<DomainRow>[] = [
+	{ en: 'Domain', fi: 'Verkkotunnus', of: (row) => row.host },
+	{ en: 'Name', fi: 'Nimi', of: (row) => row.name },
+	{ en: 'Customer', fi: 'Asiakas', of: (row) => row.customer_name },
+	{ en: 'Banner', fi: 'Banneri', of: ({ live_banner: live }) => (live === null ? null : `${live.title} ${live.version}`) },
+	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
+];
+
 const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
 
 export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 	handle(domains.allDomains, async ({ asker, query }) => {
-		const { rows, total } = await listDomains(storage.across, null, null, query);
-		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(total, query) };
+		const { rows, counted } = await readPage(storage.across, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
+		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
 	}),
 	handle(domains.customerDomains, async ({ asker, query, scope }) => {
-		const ids = scope.domains === 'all' ? null : [...scope.domains];
-		const { rows, total } = await storage.inTenant(scope.customerId, (tx) => listDomains(tx, scope.customerId, ids, query));
-		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(total, query) };
+		const { rows, counted } = await storage.inTenant(scope.customerId, (tx) => readPage(tx, DOMAINS, ofCustomer(scope, query), query));
+		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
 	}),
+	handle(domains.allDomainsFile, async ({ query, language }) =>
+		listFile(
+			'domains',
+			now(),
+			language,
+			FILE,
+			walk((work) => work(storage.across), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
+		),
+	),
+	handle(domains.customerDomainsFile, async ({ query, scope, language }) =>
+		listFile(
+			'domains',
+			now(),
+			language,
+			FILE,
+			walk((work) => storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
+		),
+	),
 	handle(domains.readDomain, async ({ asker, params, scope }) =>
 		shown(secrets, asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId, params.id))),
 	),

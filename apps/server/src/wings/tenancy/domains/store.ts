@@ -1,7 +1,9 @@
 /** Domains in the database. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
+import { list } from '#kernel/storage/lists.ts';
+import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 /** The banner a domain's snippet serves. */
@@ -15,56 +17,57 @@ export const LiveBanner = z.object({
 });
 export type LiveBanner = z.infer<typeof LiveBanner>;
 
-export interface DomainRow {
-	customer_id: number;
-	domain_id: string;
-	host: string;
-	name: string;
-	webhook_url: string | null;
-	webhook_headers: string | null;
-	live_banner: LiveBanner | null;
-	created_at: Date;
-	customer_name: string;
-}
+const DomainRow = row({
+	customer_id: int,
+	domain_id: uuid,
+	host: text,
+	name: text,
+	webhook_url: orNull(text),
+	webhook_headers: orNull(text),
+	live_banner: orNull(json(LiveBanner)),
+	created_at: instant,
+	customer_name: text,
+});
+export type DomainRow = RowOf<typeof DomainRow>;
 
-const FIELDS =
-	'd.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, c.name as customer_name';
-const COLUMNS = { domain: 'd.host', name: 'lower(d.name)', customerName: 'lower(c.name)', createdAt: 'd.created_at' };
+const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, c.name as customer_name`;
+const FROM = sql`domain d join customer c using (customer_id)`;
 
-interface Listing {
+/** Within a tenant by its id; the platform role (`across`) may list all. */
+export const DOMAINS = list({
+	row: DomainRow,
+	columns: FIELDS,
+	from: FROM,
+	orders: {
+		domain: { by: sql`d.host`, type: 'text' },
+		name: { by: sql`lower(d.name)`, type: 'text' },
+		customerName: { by: sql`lower(c.name)`, type: 'text' },
+		createdAt: { by: sql`d.created_at`, type: 'timestamptz' },
+	},
+	usual: 'domain',
+	key: { by: sql`d.domain_id`, type: 'uuid' },
+});
+
+export interface Narrowed {
 	q?: string | undefined;
 	banner?: 'published' | 'none' | undefined;
-	sort?: string | undefined;
-	page: number;
-	size: number;
+	customerId?: number | undefined;
 }
 
-/**
- * A page of domains and their count. Within a tenant give its id; the platform role (`tx` = across) may give null for all.
- * `ids` null: no narrowing.
- */
-export const listDomains = async (
-	tx: Tx,
-	customerId: number | null,
-	ids: readonly string[] | null,
-	query: Listing,
-): Promise<{ rows: DomainRow[]; total: number }> => {
-	const rows = await tx.query<DomainRow & { total: number }>(
-		`select ${FIELDS}, count(*) over ()::int as total from domain d join customer c using (customer_id)
-		where ($1::int is null or d.customer_id = $1) and ($2::uuid[] is null or d.domain_id = any($2)) and d.host ilike $3
-			and ($4::text is null or (d.live_banner is not null) = ($4 = 'published'))
-		${orderBy(query.sort, COLUMNS)}, d.domain_id limit $5 offset $6`,
-		[customerId, ids, containing(query.q), query.banner ?? null, query.size, offsetOf(query)],
-	);
-	return { rows, total: rows[0]?.total ?? 0 };
-};
+/** @param ids null: no narrowing */
+export const narrowed = (ids: readonly string[] | null, { q, banner, customerId }: Narrowed): Sql[] => [
+	sql`d.host ilike ${containing(q)}`,
+	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId}`]),
+	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
+	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
+];
 
 export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
-	const [row] = await tx.query<DomainRow>(
-		`select ${FIELDS} from domain d join customer c using (customer_id) where d.customer_id = $1 and d.domain_id = $2`,
-		[customerId, domainId],
+	const [found] = await tx.rows(
+		DomainRow,
+		sql`select ${FIELDS} from ${FROM} where d.customer_id = ${customerId} and d.domain_id = ${domainId}`,
 	);
-	return row ?? null;
+	return found ?? null;
 };
 
 export const domainByHost = async (tx: Tx, customerId: number, host: string): Promise<{ domain_id: string } | null> => {

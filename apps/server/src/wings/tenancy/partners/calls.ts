@@ -3,8 +3,9 @@ import * as partners from '@luvalla/contract/tenancy/partners.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
-import { handle, pageOf, type Route } from '#kernel/http/handle.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { asPartner, listPartners, type PartnerRow, readPartner, settlePartnerRole, usersOfPartner } from './store.ts';
 
@@ -35,8 +36,8 @@ const mustKnowUser = async (tx: Tx, userId: string): Promise<void> => {
 
 export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(partners.partners, async ({ query }) => {
-		const { rows, total } = await storage.inPlatform((tx) => listPartners(tx, query));
-		return { data: rows.map(asPartner), page: pageOf(total, query) };
+		const { rows, counted } = await storage.inPlatform((tx) => listPartners(tx, query));
+		return { data: rows.map(asPartner), page: pageOf(counted, query) };
 	}),
 	handle(partners.addPartner, async ({ asker, body, network }) =>
 		storage.inPlatform(async (tx) => {

@@ -1,23 +1,34 @@
 /** Partners in the database: platform rows all of them. */
 import type { Partner } from '@luvalla/contract/tenancy/partners.ts';
-import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
+import { type Found, list, readPage } from '#kernel/storage/lists.ts';
+import { bool, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
-export interface PartnerRow {
-	id: string;
-	name: string;
-	country_code: string;
-	business_id: string;
-	detail: string;
-	is_active: boolean;
-	users: number;
-	customers: number;
-}
+const PartnerRow = row({
+	id: uuid,
+	name: text,
+	country_code: text,
+	business_id: text,
+	detail: text,
+	is_active: bool,
+	users: int,
+	customers: int,
+});
+export type PartnerRow = RowOf<typeof PartnerRow>;
 
-const FIELDS = `p.id, p.name, p.country_code, p.business_id, p.detail, p.is_active,
-	(select count(*)::int from partner_user u where u.partner_id = p.id) as users,
-	(select count(*)::int from partner_customer c where c.partner_id = p.id) as customers`;
-const COLUMNS = { name: 'lower(p.name)', users: 'users', customers: 'customers' };
+const USERS = sql`(select count(*)::int from partner_user u where u.partner_id = p.id)`;
+const CUSTOMERS = sql`(select count(*)::int from partner_customer c where c.partner_id = p.id)`;
+const FIELDS = sql`p.id, p.name, p.country_code, p.business_id, p.detail, p.is_active, ${USERS} as users, ${CUSTOMERS} as customers`;
+
+const PARTNERS = list({
+	row: PartnerRow,
+	columns: FIELDS,
+	from: sql`partner p`,
+	orders: { name: { by: sql`lower(p.name)`, type: 'text' }, users: { by: USERS, type: 'int' }, customers: { by: CUSTOMERS, type: 'int' } },
+	usual: 'name',
+	key: { by: sql`p.id`, type: 'uuid' },
+});
 
 export const asPartner = (row: PartnerRow): Partner => ({
 	id: row.id,
@@ -38,19 +49,17 @@ interface Listing {
 	size: number;
 }
 
-export const listPartners = async (tx: Tx, query: Listing): Promise<{ rows: PartnerRow[]; total: number }> => {
-	const rows = await tx.query<PartnerRow & { total: number }>(
-		`select ${FIELDS}, count(*) over ()::int as total from partner p
-		where p.name ilike $1 and ($2::boolean is null or p.is_active = $2)
-		${orderBy(query.sort, COLUMNS)}, p.id limit $3 offset $4`,
-		[containing(query.q), query.isActive === undefined ? null : query.isActive === 'true', query.size, offsetOf(query)],
+export const listPartners = (tx: Tx, query: Listing): Promise<Found<PartnerRow>> =>
+	readPage(
+		tx,
+		PARTNERS,
+		[sql`p.name ilike ${containing(query.q)}`, ...(query.isActive === undefined ? [] : [sql`p.is_active = ${query.isActive === 'true'}`])],
+		query,
 	);
-	return { rows, total: rows[0]?.total ?? 0 };
-};
 
 export const readPartner = async (tx: Tx, id: string): Promise<PartnerRow | null> => {
-	const [row] = await tx.query<PartnerRow>(`select ${FIELDS} from partner p where p.id = $1`, [id]);
-	return row ?? null;
+	const [found] = await tx.rows(PartnerRow, sql`select ${FIELDS} from partner p where p.id = ${id}`);
+	return found ?? null;
 };
 
 /** Everyone of a partner. */

@@ -1,0 +1,158 @@
+/**
+ * Lists that stay quick as they grow. A list is written down once, in parts; its page, its count and the walk that fills a file
+ * are put together from these parts:
+ *
+ *     const DOMAINS = list({ row: DomainRow, columns: sql`…`, from: sql`domain d`, orders: { domain: { by: sql`d.host`, type: 'text' } }, … });
+ *     const found = await readPage(tx, DOMAINS, [sql`d.customer_id = ${customerId}`], query);
+ *     return { data: found.rows.map(shown), page: pageOf(found.counted, query) };
+ */
+import type { Page } from '@luvalla/contract/call.ts';
+import { int, join, type RowOf, type RowShape, row, type Sql, sql, text } from './rows.ts';
+import { offsetOf } from './search.ts';
+import type { Tx } from './storage.ts';
+
+/** Totals above this are said as 'more than'. */
+export const MOST_COUNTED = 10_000;
+/** Rows that one transaction of a walk reads. */
+export const BATCH = 1000;
+
+/** How many match; with `more` it is `MOST_COUNTED` and there are more. */
+export interface Counted {
+	readonly total: number;
+	readonly more: boolean;
+}
+
+/** A page of rows, and how many match in all. */
+export interface Found<Row> {
+	readonly rows: Row[];
+	readonly counted: Counted;
+}
+
+/** What was counted as far as `most` and one more, said. */
+export const upTo = (count: number, most = MOST_COUNTED): Counted => ({ total: Math.min(count, most), more: count > most });
+
+const CountRow = row({ n: int });
+
+/** Counts rows of `from` (tables with their conditions) no further than `most`, so that its cost has an end. */
+export const counted = async (tx: Tx, from: Sql, most = MOST_COUNTED): Promise<Counted> => {
+	const [found] = await tx.rows(CountRow, sql`select count(*)::int as n from (select 1 from ${from} limit ${most + 1}) c`);
+	return upTo(found?.n ?? 0, most);
+};
+
+interface Paging {
+	readonly page: number;
+	readonly size: number;
+}
+
+/** `page` of a list answer. */
+export const pageOf = ({ total, more }: Counted, { page, size }: Paging): Page => ({
+	total,
+	...(more && { more }),
+	next: more || page * size < total ? page + 1 : null,
+});
+
+/** As `pageOf`, where all were counted. */
+export const wholePageOf = (total: number, query: Paging): Page => pageOf({ total, more: false }, query);
+
+/** An expression without nulls, and its type for a comparison with where a walk has come to. */
+interface Key {
+	readonly by: Sql;
+	readonly type: 'text' | 'int' | 'uuid' | 'timestamptz';
+}
+const TYPES: Readonly<Record<Key['type'], Sql>> = { text: sql`text`, int: sql`int`, uuid: sql`uuid`, timestamptz: sql`timestamptz` };
+
+export interface List<R extends RowShape> {
+	readonly row: R;
+	readonly columns: Sql;
+	/** Tables with their joins. */
+	readonly from: Sql;
+	/** By what it may be sorted. */
+	readonly orders: Readonly<Record<string, Key>>;
+	/** The order when none is asked for: `name`, `-at`. */
+	readonly usual: string;
+	/** Breaks ties, so that no row stands on two pages; it falls where the order falls. */
+	readonly key: Key;
+}
+
+export const list = <const R extends RowShape>(parts: List<R>): List<R> => parts;
+
+/** Values are SQL expressions of ours; nothing a caller typed reaches the statement. */
+const orderOf = <R extends RowShape>({ orders, usual }: List<R>, sort: string | undefined): { by: Key; down: boolean } => {
+	const named = (one: string) => orders[one.replace(/^-/, '')];
+	const wanted = sort !== undefined && named(sort) ? sort : usual;
+	const by = named(wanted);
+	if (!by) throw new Error(`A list has no order of the name ${wanted}.`);
+	return { by, down: wanted.startsWith('-') };
+};
+
+const ordered = (by: Sql, key: Sql, down: boolean): Sql => (down ? sql`order by ${by} desc, ${key} desc` : sql`order by ${by}, ${key}`);
+
+const having = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? sql`true` : join([...conditions], ' and '));
+
+/** A page of the list and its capped count, each narrowed by all conditions. */
+export const readPage = async <R extends RowShape>(
+	tx: Tx,
+	parts: List<R>,
+	conditions: readonly Sql[],
+	query: Paging & { sort?: string | undefined },
+): Promise<Found<RowOf<R>>> => {
+	const { by, down } = orderOf(parts, query.sort);
+	const source = sql`${parts.from} where ${having(conditions)}`;
+	return {
+		rows: await tx.rows(
+			parts.row,
+			sql`select ${parts.columns} from ${source} ${ordered(by.by, parts.key.by, down)} limit ${query.size} offset ${offsetOf(query)}`,
+		),
+		counted: await counted(tx, source),
+	};
+};
+
+/** Where a row stands in the order, as text that PostgreSQL reads back without loss. */
+const Place = row({ place_by: text, place_key: text });
+
+/** Runs one statement or a few in a transaction of their own. */
+export type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/**
+ * All rows of the list in its order, a short transaction a thousand: nobody waits for a slow reader, and the last thousand costs
+ * what the first does. Rows that come or go meanwhile may be missed; none comes twice but one whose own place has moved.
+ */
+export async function* walk<R extends RowShape>(
+	inTx: InTx,
+	parts: List<R>,
+	conditions: readonly Sql[],
+	sort?: string,
+): AsyncGenerator<RowOf<R & typeof Place>[]> {
+	const { by, down } = orderOf(parts, sort);
+	const { key } = parts;
+	const shape: R & typeof Place = { ...parts.row, ...Place };
+	yield* batches<RowOf<R & typeof Place>>((last) => {
+		const where = last === null ? conditions : [...conditions, beyond(by, key, down, String(last.place_by), String(last.place_key))];
+		return inTx((tx) =>
+			tx.rows(
+				shape,
+				sql`select ${parts.columns}, (${by.by})::text as place_by, (${key.by})::text as place_key
+					from ${parts.from} where ${having(where)} ${ordered(by.by, key.by, down)} limit ${BATCH}`,
+			),
+		);
+	});
+}
+
+/** What comes after a place. The first half alone lets indexes of the order leave out what has been read. */
+const beyond = (by: Key, key: Key, down: boolean, atBy: string, atKey: string): Sql => {
+	const place = sql`(${atBy}::${TYPES[by.type]}, ${atKey}::${TYPES[key.type]})`;
+	return down
+		? sql`${by.by} <= ${atBy}::${TYPES[by.type]} and (${by.by}, ${key.by}) < ${place}`
+		: sql`${by.by} >= ${atBy}::${TYPES[by.type]} and (${by.by}, ${key.by}) > ${place}`;
+};
+
+/** Reads on from the last row, `BATCH` at a time, until fewer come. */
+export async function* batches<Row>(read: (last: Row | null) => Promise<Row[]>): AsyncGenerator<Row[]> {
+	let last: Row | null = null;
+	for (;;) {
+		const rows: Row[] = await read(last);
+		if (rows.length > 0) yield rows;
+		last = rows.at(-1) ?? null;
+		if (last === null || rows.length < BATCH) return;
+	}
+}

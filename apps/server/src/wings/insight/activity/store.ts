@@ -1,0 +1,68 @@
+/** Activity in the database: customers' rows and the platform's as one table. */
+import * as z from 'zod';
+import { list } from '#kernel/storage/lists.ts';
+import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { containing } from '#kernel/storage/search.ts';
+
+const Values = orNull(json(z.record(z.string(), z.unknown())));
+
+const ActivityRow = row({
+	id: uuid,
+	at: instant,
+	who: orNull(text),
+	as_whom: orNull(text),
+	action: text,
+	thing: text,
+	thing_id: text,
+	customer_id: orNull(int),
+	customer_name: orNull(text),
+	fields: texts,
+	network: orNull(text),
+	before: Values,
+	after: Values,
+});
+export type ActivityRow = RowOf<typeof ActivityRow>;
+
+/** Values of a row, wherever it comes from; read for the rows of a page only, as subselects of a limited statement are. */
+const values = (side: Sql): Sql => sql`coalesce(
+		(select v.${side} from activity_values v where v.customer_id = a.customer_id and v.id = a.id),
+		(select v.${side} from platform_activity_values v where a.customer_id is null and v.id = a.id)
+	) as ${side}`;
+
+/** Newest first. */
+export const ACTIVITIES = list({
+	row: ActivityRow,
+	columns: sql`a.id, a.at, u.email as who, v.email as as_whom, a.action, a.thing, a.thing_id, a.customer_id,
+		(select c.name from customer c where c.customer_id = a.customer_id) as customer_name, a.fields, a.network,
+		${values(sql`before`)}, ${values(sql`after`)}`,
+	from: sql`(
+		select customer_id, id, at, user_id, as_user_id, action, thing, thing_id, fields, network from activity
+		union all
+		select null, id, at, user_id, as_user_id, action, thing, thing_id, fields, network from platform_activity
+	) a
+	left join app_user u on u.id = a.user_id
+	left join app_user v on v.id = a.as_user_id`,
+	orders: { at: { by: sql`a.at`, type: 'timestamptz' } },
+	usual: '-at',
+	key: { by: sql`a.id`, type: 'uuid' },
+});
+
+export interface Narrowed {
+	q?: string | undefined;
+	person?: string | undefined;
+	customerId?: number | undefined;
+	action?: string | undefined;
+	thing?: string | undefined;
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+export const narrowed = ({ q, person, customerId, action, thing, from, to }: Narrowed): Sql[] => [
+	...(person === undefined ? [] : [sql`(u.email = lower(${person}) or v.email = lower(${person}))`]),
+	...(customerId === undefined ? [] : [sql`a.customer_id = ${customerId}`]),
+	...(action === undefined ? [] : [sql`a.action = ${action}`]),
+	...(thing === undefined ? [] : [sql`a.thing = ${thing}`]),
+	...(from === undefined ? [] : [sql`a.at >= ${from}::timestamptz`]),
+	...(to === undefined ? [] : [sql`a.at < ${to}::timestamptz`]),
+	...(q?.trim() ? [sql`concat_ws(' ', u.email, v.email, a.action, a.thing, a.thing_id) ilike ${containing(q)}`] : []),
+];

@@ -1,0 +1,160 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { newId } from '../src/kernel/clock.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
+
+let t: TestApp;
+let admin: Person;
+let tenant: Tenant;
+let owner: Person;
+beforeAll(async () => {
+	t = await testApp();
+	admin = await t.person(['ADMIN']);
+	tenant = await t.tenant();
+	owner = await t.person([], { adminOf: [tenant] });
+});
+afterAll(() => t.stop());
+
+const Lines = z.array(z.array(z.string()));
+
+/** The lines of a file, its head first, read as a spreadsheet does. */
+const fileOf = async (who: Person, url: string, headers: Record<string, string> = {}): Promise<string[][]> => {
+	const answer = await t.send(who, 'GET', `/api${url}`, { headers });
+	expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+	expect(answer.text.startsWith('\uFEFF')).toBe(true);
+	return Lines.parse(parse(answer.text, { bom: true }));
+};
+
+/** Domains beside the tenant's own; few names of many rows, so that ties stand on both sides of a batch's end. */
+const addDomains = (to: Tenant, count: number, tag: string): Promise<unknown> =>
+	t.storage.inTenant(to.customerId, (tx) =>
+		tx.query(
+			`insert into domain (customer_id, domain_id, host, name)
+			select $1, gen_random_uuid(), 'n' || n || $3, 'Name ' || n % 3 from generate_series(1, $2::int) n`,
+			[to.customerId, count, tag],
+		),
+	);
+
+describe('a list as a file', () => {
+	test('has every row once, in the order of the list, over many batches', async () => {
+		const own = await t.tenant();
+		const its = await t.person([], { adminOf: [own] });
+		await addDomains(own, 2300, '.many.example.com');
+		for (const sort of ['domain', '-domain', 'name', '-name', '-createdAt']) {
+			const [head, ...lines] = await fileOf(its, `/customer/${own.customerId}/domain/file?sort=${sort}`);
+			expect(head).toEqual(['Domain', 'Name', 'Customer', 'Banner', 'Added']);
+			expect(new Set(lines.map(([host]) => host)).size).toBe(2301);
+			const pages = [1, 11, 23].map((page) =>
+				t.send(its, 'GET', `/api/customer/${own.customerId}/domain?size=100&page=${page}&sort=${sort}`),
+			);
+			for (const [i, page] of [1, 11, 23].entries()) {
+				const hosts = (await pages[i])?.json().data.map((one: { domain: string }) => one.domain);
+				expect(lines.slice((page - 1) * 100, page * 100).map(([host]) => host)).toEqual(hosts);
+			}
+		}
+	});
+
+	test('is narrowed as the list, and says its head in the language of who asks', async () => {
+		await addDomains(tenant, 12, '.few.example.com');
+		const [head, ...lines] = await fileOf(owner, `/customer/${tenant.customerId}/domain/file?q=n1&filter=banner:none`, {
+			'accept-language': 'fi',
+		});
+		expect(head).toEqual(['Verkkotunnus', 'Nimi', 'Asiakas', 'Banneri', 'Lisätty']);
+		expect(lines.map(([host]) => host)).toEqual([
+			'n1.few.example.com',
+			'n10.few.example.com',
+			'n11.few.example.com',
+			'n12.few.example.com',
+		]);
+		expect(await fileOf(owner, `/customer/${tenant.customerId}/domain/file?filter=banner:published`)).toHaveLength(1);
+	});
+
+	test('shows nobody more than the list does', async () => {
+		const mine = await t.tenant();
+		const hosts = (await fileOf(await t.person(['DOMAIN_ADMIN'], { domainsOf: [mine] }), `/customer/${mine.customerId}/domain/file`)).slice(
+			1,
+		);
+		expect(hosts.map(([host]) => host)).toEqual([mine.host]);
+		expect((await t.send(owner, 'GET', `/api/customer/${mine.customerId}/domain/file`)).status).toBe(404);
+		const names = (await fileOf(owner, '/customer/file')).slice(1);
+		expect(names).toHaveLength(1);
+	});
+
+	test('is run by no spreadsheet', async () => {
+		const partner = await t.person(['PARTNER'], { partnerOf: [] });
+		const name = `=HYPERLINK("https://example.com","${newId()}")`;
+		await t.send(partner, 'POST', '/api/customer', { body: { name } });
+		const [, line] = await fileOf(partner, '/customer/file', { 'accept-language': 'fi' });
+		expect(line?.slice(0, 1)).toEqual([`'${name}`]);
+		expect(line).toContain('Ei käyttöönotettu');
+	});
+
+	test('of the activity says its words, newest first', async () => {
+		const { customerId } = await t.tenant();
+		const person = await t.person(['ADMIN']);
+		await t.send(person, 'PUT', '/api/customer', { body: { id: customerId, name: 'Renamed' } });
+		const url = `/admin/activity/file?filter=customerId:${customerId}&filter=thing:customer`;
+		const [head, ...lines] = await fileOf(admin, url, { 'accept-language': 'fi' });
+		expect(head?.slice(1, 5)).toEqual(['Kuka', 'Kenenä', 'Teko', 'Kohde']);
+		expect(lines.map((line) => line.slice(1, 5))).toEqual([[person.email, '', 'Muutti', 'Asiakas']]);
+		expect(lines[0]?.at(-1)).toContain('Renamed');
+		const [, ...all] = await fileOf(admin, '/admin/activity/file');
+		const times = all.map(([at]) => at ?? '');
+		expect(times).toEqual(times.toSorted().toReversed());
+	});
+
+	test('of the consent report has every choice of the span once', async () => {
+		const { publishedFolder } = await publishBanner(t, owner, tenant);
+		const CHOICES = 1050;
+		for (let sent = 0; sent < CHOICES; sent += 50)
+			expect(
+				(
+					await sendRecords(
+						t,
+						tenant,
+						publishedFolder,
+						Array.from({ length: 50 }, (_, i) => edgeRecord('statistics', i % 2 === 0)),
+					)
+				).status,
+			).toBe(200);
+		const headers = { domain_key: tenant.domainId };
+		const [head, ...lines] = await fileOf(owner, '/audit/domain/consents/file', headers);
+		expect(head?.slice(0, 4)).toEqual(['Choice', 'Yes to', 'No to', 'Domain']);
+		expect(new Set(lines.map((line) => line.at(-1))).size).toBe(CHOICES);
+		expect(lines).toHaveLength(CHOICES);
+		const refused = (await fileOf(owner, '/audit/domain/consents/file?kind=none', headers)).slice(1);
+		expect(refused).toHaveLength(CHOICES / 2);
+		expect(refused[0]?.slice(0, 4)).toEqual(['Refused all', '', 'Statistics', tenant.host]);
+	});
+});
+
+describe('filters', () => {
+	test('narrow together, and are the same as the parameters of their own', async () => {
+		const own = await t.tenant();
+		const hosts = async (query: string) =>
+			(await t.send(admin, 'GET', `/api/domain?${query}`)).json().data.map((one: { domain: string }) => one.domain);
+		expect(await hosts(`filter=customerId:${own.customerId}&filter=banner:none`)).toEqual([own.host]);
+		expect(await hosts(`filter=customerId:${own.customerId}&banner=none`)).toEqual([own.host]);
+		expect(await hosts(`filter=customerId:${own.customerId}&filter=banner:published`)).toEqual([]);
+		const admins = (await t.send(admin, 'GET', '/api/user/users?filter=role:ADMIN&size=100')).json().data;
+		expect(admins.length).toBeGreaterThan(0);
+		expect(admins.every((one: { roles: string[] }) => one.roles.includes('ADMIN'))).toBe(true);
+	});
+
+	test.each([
+		['filter=colour:red', { filter: 'There is no such filter' }],
+		['filter=banner', { 'filter.banner': 'This value cannot be used' }],
+		['filter=banner:none&filter=banner:published', { filter: 'A filter is named twice' }],
+	])('%s is refused', async (query, fields) => {
+		const answer = await t.send(admin, 'GET', `/api/domain?${query}`);
+		expect([answer.status, answer.json().fields]).toEqual([400, fields]);
+	});
+});
+
+test('a page past the last one still says how many there are', async () => {
+	const own = await t.tenant();
+	const { data, page } = (await t.send(admin, 'GET', `/api/customer/${own.customerId}/domain?page=9`)).json();
+	expect([data, page]).toEqual([[], { total: 1, next: null }]);
+});

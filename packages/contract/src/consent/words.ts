@@ -1,0 +1,25 @@
+/** What the ledger holds, as people read it. */
+import type { Words } from '../words.ts';
+
+/** What a visitor chose. */
+export const KINDS = {
+	all: { en: 'Accepted all', fi: 'Hyväksyi kaikki' },
+	some: { en: 'Accepted some', fi: 'Hyväksyi osan' },
+	none: { en: 'Refused all', fi: 'Kieltäytyi kaikesta' },
+} as const satisfies Words;
+
+/** How an answer came. */
+export const WAYS = {
+	banner: { en: 'Banner', fi: 'Banneri' },
+	identification: { en: 'Banner, before it was known who', fi: 'Bannerissa, ennen kuin antaja tunnettiin' },
+	'privacy-centre': { en: 'The person, signed in', fi: 'Henkilö itse, kirjautuneena' },
+	api: { en: 'API', fi: 'Rajapinta (API)' },
+	import: { en: 'Imported file', fi: 'Tuotu tiedosto' },
+	assisted: { en: 'Written down for the person', fi: 'Kirjattu henkilön puolesta' },
+} as const satisfies Words;
+
+export const DEVICES = {
+	desktop: { en: 'Desktop', fi: 'Tietokone' },
+	phone: { en: 'Phone', fi: 'Puhelin' },
+	tablet: { en: 'Tablet', fi: 'Tabletti' },
+} as const satisfies Words;
