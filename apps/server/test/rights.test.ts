@@ -131,6 +131,16 @@ test('an invitation raises nobody at another customer, whatever mapping they hav
 	expect(kept).toEqual([]);
 });
 
+test('a customer admin who is made none is nothing there, whatever domains the invitation named', async () => {
+	const aalto = await company();
+	const person = await t.person();
+	await joins(aalto.owner, aalto, person, { role: 'customerAdmin', domains: [aalto.domainId] });
+	expect(await status(person, domainsAt(aalto))).toBe(200);
+	const body = { userName: person.email, isCustomerAdmin: false, customerId: aalto.customerId };
+	await t.send(admin, 'PUT', '/api/user/customeradmin', { body });
+	expect(await status(person, domainsAt(aalto))).toBe(403);
+});
+
 test('taking a colleague out at one customer leaves what another one gave, and what the platform gave', async () => {
 	const [aalto, mokki] = [await company(), await company()];
 	const person = await t.person();

@@ -29,9 +29,9 @@ interface SessionRow extends PlaceRow {
 
 /**
  * One statement over `who` (one row: user_id and more): the platform's roles, the customers where anything may be done and
- * the domains whose mapping counts; all by primary key or user index, a millisecond together. A mapping to a customer that
- * gives nothing, of a person without the platform's DOMAIN_ADMIN, is no place. PARTNER counts while one of the person's
- * partners is active; somebody of no partner at all keeps the word and has no customers by it.
+ * the domains whose mapping counts. All by primary key or user index: 2 ms on a busy machine, as the three statements it was.
+ * A mapping that gives nothing, of a person without the platform's DOMAIN_ADMIN, is no place. PARTNER counts while one of the
+ * person's partners is active; somebody of no partner at all keeps the word and has no customers by it.
  */
 const asking = (who: string): string => `
 	with who as materialized (${who}),

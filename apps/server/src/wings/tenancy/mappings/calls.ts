@@ -9,7 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
 import { rightsRoutes } from './rights.ts';
-import { customersOf, giveDomains } from './store.ts';
+import { customersOf, mapDomains } from './store.ts';
 
 const refuseMapping = refusals({
 	unknown_domain: [422, 'One of these domains is not there any more.', 'Jokin näistä verkkotunnuksista ei ole enää olemassa.'],
@@ -48,7 +48,7 @@ const setDomains = async (
 				[customerId, userId],
 			);
 			await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 and domain_id <> all($3)', [customerId, userId, own]);
-			await giveDomains(tx, customerId, userId, own, asker.userId);
+			await mapDomains(tx, customerId, userId, { domainIds: own, givenBy: asker.userId, asDomainAdmin: true });
 			await recordActivity(tx, customerId, asker, {
 				action: 'changed',
 				thing: 'user_domains',

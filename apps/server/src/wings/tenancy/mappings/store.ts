@@ -21,24 +21,25 @@ export const giveTeamRights = async (tx: Tx, customerId: number, userId: string,
 			gives_domain_admin = m.gives_domain_admin or excluded.gives_domain_admin, given_by = excluded.given_by, given_at = excluded.given_at`,
 		[customerId, userId, isCustomerAdmin, givenBy, at],
 	);
-	if (!isCustomerAdmin) await giveDomains(tx, customerId, userId, domainIds, givenBy);
+	await mapDomains(tx, customerId, userId, { domainIds, givenBy, asDomainAdmin: !isCustomerAdmin });
 };
 
-/** The right to administer these domains of the customer; who has it keeps it as it was given. */
-export const giveDomains = async (
-	tx: Tx,
-	customerId: number,
-	userId: string,
-	domainIds: readonly string[],
-	givenBy: string | null,
-): Promise<void> => {
+interface DomainRights {
+	domainIds: readonly string[];
+	givenBy: string | null;
+	/** Whether the mapping makes its person domain admin; a customer admin's does not need to. */
+	asDomainAdmin: boolean;
+}
+
+/** Maps a user to domains of a customer, to administer them; adds and never takes. */
+export const mapDomains = async (tx: Tx, customerId: number, userId: string, rights: DomainRights): Promise<void> => {
 	await tx.query(
 		`insert into user_domain as m (customer_id, domain_id, user_id, is_admin, gives_domain_admin, given_by, given_at)
-		select customer_id, domain_id, $2, true, true, $4, $5 from domain where customer_id = $1 and domain_id = any($3)
+		select customer_id, domain_id, $2, true, $6, $4, $5 from domain where customer_id = $1 and domain_id = any($3)
 		on conflict (customer_id, domain_id, user_id) do update set is_admin = true, gives_domain_admin = true,
 			given_by = excluded.given_by, given_at = excluded.given_at
-		where not (m.is_admin and m.gives_domain_admin)`,
-		[customerId, userId, domainIds, givenBy, now()],
+		where excluded.gives_domain_admin and not (m.is_admin and m.gives_domain_admin)`,
+		[customerId, userId, rights.domainIds, rights.givenBy, now(), rights.asDomainAdmin],
 	);
 };
 
