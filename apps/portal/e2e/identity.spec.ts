@@ -1,5 +1,6 @@
 /** Users, partners and the trace they leave: a platform admin gives rights, looks after a partner, and finds all of it again. */
 import { expect, type Page, test } from '@playwright/test';
+import { check } from './check.ts';
 import { stateFile } from './people.ts';
 
 test.use({ storageState: stateFile('admin') });
@@ -83,6 +84,10 @@ test('what was given is taken back: the domain in the form, the role by deleting
 	await expect(given.getByRole('listitem').filter({ hasText: 'blog.localhost' })).toContainText(
 		'domain admingiven by admin@luvalla.localhost',
 	);
+	await expect(page.getByRole('listbox')).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('listbox')).toHaveCount(0);
+	await check(page);
 	await drawer.getByText('blog.localhost', { exact: true }).locator('..').getByRole('button', { includeHidden: true }).click();
 	await drawer.getByRole('button', { name: 'Save user' }).click();
 	await expect(page.getByText('User updated successfully.')).toBeVisible();
