@@ -5,6 +5,7 @@
 
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepScratch } from '../src/kernel/runs/store.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
@@ -12,6 +13,7 @@ import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
+import { untilRun, uploadTo } from './upload.ts';
 
 let t: TestApp;
 let a: Tenant;
@@ -52,6 +54,10 @@ const filled = async (): Promise<Tenant> => {
 	});
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
+	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
+	const checked = (await uploadTo(t, owner, tenant, importing, 'email,purpose,value,at\nx,y,z,0')).json().data.id;
+	await untilRun(t, owner, tenant, checked);
+	await t.storage.inTenant(tenant.customerId, (tx) => keepScratch(tx, tenant.customerId, checked, new Map([['a', 1]])));
 	return tenant;
 };
 

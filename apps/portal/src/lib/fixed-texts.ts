@@ -57,7 +57,7 @@ type Calls = typeof configurations &
 	typeof partners &
 	typeof runs;
 type TextsIn<M> = {
-	[K in keyof M]: M[K] extends { method: string }
+	[K in keyof M]-?: M[K] extends { method: string }
 		?
 				| Extract<M[K] extends { failure: infer F } ? F : never, string>
 				| Extract<M[K] extends { success: infer S } ? S : never, string>

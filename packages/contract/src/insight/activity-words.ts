@@ -39,4 +39,5 @@ export const THINGS = {
 	session: { en: 'Session', fi: 'Istunto' },
 	user: { en: 'User', fi: 'Käyttäjä' },
 	user_domains: { en: 'Domains of a user', fi: 'Käyttäjän verkkotunnukset' },
+	user_rights: { en: 'Rights of a user', fi: 'Käyttäjän oikeudet' },
 } as const satisfies Words;

@@ -2,6 +2,7 @@
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
 import { refuse } from '#kernel/http/errors.ts';
+import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Asker } from './asker.ts';
 
@@ -31,20 +32,23 @@ export const rolesAnywhere = (asker: Asker): Set<Role> => {
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	if (asker.roles.has('PARTNER')) held.add('partner');
 	if (asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
-	for (const customer of asker.customers.values()) if (customer.isCustomerAdmin) held.add('customerAdmin');
+	for (const customer of asker.customers.values()) {
+		if (customer.isCustomerAdmin) held.add('customerAdmin');
+		if (customer.isDomainAdmin) held.add('domainAdmin');
+	}
 	return held;
 };
 
-/** Roles held on one customer; empty when the asker has nothing to do with it. */
+/** Roles held on one customer, by its own mappings and the platform's grants; empty when the asker has nothing to do with it. */
 export const rolesOn = (asker: Asker, customerId: number): Set<Role> => {
 	if (asker.machineOf !== undefined) return new Set<Role>(asker.machineOf === customerId ? ['machine'] : []);
 	const held = new Set<Role>();
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	const customer = asker.customers.get(customerId);
 	if (!customer) return held;
-	if (customer.byPartner && asker.roles.has('PARTNER')) held.add('partner');
+	if (customer.byPartner) held.add('partner');
 	if (customer.isCustomerAdmin) held.add('customerAdmin');
-	if (customer.direct && asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
+	if (customer.isDomainAdmin) held.add('domainAdmin');
 	return held;
 };
 
@@ -69,11 +73,9 @@ const header = (given: Given, name: string): string | null => {
 
 /** Reads the customer of a domain, configuration or record from the directory, in lower case. */
 const customerOf = async (storage: Storage, kind: string, key: string): Promise<number> => {
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key.toLowerCase()]),
-	);
-	if (!row) throw refuse('not_found');
-	return row.customer_id;
+	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind, key: key.toLowerCase() }));
+	if (customerId === null) throw refuse('not_found');
+	return customerId;
 };
 
 const currentCustomer = (given: Given, asker: Asker): number => {

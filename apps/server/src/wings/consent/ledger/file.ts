@@ -41,7 +41,7 @@ const readChoices = (tx: Tx, customerId: number, span: Span, kind: string | null
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, min(r.how) as how, min(r.subject) as subject
-			from consent_record r join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
+			from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 			where r.customer_id = ${customerId} and r.received_at >= ${span.from} and r.received_at < ${span.to}
 				${span.domainIds === null ? empty : sql`and r.domain_id = any(${span.domainIds}::uuid[])`}
 				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}

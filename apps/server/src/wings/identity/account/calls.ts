@@ -1,6 +1,7 @@
 /** Who is signed in, and where they belong. */
 
 import { CUSTOMER_KEY } from '@luvalla/contract/constants.ts';
+import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import * as account from '@luvalla/contract/identity/account.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker, Askers } from '#kernel/access/asker.ts';
@@ -8,7 +9,8 @@ import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { domainsOfCustomers, emailOf, endSession, peopleOf, phoneOf } from './store.ts';
+import type { Places } from '../places.ts';
+import { emailOf, endSession, phoneOf } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
@@ -18,16 +20,21 @@ export interface AccountParts {
 
 const shownName = (asker: Asker): string => (asker.name === '' ? asker.email : asker.name);
 
+/** The roles held anywhere: the platform's, and DOMAIN_ADMIN where a customer gave it. What opens is decided customer by customer. */
+const rolesHeld = (asker: Asker): PlatformRole[] => [
+	...new Set<PlatformRole>([...asker.roles, ...(rolesAnywhere(asker).has('domainAdmin') ? (['DOMAIN_ADMIN'] as const) : [])]),
+];
+
 /** Portal.md section 6: none of the roles makes a normal user. */
 const isNormalUser = (asker: Asker): boolean => {
 	const held = rolesAnywhere(asker);
 	return !held.has('admin') && !held.has('partner') && !held.has('domainAdmin') && !held.has('customerAdmin');
 };
 
-const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.UserDomain[]> => {
+const userDomainRows = async (places: Places, asker: Asker): Promise<account.UserDomain[]> => {
 	const whole = [...asker.customers.values()].filter((c) => c.byPartner || c.isCustomerAdmin).map((c) => c.id);
 	const seen = new Map([...asker.domains.values()].map((d) => [d.id, { ...d }]));
-	for (const d of await domainsOfCustomers(storage, whole)) {
+	for (const d of await places.domainsOfCustomers(whole)) {
 		// Who looks after a whole customer administers its domains.
 		seen.set(d.domain_id, { id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: true });
 	}
@@ -40,9 +47,9 @@ const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.U
 	});
 };
 
-export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route[] => [
+export const accountRoutes = ({ storage, askers, cookies }: AccountParts, places: Places): Route[] => [
 	handle(account.authenticate, async ({ asker }) => ({
-		roles: [...asker.roles],
+		roles: rolesHeld(asker),
 		username: shownName(asker),
 		email: asker.email,
 		contextKey: asker.contextKey,
@@ -69,7 +76,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		PhoneNumber: await phoneOf(storage, asker.userId),
 		isNormalUser: isNormalUser(asker),
 	})),
-	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(storage, asker))),
+	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(places, asker))),
 	handle(account.isCustomerAdmin, async ({ asker, request }) => {
 		const sent = request.headers[CUSTOMER_KEY];
 		const [first] = asker.customers.values();
@@ -77,6 +84,6 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		return customer?.isCustomerAdmin ?? false;
 	}),
 	handle(account.domainUsers, async ({ scope }) =>
-		peopleOf(storage, scope.customerId, scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains]),
+		places.peopleOf(scope.customerId, scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains]),
 	),
 ];

@@ -3,9 +3,11 @@
  * the same at a thousand users and a million; what belongs to the rows of the page is read for these rows only.
  */
 import type { User } from '@luvalla/contract/identity/users.ts';
+import { now } from '#kernel/clock.ts';
 import { MOST_COUNTED } from '#kernel/storage/lists.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import type { Places } from '../places.ts';
 
 export interface UserRow {
 	id: string;
@@ -82,39 +84,14 @@ export const userByEmail = async (tx: Tx, email: string): Promise<UserRow | null
 	return row ?? null;
 };
 
-interface Belongings {
-	roles: { user_id: string; role: string }[];
-	domains: { user_id: string; domain_id: string; host: string; customer_id: number }[];
-	customers: { user_id: string; customer_id: number; name: string; is_customer_admin: boolean }[];
-}
-
-const belongings = async (storage: Storage, ids: readonly string[]): Promise<Belongings> => ({
-	roles: await storage.across.query(
+/** Rows with all that belongs to them; `asker` is who looks. */
+export const withBelongings = async (storage: Storage, places: Places, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
+	const ids = rows.map((row) => row.id);
+	const roles = await storage.across.query<{ user_id: string; role: string }>(
 		`select user_id, role from user_role where user_id = any($1) and role not in ('Device', 'Name') order by role`,
 		[ids],
-	),
-	domains: await storage.across.query(
-		`select ud.user_id, d.domain_id, d.host, d.customer_id from user_domain ud join domain d using (customer_id, domain_id)
-		where ud.user_id = any($1) order by d.host`,
-		[ids],
-	),
-	customers: await storage.across.query(
-		`select m.user_id, c.customer_id, c.name, bool_or(m.is_customer_admin) as is_customer_admin
-		from (
-			select user_id, customer_id, is_customer_admin from user_customer where user_id = any($1)
-			union all select user_id, customer_id, false from user_domain where user_id = any($1)
-		) m join customer c using (customer_id)
-		group by m.user_id, c.customer_id, c.name order by c.name`,
-		[ids],
-	),
-});
-
-/** Rows with all that belongs to them; `asker` is who looks. */
-export const withBelongings = async (storage: Storage, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
-	const { roles, domains, customers } = await belongings(
-		storage,
-		rows.map((row) => row.id),
 	);
+	const { domains, customers } = await places.belongings(ids);
 	return rows.map((row) => {
 		const held = roles.filter((r) => r.user_id === row.id).map((r) => r.role);
 		return {
@@ -142,11 +119,29 @@ export const anotherAdmin = async (tx: Tx, userId: string): Promise<boolean> => 
 };
 
 /** Sets the roles that can be seen; the hidden ones stay as they are. */
-export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string): Promise<void> => {
+export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string, givenBy: string): Promise<void> => {
 	await tx.query(`delete from user_role where user_id = $1 and role not in ('Device', 'Name') and role <> all($2)`, [userId, roles]);
-	await tx.query('insert into user_role (user_id, role) select $1, r from unnest($2::text[]) r on conflict do nothing', [userId, roles]);
+	await tx.query(
+		'insert into user_role (user_id, role, given_by, given_at) select $1, r, $3, $4 from unnest($2::text[]) r on conflict do nothing',
+		[userId, roles, givenBy, now()],
+	);
 	await tx.query('update app_user set phone_number = $2 where id = $1', [userId, phoneNumber]);
 };
+
+export interface HeldRole {
+	role: string;
+	/** Address of who gave it. */
+	given_by: string | null;
+	given_at: Date | null;
+}
+
+/** The roles that can be seen. */
+export const rolesOf = (tx: Tx, userId: string): Promise<HeldRole[]> =>
+	tx.query(
+		`select r.role, u.email as given_by, r.given_at from user_role r left join app_user u on u.id = r.given_by
+		where r.user_id = $1 and r.role not in ('Device', 'Name') order by r.role`,
+		[userId],
+	);
 
 export const unknownRoles = async (tx: Tx, roles: readonly string[]): Promise<string[]> => {
 	const rows = await tx.query<{ r: string }>(

@@ -22,19 +22,22 @@ const CustomerRow = row({
 });
 export type CustomerRow = RowOf<typeof CustomerRow>;
 
-const DOMAINS = sql`(select count(*)::int from domain d where d.customer_id = c.customer_id)`;
-const FIELDS = sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
-	${DOMAINS} as domains`;
+/** @param customer whose domains are counted: a value names it where there is one */
+const domainsOf = (customer: Sql): Sql => sql`(select count(*)::int from domain d where d.customer_id = ${customer})`;
+const fields = (
+	customer: Sql,
+): Sql => sql`c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
+	${domainsOf(customer)} as domains`;
 
 export const CUSTOMERS = list({
 	row: CustomerRow,
-	columns: FIELDS,
+	columns: fields(sql`c.customer_id`),
 	from: sql`customer c`,
 	orders: {
 		name: { by: sql`lower(c.name)`, type: 'text' },
 		status: { by: sql`c.status`, type: 'int' },
 		createdAt: { by: sql`c.created_at`, type: 'timestamptz' },
-		domains: { by: DOMAINS, type: 'int' },
+		domains: { by: domainsOf(sql`c.customer_id`), type: 'int' },
 	},
 	usual: 'name',
 	key: { by: sql`c.customer_id`, type: 'int' },
@@ -70,7 +73,10 @@ export const narrowed = (ids: readonly number[] | null, { q, status }: Narrowed)
 ];
 
 export const readCustomer = async (tx: Tx, customerId: number): Promise<CustomerRow | null> => {
-	const [found] = await tx.rows(CustomerRow, sql`select ${FIELDS} from customer c where c.customer_id = ${customerId}`);
+	const [found] = await tx.rows(
+		CustomerRow,
+		sql`select ${fields(sql`${customerId}::int`)} from customer c where c.customer_id = ${customerId}`,
+	);
 	return found ?? null;
 };
 
@@ -112,10 +118,12 @@ export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 		[customerId, details.name, details.businessId, details.address, details.phone, details.countryCode, details.primaryEmail, useCM],
 	);
 
-/** A customer that a partner adds is looked after by that partner. */
+/** A customer that a partner's person adds is looked after by their active partners. Answers those. */
 export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): Promise<object[]> =>
 	tx.query(
-		'insert into partner_customer (partner_id, customer_id) select partner_id, $2 from partner_user where user_id = $1 on conflict do nothing',
+		`insert into partner_customer (partner_id, customer_id)
+		select u.partner_id, $2 from partner_user u join partner p on p.id = u.partner_id and p.is_active where u.user_id = $1
+		on conflict do nothing returning partner_id`,
 		[userId, customerId],
 	);
 

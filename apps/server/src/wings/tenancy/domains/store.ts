@@ -1,6 +1,7 @@
 /** Domains in the database. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
 import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
@@ -57,7 +58,7 @@ export interface Narrowed {
 /** @param ids null: no narrowing */
 export const narrowed = (ids: readonly string[] | null, { q, banner, customerId }: Narrowed): Sql[] => [
 	sql`d.host ilike ${containing(q)}`,
-	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId}`]),
+	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
 	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
 ];
@@ -65,7 +66,7 @@ export const narrowed = (ids: readonly string[] | null, { q, banner, customerId 
 export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
 	const [found] = await tx.rows(
 		DomainRow,
-		sql`select ${FIELDS} from ${FROM} where d.customer_id = ${customerId} and d.domain_id = ${domainId}`,
+		sql`select ${FIELDS} from ${FROM} where d.customer_id = ${customerId} and c.customer_id = ${customerId} and d.domain_id = ${domainId}`,
 	);
 	return found ?? null;
 };
@@ -88,16 +89,10 @@ export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly
 };
 
 /** Takes the host name for this customer; false when another domain has it. */
-export const takeHost = async (tx: Tx, host: string, customerId: number): Promise<boolean> => {
-	const taken = await tx.query(
-		`insert into directory (kind, key, customer_id) values ('host', $1, $2) on conflict do nothing returning key`,
-		[host, customerId],
-	);
-	return taken.length > 0;
-};
+export const takeHost = (tx: Tx, host: string, customerId: number): Promise<boolean> =>
+	takeEntry(tx, customerId, { kind: 'host', key: host });
 
-export const freeHost = (tx: Tx, host: string): Promise<object[]> =>
-	tx.query(`delete from directory where kind = 'host' and key = $1`, [host]);
+export const freeHost = (tx: Tx, host: string): Promise<number> => leaveDirectory(tx, [{ kind: 'host', key: host }]);
 
 interface DomainDetails {
 	host: string;
@@ -112,7 +107,7 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 		values ($1, $2, $3, $4, $5, $6, $7)`,
 		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, d.webhookUrl === null ? null : now()],
 	);
-	await tx.query(`insert into directory (kind, key, customer_id) values ('domain', $1, $2)`, [domainId, customerId]);
+	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
 };
 
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>

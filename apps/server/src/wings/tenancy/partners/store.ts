@@ -4,6 +4,7 @@ import { type Found, list, readPage } from '#kernel/storage/lists.ts';
 import { bool, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { setRole } from '../../identity/wing.ts';
 
 const PartnerRow = row({
 	id: uuid,
@@ -69,14 +70,11 @@ export const usersOfPartner = (tx: Tx, id: string): Promise<{ id: string; email:
 		[id],
 	);
 
-/** The role PARTNER goes with belonging to a partner: given with the first, taken with the last. */
+/**
+ * The role PARTNER goes with belonging to a partner: given with the first, taken with the last. It counts while one of them is
+ * active; who asks reads that anew, so that deactivating writes nothing and activating gives nothing that was taken meanwhile.
+ */
 export const settlePartnerRole = async (tx: Tx, userId: string): Promise<void> => {
-	await tx.query(
-		`insert into user_role (user_id, role) select $1, 'PARTNER' where exists (select 1 from partner_user where user_id = $1) on conflict do nothing`,
-		[userId],
-	);
-	await tx.query(
-		`delete from user_role where user_id = $1 and role = 'PARTNER' and not exists (select 1 from partner_user where user_id = $1)`,
-		[userId],
-	);
+	const [partner] = await tx.query('select 1 from partner_user where user_id = $1 limit 1', [userId]);
+	await setRole(tx, userId, 'PARTNER', partner !== undefined);
 };
