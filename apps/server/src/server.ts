@@ -5,6 +5,7 @@ import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { openBrowserPool } from '#kernel/browser.ts';
+import { createHooks } from '#kernel/hooks.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
@@ -28,6 +29,7 @@ import { consentWing } from './wings/consent/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
 import { askerOfSession, identityWing } from './wings/identity/wing.ts';
 import { insightWing } from './wings/insight/wing.ts';
+import { peopleWing } from './wings/people/wing.ts';
 import { tenancyWing } from './wings/tenancy/wing.ts';
 
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
@@ -50,7 +52,18 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
-	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo, browser };
+	const kernel: Kernel = {
+		settings,
+		log,
+		storage,
+		secrets,
+		hooks: createHooks(),
+		jobs,
+		askers,
+		cookies: createCookies(settings),
+		geo,
+		browser,
+	};
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
@@ -62,7 +75,14 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
 		const guidance = await guidanceWing(kernel);
-		const routes = [...identity.routes, ...tenancyWing(kernel).routes, ...consent.routes, ...insight.routes, ...guidance.routes];
+		const routes = [
+			...identity.routes,
+			...tenancyWing(kernel).routes,
+			...peopleWing(kernel).routes,
+			...consent.routes,
+			...insight.routes,
+			...guidance.routes,
+		];
 		const missing = allCalls.filter((call) => !routes.some((route) => route.call === call));
 		if (missing.length > 0) throw new Error(`Calls of the contract without a handler: ${missing.map(nameOf).join(', ')}`);
 		registerCalls(

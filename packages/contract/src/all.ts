@@ -22,6 +22,7 @@ import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
+import * as addresses from './people/addresses.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
 import * as invites from './tenancy/invites.ts';
@@ -48,6 +49,7 @@ export const allCalls: readonly CallShape[] = [
 	people,
 	answers,
 	myConsents,
+	addresses,
 	purposes,
 	rates,
 	snippet,

@@ -8,7 +8,7 @@ import { now } from '#kernel/clock.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { PurposeFacts } from './purposes.ts';
-import { takeAnswers } from './statements.ts';
+import { type AnswerParts, type Occasion, takeAnswers } from './statements.ts';
 
 const refuseImport = refusals({
 	no_file: [422, 'Choose a CSV file.', 'Valitse CSV-tiedosto.'],
@@ -110,11 +110,11 @@ interface Line {
  * @throws Refused 422 no_file, no_columns
  */
 export const importFile = async (
-	storage: Storage,
+	{ storage, ...parts }: AnswerParts & { storage: Storage },
 	customerId: number,
 	file: { file: Readable } | undefined,
 	purposes: readonly PurposeFacts[],
-	{ by, dry }: { by: string; dry: boolean },
+	{ dry, ...occasion }: Pick<Occasion, 'by' | 'asker' | 'within'> & { dry: boolean },
 ): Promise<Imported> => {
 	if (!file) throw refuseImport('no_file');
 	const done: Imported = { rows: 0, stored: 0, known: 0, behind: 0, rejected: 0, reasons: [], header: [] };
@@ -124,7 +124,7 @@ export const importFile = async (
 	};
 	const write = async (lines: readonly Line[], places: ReadonlyMap<Column, number>): Promise<void> => {
 		const answers = lines.map(({ row }) => answerOf(row, places));
-		const work = (tx: Tx) => takeAnswers(tx, customerId, answers, purposes, { how: 'import', by });
+		const work = (tx: Tx) => takeAnswers(tx, parts, customerId, answers, purposes, { how: 'import', ...occasion });
 		const outcomes = dry ? await tried(storage, customerId, work) : await storage.inTenant(customerId, work);
 		for (const [index, line] of lines.entries()) {
 			const outcome = outcomes[index];

@@ -1,16 +1,35 @@
 /** Calls about people with answers in the ledger: for officers in the portal. */
 import * as contract from '@luvalla/contract/consent/people.ts';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import {
+	type Cluster,
+	dropObjections,
+	findPersons,
+	knownSince,
+	lockPeople,
+	membersOf,
+	namesOf,
+	type Objection,
+	readIdentifiers,
+	releasePersons,
+	rememberObjections,
+	removeIdentifier,
+	type Within,
+} from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { importFile } from './import.ts';
-import { countPeople, listPeople, readHistory, readPerson, recordsOf } from './people-store.ts';
-import { lockPeople } from './persons.ts';
+import { derivePresent } from './kept.ts';
+import { countPeople, listPeople, readHistory, recordsOf } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
@@ -20,6 +39,18 @@ import { takeAnswers } from './statements.ts';
 const MOST_COUNTED = 10_000;
 const MOST_HISTORY = 200;
 
+/** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
+const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
+
+const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
+
+/** Purposes of these people whose present answer is a no, each with everything they are known by. */
+const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers: readonly Identifier[]): Promise<Objection[]> => {
+	const present = await derivePresent(tx, customerId, [cluster]);
+	const refused = [...present].flatMap(([key, { value }]) => (value ? [] : [key.slice(key.indexOf(' ') + 1)]));
+	return refused.flatMap((purposeId) => identifiers.map((identifier) => ({ identifier, purposeId })));
+};
+
 export const peopleRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
@@ -27,12 +58,20 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const purposes = (await readPurposeFacts(tx, customerId, domainsOf(scope))).map(({ id }) => id);
-				const rows = await listPeople(tx, customerId, purposes, query.q, offsetOf(query), query.size);
-				const count = await countPeople(tx, customerId, purposes, query.q, MOST_COUNTED);
+				const within = withinOf(scope);
+				const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
+				const rows = await listPeople(tx, customerId, purposes, found, offsetOf(query), query.size);
+				const count = await countPeople(tx, customerId, purposes, found, MOST_COUNTED);
+				const names = await namesOf(
+					tx,
+					customerId,
+					rows.map(({ person }) => person),
+					within,
+				);
 				return {
 					data: rows.map((row) => ({
 						luvallaId: row.person,
-						identifiers: row.identifiers,
+						identifiers: (names.get(row.person) ?? []).map(nameOf),
 						yes: row.yes,
 						no: row.no,
 						lastAt: row.last_at.toISOString(),
@@ -48,18 +87,28 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.person, ({ params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const luvallaId = params.id.toLowerCase();
 				const domains = domainsOf(scope);
-				const known = await readPerson(tx, customerId, luvallaId);
-				if (!known) throw refuse('not_found');
-				const history = await readHistory(tx, customerId, luvallaId, domains, MOST_HISTORY + 1);
+				const within = withinOf(scope);
+				const since = await knownSince(tx, customerId, params.id.toLowerCase());
+				if (since === null) throw refuse('not_found');
+				const { kept, members } = await membersOf(tx, customerId, params.id.toLowerCase());
+				const history = await readHistory(tx, customerId, members, { domainIds: domains }, MOST_HISTORY + 1);
 				// A person of other domains is nobody here.
 				if (domains !== null && history.length === 0) throw refuse('not_found');
+				const known = await readIdentifiers(tx, customerId, members, within);
+				const [first] = known;
 				return {
-					luvallaId,
-					identifiers: known.identifiers,
-					createdAt: known.created_at.toISOString(),
-					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, luvallaId)),
+					luvallaId: kept,
+					identifiers: known.map((one) => ({
+						...nameOf(one),
+						addedAt: one.addedAt.toISOString(),
+						how: one.how,
+						addedBy: one.addedBy,
+						confirmedAt: one.confirmedAt?.toISOString() ?? null,
+					})),
+					// How long somebody has been known elsewhere is nothing of a domain's.
+					createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
+					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept)),
 					records: history.slice(0, MOST_HISTORY).map((row) => ({
 						id: row.id,
 						purposeId: row.purpose_id,
@@ -73,7 +122,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 						source: row.source,
 					})),
 					more: history.length > MOST_HISTORY,
-					can: { erase: scope.as !== 'domainAdmin' },
+					can: { erase: scope.as !== 'domainAdmin', remove: scope.as !== 'domainAdmin' },
 				};
 			}),
 		),
@@ -82,9 +131,11 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const { customerId } = scope;
 				const { purposeId, ...answer } = body;
 				const purposes = await readPurposeFacts(tx, customerId, domainsOf(scope));
-				const [outcome] = await takeAnswers(tx, customerId, [{ ...answer, purpose: purposeId }], purposes, {
+				const [outcome] = await takeAnswers(tx, kernel, customerId, [{ ...answer, purpose: purposeId }], purposes, {
 					how: 'assisted',
 					by: `user:${asker.actorId ?? asker.userId}`,
+					asker,
+					within: withinOf(scope),
 				});
 				if (!outcome?.recordId || !outcome.luvallaId) throw refuseAnswer(outcome?.code ?? 'malformed');
 				await recordActivity(tx, customerId, asker, {
@@ -107,8 +158,10 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			);
 			if (!domain) throw refuse('not_found');
 			const dry = query.dryRun === 'true';
-			const done = await importFile(storage, customerId, await request.file({ limits: { files: 1 } }), purposes, {
+			const done = await importFile(kernel, customerId, await request.file({ limits: { files: 1 } }), purposes, {
 				by: `user:${asker.actorId ?? asker.userId}`,
+				asker,
+				within: withinOf(scope),
 				dry,
 			});
 			if (!dry)
@@ -127,19 +180,67 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			const person = params.id.toLowerCase();
+			const erasureId = newId();
 			return storage.inTenant(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
-				if (!(await readPerson(tx, customerId, person))) throw refuse('not_found');
-				const erased = await eraseRecords(tx, kernel, customerId, await recordsOf(tx, customerId, person), 'person');
+				if ((await knownSince(tx, customerId, person)) === null) throw refuse('not_found');
+				const cluster = await membersOf(tx, customerId, person);
+				const identifiers = await readIdentifiers(tx, customerId, cluster.members);
+				const remembered = await rememberObjections(tx, kernel.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
+					erasure: erasureId,
+					until: now(),
+				});
+				const erased = await eraseRecords(tx, kernel, customerId, await recordsOf(tx, customerId, cluster.members), 'person');
+				// Somebody without any record is nobody's to keep either.
+				await releasePersons(tx, kernel.hooks, customerId, cluster.members);
 				await recordActivity(tx, customerId, asker, {
 					action: 'erased',
 					thing: 'person',
-					thingId: person,
-					after: { records: erased },
+					thingId: cluster.kept,
+					after: { records: erased, remembered },
 					network,
 				});
-				return { erased };
+				return { erased, erasureId, remembered };
 			});
 		}),
+		handle(contract.dropMemory, async ({ asker, params, scope, network }) => {
+			demandConfirmed(asker);
+			const { customerId } = scope;
+			const erasureId = params.erasureId.toLowerCase();
+			return storage.inTenant(customerId, async (tx) => {
+				const dropped = await dropObjections(tx, customerId, erasureId);
+				if (dropped === 0) throw refuse('not_found');
+				await recordActivity(tx, customerId, asker, {
+					action: 'dropped',
+					thing: 'memory of an erasure',
+					thingId: erasureId,
+					before: { remembered: dropped },
+					network,
+				});
+				return { dropped };
+			});
+		}),
+		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				await lockPeople(tx, customerId);
+				const cluster = await membersOf(tx, customerId, params.id.toLowerCase());
+				const removed = await removeIdentifier(tx, customerId, cluster.members, body);
+				if (!removed) throw refuse('not_found');
+				// Taken away and named anew it is somebody else, of whom nobody knows that they said no.
+				await rememberObjections(tx, kernel.secrets, customerId, await noesOf(tx, customerId, cluster, [removed]), {
+					erasure: newId(),
+					until: now(),
+				});
+				await recordActivity(tx, customerId, asker, {
+					action: 'removed',
+					thing: 'person address',
+					thingId: cluster.kept,
+					before: { [removed.kind]: removed.value },
+					network,
+				});
+				return { removed: true };
+			}),
+		),
 	];
 };

@@ -13,7 +13,7 @@ export interface HeldRow {
 	how: string;
 }
 
-/** What holds for a person, by purpose id. */
+/** What holds for a person, by purpose id. @param person the kept id */
 export const readHeld = async (tx: Tx, customerId: number, person: string): Promise<Map<string, HeldRow>> => {
 	const rows = await tx.query<HeldRow>(
 		`select s.purpose_id, s.value, s.purpose_version, s.record_id, s.record_at, r.how
