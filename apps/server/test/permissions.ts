@@ -218,7 +218,4 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
-	'DELETE /audit/domain/people/memory/{erasureId}',
-	'POST /account/address',
-	'POST /account/address/confirm',
 ]);

@@ -34,10 +34,10 @@ const shareNoes = async (tx: Tx, { customerId, gone, above }: Unmerged): Promise
 	for (const { person, since } of above)
 		await tx.run(
 			sql`insert into consent_shared_no (customer_id, person, record_at, record_id)
-			select ${customerId}, ${gone}::uuid, r.at, r.id from consent_record r
+			select ${customerId}::int, ${gone}::uuid, r.at, r.id from consent_record r
 				where r.customer_id = ${customerId} and r.person = ${person} and not r.value and r.received_at >= ${since}
 			union
-			select ${customerId}, ${gone}::uuid, r.at, r.id from consent_shared_no s
+			select ${customerId}::int, ${gone}::uuid, r.at, r.id from consent_shared_no s
 				join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
 				where s.customer_id = ${customerId} and s.person = ${person} and r.received_at >= ${since}
 			on conflict do nothing`,

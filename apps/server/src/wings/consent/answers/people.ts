@@ -4,32 +4,15 @@ import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
-import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
-import {
-	type Cluster,
-	dropObjections,
-	findPersons,
-	knownSince,
-	lockPeople,
-	membersOf,
-	namesOf,
-	type Objection,
-	readIdentifiers,
-	releasePersons,
-	rememberObjections,
-	removeIdentifier,
-	type Within,
-} from '../../people/wing.ts';
+import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
-import { eraseRecords } from '../proof/erase.ts';
+import { erasePerson, takeAway } from './erase-person.ts';
 import { importFile } from './import.ts';
-import { derivePresent } from './kept.ts';
-import { countPeople, listPeople, readHistory, recordsOf } from './people-store.ts';
+import { countPeople, listPeople, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
@@ -43,13 +26,6 @@ const MOST_HISTORY = 200;
 const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
 
 const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
-
-/** Purposes of these people whose present answer is a no, each with everything they are known by. */
-const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers: readonly Identifier[]): Promise<Objection[]> => {
-	const present = await derivePresent(tx, customerId, [cluster]);
-	const refused = [...present].flatMap(([key, { value }]) => (value ? [] : [key.slice(key.indexOf(' ') + 1)]));
-	return refused.flatMap((purposeId) => identifiers.map((identifier) => ({ identifier, purposeId })));
-};
 
 export const peopleRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
@@ -179,24 +155,14 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
-			const person = params.id.toLowerCase();
-			const erasureId = newId();
 			return storage.inTenant(customerId, async (tx) => {
-				await lockPeople(tx, customerId);
-				if ((await knownSince(tx, customerId, person)) === null) throw refuse('not_found');
-				const cluster = await membersOf(tx, customerId, person);
-				const identifiers = await readIdentifiers(tx, customerId, cluster.members);
-				const remembered = await rememberObjections(tx, kernel.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
-					erasure: erasureId,
-					until: now(),
-				});
-				const erased = await eraseRecords(tx, kernel, customerId, await recordsOf(tx, customerId, cluster.members), 'person');
-				// Somebody without any record is nobody's to keep either.
-				await releasePersons(tx, kernel.hooks, customerId, cluster.members);
+				const gone = await erasePerson(tx, kernel, customerId, params.id.toLowerCase());
+				if (!gone) throw refuse('not_found');
+				const { kept, erasureId, erased, remembered } = gone;
 				await recordActivity(tx, customerId, asker, {
 					action: 'erased',
 					thing: 'person',
-					thingId: cluster.kept,
+					thingId: kept,
 					after: { records: erased, remembered },
 					network,
 				});
@@ -223,20 +189,13 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				await lockPeople(tx, customerId);
-				const cluster = await membersOf(tx, customerId, params.id.toLowerCase());
-				const removed = await removeIdentifier(tx, customerId, cluster.members, body);
-				if (!removed) throw refuse('not_found');
-				// Taken away and named anew it is somebody else, of whom nobody knows that they said no.
-				await rememberObjections(tx, kernel.secrets, customerId, await noesOf(tx, customerId, cluster, [removed]), {
-					erasure: newId(),
-					until: now(),
-				});
+				const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
+				if (!taken) throw refuse('not_found');
 				await recordActivity(tx, customerId, asker, {
 					action: 'removed',
 					thing: 'person address',
-					thingId: cluster.kept,
-					before: { [removed.kind]: removed.value },
+					thingId: taken.kept,
+					before: { [taken.removed.kind]: taken.removed.value },
 					network,
 				});
 				return { removed: true };
