@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../apps/server/src/kernel/browser.ts';
+import { CHROMIUM_FLAGS } from '../packages/banner/test/chromium-flags.ts';
 import { banners, type Shown } from './lib/banners.ts';
 import { measurePages, type PageTimes, reportPages } from './lib/pages.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
@@ -19,14 +20,6 @@ import { spreadOf, writeResult } from './lib/result.ts';
 const ROUNDS = Number(process.argv[2] ?? 5);
 const ONLY = process.argv[3]?.split(',') ?? [''];
 const SLOWER = 4;
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-];
 const PAGE = readFileSync(join(import.meta.dirname, 'peers/banners/page.html'), 'utf8');
 
 interface Visit {
@@ -227,7 +220,7 @@ const measure = async (
 
 const main = async (): Promise<void> => {
 	const site = await serve();
-	const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
+	const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS });
 	const seen = new Map<string, Round[]>();
 	const pages = new Map<string, PageTimes[]>();
 	try {

@@ -17,6 +17,7 @@ import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { startShop } from '../apps/shop/src/serve.ts';
+import { CHROMIUM_FLAGS } from '../packages/banner/test/chromium-flags.ts';
 import { startProgram } from './lib/program.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 import { publishShopBanner } from './lib/shop-banner.ts';
@@ -24,7 +25,6 @@ import { publishShopBanner } from './lib/shop-banner.ts';
 const ROUNDS = Number(process.argv[2] ?? 7);
 const PORT = 4180;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 const CASES = [
 	'without the snippet',
@@ -127,7 +127,7 @@ const main = async (): Promise<void> => {
 	const system = await startSystemPostgres(bin, { durable: false });
 	let front = await startFront();
 	const frontPort = portOf(front);
-	const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: FLAGS });
+	const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: CHROMIUM_FLAGS });
 	const shops: Awaited<ReturnType<typeof startShop>>[] = [];
 	try {
 		await system.admin(async (admin) => {

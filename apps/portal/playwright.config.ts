@@ -1,5 +1,6 @@
 /** Journeys and the accessibility sweep, in the system's Chromium against a started server of their own. */
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../../packages/banner/test/chromium-flags.ts';
 import { PORT } from './e2e/server.ts';
 
 export default defineConfig({
@@ -20,15 +21,7 @@ export default defineConfig({
 		trace: 'retain-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-			args: [
-				'--no-sandbox',
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
+			args: CHROMIUM_FLAGS,
 		},
 	},
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { folderOf } from '../../apps/server/src/wings/consent/configurations/folder.ts';
 import { buildBanner } from '../../packages/banner/build.ts';
 import { assembleFolder, assemblePointer, type PublishInput } from '../../packages/banner/src/assemble.ts';
 import { wordsOf } from '../../packages/banner/src/languages/load.ts';
@@ -70,7 +71,7 @@ export const ours = async (name: string, blockKnown: boolean): Promise<Shown> =>
 		parts: { wake: built('wake'), tidy: built('tidy') },
 	};
 	// As in life, a hash, which no packing makes shorter.
-	const folder = `p${createHash('sha256').update(name).digest('hex')}`;
+	const folder = folderOf(createHash('sha256').update(name).digest());
 	const pointer = `/cmp/d/${input.domainId}.js`;
 	return shown(name, `<script src="${pointer}"></script>`, {
 		[pointer]: assemblePointer(input, folder),

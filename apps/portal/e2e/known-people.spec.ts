@@ -93,12 +93,14 @@ test('a file says what would become of it, is imported, and turns no no into a y
 	const form = owner.getByRole('dialog', { name: /Import/ });
 	await owner.locator('input[type=file]').setInputFiles(file);
 	await form.getByRole('button', { name: 'Check the file' }).click();
-	await expect(form.getByRole('heading', { name: 'What would happen' })).toBeVisible();
+	const checked = form.getByRole('region', { name: 'Check of old tool.csv' });
+	await expect(checked.getByText('Done')).toBeVisible();
 	await expect(form.getByRole('table', { name: 'Rejected' }).getByRole('row').nth(1)).toContainText('Cannot be read');
 	await check(owner);
 	await form.getByRole('button', { name: 'Import answers' }).click();
-	await expect(form.getByRole('heading', { name: 'Imported', exact: true })).toBeVisible();
-	await expect(form.getByText('Of these a no stands')).toBeVisible();
+	const imported = form.getByRole('region', { name: 'Import of old tool.csv' });
+	await expect(imported.getByText('Done')).toBeVisible();
+	await expect(imported.getByText('Of these outweighed by a no')).toBeVisible();
 	await form.getByRole('button', { name: 'Close' }).last().click();
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toBeVisible();
 	await person.reload();

@@ -5,6 +5,7 @@ import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { openBrowserPool } from '#kernel/browser.ts';
+import { startFiles } from '#kernel/files/files.ts';
 import { createHooks } from '#kernel/hooks.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
@@ -21,6 +22,8 @@ import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
 import { startMail } from '#kernel/outbound/mail.ts';
+import { runRoutes } from '#kernel/runs/calls.ts';
+import { createRuns } from '#kernel/runs/runs.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
@@ -52,6 +55,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
+	const runs = createRuns({ storage, jobs, log });
 	const kernel: Kernel = {
 		settings,
 		log,
@@ -63,6 +67,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		cookies: createCookies(settings),
 		geo,
 		browser,
+		runs,
 	};
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
@@ -76,6 +81,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		const insight = insightWing(kernel);
 		const guidance = await guidanceWing(kernel);
 		const routes = [
+			...runRoutes(kernel, runs),
 			...identity.routes,
 			...tenancyWing(kernel).routes,
 			...peopleWing(kernel).routes,
@@ -114,8 +120,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	}
 	if (settings.role !== 'web') {
 		await startMonths(storage, jobs, log);
+		await startFiles(storage, jobs);
 		await identity.work();
 		await consent.work();
+		await runs.work();
 	}
 	const endMail = await startMail(settings, storage, jobs, log);
 
@@ -126,6 +134,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			for (const end of stops) await end();
 			await app.close();
 			await consent.stop();
+			await runs.stop();
 			await jobs.stop();
 			endMail();
 			await browser.close();

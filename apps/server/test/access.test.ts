@@ -12,6 +12,7 @@ import { storeList } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from './fixtures.ts';
 import { notAssisted, type Principal, permissions } from './permissions.ts';
+import { uploadTo } from './upload.ts';
 import { vendorList } from './vendor-list.ts';
 
 let t: TestApp;
@@ -24,6 +25,8 @@ type Stage = Tenant & {
 	address: string;
 	/** Somebody with an answer. */
 	known: string;
+	/** Long work that was started. */
+	run: string;
 };
 const stages = new Map<Tenancy, Stage>();
 /** Cookie or token of each principal. */
@@ -76,6 +79,7 @@ const stage = async (admin: Person): Promise<Stage> => {
 		application,
 		address: await newAddress(tenant),
 		known: await newKnown(admin, tenant),
+		run: await newRun(admin, tenant),
 	};
 };
 
@@ -86,6 +90,11 @@ const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
 		body: { person: { email: `k-${newId()}@example.com` }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
 	});
 	return String(recorded.json().data.luvallaId);
+};
+
+const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
+	const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
+	return String((await uploadTo(t, admin, tenant, url, 'nothing')).json().data.id);
 };
 
 beforeAll(async () => {
@@ -126,6 +135,7 @@ const nowhere: Stage = {
 	application: { id: newId(), clientId: 'luv_nothing' },
 	address: newId(),
 	known: newId(),
+	run: newId(),
 };
 
 /** An admin acting as somebody, as the call makes it. */
@@ -156,6 +166,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
+	if (call.path.startsWith('/manage/runs/{id}') || call.path === '/audit/domain/people/import/{id}') values.id = at.run;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;

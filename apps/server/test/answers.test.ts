@@ -1,12 +1,10 @@
 /** Answers of known people: by machine token, identification, officers, files, and the person's own page. */
-import { PassThrough } from 'node:stream';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import fc from 'fast-check';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkPresent } from '../src/wings/consent/answers/check-present.ts';
-import { importFile } from '../src/wings/consent/answers/import.ts';
 import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/wings/consent/answers/present.ts';
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
@@ -480,107 +478,6 @@ describe('officers', () => {
 		expect(await write(s, [answer({ at: ago(1.5 * HOUR) })])).toMatchObject([{ outcome: 'stored', holds: false }]);
 		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': null });
 	});
-});
-
-describe('a file', () => {
-	const upload = async (
-		{ tenant, owner }: Scene,
-		csv: string | Buffer,
-		dryRun = false,
-		who: Person = owner,
-		domainId = tenant.domainId,
-	) => {
-		const boundary = 'luvalla-test';
-		const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="c.csv"\r\ncontent-type: text/csv\r\n\r\n`;
-		const answer = await t.app.inject({
-			method: 'POST',
-			url: `/api/audit/domain/people/import?domainId=${domainId}&dryRun=${dryRun}`,
-			headers: {
-				cookie: who.cookie,
-				origin: 'http://localhost:4000',
-				customer_key: String(tenant.customerId),
-				'content-type': `multipart/form-data; boundary=${boundary}`,
-			},
-			payload: Buffer.concat([Buffer.from(head), Buffer.from(csv), Buffer.from(`\r\n--${boundary}--\r\n`)]),
-		});
-		return { status: answer.statusCode, json: () => JSON.parse(answer.payload) };
-	};
-	const HEAD = 'email;purpose;value;at;source';
-
-	test('is read row by row: bad rows are named with their line and reason, a dry run says the same and writes nothing', async () => {
-		const s = await scene();
-		const csv = [
-			`\ufeff${HEAD}`,
-			'anna@example.com;Club letter;kyllä;2026-01-02;"Old tool; export"',
-			'bo@example.com;Club letter;no;2026-01-02T10:00:00+02:00;',
-			'not an address;Club letter;yes;2026-01-02;Old tool',
-			'c@example.com;Nothing;yes;2026-01-02;Old tool',
-			'd@example.com;Club letter;yes;2026-01-02;',
-			'e@example.com;Club letter;maybe;2026-01-02;Old tool',
-			'',
-			'anna@example.com;Club letter;yes;2026-01-01;Older still',
-		].join('\r\n');
-		const expected = {
-			rows: 7,
-			stored: 3,
-			known: 0,
-			rejected: 4,
-			reasons: [
-				{ line: 4, code: 'malformed' },
-				{ line: 5, code: 'unknown_purpose' },
-				{ line: 6, code: 'source_needed' },
-				{ line: 7, code: 'malformed' },
-			],
-		};
-		expect((await upload(s, csv, true)).json().data).toMatchObject(expected);
-		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': null });
-		expect((await upload(s, csv)).json().data).toMatchObject(expected);
-		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': true });
-		expect(await stateOf(s, { email: 'bo@example.com' })).toMatchObject({ 'Club letter': false });
-		expect((await upload(s, csv)).json().data).toMatchObject({ stored: 0, known: 3, rejected: 4 });
-	});
-
-	test('never turns a stored no into a yes that was said before it', async () => {
-		const s = await scene();
-		await write(s, [answer({ value: false, at: ago(HOUR) })]);
-		expect((await upload(s, `${HEAD}\nanna@example.com;Club letter;yes;2026-01-02;Old tool`)).json().data).toMatchObject({
-			stored: 1,
-			behind: 1,
-		});
-		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': false });
-	});
-
-	test('of many rows is stored whole, and one without columns, empty or torn says so', async () => {
-		const s = await scene();
-		const rows = Array.from({ length: 1234 }, (_, n) => `p${n}@example.com,Club letter,yes,2026-03-01T00:00:00Z,Old tool`);
-		const done = await upload(s, ['email,purpose,value,at,source', ...rows].join('\n'));
-		expect(done.json().data).toMatchObject({ rows: 1234, stored: 1234, rejected: 0 });
-		expect((await upload(s, 'a,b,c\n1,2,3')).json()).toMatchObject({ code: 'no_columns' });
-		expect((await upload(s, '')).json()).toMatchObject({ code: 'no_columns' });
-		expect((await upload(s, `${HEAD}\n"anna@example.com;Club`)).json().data).toMatchObject({ rows: 1, stored: 0, rejected: 1 });
-		expect(
-			(
-				await upload(
-					s,
-					Buffer.concat([Buffer.from(`${HEAD}\n`), Buffer.from([0xe4, 0xf6]), Buffer.from('@example.com;Club letter;no;2026-01-02;')]),
-				)
-			).json().data,
-		).toMatchObject({ rejected: 1 });
-		// As our own files write a number, so that no spreadsheet takes it for a formula.
-		expect((await upload(s, "phone,purpose,value,at\n'+358401234567,Club letter,no,2026-01-02")).json().data).toMatchObject({ stored: 1 });
-		const stranger = await t.person([], { adminOf: [await t.tenant()] });
-		expect((await upload(s, HEAD, false, stranger)).status).toBe(404);
-		expect((await upload(s, HEAD, false, s.owner, (await t.tenant()).domainId)).status).toBe(404);
-	});
-});
-
-test('an import whose connection breaks ends with an error, and waits for nothing', async () => {
-	const s = await scene();
-	const file = new PassThrough();
-	file.write('email,purpose,value,at\n');
-	const reading = importFile(t.server.kernel, s.tenant.customerId, { file }, [], { by: 'user:x', dry: false });
-	file.destroy();
-	await expect(reading).rejects.toThrow('Premature close');
 });
 
 describe('one’s own page', () => {

@@ -17,6 +17,7 @@ import { findNews } from '../src/wings/consent/webhooks/work.ts';
 import { clustersBy, clustersOf, type Edge, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
+import { untilRun, uploadTo } from './upload.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -490,26 +491,27 @@ describe('who may add an address to somebody known', () => {
 		const { editor } = await annex(s);
 		await write(s, [answer({ person: { email: 'victim@example.com' } })]);
 		const csv = `email;externalId;purpose;value;at\nvictim@example.com;77;Letter;no;2026-01-02\nnew@example.com;78;Letter;no;2026-01-02\nnew@example.com;79;Letter;no;2026-01-03`;
-		const boundary = 'luvalla-test';
-		const sent = await t.app.inject({
-			method: 'POST',
-			url: `/api/audit/domain/people/import?domainId=${s.tenant.domainId}`,
-			headers: {
-				cookie: editor.cookie,
-				origin: 'http://localhost:4000',
-				...inCustomer(s),
-				'content-type': `multipart/form-data; boundary=${boundary}`,
-			},
-			payload: `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="c.csv"\r\n\r\n${csv}\r\n--${boundary}--\r\n`,
-		});
-		expect(sent.json().data).toMatchObject({
-			stored: 1,
-			rejected: 2,
-			reasons: [
-				{ line: 2, code: 'cannot_name' },
-				{ line: 4, code: 'cannot_name' },
-			],
-		});
+		const read = async (dryRun: boolean) => {
+			const sent = await uploadTo(
+				t,
+				editor,
+				s.tenant,
+				`/api/audit/domain/people/import?domainId=${s.tenant.domainId}&dryRun=${dryRun}`,
+				csv,
+			);
+			expect(sent.status).toBe(200);
+			const run = await untilRun(t, editor, s.tenant, sent.json().data.id);
+			const found = await t.send(editor, 'GET', `/api/manage/runs/${run.id}/findings?size=100`, { headers: inCustomer(s) });
+			return { counts: run.counts, found: found.json().data };
+		};
+		for (const dryRun of [true, false])
+			expect(await read(dryRun)).toMatchObject({
+				counts: { stored: 1, rejected: 2 },
+				found: [
+					{ line: 2, code: 'cannot_name' },
+					{ line: 4, code: 'cannot_name' },
+				],
+			});
 	});
 
 	test('machines and those who answer for the customer; it is written down, shown, and can be taken away', async () => {

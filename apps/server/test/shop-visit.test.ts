@@ -9,22 +9,13 @@ import { shopBanner } from '@luvalla/shop/banner.ts';
 import { startShop } from '@luvalla/shop/serve.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { CHROMIUM_FLAGS } from '../../../packages/banner/test/chromium-flags.ts';
 import { findChromium } from '../src/kernel/browser.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { createServer, type Server } from '../src/server.ts';
 import { type Person, portalFolder, type Tenant, type TestApp, testApp } from './app.ts';
 import { draftFor } from './fixtures.ts';
 import { testLog } from './harness.ts';
-
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-	'--disable-quic',
-];
 
 let t: TestApp;
 let tenant: Tenant;
@@ -94,7 +85,7 @@ beforeAll(async () => {
 	const address = front.address();
 	const snippet = `http://localhost:${typeof address === 'object' && address ? address.port : 0}/cmp/d/${tenant.domainId}.js`;
 	shop = await startShop({ port: 0, thirdPartyPort: 0, snippets: { shop: snippet, blog: null } });
-	browser = await chromium.launch({ executablePath: findChromium() ?? '/usr/bin/chromium', args: FLAGS });
+	browser = await chromium.launch({ executablePath: findChromium() ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
 }, 90_000);
 afterEach(async () => {
 	for (const context of contexts.splice(0)) await context.close();

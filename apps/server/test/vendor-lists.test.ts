@@ -164,7 +164,7 @@ test('only an admin of the platform changes lists; whoever has a menu reads them
 
 test('nobody writes a list past the function: the serving role may only read', async () => {
 	await expect(t.storage.inPlatform((tx) => tx.query('delete from vendor_list'))).rejects.toThrow(/permission denied/);
-	await expect(t.storage.edge.query('select store_vendor_list_texts($1, $2)', ['fi', Buffer.from('{}')])).rejects.toThrow(
+	await expect(t.storage.edge.query('select store_vendor_list_texts($1, $2, now())', ['fi', Buffer.from('{}')])).rejects.toThrow(
 		/permission denied/,
 	);
 });

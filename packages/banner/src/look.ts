@@ -63,7 +63,7 @@ const sideOf = (place: ReopenPlace): 'left' | 'right' => (place.endsWith('right'
 
 /** A cookie with a bite and three crumbs, 20 × 20: a border in the text's colour, which forced colours keep, cut to shape. */
 const COOKIE =
-	"button::before{content:'';border:10px solid;clip-path:path('M10 0a10 10 0 1 0 10 10q-5 0-5-5-5 0-5-5M5 7h3v3h-3M7 13h3v3h-3M12 10h3v3h-3')}";
+	"::before{content:'';border:10px solid;clip-path:path('M10 0a10 10 0 1 0 10 10q-5 0-5-5-5 0-5-5M5 7h3v3h-3M7 13h3v3h-3M12 10h3v3h-3')}";
 
 /**
  * The style sheet of the way back: a tab at the window's edge, as narrow as its sign, that unfolds to its name. Made here,
@@ -86,8 +86,8 @@ const reopenSheet = (config: ReopenConfig): string => {
 	const { text, background } = config.colours;
 	// Only words that always show are worth the page's own font.
 	const host = words ? `;font-family:${familyOf(config) ?? 'inherit'}!important;font-size:medium!important` : '';
-	const named = words ? 'button' : `${COOKIE}button:is(:hover,:focus-visible)`;
-	return `:host{all:initial!important${host}}button{position:fixed;z-index:99999;display:flex;border:1px solid;color:${text};background:${background};${shape}}${named}::after{content:'\u00a0'attr(title)'\u00a0'}@media print{button{display:none}}`;
+	const named = words ? '' : `${COOKIE}:is(:hover,:focus-visible)`;
+	return `:host{all:initial!important${host}}*{position:fixed;z-index:99999;display:flex;border:1px solid;color:${text};background:${background};${shape}}${named}::after{content:'\u00a0'attr(title)'\u00a0'}@media print{*{display:none}}`;
 };
 
 /** What the loader knows of it: ground, ink, side, and the sheet. Loaders before 0.4.0 draw a disc of their own by the first three. */

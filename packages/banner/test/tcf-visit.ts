@@ -6,19 +6,11 @@ import { EdgeRecord } from '@luvalla/contract/consent/edge';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { PointerGeo } from '../src/shapes.ts';
+import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 import { publication } from './published.ts';
 import { type Site, startSite } from './site.ts';
 import { type TcfOpening, tcfInput, tcfPublished } from './tcf-published.ts';
 
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-	'--disable-quic',
-];
 let browser: Browser;
 /** Where the banner was built for this file. */
 export let out: string;
@@ -27,7 +19,7 @@ const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
 	out = await mkdtemp(join(tmpdir(), 'tcf-'));
-	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
 }, 60_000);
 afterAll(async () => {
 	await browser.close();

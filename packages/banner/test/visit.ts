@@ -9,18 +9,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { PublishInput } from '../src/assemble.ts';
 import type { Serving } from '../src/serving.ts';
 import type { templates } from '../src/templates.ts';
+import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 import { publication } from './published.ts';
 import { type Site, startSite } from './site.ts';
 
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-	'--disable-quic',
-];
 let browser: Browser;
 /** Where the banner was built for this file. */
 export let out: string;
@@ -29,7 +21,7 @@ const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
 	out = await mkdtemp(join(tmpdir(), 'banner-'));
-	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS });
 }, 60_000);
 afterAll(async () => {
 	await browser.close();

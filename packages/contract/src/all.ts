@@ -23,6 +23,7 @@ import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
 import * as addresses from './people/addresses.ts';
+import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
 import * as invites from './tenancy/invites.ts';
@@ -57,5 +58,6 @@ export const allCalls: readonly CallShape[] = [
 	proof,
 	edge,
 	counts,
+	runs,
 	content,
 ].flatMap((feature) => Object.values(feature).filter(isCall));

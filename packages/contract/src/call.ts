@@ -66,6 +66,8 @@ export interface CallShape {
 	retryOn403?: true;
 	/** A 401 is silently ignored, whatever the client. */
 	ignore401?: true;
+	/** The answer is a file of this media type, streamed, without envelope; `answer` is its text. */
+	file?: string;
 	/** Multipart: the body is streamed, not parsed. */
 	multipart?: true;
 	/** Also reachable without an application/json body (text/plain by sendBeacon). */

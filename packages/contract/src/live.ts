@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 export const News = z.object({
-	/** What changed: consent records, configurations. */
-	topic: z.enum(['consents', 'configurations']),
+	/** What changed, in the word of the wing it belongs to: `consents`, `configurations`; `runs` are the ground's own. */
+	topic: z.string().max(40),
 	customerId: z.int(),
 	domains: z.record(z.string(), z.int()),
 });

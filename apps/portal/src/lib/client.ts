@@ -112,18 +112,38 @@ function answered<C extends CallShape>(sent: Sent<C>): Answer<C> {
  * As `ask`, for the file of a multipart call, and tells the share that has left, 0 to 1; `fetch` does not tell it.
  * @throws CallFailure with the server's sentence; Unauthenticated
  */
-export async function sendFile<C extends CallShape>(call: C, input: InputOf<C>, onProgress: (share: number) => void): Promise<Answer<C>> {
+export async function sendFile<C extends CallShape>(
+	call: C,
+	input: InputOf<C>,
+	onProgress: (share: number) => void,
+	scope: Scope = {},
+): Promise<Answer<C>> {
 	const parts = partsOf(Object(input));
 	const tried = await new Promise<Attempt>((done) => {
 		const request = new XMLHttpRequest();
 		request.open(call.method, urlOf(call, parts));
-		for (const [name, value] of headersOf(call, parts, {})) request.setRequestHeader(name, value);
+		for (const [name, value] of headersOf(call, parts, scope)) request.setRequestHeader(name, value);
 		request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
 		request.onload = () => done(attemptOf(request.status, request.responseText));
 		request.onerror = () => done(NO_ANSWER);
 		request.send(bodyOf(parts));
 	});
 	return answered(settle(call, tried));
+}
+
+/**
+ * The file that a call answers (`file` of the contract), with the name that the server gives it.
+ * @throws CallFailure with the server's sentence; Unauthenticated
+ */
+export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<{ name: string; blob: Blob }> {
+	const parts = partsOf(Object(input));
+	const response = await fetch(urlOf(call, parts), { headers: headersOf(call, parts, scope), credentials: 'include' });
+	if (!response.ok) {
+		answered(settle(call, attemptOf(response.status, await response.text())));
+		throw new Unauthenticated();
+	}
+	const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
+	return { name: decodeURIComponent(name), blob: await response.blob() };
 }
 
 interface Attempt {

@@ -6,6 +6,7 @@ import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
+import type { Runs } from './runs/runs.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage/storage.ts';
@@ -21,4 +22,5 @@ export interface Kernel {
 	readonly cookies: Cookies;
 	readonly geo: Geo;
 	readonly browser: BrowserPool;
+	readonly runs: Runs;
 }

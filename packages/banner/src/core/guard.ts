@@ -21,6 +21,8 @@ const WATCHED = { childList: true, subtree: true };
  */
 export const guard = (known: Record<string, string>, core: Core, allowed: (categories: string) => boolean): void => {
 	const stopped = new WeakSet<Element>();
+	core.held ??= new Set();
+	const { held } = core;
 	/** Scripts that a text was made into: a browser never runs them, so nothing may wake them. */
 	const dead = new WeakSet<Element>();
 	const keysOf = (address: string): string =>
@@ -36,7 +38,7 @@ export const guard = (known: Record<string, string>, core: Core, allowed: (categ
 		// A frame that may load is marked all the same: so that a withdrawal finds it.
 		if (!keys || dead.has(element) || (open && (again || localName !== 'iframe'))) return false;
 		stopped.add(element);
-		core.held.add(element);
+		held.add(element);
 		dataset.luvalla = keys;
 		dataset.src = address;
 		if (!open) {

@@ -19,8 +19,6 @@ import { cookies, none, type Reading, safely, standing } from './store.ts';
 /** What the part `wake` is loaded for. */
 const MARKED = '[data-luvalla],luvalla-declaration,[data-luvalla-declaration]';
 
-const same = (text: string): string => text;
-
 /**
  * Starts on the page; once.
  * @param me the element that carries the loader
@@ -30,14 +28,12 @@ const same = (text: string): string => text;
  */
 export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundle: string, guarding?: typeof guard): void => {
 	const [folder, version, free, asked, storage, days, reopen, look, sale, known, more = {}] = wire;
-	const doc = document;
 	const gpc = !!navigator.globalPrivacyControl;
 	/** The page is parsed. */
 	let ready = false;
 	let values: Values = none();
 	/** Something on the page is marked. */
-	let marked = false;
-	let drawn = false;
+	let marked: boolean | undefined;
 
 	const choices = (): Values => ({ ...values });
 	/** Of several categories one is enough. */
@@ -45,25 +41,25 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		keys.split(' ').some((key) => values[key] ?? (free.includes(key) && !(gpc && sale.includes(key))));
 
 	const language = (): string =>
-		[doc.documentElement.lang, ...navigator.languages, ...Object.keys(reopen)]
+		[document.documentElement.lang, ...navigator.languages, ...Object.keys(reopen)]
 			.map((one) => one.slice(0, 2).toLowerCase().replace(/n[bn]/, 'no'))
 			.find((one) => reopen[one]) ?? '';
 	const base = more.base ?? me.src.split('/cmp/')[0] ?? '';
 	// Where the page's policy does not name it and demands trusted addresses, nothing of ours can load.
-	const trust = safely(() => window.trustedTypes?.createPolicy('luvalla', { createHTML: same, createScript: same, createScriptURL: same }));
+	const trust = safely(() =>
+		window.trustedTypes?.createPolicy('luvalla', { createHTML: String, createScript: String, createScriptURL: String }),
+	);
 	const parts: Record<string, 0 | 1> = {};
 	/** Loads a part of the publication once; when it did not come, the next call tries again. */
 	const load = (name: string): void => {
 		if (parts[name]) return;
 		parts[name] = 1;
-		const script = doc.createElement('script');
 		const address: string = `${base}/cmp/${folder}/${name}.js`;
-		script.src = trust?.createScriptURL(address) ?? address;
-		script.nonce = me.nonce;
-		script.onerror = () => {
+		const src = trust?.createScriptURL(address) ?? address;
+		const onerror = (): void => {
 			parts[name] = 0;
 		};
-		doc.head.append(script);
+		document.head.append(Object.assign(document.createElement('script'), { src, nonce: me.nonce, onerror }));
 	};
 	const withUi = (use: (ui: Ui) => void): void => {
 		if (core.ui) use(core.ui);
@@ -74,21 +70,21 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	};
 	const show = (): void => withUi((ui) => ui.open(2));
 	const tell = (name: 'ready' | 'choice'): unknown =>
-		doc.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
+		document.dispatchEvent(new CustomEvent(`luvalla:${name}`, { detail: { choices: choices() } }));
 
 	const sweep = (mark?: boolean): void => {
-		marked ||= !!mark;
+		marked ||= mark;
 		if (core.wake) core.wake();
 		else if (marked) load('wake');
 	};
 	const watcher = new MutationObserver((changes) => {
-		let top: Element | undefined;
+		let top: (Partial<Element> & Node) | undefined;
 		// What stands in something that was just looked at was looked at with it.
 		for (const { addedNodes } of marked ? [] : changes)
 			for (const node of addedNodes)
-				if (node.nodeType === 1 && !top?.contains(node)) {
-					top = node as Element;
-					if (top.matches(MARKED) || top.querySelector(MARKED)) sweep(true);
+				if (!top?.contains(node)) {
+					top = node as Partial<Element> & Node;
+					if (top.matches?.(MARKED) || top.querySelector?.(MARKED)) sweep(true);
 				}
 	});
 	/**
@@ -96,12 +92,11 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	 * fifth of the parsing, and all looks together cost no more than two at the whole.
 	 */
 	const search = (wait: number): void => {
-		if (doc.querySelector(MARKED)) sweep(true);
+		if (document.querySelector(MARKED)) sweep(true);
 		else if (!ready) setTimeout(search, wait, wait * 2);
 	};
 	/** Takes in what was said elsewhere: in another tab, another frame, or after this page was left. */
-	const hear = (event: Event): void => {
-		const { key, newValue } = event as StorageEvent;
+	const hear = ({ key, newValue }: Partial<StorageEvent>): void => {
 		// Whatever else a page keeps may hold somebody's words.
 		const now = reading(core.kept, key === 'luvalla' ? newValue : null);
 		if (now === core.kept) return;
@@ -116,7 +111,6 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		base,
 		gpc,
 		kept: {},
-		held: new Set(),
 		trust,
 		waiting: [],
 		withUi,
@@ -131,8 +125,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			sweep();
 		},
 		button() {
-			if (!drawn) reopenButton(reopen[language()] ?? '', look, show);
-			drawn = true;
+			core.button = () => {};
+			reopenButton(reopen[language()] ?? '', look, show);
 		},
 		ask() {
 			// Something to ask, or words beside the sign.
@@ -140,7 +134,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 			else {
 				core.button();
 				// Records that were not acknowledged; looked for only where a choice was made.
-				if (/luvalla\.q:/.test(`${safely(() => Object.keys(localStorage))}`)) withUi(() => {});
+				safely(() => /luvalla\.q:/.test(`${Object.keys(localStorage)}`) && withUi(() => {}));
 			}
 		},
 	};
@@ -151,7 +145,7 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 		allowed,
 		withdraw: (...keys) => withUi((ui) => ui.withdraw(keys)),
 		on(event, listener) {
-			doc.addEventListener(`luvalla:${event}`, ({ detail }) => listener(detail));
+			document.addEventListener(`luvalla:${event}`, ({ detail }) => listener(detail));
 			if (ready && event === 'ready') listener({ choices: choices() });
 		},
 		$: core,
@@ -161,8 +155,8 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	signal('default', storage, allowed);
 	guarding?.(known, core, allowed);
 	search(8);
-	const kept = reading({});
-	if (Object.keys(kept)[0]) core.take(kept);
+	const kept = reading(core.kept);
+	if (kept !== core.kept) core.take(kept);
 
 	// What comes from another host of the customer is taken in before anything is asked.
 	if (more.joined) load(`join.${language()}`);
@@ -170,14 +164,13 @@ export const start = (wire: Wire, me: HTMLScriptElement, reading: Reading, bundl
 	const begin = (): void => {
 		ready = true;
 		search(0);
-		sweep();
-		if (!marked) watcher.observe(doc, { childList: true, subtree: true });
+		if (!marked) watcher.observe(document, { childList: true, subtree: true });
 		tell('ready');
 	};
 	// The snippet may stand last, or be loaded late by what optimises the page.
-	if (doc.readyState === 'loading') doc.addEventListener('DOMContentLoaded', begin);
+	if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
 	else begin();
-	doc.addEventListener('click', ({ target }) => {
+	document.addEventListener('click', ({ target }) => {
 		if ((target as Element).closest?.('[data-luvalla-show]')) show();
 	});
 	// A message is there before the cookie is; a page that is shown again was told nothing.

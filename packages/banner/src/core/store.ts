@@ -33,11 +33,12 @@ export const read: Reading = (before, told) => {
 	// More than one where this host and its parent domain each have theirs.
 	for (const cookie of (told ?? cookies()).split('; '))
 		if (cookie.startsWith('luvalla=1~'))
-			for (const [, key = '', answer, time = ''] of cookie.matchAll(/~([\w-]+)\.([01])\.(\w+)/g)) {
+			cookie.replace(/~([\w-]+)\.([01])\.(\w+)/g, (all, key: string, answer: string, time: string) => {
 				const at = parseInt(time, 36);
 				const [yes, had = -1] = kept[key] ?? [];
 				if (at > had || (at === had && yes && answer === '0')) kept = { ...kept, [key]: [answer === '1', at] };
-			}
+				return all;
+			});
 	return kept;
 };
 
@@ -51,14 +52,14 @@ export const none = (): Values => Object.create(null);
 export const standing = (
 	kept: Kept,
 	asked: string[],
-	days: readonly [no: number, yes: number],
-	material: Record<string, number> = {},
+	[no, yes]: readonly [no: number, yes: number],
+	material?: Record<string, number>,
 ): Values => {
 	const values = none();
 	for (const key of asked)
 		if (kept[key]) {
 			const [answer, at] = kept[key];
-			if (Math.abs(Date.now() / 1000 - at) < days[answer ? 1 : 0] * DAY && !(answer && at < (material[key] ?? 0))) values[key] = answer;
+			if (Math.abs(Date.now() / 1000 - at) < (answer ? yes : no) * DAY && !(answer && at < (material?.[key] ?? 0))) values[key] = answer;
 		}
 	return values;
 };

@@ -92,7 +92,7 @@ const start = (data: FramesData): void => {
 	core.swept = () => {
 		swept?.();
 		for (const frame of shown.keys()) if (!waits(frame)) clear(frame);
-		for (const frame of core.held) if (waits(frame) && !shown.has(frame)) draw(frame);
+		for (const frame of core.held ?? []) if (waits(frame) && !shown.has(frame)) draw(frame);
 	};
 	// A page that changes by itself takes a frame away: its place goes too.
 	new MutationObserver(() => {

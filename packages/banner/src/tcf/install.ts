@@ -26,6 +26,8 @@ export const install = (wire: Wire): Reading => {
 		const kept = read(before, told);
 		if (!api.reread(told) && !first) return kept;
 		first = false;
-		return { ...kept, ...keptOf(api.tc(), asked) };
+		const own = keptOf(api.tc(), asked);
+		// The same object says that nothing is there.
+		return Object.keys(own)[0] ? { ...kept, ...own } : kept;
 	};
 };

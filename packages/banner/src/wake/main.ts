@@ -26,7 +26,9 @@ const isFollowed = (node: Node | null): boolean => !!node && (!!node.nextSibling
 const start = (): void => {
 	const core = window.luvalla?.$;
 	if (!core || core.wake) return;
-	const { held, me, trust } = core;
+	const { me, trust } = core;
+	core.held ??= new Set();
+	const { held } = core;
 	const allowed = (keys = ''): boolean => window.luvalla?.allowed(keys) === true;
 	const written = writing(trust);
 	const events = listening();

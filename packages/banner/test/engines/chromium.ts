@@ -1,25 +1,16 @@
 /** Chromium, by Playwright. */
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { CHROMIUM_FLAGS } from '../chromium-flags.ts';
 import { changed } from './changed.ts';
 import type { Engine } from './engine.ts';
-
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
-	'--disable-quic',
-];
 
 /** Null: not installed. */
 export const chromiumEngine = async (): Promise<Engine | null> => {
 	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 	if (!existsSync(executablePath)) return null;
 	// Playwright turns the back/forward cache off; a visitor's browser has it.
-	const browser = await chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+	const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
 	return {
 		name: 'Chromium',
 		close: () => browser.close(),

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
 import { Identifier, PersonKey } from '../people/identifiers.ts';
-import { AnswerRefusal, PresentAnswer, Source } from './answers.ts';
+import { Run } from '../runs.ts';
+import { PresentAnswer, Source } from './answers.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Who answers for the customer: a person may have answers on every domain. */
@@ -109,35 +110,50 @@ export const assistedAnswer = call({
 	success: 'Answer recorded.',
 });
 
-/** Rows of an import that are listed with their reasons; all are in the file of rejected rows. */
-export const MOST_REJECTED = 1000;
 export const IMPORT_COLUMNS = ['email', 'phone', 'externalId', 'purpose', 'value', 'at', 'source', 'language', 'version'] as const;
+
+/** The kind of run that an import is; its `about` is { fileName, dryRun }, its unit bytes of the file. */
+export const IMPORT_KIND = 'consent-import';
+/** What an import counts: rows read; new; there already; of the new ones those that a no outweighs; not taken. */
+export const IMPORT_COUNTS = ['rows', 'stored', 'known', 'behind', 'rejected'] as const;
 
 export const importAnswers = call({
 	...inCustomer,
 	method: 'POST',
 	path: '/audit/domain/people/import',
 	about:
-		'Reads a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and writes each row as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. 422 no_columns, no_file.',
+		'Stores a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and answers the run that works on it: each row is written as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. Dates may be 2024-12-31 or 31.12.2024. 422 no_file; the run fails with no_columns.',
 	query: z.object({
 		...customerQuery,
 		domainId: Id,
 		dryRun: z.enum(['true', 'false']).default('false'),
 	}),
-	answer: z.object({
-		rows: z.int(),
-		/** New; in a dry run those that would be. */
-		stored: z.int(),
-		known: z.int(),
-		/** Of `stored`: a no stands, because the yes was said before it. A dry run sees each 500 rows by themselves. */
-		behind: z.int(),
-		rejected: z.int(),
-		/** The first of them; `line` counts from 1, the header being line 1. */
-		reasons: z.array(z.object({ line: z.int(), code: AnswerRefusal, row: z.array(z.string()) })),
-		header: z.array(z.string()),
-	}),
+	answer: Run,
 	may: admins,
 	multipart: true,
+});
+
+export const importChecked = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/import/{id}',
+	about:
+		'Imports for real the file that a dry run has looked at. 409 not_checked when that run is none, has not ended well, or its file is gone.',
+	params: z.object({ id: Id }),
+	query: z.object(customerQuery),
+	answer: Run,
+	may: admins,
+});
+
+export const importExample = call({
+	...inCustomer,
+	method: 'GET',
+	path: '/audit/domain/people/import/example',
+	about: 'An example of a file to import, made of the purposes that the domain has.',
+	query: z.object({ ...customerQuery, domainId: Id }),
+	answer: z.string(),
+	file: 'text/csv',
+	may: admins,
 });
 
 export const erasePerson = call({

@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { limitBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { Refused, refuse } from './errors.ts';
 
@@ -49,9 +50,11 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 		bodyLimit: BODY_LIMIT,
 		trustProxy: trustOf(settings.trustProxy),
 		logger: false,
-		requestTimeout: 30_000,
+		// Node's own limit is on the whole request, which a long upload passes rightly: ours follow the bytes (body-time.ts).
+		requestTimeout: 0,
 		forceCloseConnections: true,
 	});
+	limitBodies(app);
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
 		try {

@@ -1,4 +1,5 @@
 /** Registers the contract's calls: path, validation, access, envelope. */
+import { Readable } from 'node:stream';
 import type { CallShape } from '@luvalla/contract/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -8,7 +9,7 @@ import { truncateIp } from '#kernel/access/limits.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Cookies } from './cookies.ts';
 import { invalidFields, type Language, refuse } from './errors.ts';
-import type { Route } from './handle.ts';
+import type { FileAnswer, Route } from './handle.ts';
 
 export interface CallHost {
 	readonly storage: Storage;
@@ -84,6 +85,13 @@ export const addressesOf = (call: CallShape): string[] => {
 	return [`${call.api === 'identity' ? '/identity' : '/api'}${path}`];
 };
 
+/** As a download under its own name, which may hold any letters (RFC 6266). */
+const sendFile = (reply: FastifyReply, type: string, { name, body }: FileAnswer): FastifyReply =>
+	reply
+		.type(`${type}; charset=utf-8`)
+		.header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
+		.send(Readable.from(body, { objectMode: false }));
+
 export const registerCalls = (app: FastifyInstance, host: CallHost, routes: readonly Route[]): void => {
 	for (const { call, run } of routes) {
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
@@ -114,6 +122,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			};
 			const result = await run(ask as never);
 			reply.header('cache-control', 'no-store');
+			if (call.file !== undefined) return sendFile(reply, call.file, result as FileAnswer);
 			// Answers are parsed, so that a surplus field cannot leak.
 			return answer.parse(call.paged ? result : { data: result });
 		};

@@ -19,7 +19,17 @@ export type Ask<C extends CallShape> = Parsed<C> & {
 	readonly reply: FastifyReply;
 };
 
-export type Result<C extends CallShape> = C extends { paged: true } ? { data: AnswerOf<C>; page: Page } : AnswerOf<C>;
+/** What a call answers that is a file: it is sent as it comes. */
+export interface FileAnswer {
+	readonly name: string;
+	readonly body: AsyncIterable<string | Uint8Array>;
+}
+
+export type Result<C extends CallShape> = C extends { file: string }
+	? FileAnswer
+	: C extends { paged: true }
+		? { data: AnswerOf<C>; page: Page }
+		: AnswerOf<C>;
 
 export interface Route {
 	readonly call: CallShape;

@@ -46,7 +46,13 @@ export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) 
 			parameters: [...parametersOf(call), ...headersOf(call)],
 			...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }),
 			responses: {
-				200: { description: 'Done', content: { 'application/json': { schema: schemaOf(answer, 'output') } } },
+				200: {
+					description: 'Done',
+					content:
+						call.file === undefined
+							? { 'application/json': { schema: schemaOf(answer, 'output') } }
+							: { [call.file]: { schema: schemaOf(call.answer, 'output') } },
+				},
 				default: { description: 'Refused', content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output') } } },
 			},
 		};

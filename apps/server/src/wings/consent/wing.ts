@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { answerRoutes } from './answers/edge.ts';
+import { importRoutes } from './answers/import/calls.ts';
 import { hearOfPeople } from './answers/merged.ts';
 import { myConsentRoutes } from './answers/mine.ts';
 import { peopleRoutes } from './answers/people.ts';
@@ -46,6 +47,7 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...ledgerRoutes(kernel),
+			...importRoutes(kernel),
 			...peopleRoutes(kernel),
 			...answerRoutes(kernel),
 			...myConsentRoutes(kernel),

@@ -1,163 +1,240 @@
-import { IMPORT_COLUMNS, importAnswers, MOST_REJECTED, people } from '@luvalla/contract/consent/people';
+import { nameOf } from '@luvalla/contract/call';
+import { IMPORT_COLUMNS, IMPORT_KIND, importAnswers, importChecked, importExample, people } from '@luvalla/contract/consent/people';
+import { type Finding, type Run, runFindings, runFindingsFile, runs } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileCheck, IconFileImport } from '@tabler/icons-react';
-import { useState } from 'react';
-import type * as z from 'zod';
-import { useCall } from '#portal/lib/calls.ts';
-import { csvOf } from '#portal/ui/csv.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
+import { fetchFile, sendFile } from '#portal/lib/client.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
-import { Facts } from '#portal/ui/Facts.tsx';
-import { FileField, SelectField } from '#portal/ui/fields.tsx';
-import { NumberText } from '#portal/ui/times.tsx';
+import { FileDrop } from '#portal/ui/FileDrop.tsx';
+import { SelectField } from '#portal/ui/fields.tsx';
+import { RunBadge, RunCard, useRun } from '#portal/ui/RunCard.tsx';
+import { NumberText, PercentText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
-import { usePeopleTexts } from './texts.ts';
-import { refusalText } from './words.tsx';
-
-type Imported = z.output<typeof importAnswers.answer>;
-type Rejected = Imported['reasons'][number];
+import { type PeopleTexts, usePeopleTexts } from './texts.ts';
+import { findingText } from './words.tsx';
 
 const SHOWN = 10;
+const EARLIER = 5;
 
 interface ImportFormProps {
 	customerId: number;
 	domains: readonly { id: string; domain: string }[];
+	/** The run that is shown; null: a file is chosen first. */
+	runId: string | null;
+	onRun: (id: string | undefined) => void;
 	onClose: () => void;
 }
 
-/** Chooses a file, says what would become of its rows, and then does it. */
-export function ImportForm({ customerId, domains, onClose }: ImportFormProps) {
+/** Chooses a file, says what would become of its rows, and then does it. Both are runs: closing this ends neither. */
+export function ImportForm({ customerId, domains, runId, onRun, onClose }: ImportFormProps) {
 	const t = usePeopleTexts();
 	const [domainId, setDomainId] = useState(domains.length === 1 ? (domains[0]?.id ?? '') : '');
 	const [file, setFile] = useState<File | null>(null);
-	/** Whose result this is: another file or domain makes it say nothing any more. */
-	const [checked, setChecked] = useState<Imported | null>(null);
-	const [done, setDone] = useState<Imported | null>(null);
-	const forget = () => {
-		setChecked(null);
-		setDone(null);
-	};
-	const scope = { customerId };
-	const check = useCall(importAnswers, { scope, quiet: true, onSuccess: setChecked });
-	const run = useCall(importAnswers, { scope, quiet: true, reload: [people], onSuccess: setDone });
-	const input = (dryRun: 'true' | 'false') => (file ? { query: { domainId, dryRun }, file } : null);
-	const send = (call: typeof check, dryRun: 'true' | 'false') => {
-		const given = input(dryRun);
-		if (given) call.mutate(given);
-	};
-	const ready = file !== null && domainId !== '';
-	const result = done ?? checked;
+	const [share, setShare] = useState(0);
+	const check = useMutation({
+		mutationFn: (chosen: File) => sendFile(importAnswers, { query: { domainId, dryRun: 'true' }, file: chosen }, setShare, { customerId }),
+		onSuccess: ({ data }) => onRun(data.id),
+		onError: (error: Error) => notifyFailure(error.message),
+	});
 	return (
 		<div className={styles.import}>
 			<div className={styles.importBody}>
-				<p className={styles.quiet}>{t('importText')}</p>
-				<p className={styles.quiet}>
-					{t('columns')} <code>{IMPORT_COLUMNS.join(', ')}</code>
-				</p>
-				<Button
-					variant="default"
-					leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={() => downloadFile('consents.csv', 'text/csv;charset=utf-8', `\uFEFF${csvOf(EXAMPLE)}`)}
-				>
-					{t('example')}
-				</Button>
-				<SelectField
-					label={t('domain')}
-					data={domains.map((one) => ({ value: one.id, label: one.domain }))}
-					value={domainId}
-					allowDeselect={false}
-					onChange={(value) => {
-						setDomainId(value ?? '');
-						forget();
-					}}
-				/>
-				<FileField
-					label={t('file')}
-					accept=".csv,text/csv"
-					value={file}
-					onChange={(chosen) => {
-						setFile(chosen);
-						forget();
-					}}
-				/>
-				<div role="status">{result ? <Result result={result} dry={done === null} fileName={file?.name ?? ''} /> : null}</div>
+				{runId === null ? (
+					<>
+						<p className={styles.quiet}>{t('importText')}</p>
+						<p className={styles.quiet}>
+							{t('columns')} <code>{IMPORT_COLUMNS.join(', ')}</code>
+						</p>
+						<SelectField
+							label={t('domain')}
+							data={domains.map((one) => ({ value: one.id, label: one.domain }))}
+							value={domainId}
+							allowDeselect={false}
+							onChange={(value) => setDomainId(value ?? '')}
+						/>
+						<Download
+							label={t('example')}
+							disabled={domainId === ''}
+							read={() => fetchFile(importExample, { query: { domainId } }, { customerId })}
+						/>
+						<FileDrop label={t('file')} accept=".csv,text/csv" value={file} onChange={setFile} disabled={check.isPending} />
+						{check.isPending ? (
+							<p role="status" className={styles.quiet}>
+								{t('sending')} <PercentText share={Math.round(share * 100) / 100} />
+							</p>
+						) : null}
+						<Earlier customerId={customerId} onRun={onRun} />
+					</>
+				) : (
+					<ImportRun id={runId} customerId={customerId} onRun={onRun} />
+				)}
 			</div>
 			<div className={styles.importFoot}>
 				<Button variant="default" onClick={onClose}>
 					{t('close')}
 				</Button>
-				<Button
-					variant="default"
-					disabled={!ready || run.isPending}
-					loading={check.isPending}
-					leftSection={<IconFileCheck size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={() => send(check, 'true')}
-				>
-					{t('check')}
-				</Button>
-				<Button
-					disabled={!ready || check.isPending || done !== null}
-					loading={run.isPending}
-					leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={() => send(run, 'false')}
-				>
-					{t('importVerb')}
-				</Button>
+				{runId === null ? (
+					<Button
+						disabled={file === null || domainId === ''}
+						loading={check.isPending}
+						leftSection={<IconFileCheck size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => file && check.mutate(file)}
+					>
+						{t('check')}
+					</Button>
+				) : (
+					<Button variant="default" onClick={() => onRun(undefined)}>
+						{t('startAgain')}
+					</Button>
+				)}
 			</div>
 		</div>
 	);
 }
 
-const EXAMPLE = [
-	[...IMPORT_COLUMNS],
-	['anna@example.com', '', '', 'Club letter', 'yes', '2026-01-15T09:30:00Z', 'Paper form, Turku shop', 'fi', ''],
-	['', '+358401234567', '', 'Club letter', 'no', '2026-01-16', '', '', ''],
-];
+const titleOf = (t: PeopleTexts, { about }: Run): string =>
+	t(about.dryRun === true ? 'checkOf' : 'importOf', { file: String(about.fileName ?? '') });
 
-function Result({ result, dry, fileName }: { result: Imported; dry: boolean; fileName: string }) {
+const PROBLEMS = ['no_columns', 'check_again'] as const;
+const problemOf = (t: PeopleTexts, { problem }: Run): string | undefined =>
+	problem === null ? undefined : t(`run_${PROBLEMS.find((one) => one === problem) ?? 'internal'}`);
+
+function ImportRun({ id, customerId, onRun }: { id: string; customerId: number; onRun: (id: string | undefined) => void }) {
 	const t = usePeopleTexts();
-	const columns: Column<Rejected>[] = [
-		{ key: 'line', header: t('line'), right: true, cell: (row) => <NumberText value={row.line} />, width: 60 },
-		{ key: 'why', header: t('why'), cell: (row) => refusalText(t, row.code) },
-		{ key: 'row', header: t('row'), cell: (row) => <span className={styles.name}>{row.row.join(', ')}</span> },
+	const query = useRun(id, customerId);
+	const go = useCall(importChecked, { scope: { customerId }, quiet: true, onSuccess: (started) => onRun(started.id) });
+	const run = query.data?.data;
+	const client = useQueryClient();
+	const ended = run?.endedAt ?? null;
+	useEffect(() => {
+		if (ended !== null) void client.invalidateQueries({ queryKey: [nameOf(people)] });
+	}, [client, ended]);
+	if (query.isError) return <p role="alert">{query.error.message}</p>;
+	if (!run) return <div className={styles.runPlace} />;
+	const dry = run.about.dryRun === true;
+	const count = (name: string) => <NumberText value={run.counts[name] ?? 0} />;
+	return (
+		<div role="status" className={styles.cards}>
+			<RunCard
+				run={run}
+				customerId={customerId}
+				title={titleOf(t, run)}
+				rows={run.counts.rows}
+				problem={problemOf(t, run)}
+				facts={[
+					{ label: t('rows'), value: count('rows') },
+					{ label: dry ? t('wouldStore') : t('stored'), value: count('stored') },
+					{ label: t('knownRows'), value: count('known') },
+					{ label: t('behind'), value: count('behind') },
+					{ label: t('rejected'), value: count('rejected') },
+				]}
+			>
+				{dry && run.state === 'done' ? (
+					<Button
+						loading={go.isPending}
+						disabled={(run.counts.stored ?? 0) === 0}
+						leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => go.mutate({ params: { id: run.id } })}
+					>
+						{t('importVerb')}
+					</Button>
+				) : null}
+			</RunCard>
+			{run.found > 0 && run.endedAt !== null ? <Rejected run={run} customerId={customerId} /> : null}
+		</div>
+	);
+}
+
+function Rejected({ run, customerId }: { run: Run; customerId: number }) {
+	const t = usePeopleTexts();
+	const query = useQuery(asQuery(runFindings, { params: { id: run.id }, query: { size: SHOWN } }, { customerId }));
+	const columns: Column<Finding>[] = [
+		{ key: 'line', header: t('line'), right: true, cell: (row) => (row.line === null ? null : <NumberText value={row.line} />), width: 60 },
+		{ key: 'column', header: t('column'), cell: (row) => row.column },
+		{ key: 'cell', header: t('cell'), cell: (row) => <span className={styles.name}>{row.value}</span> },
+		{ key: 'why', header: t('why'), cell: (row) => findingText(t, row.code) },
 	];
-	const rejectedFile = () =>
-		downloadFile(
-			`rejected-${fileName}`,
-			'text/csv;charset=utf-8',
-			`\uFEFF${csvOf([[...result.header, 'line', 'reason'], ...result.reasons.map((one) => [...padded(one.row, result.header.length), one.line, refusalText(t, one.code)])])}`,
-		);
 	return (
 		<>
-			<h3 className={styles.resultTitle}>{dry ? t('wouldBe') : t('imported')}</h3>
-			<Facts
-				facts={[
-					{ label: t('rows'), value: <NumberText value={result.rows} /> },
-					{ label: dry ? t('wouldStore') : t('stored'), value: <NumberText value={result.stored} /> },
-					{ label: t('knownRows'), value: <NumberText value={result.known} /> },
-					{ label: t('behind'), value: <NumberText value={result.behind} /> },
-					{ label: t('rejected'), value: <NumberText value={result.rejected} /> },
-				]}
+			<DataTable
+				caption={t('rejected')}
+				columns={columns}
+				rows={query.data?.data}
+				rowId={(row) => String(row.line)}
+				rowName={(row) => String(row.line)}
+				expect={Math.min(SHOWN, run.found)}
 			/>
-			{result.rejected > 0 ? (
-				<>
-					<DataTable
-						caption={t('rejected')}
-						columns={columns}
-						rows={result.reasons.slice(0, SHOWN)}
-						rowId={(row) => String(row.line)}
-						rowName={(row) => String(row.line)}
-						expect={SHOWN}
-					/>
-					{result.rejected > SHOWN ? <p className={styles.quiet}>{t('firstShown', { shown: SHOWN, count: result.rejected })}</p> : null}
-					<Button variant="default" leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />} onClick={rejectedFile}>
-						{t('rejectedFile')}
-					</Button>
-					{result.rejected > MOST_REJECTED ? <p className={styles.quiet}>{t('mostRejected', { most: MOST_REJECTED })}</p> : null}
-				</>
-			) : null}
+			{run.found > SHOWN ? <p className={styles.quiet}>{t('firstShown', { shown: SHOWN, count: run.found })}</p> : null}
+			<Download label={t('rejectedFile')} read={() => fetchFile(runFindingsFile, { params: { id: run.id } }, { customerId })} />
 		</>
 	);
 }
 
-const padded = (row: readonly string[], length: number): string[] => Array.from({ length }, (_, index) => row[index] ?? '');
+/** Files of before, so that nobody who closed the drawer has lost what they started. */
+function Earlier({ customerId, onRun }: { customerId: number; onRun: (id: string) => void }) {
+	const t = usePeopleTexts();
+	useReloadOnNews('runs', [runs], customerId);
+	const query = useQuery(asList(runs, { query: { kind: IMPORT_KIND, size: EARLIER } }, { customerId }));
+	const columns: Column<Run>[] = [
+		{
+			key: 'file',
+			header: t('file'),
+			cell: (row) => (
+				<button type="button" className={styles.linkButton} onClick={() => onRun(row.id)}>
+					{titleOf(t, row)}
+				</button>
+			),
+		},
+		{ key: 'state', header: t('state'), cell: (row) => <RunBadge state={row.state} />, width: 130 },
+		{ key: 'rows', header: t('rows'), right: true, cell: (row) => <NumberText value={row.counts.rows ?? 0} />, width: 80 },
+		{ key: 'when', header: t('when'), cell: (row) => <RelativeTime at={row.createdAt} />, width: 110 },
+	];
+	if (query.data?.data.length === 0) return null;
+	return (
+		<div>
+			<h3 className={styles.resultTitle}>{t('earlier')}</h3>
+			<DataTable
+				caption={t('earlier')}
+				columns={columns}
+				rows={query.data?.data}
+				rowId={(row) => row.id}
+				rowName={(row) => titleOf(t, row)}
+				expect={EARLIER}
+			/>
+		</div>
+	);
+}
+
+/** A file that the server makes, as a button. */
+function Download({
+	label,
+	read,
+	disabled = false,
+}: {
+	label: string;
+	read: () => Promise<{ name: string; blob: Blob }>;
+	disabled?: boolean;
+}) {
+	const get = useMutation({
+		mutationFn: read,
+		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
+		onError: (error: Error) => notifyFailure(error.message),
+	});
+	return (
+		<Button
+			variant="default"
+			disabled={disabled}
+			loading={get.isPending}
+			leftSection={<IconDownload size={16} stroke={1.75} aria-hidden="true" />}
+			onClick={() => get.mutate()}
+		>
+			{label}
+		</Button>
+	);
+}

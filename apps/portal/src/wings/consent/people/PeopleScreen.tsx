@@ -64,7 +64,7 @@ export function PeopleScreen() {
 			{t('record')}
 		</Button>
 	);
-	const close = () => patch({ id: undefined });
+	const close = () => patch({ id: undefined, run: undefined });
 	return (
 		<CustomerGate title={t('title')} page={page}>
 			<PageHeader
@@ -104,7 +104,15 @@ export function PeopleScreen() {
 				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
 			</FormDrawer>
 			<FormDrawer wide opened={search.id === 'import'} title={t('import')} subtitle={t('importWhat')} onClose={close}>
-				{search.id === 'import' && customerId !== null ? <ImportForm customerId={customerId} domains={domains} onClose={close} /> : null}
+				{search.id === 'import' && customerId !== null ? (
+					<ImportForm
+						customerId={customerId}
+						domains={domains}
+						runId={search.run ?? null}
+						onRun={(run) => patch({ run })}
+						onClose={close}
+					/>
+				) : null}
 			</FormDrawer>
 		</CustomerGate>
 	);

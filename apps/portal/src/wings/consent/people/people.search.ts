@@ -1,7 +1,7 @@
-/** What the screens about people keep in the URL; `id` is `new` or `import` while a drawer is open. */
+/** What the screens about people keep in the URL; `id` is `new` or `import` while a drawer is open, `run` the import that is shown. */
 import * as z from 'zod';
 import { listSearch, searchText } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
-export const peopleSearch = z.object({ ...listSearch, ...pickerSearch });
+export const peopleSearch = z.object({ ...listSearch, ...pickerSearch, run: searchText });
 export const personSearch = z.object({ ...pickerSearch, answer: searchText });

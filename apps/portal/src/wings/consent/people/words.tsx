@@ -1,5 +1,5 @@
 /** Answers and people in words. */
-import type { AnswerRefusal } from '@luvalla/contract/consent/answers';
+import { AnswerRefusal } from '@luvalla/contract/consent/answers';
 import { HOW } from '@luvalla/contract/consent/ledger';
 import type { Identifier } from '@luvalla/contract/people/identifiers';
 import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
@@ -28,7 +28,11 @@ export function howText(t: PeopleTexts, how: string): string {
 	return known ? t(`how_${known}`) : how;
 }
 
-export const refusalText = (t: PeopleTexts, code: AnswerRefusal): string => t(`refused_${code}`);
+/** Why a row was not taken; a reason we do not know stands as it came. */
+export function findingText(t: PeopleTexts, code: string): string {
+	const known = AnswerRefusal.options.find((one) => one === code);
+	return known ? t(`refused_${known}`) : code;
+}
 
 const ORDER: readonly Identifier['kind'][] = ['email', 'phone', 'externalId'];
 /** What a person is called: the first address, else number, else id. */

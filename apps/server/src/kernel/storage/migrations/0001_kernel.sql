@@ -99,3 +99,84 @@ create table blob (
 	primary key (customer_id, sha256)
 );
 comment on table blob is 'tenant, of kernel, append only';
+
+-- Files, in chunks of 1 MiB. What is published is addressed by its content instead (blob).
+create table file (
+	customer_id int not null,
+	file_id uuid not null,
+	-- The folder of the wing it belongs to.
+	wing text collate "C" not null,
+	name text not null,
+	type text collate "C" not null,
+	-- Both null while it is being written.
+	size bigint,
+	sha256 bytea,
+	created_at timestamptz not null,
+	expires_at timestamptz not null,
+	primary key (customer_id, file_id)
+);
+create index file_by_expiry on file (expires_at);
+comment on table file is 'tenant, of kernel, platform reads';
+
+create table file_chunk (
+	customer_id int not null,
+	file_id uuid not null,
+	number int not null,
+	bytes bytea not null,
+	primary key (customer_id, file_id, number)
+);
+-- Uploads are compressed already, or read once.
+alter table file_chunk alter column bytes set storage external;
+comment on table file_chunk is 'tenant, of kernel';
+
+-- Long work. Cursor and counts move in the transaction of the work itself.
+create table run (
+	customer_id int not null,
+	run_id uuid not null,
+	kind text collate "C" not null,
+	-- The domain it is about; null: the customer.
+	domain_id uuid,
+	state text collate "C" not null check (state in ('waiting', 'running', 'done', 'failed', 'cancelled', 'undone')),
+	input jsonb not null,
+	cursor jsonb not null,
+	-- Moves with every step: who holds an older one works no more.
+	step int not null default 0,
+	-- In the kind's own units; null: not known.
+	total bigint,
+	done bigint not null default 0,
+	counts jsonb not null default '{}',
+	found bigint not null default 0,
+	-- Tries that failed since the last step.
+	tries int not null default 0,
+	-- Why it failed: a code.
+	problem text collate "C",
+	created_at timestamptz not null,
+	created_by uuid,
+	started_at timestamptz,
+	moved_at timestamptz not null,
+	ended_at timestamptz,
+	primary key (customer_id, run_id)
+);
+create index run_by_time on run (customer_id, created_at desc);
+create index run_open on run (moved_at) where state in ('waiting', 'running');
+comment on table run is 'tenant, of kernel, platform reads';
+
+-- What a run found: rows it did not take, and why.
+create table run_finding (
+	customer_id int not null,
+	run_id uuid not null,
+	number bigint not null,
+	body jsonb not null,
+	primary key (customer_id, run_id, number)
+);
+comment on table run_finding is 'tenant, of kernel';
+
+-- What a run must remember while it goes, and no longer. Unlogged: a crash of the database empties it, and the run begins anew.
+create unlogged table run_scratch (
+	customer_id int not null,
+	run_id uuid not null,
+	key text collate "C" not null,
+	value jsonb not null,
+	primary key (customer_id, run_id, key)
+);
+comment on table run_scratch is 'tenant, of kernel';

@@ -11,7 +11,6 @@ import { offsetOf } from '#kernel/storage/search.ts';
 import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { erasePerson, takeAway } from './erase-person.ts';
-import { importFile } from './import.ts';
 import { countPeople, listPeople, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
@@ -124,34 +123,6 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				return { luvallaId: outcome.luvallaId, recordId: outcome.recordId, holds: outcome.holds };
 			}),
 		),
-		handle(contract.importAnswers, async ({ asker, query, scope, request, network }) => {
-			const { customerId } = scope;
-			const domainId = query.domainId.toLowerCase();
-			if (scope.domains !== 'all' && !scope.domains.has(domainId)) throw refuse('not_found');
-			const purposes = await storage.inTenant(customerId, (tx) => readPurposeFacts(tx, customerId, [domainId]));
-			const [domain] = await storage.inTenant(customerId, (tx) =>
-				tx.query('select from domain where customer_id = $1 and domain_id = $2', [customerId, domainId]),
-			);
-			if (!domain) throw refuse('not_found');
-			const dry = query.dryRun === 'true';
-			const done = await importFile(kernel, customerId, await request.file({ limits: { files: 1 } }), purposes, {
-				by: `user:${asker.actorId ?? asker.userId}`,
-				asker,
-				within: withinOf(scope),
-				dry,
-			});
-			if (!dry)
-				await storage.inTenant(customerId, (tx) =>
-					recordActivity(tx, customerId, asker, {
-						action: 'imported',
-						thing: 'consent answers',
-						thingId: domainId,
-						after: { rows: done.rows, stored: done.stored, known: done.known, rejected: done.rejected },
-						network,
-					}),
-				);
-			return done;
-		}),
 		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;

@@ -10,6 +10,7 @@ import { idOf, millisOf } from '../ids.ts';
 import { nameKept } from './added.ts';
 import { behindMemory } from './memory.ts';
 import { type PurposeFacts, purposeNamed, versionAt } from './purposes.ts';
+import { keepInTrial, nameInTrial, type Trial } from './trial.ts';
 import { type Statement, type Written, writeStatements } from './write.ts';
 
 /** A server's clock may be a little ahead of ours. */
@@ -91,12 +92,29 @@ const statementOf = (
 	};
 };
 
-const refused = (code: AnswerRefusal): AnswerOutcome => ({ outcome: 'refused', code, recordId: null, luvallaId: null, holds: false });
+/** What became of an answer; `took`: it became what holds when it was written, whatever came after it. */
+export type Taken = AnswerOutcome & { readonly took: boolean };
 
-const outcomeOf = (statement: Statement, written: Written): AnswerOutcome =>
+const refused = (code: AnswerRefusal): Taken => ({
+	outcome: 'refused',
+	code,
+	recordId: null,
+	luvallaId: null,
+	holds: false,
+	took: false,
+});
+
+const outcomeOf = (statement: Statement, written: Written): Taken =>
 	written.outcome === 'conflict'
 		? refused('id_conflict')
-		: { outcome: written.outcome, code: null, recordId: statement.id, luvallaId: statement.person, holds: written.holds };
+		: {
+				outcome: written.outcome,
+				code: null,
+				recordId: statement.id,
+				luvallaId: statement.person,
+				holds: written.holds,
+				took: written.took,
+			};
 
 /** What taking answers stands on. */
 export type AnswerParts = Pick<Kernel, 'hooks' | 'secrets'>;
@@ -104,6 +122,7 @@ export type AnswerParts = Pick<Kernel, 'hooks' | 'secrets'>;
 /**
  * Takes a batch of answers: each alone, in their order. A refused one makes nobody known.
  * @param purposes those that the sender may write to
+ * @param trial nothing is written, and nobody waits: only said what would become of them
  */
 export const takeAnswers = async (
 	tx: Tx,
@@ -112,16 +131,18 @@ export const takeAnswers = async (
 	answers: readonly (Answer | null)[],
 	purposes: readonly PurposeFacts[],
 	occasion: Occasion,
-): Promise<AnswerOutcome[]> => {
-	await lockPeople(tx, customerId);
+	trial: Trial | null = null,
+): Promise<Taken[]> => {
+	if (!trial) await lockPeople(tx, customerId);
 	const judged = answers.map((answer) => (answer === null ? 'malformed' : judge(answer, purposes, occasion.how)));
 	const fit = answers.flatMap((answer, index) => (answer !== null && typeof judged[index] === 'object' ? [{ answer, index }] : []));
-	const named = await namePeople(
+	const found = await namePeople(
 		tx,
 		customerId,
 		fit.map(({ answer }) => answer.person),
 		occasion.within ?? null,
 	);
+	const named = trial ? await nameInTrial(trial, tx, customerId, found, occasion.within ?? null) : found;
 	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));
 	const taken: { index: number; who: Named; statement: Statement }[] = [];
 	/** What one person said at one moment is one choice. */
@@ -151,6 +172,7 @@ export const takeAnswers = async (
 			...statement,
 			behind: statement.value && (behind[place] === true || occasion.closed?.has(statement.purposeId) === true),
 		})),
+		trial,
 	);
 	const known: { who: Named; domainId: string }[] = [];
 	for (const [place, { index, who, statement }] of taken.entries()) {
@@ -159,6 +181,12 @@ export const takeAnswers = async (
 		results[index] = outcomeOf(statement, fate);
 		if (fate.outcome !== 'conflict') known.push({ who, domainId: statement.domainId });
 	}
-	await nameKept(tx, parts.secrets, customerId, known, occasion);
+	if (trial)
+		await keepInTrial(
+			trial,
+			tx,
+			known.map(({ who }) => who),
+		);
+	else await nameKept(tx, parts.secrets, customerId, known, occasion);
 	return results;
 };

@@ -9,6 +9,7 @@ import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
 import { receivedNow } from '../intake/order.ts';
 import { derivePresent, keepPresent, markBehind, readPresent, slot } from './kept.ts';
 import { type Present, presentAfter } from './present.ts';
+import { recallPresent, recallRecords, rememberStored, type Trial } from './trial.ts';
 
 /** A record of a known person before it has its place in the server's order. */
 export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'customerId' | 'person' | 'subject' | 'how'> & {
@@ -25,9 +26,9 @@ export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'cus
 	readonly behind: boolean;
 };
 
-/** `holds`: it is the present answer now. conflict: the id is another record's. */
+/** `holds`: it is the present answer now. `took`: it became that when it was written. conflict: the id is another record's. */
 export type Written =
-	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean }
+	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean; readonly took: boolean }
 	| { readonly outcome: 'conflict'; readonly person: string | null };
 
 /**
@@ -110,18 +111,34 @@ const momentAfter = (present: ReadonlyMap<string, Present>, statements: readonly
 
 /**
  * Writes statements in their order; call it under `lockPeople`. Answers for each what became of it. The same id again is
- * `known` when it says the same of the same person, and a conflict otherwise.
+ * `known` when it says the same of the same person, and a conflict otherwise. In a trial nothing is written.
  */
-export const writeStatements = async (tx: Tx, hooks: Hooks, customerId: number, statements: readonly Statement[]): Promise<Written[]> => {
+export const writeStatements = async (
+	tx: Tx,
+	hooks: Hooks,
+	customerId: number,
+	statements: readonly Statement[],
+	trial: Trial | null = null,
+): Promise<Written[]> => {
 	if (statements.length === 0) return [];
 	const present = await readPresent(tx, customerId, statements);
 	await deriveMissing(tx, customerId, statements, present);
 	const existing = await readExisting(tx, customerId, statements);
+	if (trial) {
+		const slots = statements.map((one) => slot(one.person, one.purposeId));
+		for (const [key, value] of await recallPresent(trial, tx, slots)) present.set(key, value);
+		for (const [id, record] of await recallRecords(
+			trial,
+			tx,
+			statements.map(({ id }) => id),
+		))
+			existing.set(id, record);
+	}
 	const receivedAt = momentAfter(present, statements);
 	const stored: Statement[] = [];
 	const records: ProvenRecord[] = [];
 	const changed = new Map<string, Present>();
-	const fates = statements.map((statement): 'stored' | 'known' | { person: string | null } => {
+	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
 		if (there) {
 			const theirs = statement.derivedId || (there.person !== null && statement.cluster.members.includes(there.person));
@@ -136,14 +153,14 @@ export const writeStatements = async (tx: Tx, hooks: Hooks, customerId: number, 
 		const before = present.get(key) ?? null;
 		if (statement.behind) return 'stored';
 		const after = presentAfter(before, { ...statement, at: new Date(statement.at), receivedAt });
-		if (after !== before) {
-			present.set(key, after);
-			changed.set(key, after);
-		}
-		return 'stored';
+		if (after === before) return 'stored';
+		present.set(key, after);
+		changed.set(key, after);
+		return 'took';
 	});
 	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
-	if (stored.length > 0) {
+	if (trial) await rememberStored(trial, tx, stored, changed);
+	else if (stored.length > 0) {
 		await insertRecords(tx, customerId, records);
 		await insertNetworks(tx, customerId, receivedAt, stored);
 		await keepPresent(tx, customerId, changed);
@@ -167,6 +184,6 @@ export const writeStatements = async (tx: Tx, hooks: Hooks, customerId: number, 
 	return statements.map((statement, index): Written => {
 		const fate = fates[index] ?? 'known';
 		if (typeof fate === 'object') return { outcome: 'conflict', person: fate.person };
-		return { outcome: fate, holds: holds(statement) };
+		return { outcome: fate === 'known' ? 'known' : 'stored', holds: holds(statement), took: fate === 'took' };
 	});
 };

@@ -18,6 +18,7 @@ import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measur
 import { runningTest } from '../rates/store.ts';
 import { currentVersion, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
+import { folderOf } from './folder.ts';
 import { type GrantedPurpose, purposesOf } from './purposes.ts';
 import { demandOf } from './sentences.ts';
 import { type ConfigurationRow, insertPublication, nextVersion } from './store.ts';
@@ -205,7 +206,7 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 	].map((file) => ({ ...file, sha256: sha256(file.bytes) }));
 	// The folder is named by all that stands in it: path and content of every file, in order.
 	const hash = sha256(...files.flatMap((file) => [`${file.path}\n`, file.sha256]));
-	const folder = `p${hash.toString('hex')}`;
+	const folder = folderOf(hash);
 	const publishedAt = await insertPublication(tx, customerId, {
 		folder,
 		configurationId: row.configuration_id,

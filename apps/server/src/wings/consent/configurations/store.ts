@@ -1,5 +1,6 @@
 /** Drafts and publications of banner configurations. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
+import { keepBlob } from '#kernel/files/published.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -156,11 +157,7 @@ export interface Publication {
 /** Writes the immutable folder with its files and marks the draft as published. */
 export const insertPublication = async (tx: Tx, customerId: number, p: Publication): Promise<Date> => {
 	for (const file of p.files) {
-		await tx.query('insert into blob (customer_id, sha256, bytes) values ($1, $2, $3) on conflict do nothing', [
-			customerId,
-			file.sha256,
-			file.bytes,
-		]);
+		await keepBlob(tx, customerId, file.sha256, file.bytes);
 		await tx.query('insert into publication_file (customer_id, folder, path, type, sha256) values ($1, $2, $3, $4, $5)', [
 			customerId,
 			p.folder,

@@ -11,6 +11,7 @@ import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
+import { isFolder } from '../configurations/folder.ts';
 import { seenFor } from '../snippet/known.ts';
 import { type Packed, packed, sendPacked } from './packed.ts';
 import { geoFor } from './place.ts';
@@ -213,7 +214,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 
 	app.get('/cmp/:folder/*', { compress: false }, async (request, reply) => {
 		const { folder, '*': path } = z.object({ folder: z.string(), '*': z.string() }).parse(request.params);
-		if (!/^p[0-9a-f]{64}$/.test(folder)) throw refuse('not_found');
+		if (!isFolder(folder)) throw refuse('not_found');
 		const key = `${folder}/${path}`;
 		let served = files.get(key);
 		if (!served) {

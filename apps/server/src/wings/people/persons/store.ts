@@ -1,14 +1,16 @@
 /** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
-import { instant, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from './clusters.ts';
 import type { Within } from './naming.ts';
 import { forgetWords } from './release.ts';
 
+const CustomerRow = row({ id: int });
+
 /** Customers that know this address: for the person who signed in with it, and for nobody else. */
 export const customersKnowing = async (storage: Storage, email: string): Promise<number[]> =>
-	(await storage.across.query<{ id: number }>('select person_customers_of($1) as id', [email.toLowerCase()])).map(({ id }) => id);
+	(await storage.across.rows(CustomerRow, sql`select person_customers_of(${email.toLowerCase()}) as id`)).map(({ id }) => id);
 
 const IdentifierRow = row({
 	kind: oneOf(['email', 'phone', 'externalId']),

@@ -1,0 +1,62 @@
+/**
+ * How long a request's body may take: an upload as long as its bytes keep coming, everything else half a minute in all. What
+ * stands still is answered 408 and ended, so that slow senders hold neither memory nor a socket.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { refuse } from './errors.ts';
+
+export interface BodyLimits {
+	/** A body that is no upload is whole by then. */
+	readonly bodyMs: number;
+	/** No byte for so long: the sender is gone. */
+	readonly idleMs: number;
+	readonly lookMs: number;
+}
+
+const LIMITS: BodyLimits = { bodyMs: 30_000, idleMs: 30_000, lookMs: 5_000 };
+
+interface Coming {
+	readonly reply: FastifyReply;
+	readonly until: number;
+	bytes: number;
+	/** When the last byte was seen. */
+	movedAt: number;
+}
+
+const isUpload = ({ headers }: IncomingMessage): boolean => /^multipart\/form-data/i.test(headers['content-type'] ?? '');
+
+/** Whether it has stood still for too long. */
+const isStuck = (raw: IncomingMessage, one: Coming, at: number, idleMs: number): boolean => {
+	const { bytesRead } = raw.socket;
+	// Bytes that we ourselves do not read yet are no fault of the sender.
+	if (bytesRead > one.bytes || raw.readableLength > 0) one.movedAt = at;
+	one.bytes = bytesRead;
+	return at > one.until || at - one.movedAt > idleMs;
+};
+
+/** For a whole application. Requests without a body are over at once. */
+export const limitBodies = (app: FastifyInstance, { bodyMs, idleMs, lookMs }: BodyLimits = LIMITS): void => {
+	const coming = new Map<IncomingMessage, Coming>();
+	const look = setInterval(() => {
+		const at = performance.now();
+		for (const [raw, one] of coming) {
+			if (!raw.complete && !raw.destroyed && !isStuck(raw, one, at, idleMs)) continue;
+			coming.delete(raw);
+			if (raw.complete || raw.destroyed) continue;
+			one.reply.raw.once('finish', () => raw.destroy());
+			one.reply.header('connection', 'close').send(refuse('too_slow'));
+		}
+	}, lookMs);
+	look.unref();
+	app.addHook('onRequest', async ({ raw }, reply) => {
+		if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete) return;
+		const at = performance.now();
+		const until = isUpload(raw) ? Number.POSITIVE_INFINITY : at + bodyMs;
+		coming.set(raw, { reply, until, bytes: raw.socket.bytesRead, movedAt: at });
+	});
+	app.addHook('onResponse', async ({ raw }) => {
+		coming.delete(raw);
+	});
+	app.addHook('onClose', async () => clearInterval(look));
+};

@@ -1,0 +1,179 @@
+/** Runs and what they found, in the database. */
+import type { Finding, RunState } from '@luvalla/contract/runs.ts';
+import { Finding as FindingShape, RUN_STATES } from '@luvalla/contract/runs.ts';
+import * as z from 'zod';
+import { now } from '../clock.ts';
+import { empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
+import type { Tx } from '../storage/storage.ts';
+
+const RunRow = row({
+	run_id: uuid,
+	kind: text,
+	domain_id: orNull(uuid),
+	state: oneOf(RUN_STATES),
+	input: json(z.unknown()),
+	cursor: json(z.unknown()),
+	step: int,
+	total: orNull(int),
+	done: int,
+	counts: json(z.record(z.string(), z.int())),
+	found: int,
+	tries: int,
+	problem: orNull(text),
+	created_at: instant,
+	created_by: orNull(uuid),
+	started_at: orNull(instant),
+	ended_at: orNull(instant),
+});
+export type RunRow = RowOf<typeof RunRow>;
+
+const COLUMNS = sql`r.run_id, r.kind, r.domain_id, r.state, r.input, r.cursor, r.step, r.total, r.done, r.counts, r.found, r.tries, r.problem,
+	r.created_at, r.created_by, r.started_at, r.ended_at`;
+
+export interface NewRun {
+	readonly id: string;
+	readonly kind: string;
+	readonly domainId: string | null;
+	readonly input: unknown;
+	readonly cursor: unknown;
+	readonly total: number | null;
+	readonly by: string | null;
+}
+
+export const insertRun = (tx: Tx, customerId: number, run: NewRun): Promise<number> => {
+	const at = now();
+	return tx.run(sql`insert into run (customer_id, run_id, kind, domain_id, state, input, cursor, total, created_at, created_by, moved_at)
+		values (${customerId}, ${run.id}, ${run.kind}, ${run.domainId}, 'waiting', ${JSON.stringify(run.input)}, ${JSON.stringify(run.cursor)},
+			${run.total}, ${at}, ${run.by}, ${at})`);
+};
+
+export const readRun = async (tx: Tx, customerId: number, id: string): Promise<RunRow | null> => {
+	const [found] = await tx.rows(RunRow, sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id}`);
+	return found ?? null;
+};
+
+/** The run, held until the transaction ends; null when there is none or somebody else holds it. */
+export const holdRun = async (tx: Tx, customerId: number, id: string): Promise<RunRow | null> => {
+	const [found] = await tx.rows(
+		RunRow,
+		sql`select ${COLUMNS} from run r where r.customer_id = ${customerId} and r.run_id = ${id} for update skip locked`,
+	);
+	return found ?? null;
+};
+
+/** Held as well, but after whoever holds it now. */
+export const waitForRun = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`select 1 from run r where r.customer_id = ${customerId} and r.run_id = ${id} for update`);
+
+/** Which runs a list shows. @param domainIds null: all of the customer */
+export interface RunFilter {
+	readonly kind: string | undefined;
+	readonly domainIds: readonly string[] | null;
+}
+
+const wanted = (customerId: number, { kind, domainIds }: RunFilter) =>
+	sql`r.customer_id = ${customerId} ${kind === undefined ? empty : sql`and r.kind = ${kind}`}
+		${domainIds === null ? empty : sql`and r.domain_id = any(${domainIds}::uuid[])`}`;
+
+export const listRuns = (tx: Tx, customerId: number, filter: RunFilter, offset: number, limit: number): Promise<RunRow[]> =>
+	tx.rows(
+		RunRow,
+		sql`select ${COLUMNS} from run r where ${wanted(customerId, filter)} order by r.created_at desc, r.run_id desc offset ${offset} limit ${limit}`,
+	);
+
+const Counted = row({ n: int });
+
+/** Counted up to `most` and one more. */
+export const countRuns = async (tx: Tx, customerId: number, filter: RunFilter, most: number): Promise<number> => {
+	const [found] = await tx.rows(
+		Counted,
+		sql`select count(*)::int as n from (select 1 from run r where ${wanted(customerId, filter)} limit ${most + 1}) c`,
+	);
+	return found?.n ?? 0;
+};
+
+export interface Change {
+	readonly state?: RunState;
+	readonly cursor?: unknown;
+	readonly done?: number;
+	readonly total?: number;
+	readonly counts?: Readonly<Record<string, number>>;
+	readonly found?: number;
+	readonly tries?: number;
+	readonly problem?: string;
+}
+
+/** What the run is from now on. Whoever changes it holds it; `step` tells everybody else that they do not. */
+export const changeRun = async (tx: Tx, customerId: number, run: RunRow, change: Change): Promise<RunRow> => {
+	const at = now();
+	const state = change.state ?? run.state;
+	const next: RunRow = {
+		...run,
+		state,
+		cursor: change.cursor === undefined ? run.cursor : change.cursor,
+		step: run.step + 1,
+		done: change.done ?? run.done,
+		total: change.total ?? run.total,
+		counts: change.counts ?? run.counts,
+		found: change.found ?? run.found,
+		tries: change.tries ?? run.tries,
+		problem: change.problem ?? run.problem,
+		started_at: run.started_at ?? (state === 'waiting' ? null : at),
+		ended_at: state === 'waiting' || state === 'running' ? null : at,
+	};
+	await tx.run(sql`update run set state = ${next.state}, cursor = ${JSON.stringify(next.cursor)}, step = ${next.step}, done = ${next.done},
+			total = ${next.total}, counts = ${JSON.stringify(next.counts)}, found = ${next.found}, tries = ${next.tries}, problem = ${next.problem},
+			started_at = ${next.started_at}, ended_at = ${next.ended_at}, moved_at = ${at}
+		where customer_id = ${customerId} and run_id = ${run.run_id}`);
+	return next;
+};
+
+/** Findings are numbered as they come, from `from` on. */
+export const insertFindings = (tx: Tx, customerId: number, id: string, from: number, findings: readonly Finding[]): Promise<number> =>
+	tx.run(sql`insert into run_finding (customer_id, run_id, number, body)
+		select ${customerId}::int, ${id}::uuid, ${from}::bigint + g.place, g.body
+		from unnest(${findings.map((one) => JSON.stringify(one))}::jsonb[]) with ordinality g (body, place)
+		on conflict do nothing`);
+
+const FindingRow = row({ number: int, body: json(FindingShape) });
+
+/** Findings after a number, in their order. */
+export const readFindings = (tx: Tx, customerId: number, id: string, after: number, limit: number): Promise<RowOf<typeof FindingRow>[]> =>
+	tx.rows(
+		FindingRow,
+		sql`select number, body from run_finding where customer_id = ${customerId} and run_id = ${id} and number > ${after} order by number limit ${limit}`,
+	);
+
+const OpenRow = row({ customer_id: int, run_id: uuid });
+
+/** Runs of all customers that nobody has moved since. */
+export const stalledRuns = (across: Tx, before: Date): Promise<RowOf<typeof OpenRow>[]> =>
+	across.rows(
+		OpenRow,
+		sql`select customer_id, run_id from run where state in ('waiting', 'running') and moved_at < ${before} order by moved_at limit 1000`,
+	);
+
+/** What was kept for the time of the run is nobody's any more. */
+export const clearScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`delete from run_scratch where customer_id = ${customerId} and run_id = ${id}`);
+
+const Kept = row({ key: text, value: json(z.unknown()) });
+
+/** What the run keeps under these keys. */
+export const readScratch = async (tx: Tx, customerId: number, id: string, keys: readonly string[]): Promise<Map<string, unknown>> => {
+	const found = await tx.rows(
+		Kept,
+		sql`select key, value from run_scratch where customer_id = ${customerId} and run_id = ${id} and key = any(${keys}::text[])`,
+	);
+	return new Map(found.map(({ key, value }) => [key, value]));
+};
+
+/** Whether anything is kept: a crash of the database empties it. */
+export const hasScratch = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(await tx.run(sql`select 1 from run_scratch where customer_id = ${customerId} and run_id = ${id} limit 1`)) > 0;
+
+export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<number> =>
+	tx.run(sql`insert into run_scratch (customer_id, run_id, key, value)
+		select ${customerId}::int, ${id}::uuid, g.key, g.value
+		from unnest(${[...entries.keys()]}::text[], ${[...entries.values()].map((one) => JSON.stringify(one))}::jsonb[]) g (key, value)
+		on conflict (customer_id, run_id, key) do update set value = excluded.value`);

@@ -1,0 +1,93 @@
+/**
+ * A dry run: answers are judged as if they were taken, and nothing is written but what the trial itself must remember of them,
+ * so that it knows a whole file and not only each batch: who became known, which records there would be, and what would hold.
+ */
+import * as z from 'zod';
+import { keepScratch, readScratch } from '#kernel/runs/store.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf, type Named, type Unnamed, type Within } from '../../people/wing.ts';
+import type { Present } from './present.ts';
+
+/** What is remembered; the caller says where. */
+export interface Trial {
+	readonly read: (tx: Tx, keys: readonly string[]) => Promise<Map<string, unknown>>;
+	readonly keep: (tx: Tx, entries: ReadonlyMap<string, unknown>) => Promise<unknown>;
+}
+
+/** Remembered by a run, until it ends. */
+export const trialOf = (customerId: number, runId: string): Trial => ({
+	read: (tx, keys) => readScratch(tx, customerId, runId, keys),
+	keep: (tx, entries) => keepScratch(tx, customerId, runId, entries),
+});
+
+const whoKey = ({ kind, value }: { kind: string; value: string }): string => `who ${kind} ${value}`;
+const recordKey = (id: string): string => `record ${id}`;
+const heldKey = (slot: string): string => `held ${slot}`;
+
+const Stored = z.object({ person: z.string(), purpose_id: z.string(), value: z.boolean() });
+type Stored = z.infer<typeof Stored>;
+
+const Held = z.object({
+	value: z.boolean(),
+	recordAt: z.coerce.date(),
+	recordId: z.string(),
+	purposeVersion: z.int(),
+	receivedAt: z.coerce.date(),
+	noAt: z.coerce.date().nullable(),
+});
+
+/** Strangers whom this trial has met before are who they were then. @param within as `namePeople` takes it */
+export const nameInTrial = async (
+	trial: Trial,
+	tx: Tx,
+	customerId: number,
+	named: readonly (Named | Unnamed)[],
+	within: Within,
+): Promise<(Named | Unnamed)[]> => {
+	const all = named.flatMap((one) => (typeof one === 'string' ? [] : one.identifiers.map(whoKey)));
+	const met = new Map([...(await trial.read(tx, all))].map(([key, person]) => [key, z.string().parse(person)]));
+	const clusters = await clustersOf(tx, customerId, met.values());
+	return named.map((one) => {
+		if (typeof one === 'string') return one;
+		const known = one.identifiers.flatMap((identifier) => met.get(whoKey(identifier)) ?? []);
+		const people = new Set([...known, ...(one.known ? [one.person] : [])]);
+		// A domain's own admin adds nothing to somebody who would be known by then.
+		const adds = !one.known && known.length > 0 && known.length < one.identifiers.length;
+		if (within !== null && (people.size > 1 || adds)) return 'cannot_name';
+		if (people.size > 1) return 'person_conflict';
+		const [person = one.person] = people;
+		for (const identifier of one.identifiers) met.set(whoKey(identifier), person);
+		return person === one.person ? one : { ...one, person, own: person, cluster: clusters.get(person) ?? one.cluster };
+	});
+};
+
+export const keepInTrial = async (trial: Trial, tx: Tx, named: readonly Named[]): Promise<void> => {
+	await trial.keep(tx, new Map(named.flatMap(({ person, identifiers }) => identifiers.map((one) => [whoKey(one), person]))));
+};
+
+/** Adds what the trial stored to what is stored. */
+export const recallRecords = async (trial: Trial, tx: Tx, ids: readonly string[]): Promise<Map<string, Stored & { id: string }>> => {
+	const found = await trial.read(tx, ids.map(recordKey));
+	return new Map(ids.flatMap((id) => (found.has(recordKey(id)) ? [[id, { id, ...Stored.parse(found.get(recordKey(id))) }]] : [])));
+};
+
+/** What would hold by now. @param slots person and purpose, as write.ts writes them */
+export const recallPresent = async (trial: Trial, tx: Tx, slots: readonly string[]): Promise<Map<string, Present>> => {
+	const found = await trial.read(tx, slots.map(heldKey));
+	return new Map(slots.flatMap((slot) => (found.has(heldKey(slot)) ? [[slot, Held.parse(found.get(heldKey(slot)))]] : [])));
+};
+
+export const rememberStored = async (
+	trial: Trial,
+	tx: Tx,
+	records: readonly (Omit<Stored, 'purpose_id'> & { id: string; purposeId: string })[],
+	changed: ReadonlyMap<string, Present>,
+): Promise<void> => {
+	await trial.keep(
+		tx,
+		new Map<string, unknown>([
+			...records.map(({ id, person, purposeId, value }) => [recordKey(id), { person, purpose_id: purposeId, value }] as const),
+			...[...changed].map(([slot, present]) => [heldKey(slot), present] as const),
+		]),
+	);
+};

@@ -1,0 +1,62 @@
+/** A multipart upload, and waiting for the run that it started. */
+import type { Run } from '@luvalla/contract/runs.ts';
+import type { Person, Tenant, TestApp } from './app.ts';
+
+const BOUNDARY = 'luvalla-test';
+
+/** Sends a file to a call, as a browser of this person. */
+export const uploadTo = async (
+	t: TestApp,
+	who: Person,
+	{ customerId }: Pick<Tenant, 'customerId'>,
+	url: string,
+	content: string | Buffer,
+	name = 'c.csv',
+) => {
+	const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+	const answer = await t.app.inject({
+		method: 'POST',
+		url,
+		headers: {
+			cookie: who.cookie,
+			origin: 'http://localhost:4000',
+			customer_key: String(customerId),
+			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+		},
+		payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+	});
+	return { status: answer.statusCode, json: () => JSON.parse(answer.payload) };
+};
+
+const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
+
+/** Waits for news of runs until this one is as wanted: ended, if nothing else is said. */
+export const untilRun = async (
+	t: TestApp,
+	who: Person,
+	{ customerId }: Pick<Tenant, 'customerId'>,
+	id: string,
+	wanted: (run: Run) => boolean = (run) => !isOpen(run),
+): Promise<Run> => {
+	const read = async (): Promise<Run> => {
+		const answer = await t.send(who, 'GET', `/api/manage/runs/${id}`, { headers: { customer_key: String(customerId) } });
+		if (answer.status !== 200) throw new Error(answer.text);
+		return answer.json().data;
+	};
+	let heard: () => void = () => undefined;
+	const unlisten = await t.storage.listen('live', (payload) => {
+		if (payload.includes('"runs"')) heard();
+	});
+	try {
+		for (;;) {
+			const news = new Promise<void>((resolve) => {
+				heard = resolve;
+			});
+			const run = await read();
+			if (wanted(run)) return run;
+			await news;
+		}
+	} finally {
+		await unlisten();
+	}
+};
