@@ -1,5 +1,6 @@
 /** Users, partners and the trace they leave: a platform admin gives rights, looks after a partner, and finds all of it again. */
 import { expect, type Page, test } from '@playwright/test';
+import { check } from './check.ts';
 import { stateFile } from './people.ts';
 
 test.use({ storageState: stateFile('admin') });
@@ -78,8 +79,16 @@ test('what was given is taken back: the domain in the form, the role by deleting
 	await page.goto(`/users?id=${PERSON}`);
 	const drawer = page.getByRole('dialog', { name: 'Edit user' });
 	await drawer.getByRole('combobox', { name: 'Domains' }).click();
-	await expect(drawer.getByText('blog.localhost')).toBeVisible();
-	await drawer.getByText('blog.localhost').locator('..').getByRole('button', { includeHidden: true }).click();
+	await expect(drawer.getByText('blog.localhost', { exact: true })).toBeVisible();
+	const given = drawer.getByRole('list', { name: 'At one customer or domain only' });
+	await expect(given.getByRole('listitem').filter({ hasText: 'blog.localhost' })).toContainText(
+		'domain admingiven by admin@luvalla.localhost',
+	);
+	await expect(page.getByRole('listbox')).toBeVisible();
+	await page.keyboard.press('Escape');
+	await expect(page.getByRole('listbox')).toHaveCount(0);
+	await check(page);
+	await drawer.getByText('blog.localhost', { exact: true }).locator('..').getByRole('button', { includeHidden: true }).click();
 	await drawer.getByRole('button', { name: 'Save user' }).click();
 	await expect(page.getByText('User updated successfully.')).toBeVisible();
 	await page.goto('/roles');

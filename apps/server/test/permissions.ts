@@ -40,6 +40,7 @@ const self = [
 	'PUT /user',
 	'GET /user/domain',
 	'GET /user/customeradmin',
+	'GET /user/roles',
 	'POST /user/contactus',
 	'GET /account/session',
 	'DELETE /account/session/{id}',

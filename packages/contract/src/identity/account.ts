@@ -12,6 +12,7 @@ export const authenticate = call({
 	api: 'identity',
 	about: 'The roles and name of the person whose session this is. 401 without a session.',
 	answer: z.object({
+		/** Held anywhere: given by the platform, or by one customer and counting there only (`GET /user/roles` says which). */
 		roles: z.array(PlatformRole),
 		username: z.string(),
 		email: z.string(),
@@ -91,6 +92,8 @@ export const Person = z.object({
 	userName: z.string(),
 	email: z.string(),
 	isCustomerAdmin: z.boolean(),
+	/** By what the customer gave, or by the platform; neither: a member without a right. */
+	isDomainAdmin: z.boolean(),
 	domains: z.array(z.string()),
 });
 

@@ -52,8 +52,15 @@ export const userByEmail = call({
 export const changeRoles = call({
 	method: 'PUT',
 	path: '/user/roles',
-	about: 'Sets the roles and the phone number of a user. 409 last_admin when nobody would be left as ADMIN.',
-	body: z.object({ UserName: Email, Roles: z.array(RoleName).max(20), PhoneNumber: Phone.default('') }),
+	about:
+		'Sets the roles that the platform gives, which count wherever the user is mapped, and the phone number. Roles without DOMAIN_ADMIN also end what customers gave until now, open invitations with it, unless KeepGiven says to leave that: afterwards the user is domain admin nowhere, and what a customer gives later counts at that customer. 409 last_admin when nobody would be left as ADMIN.',
+	body: z.object({
+		UserName: Email,
+		Roles: z.array(RoleName).max(20),
+		PhoneNumber: Phone.default(''),
+		/** Rights that customers gave stay, whatever Roles says: for changes that are about something else. */
+		KeepGiven: z.boolean().optional(),
+	}),
 	answer: User,
 	may: ['admin'],
 	on: 'platform',
@@ -61,10 +68,47 @@ export const changeRoles = call({
 	success: 'User updated successfully.',
 });
 
+/** What a mapping gives; `member` gives nothing by itself. */
+export const GivenRight = z.enum(['customerAdmin', 'domainAdmin', 'partner', 'member']);
+
+export const UserRights = z.object({
+	userName: z.string(),
+	email: z.string(),
+	/** Given by the platform's admins; they count wherever the user is mapped. */
+	roles: z.array(z.string()),
+	/** The same with who gave them and when, where known. */
+	platform: z.array(z.object({ role: z.string(), givenBy: z.string().nullable(), givenAt: z.string().nullable() })),
+	/** Rights that belong to a mapping and count at its customer, or on its domain, only. */
+	mappings: z.array(
+		z.object({
+			customerId: z.int(),
+			customerName: z.string(),
+			domainId: Id.nullable(),
+			domain: z.string().nullable(),
+			right: GivenRight,
+			givenBy: z.string().nullable(),
+			givenAt: z.string().nullable(),
+		}),
+	),
+});
+export type UserRights = z.infer<typeof UserRights>;
+
+export const readRights = call({
+	method: 'GET',
+	path: '/user/roles',
+	about:
+		'The rights of a user, one’s own without userName: the platform’s roles, and what each mapping to a customer or domain gives. ADMIN and the person see all of it; whoever looks after a customer sees what the user has there, and of the platform’s roles those that count there. 404 unknown_user when there is nothing of the user to see.',
+	query: z.object({ userName: z.string().max(254).optional() }),
+	answer: UserRights,
+	may: ['user'],
+	on: 'self',
+	failure: 'Could not load users',
+});
+
 export const assignDomains = call({
 	method: 'PUT',
 	path: '/user/domains',
-	about: 'Sets the domains of a user, by id; they administer each of them.',
+	about: 'Sets the domains of a user, by id; they administer each of them, with or without the role DOMAIN_ADMIN.',
 	body: z.object({ userName: Email, domains: z.array(Id).max(1000) }),
 	answer: User,
 	may: ['admin'],

@@ -58,7 +58,8 @@ export const customers = call({
 export const addCustomer = call({
 	method: 'POST',
 	path: '/customer',
-	about: 'Adds a customer; one added by ADMIN is onboarded (status 1), one added by a PARTNER starts at 0 and is assigned to the partner.',
+	about:
+		'Adds a customer; one added by ADMIN is onboarded (status 1), one added by a PARTNER starts at 0 and is assigned to their active partners (403 when there is none).',
 	body: NewCustomer,
 	answer: Customer,
 	may: ['admin', 'partner'],

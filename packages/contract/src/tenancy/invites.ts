@@ -27,7 +27,7 @@ export const invite = call({
 	method: 'POST',
 	path: '/account/invite',
 	about:
-		'Invites somebody to a customer’s team, as customer admin or as domain admin of some domains. 409 already_member; 422 unknown_domain.',
+		'Invites somebody to a customer’s team, as customer admin or as domain admin of some domains; what it gives counts at this customer only. 409 already_member; 422 unknown_domain.',
 	body: z.object({
 		email: Email,
 		customerId: CustomerId,
@@ -132,7 +132,7 @@ export const NOT_CONFIRMED = 'We could not confirm your registration, please con
 export const removeFromTeam = call({
 	method: 'DELETE',
 	path: '/customer/customeruser',
-	about: 'Takes a user out of a customer’s team, with their domains there. 409 own_account.',
+	about: 'Takes a user out of a customer’s team, with their domains and rights there and nowhere else. 409 own_account.',
 	query: z.object({ id: Id, customerId: CustomerId.optional() }),
 	answer: z.object({ id: Id }),
 	may: ['admin', 'partner', 'customerAdmin'],

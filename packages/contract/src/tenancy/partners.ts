@@ -83,7 +83,7 @@ export const readPartner = call({
 export const deactivatePartner = call({
 	method: 'DELETE',
 	path: '/partner/{id}',
-	about: 'Deactivates a partner: its row stays, its people lose its customers at once.',
+	about: 'Deactivates a partner: its row stays, its people lose its customers and the role PARTNER at once, until it is active again.',
 	params: z.object({ id: Id }),
 	answer: Partner,
 	...admin,

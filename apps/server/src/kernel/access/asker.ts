@@ -8,10 +8,10 @@ export interface MappedCustomer {
 	readonly useCM: boolean;
 	readonly status: number;
 	readonly isCustomerAdmin: boolean;
-	/** Through a partner that looks after it. */
+	/** Through an active partner that looks after it. */
 	readonly byPartner: boolean;
-	/** Mapped directly; a partner's customer alone is not. */
-	readonly direct: boolean;
+	/** Domain admin here: by what this customer's mappings give, or mapped here and DOMAIN_ADMIN of the platform. */
+	readonly isDomainAdmin: boolean;
 }
 
 export interface MappedDomain {
@@ -37,13 +37,15 @@ export interface Asker {
 	readonly machineOf?: number;
 	/** Pages that may use this token from a browser; absent for sessions, which only our own pages use. */
 	readonly origins?: readonly string[];
+	/** What counts everywhere: given by the platform's admins only. What a customer gave stands with that customer. */
 	readonly roles: ReadonlySet<PlatformRole>;
-	/** In the order that makes the first one the default. */
+	/** Where the person may do anything, in the order that makes the first one the default. A mapping that gives nothing is not here. */
 	readonly customers: ReadonlyMap<number, MappedCustomer>;
+	/** Domains whose mapping counts. */
 	readonly domains: ReadonlyMap<string, MappedDomain>;
 }
 
-/** Registered by the identity wing: reads session, roles and mappings in one go; null when there is no such session. */
+/** Registered by the identity wing: reads session, roles and mappings in one statement; null when there is no such session. */
 export type WhoAsks = (sessionId: string) => Promise<Asker | null>;
 
 /** However news gets lost, no answer is older than this. */

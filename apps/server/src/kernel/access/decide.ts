@@ -31,20 +31,23 @@ export const rolesAnywhere = (asker: Asker): Set<Role> => {
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	if (asker.roles.has('PARTNER')) held.add('partner');
 	if (asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
-	for (const customer of asker.customers.values()) if (customer.isCustomerAdmin) held.add('customerAdmin');
+	for (const customer of asker.customers.values()) {
+		if (customer.isCustomerAdmin) held.add('customerAdmin');
+		if (customer.isDomainAdmin) held.add('domainAdmin');
+	}
 	return held;
 };
 
-/** Roles held on one customer; empty when the asker has nothing to do with it. */
+/** Roles held on one customer, by its own mappings and the platform's grants; empty when the asker has nothing to do with it. */
 export const rolesOn = (asker: Asker, customerId: number): Set<Role> => {
 	if (asker.machineOf !== undefined) return new Set<Role>(asker.machineOf === customerId ? ['machine'] : []);
 	const held = new Set<Role>();
 	if (asker.roles.has('ADMIN')) held.add('admin');
 	const customer = asker.customers.get(customerId);
 	if (!customer) return held;
-	if (customer.byPartner && asker.roles.has('PARTNER')) held.add('partner');
+	if (customer.byPartner) held.add('partner');
 	if (customer.isCustomerAdmin) held.add('customerAdmin');
-	if (customer.direct && asker.roles.has('DOMAIN_ADMIN')) held.add('domainAdmin');
+	if (customer.isDomainAdmin) held.add('domainAdmin');
 	return held;
 };
 

@@ -22,7 +22,7 @@ export { insertApplication } from './applications/store.ts';
 export { limitIp, printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
-export { anotherAdmin, type UserRow, userByEmail } from './users/store.ts';
+export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel) => {
 	const provider = await createProvider(kernel);

@@ -1,4 +1,13 @@
-import { assignDomains, changeRoles, roles, setCustomerAdmin, type User, userByEmail, users } from '@luvalla/contract/identity/users';
+import {
+	assignDomains,
+	changeRoles,
+	readRights,
+	roles,
+	setCustomerAdmin,
+	type User,
+	userByEmail,
+	users,
+} from '@luvalla/contract/identity/users';
 import type { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { Checkbox } from '@mantine/core';
 import * as z from 'zod';
@@ -10,6 +19,7 @@ import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import fields from '#portal/ui/fields.module.css';
 import { TextField } from '#portal/ui/fields.tsx';
 import { ManyField } from './ManyField.tsx';
+import { RightsList } from './RightsList.tsx';
 import { useUserTexts } from './texts.ts';
 import styles from './users.module.css';
 
@@ -35,6 +45,10 @@ const valuesOf = (row: User): Values => ({
 });
 const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((one) => b.includes(one));
 
+/** Only taking DOMAIN_ADMIN away is about what customers gave; a label or a phone number is not. */
+const keeping = (before: readonly string[], after: readonly string[]): { KeepGiven?: true } =>
+	before.includes('DOMAIN_ADMIN') || after.includes('DOMAIN_ADMIN') ? {} : { KeepGiven: true };
+
 /** Names of customers need not be unique, groups of a select have to be. */
 const groupsOf = (customers: Customers) =>
 	customers.map((one) => ({
@@ -51,7 +65,7 @@ const groupsOf = (customers: Customers) =>
  */
 export function UserForm({ row, roleNames, customers }: { row: User; roleNames: readonly string[]; customers: Customers }) {
 	const t = useUserTexts();
-	const settings = { reload: [users, userByEmail, roles], quiet: true } as const;
+	const settings = { reload: [users, userByEmail, roles, readRights], quiet: true } as const;
 	const setRoles = useCall(changeRoles, settings);
 	const setDomains = useCall(assignDomains, settings);
 	const setAdmin = useCall(setCustomerAdmin, settings);
@@ -60,7 +74,9 @@ export function UserForm({ row, roleNames, customers }: { row: User; roleNames: 
 	const save = async (values: Values) => {
 		const { userName } = row;
 		if (!same(values.Roles, initial.Roles) || values.PhoneNumber.trim() !== initial.PhoneNumber)
-			await setRoles.mutateAsync({ body: { UserName: userName, Roles: values.Roles, PhoneNumber: values.PhoneNumber } });
+			await setRoles.mutateAsync({
+				body: { UserName: userName, Roles: values.Roles, PhoneNumber: values.PhoneNumber, ...keeping(initial.Roles, values.Roles) },
+			});
 		if (!same(values.domains, initial.domains)) await setDomains.mutateAsync({ body: { userName, domains: values.domains } });
 		for (const { customerId } of customers) {
 			const isCustomerAdmin = values.adminOf.includes(String(customerId));
@@ -113,6 +129,7 @@ export function UserForm({ row, roleNames, customers }: { row: User; roleNames: 
 						data={groups.map((one) => ({ value: String(one.customerId), label: one.name }))}
 						{...form.getInputProps('adminOf')}
 					/>
+					<RightsList row={row} />
 				</>
 			)}
 		</DrawerForm>

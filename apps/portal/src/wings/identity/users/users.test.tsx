@@ -3,9 +3,11 @@ import {
 	assignDomains,
 	changeRoles,
 	deleteUser,
+	readRights,
 	roles,
 	setCustomerAdmin,
 	type User,
+	type UserRights,
 	userByEmail,
 	users,
 } from '@luvalla/contract/identity/users';
@@ -32,11 +34,30 @@ const user = (n: number, more: Partial<User> = {}): User => ({
 	...more,
 });
 const known = ['ADMIN', 'DOMAIN_ADMIN', 'PARTNER', 'EDITOR'].map((name) => ({ name, users: 1, builtIn: name !== 'EDITOR' }));
+const given = (more: Partial<UserRights> = {}): UserRights => ({
+	userName: 'person1@aalto.example',
+	email: 'person1@aalto.example',
+	roles: ['DOMAIN_ADMIN'],
+	platform: [{ role: 'DOMAIN_ADMIN', givenBy: 'admin@luvalla.localhost', givenAt: '2026-11-20T10:00:00.000Z' }],
+	mappings: [
+		{
+			customerId: 1,
+			customerName: 'Aalto Oy',
+			domainId: idOf(1),
+			domain: 'shop.example',
+			right: 'domainAdmin',
+			givenBy: 'outi@aalto.example',
+			givenAt: '2026-11-19T10:00:00.000Z',
+		},
+		{ customerId: 2, customerName: 'Mökki Oy', domainId: null, domain: null, right: 'member', givenBy: null, givenAt: null },
+	],
+	...more,
+});
 const rows = [user(1), user(2, { can: { logInAs: false, delete: false } })];
 
 const open = (search = '', kind: Kind = 'admin') =>
 	renderApp(`/users${search}`, {
-		handlers: [...bootOf(kind), answers(users, rows, { total: 2, next: null }), answers(roles, known)],
+		handlers: [...bootOf(kind), answers(users, rows, { total: 2, next: null }), answers(roles, known), answers(readRights, given())],
 	});
 const drawer = () => screen.findByRole('dialog', { name: 'Edit user' });
 
@@ -158,7 +179,12 @@ describe('the form', () => {
 	it('promotes and demotes for a customer by its id', async () => {
 		const admin = user(1, { customers: [{ id: 1, name: 'Aalto Oy', isCustomerAdmin: true }] });
 		const app = await renderApp('/users?id=person1@aalto.example', {
-			handlers: [...bootOf('admin'), answers(users, [admin], { total: 1, next: null }), answers(roles, known)],
+			handlers: [
+				...bootOf('admin'),
+				answers(users, [admin], { total: 1, next: null }),
+				answers(roles, known),
+				answers(readRights, given()),
+			],
 		});
 		const asked = listen(setCustomerAdmin);
 		const form = within(await drawer());
@@ -174,6 +200,31 @@ describe('the form', () => {
 			]),
 		);
 	});
+	it('leaves what customers gave unless DOMAIN_ADMIN is taken away', async () => {
+		const app = await renderApp('/users?id=person1@aalto.example', {
+			handlers: [
+				...bootOf('admin'),
+				answers(users, [user(1, { roles: [] })], { total: 1, next: null }),
+				answers(roles, known),
+				answers(readRights, given()),
+			],
+		});
+		const asked = listen(changeRoles);
+		const form = within(await drawer());
+		await app.user.type(await form.findByRole('textbox', { name: 'Phone number' }), '1');
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		await waitFor(() =>
+			expect(asked.map((one) => one.body)).toEqual([{ UserName: 'person1@aalto.example', Roles: [], PhoneNumber: '1', KeepGiven: true }]),
+		);
+	});
+	it('takes DOMAIN_ADMIN away with what customers gave', async () => {
+		const app = await open('?id=person1@aalto.example');
+		const asked = listen(changeRoles);
+		const form = within(await drawer());
+		await app.user.click(await form.findByRole('checkbox', { name: 'DOMAIN_ADMIN' }));
+		await app.user.click(form.getByRole('button', { name: 'Save user' }));
+		await waitFor(() => expect(asked.map((one) => one.body)).toEqual([{ UserName: 'person1@aalto.example', Roles: [], PhoneNumber: '' }]));
+	});
 	it('shows a refusal and stays open', async () => {
 		const app = await open('?id=person1@aalto.example');
 		server.use(refuses(changeRoles, 409, { code: 'last_admin', error: 'Somebody must stay platform admin.' }));
@@ -182,6 +233,59 @@ describe('the form', () => {
 		await app.user.click(form.getByRole('button', { name: 'Save user' }));
 		expect(await screen.findByText('Somebody must stay platform admin.')).toBeInTheDocument();
 		expect(await drawer()).toBeVisible();
+	});
+});
+
+describe('the rights', () => {
+	const list = async (name: string) => within(await within(await drawer()).findByRole('list', { name }));
+	it('stand by where they count, with who gave them', async () => {
+		await open('?id=person1@aalto.example');
+		const [everywhere] = (await list('Everywhere, given by the platform')).getAllByRole('listitem');
+		expect(everywhere).toHaveTextContent('DOMAIN_ADMINgiven by admin@luvalla.localhost Nov-20-2026');
+		const [shop, member] = (await list('At one customer or domain only')).getAllByRole('listitem');
+		expect(shop).toHaveTextContent('Aalto Oy, shop.example: domain admingiven by outi@aalto.example Nov-19-2026');
+		expect(member).toHaveTextContent(/^Mökki Oy: belongs there, without a right of its own$/);
+		// ended by unticking the role
+		expect(screen.queryByRole('button', { name: 'End what customers gave' })).toBeNull();
+	});
+	it('are said to be none, and are shown in Finnish', async () => {
+		chooseLanguage('fi');
+		await renderApp('/users?id=person1@aalto.example', {
+			handlers: [
+				...bootOf('admin'),
+				answers(users, rows, { total: 2, next: null }),
+				answers(roles, known),
+				answers(readRights, given({ roles: [], platform: [] })),
+			],
+		});
+		const form = within(await screen.findByRole('dialog', { name: 'Muokkaa käyttäjää' }));
+		expect(await form.findByText('Ei mitään')).toBeVisible();
+		const [shop] = within(form.getByRole('list', { name: 'Vain yhdellä asiakkaalla tai verkkotunnuksella' })).getAllByRole('listitem');
+		expect(shop).toHaveTextContent('Aalto Oy, shop.example: verkkotunnuksen ylläpitäjäantanut outi@aalto.example');
+	});
+	it('that customers gave are ended after a question that names the customers', async () => {
+		const app = await renderApp('/users?id=person1@aalto.example', {
+			handlers: [
+				...bootOf('admin'),
+				answers(users, [user(1, { roles: ['EDITOR'], PhoneNumber: '7' })], { total: 1, next: null }),
+				answers(roles, known),
+				answers(readRights, given({ roles: ['EDITOR'], platform: [] })),
+			],
+		});
+		const asked = listen(changeRoles);
+		await app.user.click(await within(await drawer()).findByRole('button', { name: 'End what customers gave' }));
+		const dialog = within(await screen.findByRole('dialog', { name: 'End what customers gave?' }));
+		expect(dialog.getByText(/by what these customers gave: Aalto Oy\./)).toBeVisible();
+		await app.user.click(dialog.getByRole('button', { name: 'End rights' }));
+		await waitFor(() =>
+			expect(asked.map((one) => one.body)).toEqual([{ UserName: 'person1@aalto.example', Roles: ['EDITOR'], PhoneNumber: '7' }]),
+		);
+	});
+	it('that cannot be read say so, and the form stays', async () => {
+		await open('?id=person1@aalto.example');
+		server.use(refuses(readRights, 503, { code: 'unavailable' }));
+		const form = within(await drawer());
+		expect(await form.findByRole('button', { name: 'Save user' })).toBeVisible();
 	});
 });
 

@@ -40,6 +40,7 @@ const things = {
 	session: 'thingSession',
 	user: 'thingUser',
 	user_domains: 'thingUserDomains',
+	user_rights: 'thingUserRights',
 } as const;
 
 const has = <T extends object>(table: T, key: PropertyKey): key is keyof T => Object.hasOwn(table, key);

@@ -1,7 +1,7 @@
 import { domainUsers, type Person } from '@luvalla/contract/identity/account';
 import { removeFromTeam } from '@luvalla/contract/tenancy/invites';
 import { Button, Tabs } from '@mantine/core';
-import { IconMailPlus, IconUserMinus, IconUserStar, IconWorld } from '@tabler/icons-react';
+import { IconMailPlus, IconUser, IconUserMinus, IconUserStar, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
@@ -103,9 +103,13 @@ function People({ rows, customer }: { rows: readonly Member[] | undefined; custo
 					<Badge hue="violet" icon={IconUserStar}>
 						{t('customerAdmin')}
 					</Badge>
-				) : (
+				) : row.isDomainAdmin ? (
 					<Badge hue="blue" icon={IconWorld}>
 						{t('domainAdmin')}
+					</Badge>
+				) : (
+					<Badge hue="gray" icon={IconUser}>
+						{t('member')}
 					</Badge>
 				),
 		},

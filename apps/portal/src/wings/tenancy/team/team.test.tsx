@@ -9,11 +9,12 @@ import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
 
-const member = (n: number, email: string, isCustomerAdmin: boolean) => ({
+const member = (n: number, email: string, isCustomerAdmin: boolean, isDomainAdmin = !isCustomerAdmin) => ({
 	id: idOf(n),
 	userName: email,
 	email,
 	isCustomerAdmin,
+	isDomainAdmin,
 	domains: isCustomerAdmin ? [] : ['shop.example'],
 });
 const team = [member(11, 'customerAdmin@luvalla.localhost', true), member(12, 'kaisa@aalto.example', false)];
@@ -51,6 +52,13 @@ describe('the page', () => {
 		expect(within(open_).getByText('expired@aalto.example')).toBeVisible();
 		expect(within(open_).queryByText('accepted@aalto.example')).toBeNull();
 		expect(within(open_).queryByText('revoked@aalto.example')).toBeNull();
+	});
+	it('calls somebody a domain admin only who is one here', async () => {
+		await open('customerAdmin', '', [answers(domainUsers, [...team, member(13, 'onni@aalto.example', false, false)])]);
+		const people = await screen.findByRole('table', { name: 'People' });
+		const rowOf = async (email: string) => (await within(people).findByText(email)).closest('tr')?.textContent;
+		expect(await rowOf('kaisa@aalto.example')).toContain('Domain admin');
+		expect(await rowOf('onni@aalto.example')).toContain('Member without rights');
 	});
 	it('asks for the current customer, whatever domain is current', async () => {
 		const asked: Asked[] = [];

@@ -64,7 +64,7 @@ comment on table configuration is 'tenant, of consent';
 -- What was published stays for ever: records point at it.
 create table publication (
 	customer_id int not null,
-	-- 'p' and the SHA-256 (hex) over the folder's files and domain.
+	-- 'p' and 96 bits (base64url) of the SHA-256 over the folder's files and domain.
 	folder text collate "C" not null,
 	configuration_id uuid not null,
 	domain_id uuid not null,

@@ -1,6 +1,7 @@
 /** Who is signed in, and where they belong. */
 
 import { CUSTOMER_KEY } from '@luvalla/contract/constants.ts';
+import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import * as account from '@luvalla/contract/identity/account.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker, Askers } from '#kernel/access/asker.ts';
@@ -17,6 +18,11 @@ export interface AccountParts {
 }
 
 const shownName = (asker: Asker): string => (asker.name === '' ? asker.email : asker.name);
+
+/** The roles held anywhere: the platform's, and DOMAIN_ADMIN where a customer gave it. What opens is decided customer by customer. */
+const rolesHeld = (asker: Asker): PlatformRole[] => [
+	...new Set<PlatformRole>([...asker.roles, ...(rolesAnywhere(asker).has('domainAdmin') ? (['DOMAIN_ADMIN'] as const) : [])]),
+];
 
 /** Portal.md section 6: none of the roles makes a normal user. */
 const isNormalUser = (asker: Asker): boolean => {
@@ -42,7 +48,7 @@ const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.U
 
 export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route[] => [
 	handle(account.authenticate, async ({ asker }) => ({
-		roles: [...asker.roles],
+		roles: rolesHeld(asker),
 		username: shownName(asker),
 		email: asker.email,
 		contextKey: asker.contextKey,

@@ -44,7 +44,7 @@ export const askerOfToken = async (storage: Storage, provider: Provider, resourc
 		status: customer.status,
 		isCustomerAdmin: false,
 		byPartner: false,
-		direct: false,
+		isDomainAdmin: false,
 	};
 	return {
 		...session,

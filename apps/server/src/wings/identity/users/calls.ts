@@ -1,21 +1,11 @@
-/** Users and roles: rules around the store. Domains and customers of users are the tenancy wing's. */
+/** Users and roles: rules around the store. Domains, customers and rights of users are the tenancy wing's. */
 import * as users from '@luvalla/contract/identity/users.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import {
-	anotherAdmin,
-	listRoles,
-	listUsers,
-	MOST_COUNTED,
-	setRoles,
-	type UserRow,
-	unknownRoles,
-	userByEmail,
-	withBelongings,
-} from './store.ts';
+import { listRoles, listUsers, MOST_COUNTED, type UserRow, userByEmail, withBelongings } from './store.ts';
 
 export const refuseUser = refusals({
 	unknown_user: [404, 'There is no user with this address.', 'Tällä osoitteella ei ole käyttäjää.'],
@@ -49,28 +39,6 @@ export const userRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(users.userByEmail, async ({ asker, query }) => {
 		const row = await storage.inPlatform((tx) => userByEmail(tx, query.email));
 		if (!row) throw refuseUser('unknown_user');
-		return shownUser(storage, row, asker.userId);
-	}),
-	handle(users.changeRoles, async ({ asker, body, network }) => {
-		const row = await storage.inPlatform(async (tx) => {
-			const user = await userByEmail(tx, body.UserName);
-			if (!user) throw refuseUser('unknown_user');
-			if ((await unknownRoles(tx, body.Roles)).length > 0) throw refuseUser('unknown_role');
-			if (!body.Roles.includes('ADMIN') && !(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
-			const before = await tx.query<{ role: string }>('select role from user_role where user_id = $1 order by role', [user.id]);
-			await setRoles(tx, user.id, body.Roles, body.PhoneNumber);
-			const after = await tx.query<{ role: string }>('select role from user_role where user_id = $1 order by role', [user.id]);
-			await recordPlatformActivity(tx, asker, {
-				action: 'changed',
-				thing: 'user',
-				thingId: user.id,
-				before: { roles: before.map((r) => r.role), phoneNumber: user.phone_number },
-				after: { roles: after.map((r) => r.role), phoneNumber: body.PhoneNumber },
-				network,
-			});
-			return { ...user, phone_number: body.PhoneNumber };
-		});
-		await askers.changed(row.id);
 		return shownUser(storage, row, asker.userId);
 	}),
 	handle(users.roles, async ({ query }) =>

@@ -3,6 +3,7 @@
  * the same at a thousand users and a million; what belongs to the rows of the page is read for these rows only.
  */
 import type { User } from '@luvalla/contract/identity/users.ts';
+import { now } from '#kernel/clock.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
@@ -143,11 +144,29 @@ export const anotherAdmin = async (tx: Tx, userId: string): Promise<boolean> => 
 };
 
 /** Sets the roles that can be seen; the hidden ones stay as they are. */
-export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string): Promise<void> => {
+export const setRoles = async (tx: Tx, userId: string, roles: readonly string[], phoneNumber: string, givenBy: string): Promise<void> => {
 	await tx.query(`delete from user_role where user_id = $1 and role not in ('Device', 'Name') and role <> all($2)`, [userId, roles]);
-	await tx.query('insert into user_role (user_id, role) select $1, r from unnest($2::text[]) r on conflict do nothing', [userId, roles]);
+	await tx.query(
+		'insert into user_role (user_id, role, given_by, given_at) select $1, r, $3, $4 from unnest($2::text[]) r on conflict do nothing',
+		[userId, roles, givenBy, now()],
+	);
 	await tx.query('update app_user set phone_number = $2 where id = $1', [userId, phoneNumber]);
 };
+
+export interface HeldRole {
+	role: string;
+	/** Address of who gave it. */
+	given_by: string | null;
+	given_at: Date | null;
+}
+
+/** The roles that can be seen. */
+export const rolesOf = (tx: Tx, userId: string): Promise<HeldRole[]> =>
+	tx.query(
+		`select r.role, u.email as given_by, r.given_at from user_role r left join app_user u on u.id = r.given_by
+		where r.user_id = $1 and r.role not in ('Device', 'Name') order by r.role`,
+		[userId],
+	);
 
 export const unknownRoles = async (tx: Tx, roles: readonly string[]): Promise<string[]> => {
 	const rows = await tx.query<{ r: string }>(

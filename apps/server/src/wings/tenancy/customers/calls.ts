@@ -56,7 +56,8 @@ export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 		const byAdmin = asker.roles.has('ADMIN');
 		const row = await storage.inTenant(customerId, async (tx) => {
 			await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
-			if (!byAdmin) await assignToPartnersOf(tx, asker.userId, customerId);
+			// A customer that belongs to nobody would be seen by nobody but ADMIN.
+			if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)).length === 0) throw refuse('not_allowed');
 			const added = await existing(tx, customerId);
 			await recordActivity(tx, customerId, asker, {
 				action: 'added',

@@ -108,10 +108,12 @@ export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 		[customerId, details.name, details.businessId, details.address, details.phone, details.countryCode, details.primaryEmail, useCM],
 	);
 
-/** A customer that a partner adds is looked after by that partner. */
+/** A customer that a partner's person adds is looked after by their active partners. Answers those. */
 export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): Promise<object[]> =>
 	tx.query(
-		'insert into partner_customer (partner_id, customer_id) select partner_id, $2 from partner_user where user_id = $1 on conflict do nothing',
+		`insert into partner_customer (partner_id, customer_id)
+		select u.partner_id, $2 from partner_user u join partner p on p.id = u.partner_id and p.is_active where u.user_id = $1
+		on conflict do nothing returning partner_id`,
 		[userId, customerId],
 	);
 

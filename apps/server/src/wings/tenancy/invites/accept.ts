@@ -8,6 +8,7 @@ import { refusals } from '#kernel/http/errors.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { addUser } from '../../identity/wing.ts';
 import { insertCustomer, nextCustomerId } from '../customers/store.ts';
+import { giveTeamRights } from '../mappings/store.ts';
 import { settlePartnerRole } from '../partners/store.ts';
 import { type InviteRow, inviteByToken } from './store.ts';
 
@@ -49,19 +50,13 @@ const useUp = (tx: Tx, id: string): Promise<object[]> => tx.query('update invite
 const joinTeam = async (tx: Tx, row: InviteRow, customerId: number): Promise<Accepted> => {
 	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
 	if (!customer) throw refuseInvite('invalid_invite');
-	const userId = await addUser(tx, row.email, '', row.is_customer_admin ? [] : ['DOMAIN_ADMIN']);
+	const userId = await addUser(tx, row.email, '', []);
 	const [member] = await tx.query('select 1 from user_customer where customer_id = $1 and user_id = $2', [customerId, userId]);
-	// An invitation adds and never takes: an admin invited again as domain admin stays admin.
-	await tx.query(
-		`insert into user_customer as m (customer_id, user_id, is_customer_admin) values ($1, $2, $3)
-		on conflict (customer_id, user_id) do update set is_customer_admin = m.is_customer_admin or excluded.is_customer_admin`,
-		[customerId, userId, row.is_customer_admin],
-	);
-	await tx.query(
-		`insert into user_domain (customer_id, domain_id, user_id, is_admin)
-		select customer_id, domain_id, $2, true from domain where customer_id = $1 and domain_id = any($3) on conflict do nothing`,
-		[customerId, userId, row.domain_ids],
-	);
+	await giveTeamRights(tx, customerId, userId, {
+		isCustomerAdmin: row.is_customer_admin,
+		domainIds: row.domain_ids,
+		givenBy: row.inviter_id,
+	});
 	await useUp(tx, row.id);
 	await recordActivity(tx, customerId, { userId, actorId: null }, { action: 'accepted', thing: 'invite', thingId: row.id });
 	return { userId, email: row.email, kind: 'invite', customerName: customer.name, alreadyMember: member !== undefined };
@@ -86,7 +81,11 @@ const openCustomer = async (tx: Tx, row: InviteRow, customerId: number): Promise
 	// The placeholder gives way to the address that has just proven itself.
 	await insertCustomer(tx, customerId, { ...said, primaryEmail: row.email }, CUSTOMER_STATUS.notOnboarded, true);
 	await tx.query('update customer set requested_domains = $2 where customer_id = $1', [customerId, said.requestedDomains]);
-	await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true)', [customerId, userId]);
+	await tx.query('insert into user_customer (customer_id, user_id, is_customer_admin, given_at) values ($1, $2, true, $3)', [
+		customerId,
+		userId,
+		now(),
+	]);
 	await useUp(tx, row.id);
 	await recordActivity(
 		tx,

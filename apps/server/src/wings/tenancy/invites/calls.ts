@@ -8,7 +8,6 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
 import { limitIp, proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
@@ -23,13 +22,6 @@ const refuseTeam = refusals({
 		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
 	],
 });
-
-/** An invitation gives the role together with its domains; with the last domain it goes again. */
-const settleDomainRole = async (storage: Storage, userId: string): Promise<void> => {
-	const [domain] = await storage.across.query('select 1 from user_domain where user_id = $1 limit 1', [userId]);
-	if (domain) return;
-	await storage.inPlatform((tx) => tx.query(`delete from user_role where user_id = $1 and role = 'DOMAIN_ADMIN'`, [userId]));
-};
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
@@ -48,7 +40,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				if (!customer) throw refuse('not_found');
 				const [member] = await tx.query(
 					`select 1 from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $2
-					where u.email = $1 and (m.is_customer_admin or $3)`,
+					where u.email = $1 and (m.is_customer_admin or ($3 and m.gives_domain_admin))`,
 					[body.email, customerId, body.role === 'domainAdmin' && body.domains.length === 0],
 				);
 				if (member) throw refuseInvite('already_member');
@@ -153,7 +145,6 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				if (member.length + domains.length === 0) throw refuse('not_found');
 				await recordActivity(tx, scope.customerId, asker, { action: 'removed', thing: 'user', thingId: query.id, network });
 			});
-			await settleDomainRole(storage, query.id);
 			await askers.changed(query.id);
 			return { id: query.id };
 		}),

@@ -17,11 +17,13 @@ export interface InviteRow {
 	expires_at: Date;
 	used_at: Date | null;
 	revoked_at: Date | null;
+	/** Address of who invited. */
 	invited_by: string | null;
+	inviter_id: string | null;
 }
 
 const FIELDS = `i.id, i.kind, i.email, i.customer_id, i.partner_id, i.is_customer_admin, i.domain_ids, i.details, i.created_at, i.expires_at, i.used_at,
-	i.revoked_at, u.email as invited_by`;
+	i.revoked_at, u.email as invited_by, i.invited_by as inviter_id`;
 const FROM = 'from invite i left join app_user u on u.id = i.invited_by';
 
 export interface NewInvite {

@@ -2,11 +2,14 @@
 import * as users from '@luvalla/contract/identity/users.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+import { rightsRoutes } from './rights.ts';
+import { customersOf, mapDomains } from './store.ts';
 
 const refuseMapping = refusals({
 	unknown_domain: [422, 'One of these domains is not there any more.', 'Jokin näistä verkkotunnuksista ei ole enää olemassa.'],
@@ -21,15 +24,6 @@ const userNamed = async (storage: Storage, email: string): Promise<UserRow> => {
 	const row = await storage.inPlatform((tx) => userByEmail(tx, email));
 	if (!row) throw refuseUser('unknown_user');
 	return row;
-};
-
-/** Customers in which a user has anything. */
-const customersOf = async (storage: Storage, userId: string): Promise<number[]> => {
-	const rows = await storage.across.query<{ customer_id: number }>(
-		'select customer_id from user_customer where user_id = $1 union select customer_id from user_domain where user_id = $1 order by 1',
-		[userId],
-	);
-	return rows.map((row) => row.customer_id);
 };
 
 /** Sets a user's domains, customer by customer; each customer's part is one transaction with its own activity row. */
@@ -54,11 +48,7 @@ const setDomains = async (
 				[customerId, userId],
 			);
 			await tx.query('delete from user_domain where customer_id = $1 and user_id = $2 and domain_id <> all($3)', [customerId, userId, own]);
-			await tx.query(
-				`insert into user_domain (customer_id, domain_id, user_id, is_admin) select $1, d, $2, true from unnest($3::uuid[]) d
-				on conflict do nothing`,
-				[customerId, userId, own],
-			);
+			await mapDomains(tx, customerId, userId, { domainIds: own, givenBy: asker.userId, asDomainAdmin: true });
 			await recordActivity(tx, customerId, asker, {
 				action: 'changed',
 				thing: 'user_domains',
@@ -71,7 +61,9 @@ const setDomains = async (
 	}
 };
 
-export const mappingRoutes = ({ storage, askers }: Kernel): Route[] => [
+export const mappingRoutes = (kernel: Kernel): Route[] => [...rightsRoutes(kernel), ...placeRoutes(kernel)];
+
+const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(users.assignDomains, async ({ asker, body, network }) => {
 		const user = await userNamed(storage, body.userName);
 		await setDomains(storage, asker, user.id, body.domains, network);
@@ -88,9 +80,11 @@ export const mappingRoutes = ({ storage, askers }: Kernel): Route[] => [
 			const [customer] = await tx.query('select 1 from customer where customer_id = $1', [customerId]);
 			if (!customer) throw refuse('not_found');
 			await tx.query(
-				`insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, $3)
-				on conflict (customer_id, user_id) do update set is_customer_admin = excluded.is_customer_admin`,
-				[customerId, user.id, body.isCustomerAdmin],
+				`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at) values ($1, $2, $3, $4, $5)
+				on conflict (customer_id, user_id) do update set is_customer_admin = $3,
+					given_by = case when $3 then excluded.given_by else m.given_by end,
+					given_at = case when $3 then excluded.given_at else m.given_at end`,
+				[customerId, user.id, body.isCustomerAdmin, asker.userId, now()],
 			);
 			await recordActivity(tx, customerId, asker, {
 				action: body.isCustomerAdmin ? 'promoted' : 'demoted',

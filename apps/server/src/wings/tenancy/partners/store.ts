@@ -60,7 +60,10 @@ export const usersOfPartner = (tx: Tx, id: string): Promise<{ id: string; email:
 		[id],
 	);
 
-/** The role PARTNER goes with belonging to a partner: given with the first, taken with the last. */
+/**
+ * The role PARTNER goes with belonging to a partner: given with the first, taken with the last. It counts while one of them is
+ * active; who asks reads that anew, so that deactivating writes nothing and activating gives nothing that was taken meanwhile.
+ */
 export const settlePartnerRole = async (tx: Tx, userId: string): Promise<void> => {
 	await tx.query(
 		`insert into user_role (user_id, role) select $1, 'PARTNER' where exists (select 1 from partner_user where user_id = $1) on conflict do nothing`,

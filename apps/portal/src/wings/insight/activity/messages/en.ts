@@ -70,4 +70,5 @@ export const en = {
 	thingSession: 'Session',
 	thingUser: 'User',
 	thingUserDomains: 'Domains of a user',
+	thingUserRights: 'Rights of a user',
 } as const;

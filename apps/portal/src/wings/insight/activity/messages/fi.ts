@@ -73,4 +73,5 @@ export const fi = {
 	thingSession: 'Istunto',
 	thingUser: 'Käyttäjä',
 	thingUserDomains: 'Käyttäjän verkkotunnukset',
+	thingUserRights: 'Käyttäjän oikeudet',
 } as const satisfies Translation<typeof en>;

@@ -15,6 +15,7 @@ export const en = {
 	role: 'Role',
 	customerAdmin: 'Customer admin',
 	domainAdmin: 'Domain admin',
+	member: 'Member without rights',
 	partner: 'Partner',
 	customerAdminHint: 'Works on all domains and looks after the team.',
 	domainAdminHint: 'Works on the domains you choose.',

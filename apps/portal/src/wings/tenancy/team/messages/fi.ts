@@ -18,6 +18,7 @@ export const fi = {
 	role: 'Rooli',
 	customerAdmin: 'Asiakkaan ylläpitäjä',
 	domainAdmin: 'Verkkotunnuksen ylläpitäjä',
+	member: 'Jäsen ilman oikeuksia',
 	partner: 'Kumppani',
 	customerAdminHint: 'Hoitaa kaikkia verkkotunnuksia ja tiimiä.',
 	domainAdminHint: 'Hoitaa valitsemiasi verkkotunnuksia.',
