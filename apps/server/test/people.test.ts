@@ -14,7 +14,7 @@ import { takeAnswers } from '../src/wings/consent/answers/statements.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { findNews } from '../src/wings/consent/webhooks/work.ts';
-import { clustersBy, clustersOf, type Edge, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
+import { clustersBy, clustersOf, type Edge, membersOf, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
 import { untilRun, uploadTo } from './upload.ts';
@@ -520,7 +520,7 @@ describe('who may add an address to somebody known', () => {
 		await write(s, [answer({ person: { luvallaId: anna?.luvallaId, phone: '+358401234567' }, at: ago(2 * HOUR) })]);
 		expect((await assist(s, s.owner, { person: { luvallaId: anna?.luvallaId, email: 'a.virtanen@work.example' } })).status).toBe(200);
 		const added = await activityOf(s, 'added');
-		expect(added.filter(({ thing }) => thing === 'person address')).toMatchObject([
+		expect(added.filter(({ thing }) => thing === 'person_address')).toMatchObject([
 			{ thing_id: anna?.luvallaId, after: { phone: '+358401234567' } },
 			{ thing_id: anna?.luvallaId, user_id: s.owner.userId, after: { email: 'a.virtanen@work.example' } },
 		]);
@@ -850,6 +850,9 @@ describe('memory of a no', () => {
 	});
 });
 
+const numberOf = async (tx: Tx, customerId: number, person: string): Promise<number | undefined> =>
+	(await tx.query<{ number: number }>('select number from person where customer_id = $1 and person = $2', [customerId, person]))[0]?.number;
+
 describe('a person is forgotten', () => {
 	const known = ({ tenant: { customerId } }: Scene, person: string) =>
 		t.storage.inTenant(
@@ -878,6 +881,31 @@ describe('a person is forgotten', () => {
 		}
 		// Still who they were.
 		expect(await write(s, [answer({ at: ago(1000) })])).toMatchObject([{ luvallaId: anna?.luvallaId }]);
+	});
+
+	test('and whoever is told of an answer finds who said it', async () => {
+		const s = await scene();
+		const { customerId } = s.tenant;
+		const told: object[] = [];
+		const stop = t.server.kernel.hooks.answered.on(async (tx, { answers }) => {
+			for (const { person, value, holds } of answers)
+				told.push({
+					value,
+					holds,
+					known: (await membersOf(tx, customerId, person)).members.length,
+					number: await numberOf(tx, customerId, person),
+				});
+		});
+		try {
+			await write(s, [answer({ value: false }), answer({ at: ago(2 * HOUR) }), answer({ purpose: 'Nothing' })]);
+			await write(s, [answer({ at: ago(2 * HOUR) })]);
+		} finally {
+			stop();
+		}
+		expect(told).toEqual([
+			{ value: false, holds: true, known: 1, number: 0 },
+			{ value: true, holds: false, known: 1, number: 0 },
+		]);
 	});
 
 	test('with all who are one with them, and what they were merged by', async () => {

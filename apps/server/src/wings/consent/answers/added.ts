@@ -27,7 +27,7 @@ export const nameKept = async (
 		naming.asker ?? null,
 		added.map(({ person, identifiers }) => ({
 			action: 'added',
-			thing: 'person address',
+			thing: 'person_address',
 			thingId: person,
 			after: Object.fromEntries(identifiers.map(({ kind, value }) => [kind, value])),
 			network: naming.network ?? null,

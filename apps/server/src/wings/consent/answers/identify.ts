@@ -10,7 +10,7 @@ import { atOf, idOf } from '../ids.ts';
 import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
 import { behindMemory } from './memory.ts';
 import type { AnswerParts } from './statements.ts';
-import { type Statement, writeStatements } from './write.ts';
+import { type Statement, tellAnswered, writeStatements } from './write.ts';
 
 /** Records of visitors among these ids, on one domain. */
 const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: readonly string[]): Promise<Map<string, ProvenRow>> => {
@@ -23,7 +23,7 @@ const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: r
 	return new Map(rows.map((row) => [row.id, row]));
 };
 
-const linked = (customerId: number, row: ProvenRow, { person, cluster, identifiers }: Named, by: string): Statement => {
+const linked = (customerId: number, row: ProvenRow, { person, cluster, known, identifiers }: Named, by: string): Statement => {
 	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
 	return {
 		...origin,
@@ -32,6 +32,7 @@ const linked = (customerId: number, row: ProvenRow, { person, cluster, identifie
 		how: 'identification',
 		person,
 		cluster,
+		known,
 		derivedId: false,
 		behind: false,
 		subject: subjectOf(identifiers, person),
@@ -63,10 +64,10 @@ export const linkRecords = async (
 	);
 	const written = await writeStatements(
 		tx,
-		parts.hooks,
 		customerId,
 		statements.map((statement, index) => ({ ...statement, behind: behind[index] === true })),
 	);
+	await tellAnswered(tx, parts.hooks, customerId, statements, written);
 	const fates = new Map(found.map((row, index) => [row.id, { statement: statements[index], fate: written[index] }]));
 	return ids.map((id): LinkOutcome => {
 		const { statement, fate } = fates.get(id) ?? {};

@@ -149,7 +149,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				if (dropped === 0) throw refuse('not_found');
 				await recordActivity(tx, customerId, asker, {
 					action: 'dropped',
-					thing: 'memory of an erasure',
+					thing: 'erasure_memory',
 					thingId: erasureId,
 					before: { remembered: dropped },
 					network,
@@ -164,7 +164,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				if (!taken) throw refuse('not_found');
 				await recordActivity(tx, customerId, asker, {
 					action: 'removed',
-					thing: 'person address',
+					thing: 'person_address',
 					thingId: taken.kept,
 					before: { [taken.removed.kind]: taken.removed.value },
 					network,

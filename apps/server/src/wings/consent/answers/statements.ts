@@ -11,7 +11,7 @@ import { nameKept } from './added.ts';
 import { behindMemory } from './memory.ts';
 import { type PurposeFacts, purposeNamed, versionAt } from './purposes.ts';
 import { keepInTrial, nameInTrial, type Trial } from './trial.ts';
-import { type Statement, type Written, writeStatements } from './write.ts';
+import { type Statement, tellAnswered, type Written, writeStatements } from './write.ts';
 
 /** A server's clock may be a little ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
@@ -54,7 +54,7 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 
 const statementOf = (
 	answer: Answer,
-	{ person, own, cluster, identifiers }: Named,
+	{ person, own, cluster, known, identifiers }: Named,
 	{ purpose, version }: { purpose: PurposeFacts; version: number },
 	occasion: Occasion,
 	choiceId: string,
@@ -83,6 +83,7 @@ const statementOf = (
 		clockSkewed: false,
 		person,
 		cluster,
+		known,
 		derivedId: answer.id === undefined,
 		behind: false,
 		subject: subjectOf(identifiers, person),
@@ -166,7 +167,6 @@ export const takeAnswers = async (
 	);
 	const written = await writeStatements(
 		tx,
-		parts.hooks,
 		customerId,
 		taken.map(({ statement }, place) => ({
 			...statement,
@@ -181,12 +181,21 @@ export const takeAnswers = async (
 		results[index] = outcomeOf(statement, fate);
 		if (fate.outcome !== 'conflict') known.push({ who, domainId: statement.domainId });
 	}
-	if (trial)
+	if (trial) {
 		await keepInTrial(
 			trial,
 			tx,
 			known.map(({ who }) => who),
 		);
-	else await nameKept(tx, parts.secrets, customerId, known, occasion);
+		return results;
+	}
+	await nameKept(tx, parts.secrets, customerId, known, occasion);
+	await tellAnswered(
+		tx,
+		parts.hooks,
+		customerId,
+		taken.map(({ statement }) => statement),
+		written,
+	);
 	return results;
 };

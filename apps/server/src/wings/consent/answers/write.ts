@@ -18,6 +18,8 @@ export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'cus
 	readonly person: string;
 	/** All who are one with them. */
 	readonly cluster: Cluster;
+	/** Whether anybody knew them before; of a stranger there is nothing to be found. */
+	readonly known: boolean;
 	readonly subject: string;
 	readonly network: string | null;
 	/** The id follows from what is said: whatever has it says the same. */
@@ -41,7 +43,7 @@ const deriveMissing = async (
 	statements: readonly Statement[],
 	present: Map<string, Present>,
 ): Promise<void> => {
-	const missing = statements.filter((one) => !present.has(slot(one.person, one.purposeId)));
+	const missing = statements.filter((one) => one.known && !present.has(slot(one.person, one.purposeId)));
 	if (missing.length === 0) return;
 	const clusters = new Map(missing.map(({ cluster }) => [cluster.kept, cluster]));
 	const wanted = new Set(missing.map((one) => slot(one.person, one.purposeId)));
@@ -115,7 +117,6 @@ const momentAfter = (present: ReadonlyMap<string, Present>, statements: readonly
  */
 export const writeStatements = async (
 	tx: Tx,
-	hooks: Hooks,
 	customerId: number,
 	statements: readonly Statement[],
 	trial: Trial | null = null,
@@ -145,7 +146,7 @@ export const writeStatements = async (
 			const same = theirs && there.purpose_id === statement.purposeId && there.value === statement.value;
 			return same ? 'known' : { person: there.person };
 		}
-		const { network: _network, cluster: _cluster, behind: _behind, derivedId: _derivedId, ...rest } = statement;
+		const { network: _network, cluster: _cluster, known: _known, behind: _behind, derivedId: _derivedId, ...rest } = statement;
 		records.push({ ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length });
 		stored.push(statement);
 		existing.set(statement.id, { id: statement.id, person: statement.person, purpose_id: statement.purposeId, value: statement.value });
@@ -170,20 +171,27 @@ export const writeStatements = async (
 			stored.filter(({ behind }) => behind).map(({ id, at }) => ({ id, at: new Date(at) })),
 		);
 		await tell(tx, customerId, stored);
-		await hooks.answered.tell(tx, {
-			customerId,
-			answers: stored.map((one) => ({
-				person: one.person,
-				purposeId: one.purposeId,
-				value: one.value,
-				recordId: one.id,
-				holds: holds(one),
-			})),
-		});
 	}
 	return statements.map((statement, index): Written => {
 		const fate = fates[index] ?? 'known';
 		if (typeof fate === 'object') return { outcome: 'conflict', person: fate.person };
 		return { outcome: fate === 'known' ? 'known' : 'stored', holds: holds(statement), took: fate === 'took' };
 	});
+};
+
+/** Tells the wings above what was stored, once whoever said it is known. */
+export const tellAnswered = async (
+	tx: Tx,
+	hooks: Hooks,
+	customerId: number,
+	statements: readonly Statement[],
+	written: readonly Written[],
+): Promise<void> => {
+	const answers = statements.flatMap((one, index) => {
+		const fate = written[index];
+		return fate?.outcome === 'stored'
+			? [{ person: one.person, purposeId: one.purposeId, value: one.value, recordId: one.id, holds: fate.holds }]
+			: [];
+	});
+	if (answers.length > 0) await hooks.answered.tell(tx, { customerId, answers });
 };

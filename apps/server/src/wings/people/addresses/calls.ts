@@ -112,7 +112,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				const customer = await readCustomer(tx, customerId);
 				if (!mine?.others.includes(value) || !mine.cluster.members.includes(link.person) || !customer) throw refuseAddress('link_over');
 				await keepLink(tx, customerId, email, value, mine.cluster.kept, now());
-				await recordActivity(tx, customerId, asker, { action: 'confirmed', thing: 'person address', thingId: mine.cluster.kept, network });
+				await recordActivity(tx, customerId, asker, { action: 'confirmed', thing: 'person_address', thingId: mine.cluster.kept, network });
 				return { customerId, customer: customer.name, address: value };
 			});
 		}),
