@@ -28,6 +28,8 @@ insert into role (name, built_in) values ('ADMIN', true), ('DOMAIN_ADMIN', true)
 create table user_role (
 	user_id uuid not null references app_user (id) on delete cascade,
 	role text collate "C" not null references role (name) on delete cascade,
+	given_by uuid,
+	given_at timestamptz,
 	primary key (user_id, role)
 );
 create index user_role_by_role on user_role (role, user_id);

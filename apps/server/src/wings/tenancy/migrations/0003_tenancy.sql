@@ -22,6 +22,10 @@ create table user_customer (
 	customer_id int not null,
 	user_id uuid not null,
 	is_customer_admin boolean not null default false,
+	-- A right belongs to the mapping that gave it: domain admin at this customer only.
+	gives_domain_admin boolean not null default false,
+	given_by uuid,
+	given_at timestamptz,
 	primary key (customer_id, user_id)
 );
 create index user_customer_by_user on user_customer (user_id);
@@ -51,6 +55,10 @@ create table user_domain (
 	domain_id uuid not null,
 	user_id uuid not null,
 	is_admin boolean not null default false,
+	-- Beside is_admin, which says that whoever is domain admin administers this domain (portal.md, mapped domains).
+	gives_domain_admin boolean not null default false,
+	given_by uuid,
+	given_at timestamptz,
 	primary key (customer_id, domain_id, user_id)
 );
 create index user_domain_by_user on user_domain (user_id);
