@@ -897,8 +897,9 @@ describe('a person is forgotten', () => {
 				});
 		});
 		try {
-			await write(s, [answer({ value: false }), answer({ at: ago(2 * HOUR) }), answer({ purpose: 'Nothing' })]);
-			await write(s, [answer({ at: ago(2 * HOUR) })]);
+			const older = answer({ at: ago(2 * HOUR) });
+			await write(s, [answer({ value: false }), older, answer({ purpose: 'Nothing' })]);
+			await write(s, [older]);
 		} finally {
 			stop();
 		}

@@ -1,5 +1,5 @@
 /** What holds, as it is kept and as it is derived: one row for each person, under the kept id, and purpose. */
-import { timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { bools, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
@@ -26,6 +26,7 @@ export const readPresent = async (
 	customerId: number,
 	slots: readonly { person: string; purposeId: string }[],
 ): Promise<Map<string, Present>> => {
+	if (slots.length === 0) return new Map();
 	const rows = await tx.rows(
 		StateRow,
 		sql`select person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at from consent_state
@@ -83,8 +84,12 @@ export const keepPresent = async (tx: Tx, customerId: number, changed: ReadonlyM
 	});
 	await tx.run(
 		sql`insert into consent_state (customer_id, person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at)
-		select ${customerId}, * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) g (person uuid, purpose uuid, value boolean,
-			"recordAt" timestamptz, "recordId" uuid, "purposeVersion" int, "receivedAt" timestamptz, "noAt" timestamptz)
+		select ${customerId}::int, g.person, g.purpose, g.value, g.record_at, g.record_id, g.version, g.received_at, g.no_at::timestamptz
+		from unnest(${uuids(rows.map(({ person }) => person))}::uuid[], ${uuids(rows.map(({ purpose }) => purpose))}::uuid[],
+			${bools(rows.map(({ value }) => value))}::boolean[], ${timestamps(rows.map(({ recordAt }) => recordAt))}::timestamptz[],
+			${uuids(rows.map(({ recordId }) => recordId))}::uuid[], ${int4s(rows.map(({ purposeVersion }) => purposeVersion))}::int[],
+			${timestamps(rows.map(({ receivedAt }) => receivedAt))}::timestamptz[], ${texts(rows.map(({ noAt }) => noAt?.toISOString() ?? null))}::text[])
+			g (person, purpose, value, record_at, record_id, version, received_at, no_at)
 		on conflict (customer_id, person, purpose_id) do update set value = excluded.value, record_at = excluded.record_at,
 			record_id = excluded.record_id, purpose_version = excluded.purpose_version, received_at = excluded.received_at, no_at = excluded.no_at`,
 	);

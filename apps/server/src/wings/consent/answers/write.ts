@@ -53,6 +53,7 @@ const deriveMissing = async (
 const Existing = row({ id: uuid, person: orNull(uuid), purpose_id: uuid, value: bool });
 
 const readExisting = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Map<string, RowOf<typeof Existing>>> => {
+	if (statements.length === 0) return new Map();
 	const rows = await tx.rows(
 		Existing,
 		sql`select r.id, r.person, r.purpose_id, r.value
@@ -122,9 +123,18 @@ export const writeStatements = async (
 	trial: Trial | null = null,
 ): Promise<Written[]> => {
 	if (statements.length === 0) return [];
-	const present = await readPresent(tx, customerId, statements);
+	// A stranger has said nothing, and an id that follows from who they are is new with them: most rows of a file are looked up nowhere.
+	const present = await readPresent(
+		tx,
+		customerId,
+		statements.filter(({ known }) => known),
+	);
 	await deriveMissing(tx, customerId, statements, present);
-	const existing = await readExisting(tx, customerId, statements);
+	const existing = await readExisting(
+		tx,
+		customerId,
+		statements.filter(({ known, derivedId }) => known || !derivedId),
+	);
 	if (trial) {
 		const slots = statements.map((one) => slot(one.person, one.purposeId));
 		for (const [key, value] of await recallPresent(trial, tx, slots)) present.set(key, value);
