@@ -30,10 +30,10 @@ import { startMonths } from '#kernel/storage/months.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { consentWing } from './wings/consent/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
-import { askerOfSession, identityWing } from './wings/identity/wing.ts';
+import { identityWing } from './wings/identity/wing.ts';
 import { insightWing } from './wings/insight/wing.ts';
 import { peopleWing } from './wings/people/wing.ts';
-import { tenancyWing } from './wings/tenancy/wing.ts';
+import { createPlaces, tenancyWing } from './wings/tenancy/wing.ts';
 
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
 
@@ -50,9 +50,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const secrets = createSecrets(storage.secretKey);
 	const jobs = await openJobs(settings, storage, log);
 	// Tokens are the provider's, which stands on the kernel: it is asked once it is there.
+	const places = createPlaces(storage);
 	let byToken: WhoAsks = async () => null;
 	const askers = await createAskers(storage, (id) =>
-		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : askerOfSession(storage, id),
+		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
 	const runs = createRuns({ storage, jobs, log });
@@ -73,7 +74,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	registerHealth(app, storage, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
-	const identity = await identityWing(kernel);
+	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
 	const consent = consentWing(kernel);
 	if (settings.role !== 'worker') {

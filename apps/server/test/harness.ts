@@ -10,6 +10,7 @@ import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles
 import { checkRows } from '../src/kernel/storage/rows.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { TEMPLATE_DATABASE, TEST_SECRET_KEY } from './constants.ts';
+import { catalogueOf, watch } from './statements/watch.ts';
 
 export { TEST_SECRET_KEY } from './constants.ts';
 
@@ -40,7 +41,15 @@ export const ownServer = async (options: { empty?: boolean } = {}): Promise<Serv
 };
 
 /** The same interface the program has. Close it in `afterAll`. */
-export const testStorage = async (): Promise<Storage> => connectStorage(await testServer(), TEST_SECRET_KEY, testLog());
+export const testStorage = async (): Promise<Storage> => {
+	const server = await testServer();
+	watching ??= catalogueOf(server).then(watch);
+	await watching;
+	return connectStorage(server, TEST_SECRET_KEY, testLog());
+};
+
+/** The statements of this file's tests are judged as they are sent. */
+let watching: Promise<void> | null = null;
 
 /** PostgreSQL copies a template only while nobody else does; workers start together, so one waits for the other. */
 const copyTemplate = async (admin: { query(sql: string): Promise<unknown> }, name: string): Promise<void> => {

@@ -5,6 +5,7 @@
 
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepScratch } from '../src/kernel/runs/store.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
@@ -16,6 +17,7 @@ import { keepLink } from '../src/wings/people/addresses/mine.ts';
 import { mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
+import { untilRun, uploadTo } from './upload.ts';
 
 let t: TestApp;
 let a: Tenant;
@@ -80,6 +82,10 @@ const filled = async (): Promise<Tenant> => {
 	await fillPeople(tenant, owner.email, says);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
+	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
+	const checked = (await uploadTo(t, owner, tenant, importing, 'email,purpose,value,at\nx,y,z,0')).json().data.id;
+	await untilRun(t, owner, tenant, checked);
+	await t.storage.inTenant(tenant.customerId, (tx) => keepScratch(tx, tenant.customerId, checked, new Map([['a', 1]])));
 	return tenant;
 };
 

@@ -2,6 +2,7 @@
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
 import { refuse } from '#kernel/http/errors.ts';
+import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Asker } from './asker.ts';
 
@@ -72,11 +73,9 @@ const header = (given: Given, name: string): string | null => {
 
 /** Reads the customer of a domain, configuration or record from the directory, in lower case. */
 const customerOf = async (storage: Storage, kind: string, key: string): Promise<number> => {
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key.toLowerCase()]),
-	);
-	if (!row) throw refuse('not_found');
-	return row.customer_id;
+	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind, key: key.toLowerCase() }));
+	if (customerId === null) throw refuse('not_found');
+	return customerId;
 };
 
 const currentCustomer = (given: Given, asker: Asker): number => {

@@ -96,8 +96,8 @@ export const connectStorage = async (
 
 	return {
 		secretKey,
-		inTenant: (customerId, work) => transaction(app, `begin; set local app.customer = ${tenantNumber(customerId)}`, work),
-		inPlatform: (work) => transaction(app, `begin; set local app.customer = ''`, work),
+		inTenant: (customerId, work) => transaction(app, `set local app.customer = ${tenantNumber(customerId)}`, work),
+		inPlatform: (work) => transaction(app, `set local app.customer = ''`, work),
 		across: singly(platform),
 		edge: prepared(edge),
 		queue: { executeSql: (text, values) => app.query(text, values) },
@@ -124,7 +124,8 @@ const tenantNumber = (customerId: number): number => {
 	return customerId;
 };
 
-const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
+/** On a cluster `begin` and `set local` in one message would be passed on whole: two, then. @param place whose rows are seen */
+const transaction = async <T>(pool: pg.Pool, place: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
 	const tx = txOver((text, values) => {
@@ -137,7 +138,8 @@ const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
 	client.on('error', broken);
 	let destroy: Error | undefined;
 	try {
-		await client.query(begin);
+		await client.query('begin');
+		await client.query(place);
 		const answer = await work(tx);
 		open = false;
 		// A statement failed and the work went on as if nothing had happened: PostgreSQL answers such a commit with a rollback.
@@ -158,21 +160,34 @@ const transaction = async <T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Pr
 	}
 };
 
+/** Told of every statement before it is sent; for tests that read them. `across`: over all tenants, as `platform`. */
+export type Witness = (text: string, across: boolean) => void;
+let witness: Witness | null = null;
+export const watchStatements = (told: Witness | null): void => {
+	witness = told;
+};
+
 /** The three ways to ask, over one to send. */
-export const txOver = (send: (text: string, values: unknown[] | undefined) => Promise<pg.QueryResult>): Tx => ({
-	async query(text: string, values?: readonly unknown[]) {
-		return (await send(text, values === undefined ? undefined : [...values])).rows;
-	},
-	async rows(shape, statement) {
-		return described(shape, await send(statement.text, [...statement.values]), statement);
-	},
-	async run(statement) {
-		return (await send(statement.text, [...statement.values])).rowCount ?? 0;
-	},
-});
+export const txOver = (sendOne: (text: string, values: unknown[] | undefined) => Promise<pg.QueryResult>, across = false): Tx => {
+	const send: typeof sendOne = (text, values) => {
+		witness?.(text, across);
+		return sendOne(text, values);
+	};
+	return {
+		async query(text: string, values?: readonly unknown[]) {
+			return (await send(text, values === undefined ? undefined : [...values])).rows;
+		},
+		async rows(shape, statement) {
+			return described(shape, await send(statement.text, [...statement.values]), statement);
+		},
+		async run(statement) {
+			return (await send(statement.text, [...statement.values])).rowCount ?? 0;
+		},
+	};
+};
 
 /** Each statement its own transaction. */
-const singly = (pool: pg.Pool): Tx => txOver((text, values) => pool.query(text, values));
+const singly = (pool: pg.Pool): Tx => txOver((text, values) => pool.query(text, values), true);
 
 /** Likewise, and prepared once a connection: the edge has few statements and sends them all day. */
 const prepared = (pool: pg.Pool): Tx => {

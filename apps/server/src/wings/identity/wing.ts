@@ -9,6 +9,7 @@ import { knowsOrigin } from './applications/store.ts';
 import { askerOfToken } from './applications/tokens.ts';
 import { registerElement } from './element/routes.ts';
 import { passkeyRoutes } from './passkeys/calls.ts';
+import type { Places } from './places.ts';
 import { assistRoutes, workAssistance } from './sessions/assist.ts';
 import { sessionRoutes } from './sessions/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
@@ -16,26 +17,26 @@ import { createProvider } from './signin/provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
 import { userRoutes } from './users/calls.ts';
 
-export { addUser, adminAddresses, adminHasSignedIn, firstAdmin } from './account/people.ts';
-export { askerOfSession } from './account/store.ts';
+export { addUser, adminAddresses, adminHasSignedIn, deleteUser, firstAdmin, setRole } from './account/people.ts';
 export { insertApplication } from './applications/store.ts';
+export type { Belongings, Places, SessionFacts } from './places.ts';
 export { limitIp, printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
 
-export const identityWing = async (kernel: Kernel) => {
+export const identityWing = async (kernel: Kernel, places: Places) => {
 	const provider = await createProvider(kernel);
 	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
 	return {
 		routes: [
-			...accountRoutes(kernel),
-			...userRoutes(kernel),
+			...accountRoutes(kernel, places),
+			...userRoutes(kernel, places),
 			...sessionRoutes(kernel, parts),
 			...assistRoutes(kernel),
 			...signInCalls(parts),
 			...passkeyRoutes(parts),
-			...applicationRoutes(kernel),
+			...applicationRoutes(kernel, places),
 		] satisfies Route[],
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);
@@ -43,7 +44,7 @@ export const identityWing = async (kernel: Kernel) => {
 			await registerProvider(app, provider);
 		},
 		/** Who a bearer token is. */
-		askerOfToken: (token: string) => askerOfToken(kernel.storage, provider, `${kernel.settings.publicUrl}/api`, token),
+		askerOfToken: (token: string) => askerOfToken(kernel.storage, places, provider, `${kernel.settings.publicUrl}/api`, token),
 		/** Whether any application names this origin. */
 		knowsOrigin: (origin: string) => knowsOrigin(kernel.storage, origin),
 		/** Worker's part. */

@@ -20,6 +20,7 @@ export {
 	takeHost,
 } from './domains/store.ts';
 export { renewWebhookSecret, webhookTarget } from './domains/webhook.ts';
+export { createPlaces } from './mappings/places.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
 	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...inviteRoutes(kernel), ...partnerRoutes(kernel)],

@@ -19,7 +19,7 @@ export const purposeWith = async (
 	const text = JSON.stringify(wording);
 	const [known] = await tx.query<{ purpose_id: string; version: number; same: boolean }>(
 		`select p.purpose_id, p.version, v.wording = $4::jsonb as same
-		from purpose p join purpose_version v using (customer_id, purpose_id, version)
+		from purpose p join purpose_version v on v.customer_id = $1 and v.purpose_id = p.purpose_id and v.version = p.version
 		where p.customer_id = $1 and p.domain_id = $2 and lower(p.name) = lower($3) for update of p`,
 		[customerId, domainId, name, text],
 	);

@@ -1,6 +1,7 @@
 /** Drafts and publications of banner configurations. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { keepBlob } from '#kernel/files/published.ts';
+import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -28,11 +29,11 @@ export interface ConfigurationRow {
 
 const FIELDS = `k.customer_id, k.configuration_id, k.domain_id, d.host, k.folder, k.title, k.type, k.template, k.sdk_version, k.bundle_version,
 	k.config, k.mapper, k.saved_at, k.saved_by, k.published_folder, k.changed, p.version, p.published_at,
-	exists (select 1 from publication l where l.customer_id = k.customer_id and l.folder = d.live_banner->>'folder' and l.configuration_id = k.configuration_id)
+	exists (select 1 from publication l where l.customer_id = $1 and l.folder = d.live_banner->>'folder' and l.configuration_id = k.configuration_id)
 		as live`;
 const FROM = `from configuration k
-	join domain d using (customer_id, domain_id)
-	left join publication p on p.customer_id = k.customer_id and p.folder = k.published_folder`;
+	join domain d on d.customer_id = $1 and d.domain_id = k.domain_id
+	left join publication p on p.customer_id = $1 and p.folder = k.published_folder`;
 
 export const listConfigurations = (
 	tx: Tx,
@@ -92,10 +93,9 @@ export const insertConfiguration = async (tx: Tx, customerId: number, id: string
 			draft.savedBy,
 		],
 	);
-	await tx.query(`insert into directory (kind, key, customer_id) values ('configuration', $2, $1), ('configuration', $3, $1)`, [
-		customerId,
-		id,
-		folder,
+	await enterDirectory(tx, customerId, [
+		{ kind: 'configuration', key: id },
+		{ kind: 'configuration', key: folder },
 	]);
 };
 
@@ -121,7 +121,10 @@ export const updateConfiguration = (tx: Tx, customerId: number, id: string, draf
 
 export const deleteConfiguration = async (tx: Tx, row: ConfigurationRow): Promise<void> => {
 	await tx.query('delete from configuration where customer_id = $1 and configuration_id = $2', [row.customer_id, row.configuration_id]);
-	await tx.query(`delete from directory where kind = 'configuration' and key in ($1, $2)`, [row.configuration_id, row.folder]);
+	await leaveDirectory(tx, [
+		{ kind: 'configuration', key: row.configuration_id },
+		{ kind: 'configuration', key: row.folder },
+	]);
 };
 
 /** The next version of a domain's banner. The domain's row is locked, so two publications cannot take the same. */
@@ -189,7 +192,7 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 		],
 	);
 	if (!row) throw new Error('A publication was written without a time.');
-	await tx.query(`insert into directory (kind, key, customer_id) values ('folder', $1, $2)`, [p.folder, customerId]);
+	await enterDirectory(tx, customerId, [{ kind: 'folder', key: p.folder }]);
 	await tx.query('update configuration set published_folder = $3, changed = false where customer_id = $1 and configuration_id = $2', [
 		customerId,
 		p.configurationId,
@@ -233,8 +236,8 @@ export interface PublicationRow {
 
 const PUBLICATIONS = `select p.folder, p.configuration_id, p.domain_id, p.version, p.title, p.template, p.bundle_version, p.config, p.purposes, p.findings,
 		p.measured, p.published_at, p.published_by, coalesce(d.live_banner->>'folder' = p.folder, false) as live,
-		array(select f.path from publication_file f where f.customer_id = p.customer_id and f.folder = p.folder and f.path like 'pictures/%' order by f.path) as pictures
-	from publication p join domain d using (customer_id, domain_id)`;
+		array(select f.path from publication_file f where f.customer_id = $1 and f.folder = p.folder and f.path like 'pictures/%' order by f.path) as pictures
+	from publication p join domain d on d.customer_id = $1 and d.domain_id = p.domain_id`;
 
 /** What was published of a configuration, newest first. */
 export const listPublications = (tx: Tx, customerId: number, configurationId: string): Promise<PublicationRow[]> =>

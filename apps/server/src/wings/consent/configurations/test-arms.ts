@@ -32,8 +32,8 @@ export const startTest = async (tx: Tx, customerId: number, domainId: string, { 
 	const [row] = await tx.query<{ live: string; main: string | null; other: string | null }>(
 		`select d.live_banner->>'folder' as live, p.pointer as main, o.pointer as other
 		from domain d
-		left join publication p on p.customer_id = d.customer_id and p.folder = d.live_banner->>'folder'
-		left join publication o on o.customer_id = d.customer_id and o.domain_id = d.domain_id and o.folder = $3
+		left join publication p on p.customer_id = $1 and p.folder = d.live_banner->>'folder'
+		left join publication o on o.customer_id = $1 and o.domain_id = d.domain_id and o.folder = $3
 		where d.customer_id = $1 and d.domain_id = $2 for update of d`,
 		[customerId, domainId, folder],
 	);

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { isFolder } from '../configurations/folder.ts';
@@ -40,12 +41,8 @@ interface Served {
 	readonly bytes: Buffer;
 }
 
-const customerFor = async (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> => {
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ customer_id: number }>('select customer_id from directory where kind = $1 and key = $2', [kind, key]),
-	);
-	return row?.customer_id ?? null;
-};
+const customerFor = (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> =>
+	storage.inPlatform((tx) => customerIn(tx, { kind, key }));
 
 interface Live {
 	readonly main: OpenPointer;

@@ -59,7 +59,7 @@ export const listChoices = (
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, bool_or(r.clock_skewed) as clock_skewed
-			from recent r join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
+			from recent r join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
 			group by r.choice_id, r.domain_id
 			having $6::text is null or ${KIND} = $6
 			order by received_at desc, batch_position desc offset $7 limit $8
@@ -139,11 +139,11 @@ export const readRecord = async (tx: Tx, customerId: number, id: string, at: Dat
 			r.at, r.received_at, r.batch_position, r.clock_skewed, r.how, r.language, r.gpc, r.browser, r.device, r.country, r.tc_string, i.network,
 			r.person, r.subject, r.source, r.recorded_by, r.configuration, r.configuration_hash, f.title, f.version, f.published_at, f.measured, r.leaf, r.salt
 		from consent_record r
-		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id
-		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
-		join purpose_version v on v.customer_id = r.customer_id and v.purpose_id = r.purpose_id and v.version = r.purpose_version
-		left join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
-		left join consent_record_ip i on i.customer_id = r.customer_id and i.received_at = r.received_at and i.id = r.id
+		join domain d on d.customer_id = $1 and d.domain_id = r.domain_id
+		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
+		join purpose_version v on v.customer_id = $1 and v.purpose_id = r.purpose_id and v.version = r.purpose_version
+		left join publication f on f.customer_id = $1 and f.folder = r.configuration
+		left join consent_record_ip i on i.customer_id = $1 and i.received_at = r.received_at and i.id = r.id
 		where r.customer_id = $1 and r.at = $2 and r.id = $3`,
 		[customerId, at, id],
 	);
@@ -159,7 +159,7 @@ export const readChoice = (
 ): Promise<{ id: string; purpose: string; value: boolean }[]> =>
 	tx.query(
 		`select r.id, p.name as purpose, r.value from consent_record r
-		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
+		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
 		where r.customer_id = $1 and r.choice_id = $2 and r.received_at between $3::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 minute'
 		order by r.received_at, r.batch_position`,
 		[customerId, choiceId, receivedAt],

@@ -8,6 +8,7 @@ import { hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { byteas, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { enterDirectory } from '#kernel/storage/directory.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type HeadRow, signHead } from './heads.ts';
 import { signingKey } from './keys.ts';
@@ -52,7 +53,7 @@ export const lockLog = async (tx: Tx, publicUrl: string, customerId: number): Pr
 			'insert into ledger_log (customer_id, log_id, origin) values ($1, $2, $3) on conflict do nothing returning log_id',
 			[customerId, logId, originOf(publicUrl, logId)],
 		);
-		if (made.length > 0) await tx.query(`insert into directory (kind, key, customer_id) values ('ledger', $1, $2)`, [logId, customerId]);
+		if (made.length > 0) await enterDirectory(tx, customerId, [{ kind: 'ledger', key: logId }]);
 		[log] = await read();
 	}
 	if (!log) throw new Error(`Customer ${customerId} has no log.`);
@@ -104,7 +105,7 @@ export const appendEntries = async (
 	if (records.length === entries.length) {
 		await tx.query(
 			`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
-			select $1, $2::bigint + n - 1, 'record', at, id, leaf, $3 from unnest($4::timestamptz[], $5::uuid[], $6::bytea[]) with ordinality g (at, id, leaf, n)`,
+			select $1, $2::bigint + n - 1, 'record', at, id, leaf, $3 from unnest($4::timestamptz[], $5::uuid[], $6::bytea[]) with ordinality g (at, id, leaf, n) returning position`,
 			[
 				customerId,
 				log.size,

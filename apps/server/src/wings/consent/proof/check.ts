@@ -48,8 +48,8 @@ const readEntries = (tx: Tx, customerId: number, from: number, to: number): Prom
 		`select e.position, e.kind, e.record_id, e.leaf as entry_leaf, e.erased_by, x.body, x.signature, x.key_id,
 			date_trunc('milliseconds', r.at) = r.at and date_trunc('milliseconds', r.received_at) = r.received_at as whole, ${PROVEN}
 		from ledger_entry e
-		left join consent_record r on r.customer_id = e.customer_id and r.at = e.record_at and r.id = e.record_id
-		left join ledger_erasure x on x.customer_id = e.customer_id and x.position = e.position
+		left join consent_record r on r.customer_id = $1 and r.at = e.record_at and r.id = e.record_id
+		left join ledger_erasure x on x.customer_id = $1 and x.position = e.position
 		where e.customer_id = $1 and e.position >= $2 and e.position < $3 order by e.position`,
 		[customerId, from, to],
 	);

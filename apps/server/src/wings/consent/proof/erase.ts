@@ -85,7 +85,7 @@ const eraseSome = async (
 	const waiting = await tx.query<{ id: string; at: Date; leaf: Buffer }>(
 		`select r.id, r.at, r.leaf from unnest($2::timestamptz[], $3::uuid[]) w (at, id)
 		join consent_record r on r.customer_id = $1 and r.at = w.at and r.id = w.id
-		where not exists (select from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
+		where not exists (select 1 from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
 		order by r.received_at, r.batch_position`,
 		[customerId, ids.map(atOf), ids],
 	);

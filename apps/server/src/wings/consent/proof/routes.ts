@@ -18,6 +18,7 @@ import { languageOf } from '#kernel/http/calls.ts';
 import { Refused, refuse } from '#kernel/http/errors.ts';
 import { createAddressLimit, type LimitAddress } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
 import { INSTALLATION } from './installation.ts';
@@ -31,11 +32,9 @@ import type { ReceiptLanguage } from './words.ts';
 /** The customer behind a log's name; null for the installation's. @throws Refused 404 */
 export const customerOfLog = async (storage: Storage, log: string): Promise<number | null> => {
 	if (log === INSTALLATION) return null;
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ customer_id: number }>(`select customer_id from directory where kind = 'ledger' and key = $1`, [log.toLowerCase()]),
-	);
-	if (!row) throw refuse('not_found');
-	return row.customer_id;
+	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind: 'ledger', key: log.toLowerCase() }));
+	if (customerId === null) throw refuse('not_found');
+	return customerId;
 };
 
 /** Runs in the log's own tenant, or on the platform. */

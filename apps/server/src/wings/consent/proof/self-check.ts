@@ -3,6 +3,7 @@ import { type Finding, InstallationCheck, type SelfCheck } from '@luvalla/contra
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { keepFact, readFact } from '#kernel/storage/facts.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { appendCustomer, OVERLAP_SECONDS, readLog } from './append.ts';
 import { checkInstallation, checkLog } from './check.ts';
@@ -55,7 +56,7 @@ export const listChecks = async (
 const stragglers = (tx: Tx, customerId: number): Promise<{ id: string }[]> =>
 	tx.query(
 		`select r.id from consent_record r
-		join ledger_log l on l.customer_id = r.customer_id
+		join ledger_log l on l.customer_id = $1
 		where r.customer_id = $1 and r.received_at < l.read_until - make_interval(secs => $2)
 			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = $1) is null
 		order by r.received_at limit $3`,
@@ -126,8 +127,8 @@ const INSTALLATION_CHECK = 'ledger_check';
 
 /** Null before the first. */
 export const readInstallationCheck = async (tx: Tx): Promise<InstallationCheck | null> => {
-	const [row] = await tx.query<{ value: string }>('select value from installation where name = $1', [INSTALLATION_CHECK]);
-	return row ? (InstallationCheck.safeParse(JSON.parse(row.value)).data ?? null) : null;
+	const kept = await readFact(tx, INSTALLATION_CHECK);
+	return kept === null ? null : (InstallationCheck.safeParse(JSON.parse(kept)).data ?? null);
 };
 
 /** Checks the installation's own log now; what is found is kept, logged as an error and mailed to the platform's admins. */
@@ -149,10 +150,7 @@ export const selfCheckInstallation = async (
 		findings: findings.slice(0, MOST_LISTED),
 	};
 	await storage.inPlatform(async (tx) => {
-		await tx.query('insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value', [
-			INSTALLATION_CHECK,
-			JSON.stringify(check),
-		]);
+		await keepFact(tx, INSTALLATION_CHECK, JSON.stringify(check));
 		if (check.found > 0) await tellInstallationFindings(tx, kernel, check);
 	});
 	for (const one of check.findings) log.error('the installation’s log is not what it was', { ...one });

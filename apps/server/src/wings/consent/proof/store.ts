@@ -174,13 +174,13 @@ export const readForReceipt = async (tx: Tx, customerId: number, id: string): Pr
 	const [row] = await tx.query<ReceiptRow>(
 		`select ${PROVEN}, d.host, c.name as customer, c.business_id, c.address, c.country_code, p.name as purpose_name, p.legal_basis, p.retention_months, v.wording, f.title, f.version, f.config,
 			(select jsonb_object_agg(i.path, encode(i.sha256, 'hex')) from publication_file i
-				where i.customer_id = r.customer_id and i.folder = r.configuration and i.path like 'pictures/%') as pictures
+				where i.customer_id = $1 and i.folder = r.configuration and i.path like 'pictures/%') as pictures
 		from consent_record r
-		join customer c on c.customer_id = r.customer_id
-		join domain d on d.customer_id = r.customer_id and d.domain_id = r.domain_id
-		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
-		join purpose_version v on v.customer_id = r.customer_id and v.purpose_id = r.purpose_id and v.version = r.purpose_version
-		left join publication f on f.customer_id = r.customer_id and f.folder = r.configuration
+		join customer c on c.customer_id = $1
+		join domain d on d.customer_id = $1 and d.domain_id = r.domain_id
+		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
+		join purpose_version v on v.customer_id = $1 and v.purpose_id = r.purpose_id and v.version = r.purpose_version
+		left join publication f on f.customer_id = $1 and f.folder = r.configuration
 		where r.customer_id = $1 and r.at = $2 and r.id = $3`,
 		[customerId, atOf(id), id],
 	);
@@ -195,7 +195,7 @@ export interface Picture {
 /** Pictures of a published folder, in the order of their paths. */
 export const readPictures = (tx: Tx, customerId: number, folder: string, paths: readonly string[]): Promise<Picture[]> =>
 	tx.query(
-		`select f.path, b.bytes from publication_file f join blob b using (customer_id, sha256)
+		`select f.path, b.bytes from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256
 		where f.customer_id = $1 and f.folder = $2 and f.path = any($3) order by f.path`,
 		[customerId, folder, paths],
 	);

@@ -44,15 +44,15 @@ const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] |
 		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.created_at,
 			exists (
 				select 1 from publication f, jsonb_each(f.purposes) as asked
-				where f.customer_id = p.customer_id and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
+				where f.customer_id = $1 and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
 			) as live,
 			coalesce(n.yes, 0)::int as yes, coalesce(n.no, 0)::int as no,
 			(select jsonb_agg(jsonb_build_object('version', v.version, 'wording', v.wording, 'createdAt', v.created_at, 'material', m.marked_at is not null)
 				order by v.version desc)
-				from purpose_version v left join purpose_material m using (customer_id, purpose_id, version)
-				where v.customer_id = p.customer_id and v.purpose_id = p.purpose_id) as versions
+				from purpose_version v left join purpose_material m on m.customer_id = $1 and m.purpose_id = v.purpose_id and m.version = v.version
+				where v.customer_id = $1 and v.purpose_id = p.purpose_id) as versions
 		from purpose p
-		join domain d using (customer_id, domain_id)
+		join domain d on d.customer_id = $1 and d.domain_id = p.domain_id
 		left join (
 			select r.purpose_id, count(*) filter (where r.value) as yes, count(*) filter (where not r.value) as no
 			from consent_record r where r.customer_id = $1 and ($3::uuid is null or r.purpose_id = $3) group by 1

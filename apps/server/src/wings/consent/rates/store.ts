@@ -75,7 +75,7 @@ export interface TestRow {
 
 const TESTS = `select t.test_id, t.domain_id, d.host, t.first_folder, t.second_folder, t.share, t.detect, t.sample, t.started_at, t.started_by, t.ended_at, t.kept_folder,
 		t.first_before::int as first_before, t.second_before::int as second_before, t.first_shown::int as first_shown, t.second_shown::int as second_shown
-	from banner_test t join domain d using (customer_id, domain_id)`;
+	from banner_test t join domain d on d.customer_id = $1 and d.domain_id = t.domain_id`;
 
 export const listTests = (tx: Tx, customerId: number, domainIds: readonly string[] | null): Promise<TestRow[]> =>
 	tx.query(

@@ -9,7 +9,8 @@ import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { domainsOfCustomers, emailOf, endSession, peopleOf, phoneOf } from './store.ts';
+import type { Places } from '../places.ts';
+import { emailOf, endSession, phoneOf } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
@@ -30,10 +31,10 @@ const isNormalUser = (asker: Asker): boolean => {
 	return !held.has('admin') && !held.has('partner') && !held.has('domainAdmin') && !held.has('customerAdmin');
 };
 
-const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.UserDomain[]> => {
+const userDomainRows = async (places: Places, asker: Asker): Promise<account.UserDomain[]> => {
 	const whole = [...asker.customers.values()].filter((c) => c.byPartner || c.isCustomerAdmin).map((c) => c.id);
 	const seen = new Map([...asker.domains.values()].map((d) => [d.id, { ...d }]));
-	for (const d of await domainsOfCustomers(storage, whole)) {
+	for (const d of await places.domainsOfCustomers(whole)) {
 		// Who looks after a whole customer administers its domains.
 		seen.set(d.domain_id, { id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: true });
 	}
@@ -46,7 +47,7 @@ const userDomainRows = async (storage: Storage, asker: Asker): Promise<account.U
 	});
 };
 
-export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route[] => [
+export const accountRoutes = ({ storage, askers, cookies }: AccountParts, places: Places): Route[] => [
 	handle(account.authenticate, async ({ asker }) => ({
 		roles: rolesHeld(asker),
 		username: shownName(asker),
@@ -75,7 +76,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		PhoneNumber: await phoneOf(storage, asker.userId),
 		isNormalUser: isNormalUser(asker),
 	})),
-	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(storage, asker))),
+	handle(account.userDomains, async ({ asker }) => (asker.roles.has('ADMIN') ? [] : userDomainRows(places, asker))),
 	handle(account.isCustomerAdmin, async ({ asker, request }) => {
 		const sent = request.headers[CUSTOMER_KEY];
 		const [first] = asker.customers.values();
@@ -83,6 +84,6 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts): Route
 		return customer?.isCustomerAdmin ?? false;
 	}),
 	handle(account.domainUsers, async ({ scope }) =>
-		peopleOf(storage, scope.customerId, scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains]),
+		places.peopleOf(scope.customerId, scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains]),
 	),
 ];

@@ -36,3 +36,12 @@ export const adminAddresses = async (tx: Tx): Promise<string[]> =>
 			`select u.email from user_role r join app_user u on u.id = r.user_id where r.role = 'ADMIN' order by u.email`,
 		)
 	).map(({ email }) => email);
+
+/** Gives a role of the platform, or takes it away again. */
+export const setRole = (tx: Tx, userId: string, role: PlatformRole, held: boolean): Promise<object[]> =>
+	held
+		? tx.query('insert into user_role (user_id, role) values ($1, $2) on conflict do nothing', [userId, role])
+		: tx.query('delete from user_role where user_id = $1 and role = $2', [userId, role]);
+
+/** The person with everything of the identity wing: roles, sessions, passkeys. */
+export const deleteUser = (tx: Tx, userId: string): Promise<object[]> => tx.query('delete from app_user where id = $1', [userId]);

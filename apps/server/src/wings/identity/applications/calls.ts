@@ -9,6 +9,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import type { Places } from '../places.ts';
 import {
 	type ApplicationRow,
 	applicationByClient,
@@ -59,7 +60,7 @@ const facts = ({ client_name, name, redirect_urls, allowed_origins, allow_offlin
 	post_logout_redirect_uris,
 });
 
-export const applicationRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
+export const applicationRoutes = ({ storage, secrets, askers }: Kernel, places: Places): Route[] => [
 	handle(applications.applications, async ({ query, scope }) =>
 		(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
 	),
@@ -68,9 +69,8 @@ export const applicationRoutes = ({ storage, secrets, askers }: Kernel): Route[]
 		const id = newId();
 		const clientId = `luv_${randomBytes(12).toString('base64url')}`;
 		const secret = body.clientType === CLIENT_TYPE.admin ? newToken() : null;
+		if (!(await places.customer(scope.customerId))) throw refuse('not_found');
 		const row = await storage.inTenant(scope.customerId, async (tx) => {
-			const [customer] = await tx.query('select 1 from customer where customer_id = $1', [scope.customerId]);
-			if (!customer) throw refuse('not_found');
 			await insertApplication(
 				tx,
 				scope.customerId,

@@ -1,7 +1,9 @@
 /** Applications in the database, and as the OpenID provider wants its clients. */
 import { ACCESS_TOKEN_LIFETIME_SECONDS, ALLOWED_SCOPE, type Application, CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
 import type { AdapterPayload } from 'oidc-provider';
+import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { customerIn, enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
@@ -85,10 +87,8 @@ export const applicationByClient = async (tx: Tx, customerId: number, clientId: 
 
 /** Whoever's it is: the provider arrives with a client id and no tenant. */
 export const clientRow = async (storage: Storage, clientId: string): Promise<ApplicationRow | null> => {
-	const [known] = await storage.inPlatform((tx) =>
-		tx.query<{ customer_id: number }>(`select customer_id from directory where kind = 'client' and key = $1`, [clientId]),
-	);
-	return known ? storage.inTenant(known.customer_id, (tx) => applicationByClient(tx, known.customer_id, clientId)) : null;
+	const customerId = await storage.inPlatform((tx) => customerIn(tx, { kind: 'client', key: clientId }));
+	return customerId === null ? null : storage.inTenant(customerId, (tx) => applicationByClient(tx, customerId, clientId));
 };
 
 export interface ApplicationDetails {
@@ -126,13 +126,12 @@ export const insertApplication = async (
 	await tx.query(
 		`insert into application (customer_id, application_id, client_id, client_type, client_name, name, redirect_urls, allowed_origins, logo_uri, primary_color,
 			secondary_color, post_logout_redirect_uris, allow_offline_access, secret, secret_made_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $14::text is null then null else now() end)`,
-		[customerId, ids.id, ids.clientId, clientType, ...columnsOf(details), sealedSecret],
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+		[customerId, ids.id, ids.clientId, clientType, ...columnsOf(details), sealedSecret, sealedSecret === null ? null : now()],
 	);
-	await tx.query(`insert into directory (kind, key, customer_id) values ('application', $1, $3), ('client', $2, $3)`, [
-		ids.id,
-		ids.clientId,
-		customerId,
+	await enterDirectory(tx, customerId, [
+		{ kind: 'application', key: ids.id },
+		{ kind: 'client', key: ids.clientId },
 	]);
 };
 
@@ -153,9 +152,9 @@ export const dropTokens = (tx: Tx, clientId: string): Promise<object[]> =>
 
 export const deleteApplication = async (tx: Tx, row: ApplicationRow): Promise<void> => {
 	await tx.query('delete from application where customer_id = $1 and application_id = $2', [row.customer_id, row.application_id]);
-	await tx.query(`delete from directory where (kind = 'application' and key = $1) or (kind = 'client' and key = $2)`, [
-		row.application_id,
-		row.client_id,
+	await leaveDirectory(tx, [
+		{ kind: 'application', key: row.application_id },
+		{ kind: 'client', key: row.client_id },
 	]);
 	await dropTokens(tx, row.client_id);
 };

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import type { Asker } from '#kernel/access/asker.ts';
 import { TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { askerOfUser } from '../account/store.ts';
+import type { Places } from '../places.ts';
 import { clientRow } from './store.ts';
 
 /** Nothing of a person but what they have in this one customer; a platform admin has nothing special here. */
@@ -14,7 +14,13 @@ const within = (asker: Asker, customerId: number): Asker => ({
 	domains: new Map([...asker.domains].filter(([, domain]) => domain.customerId === customerId)),
 });
 
-export const askerOfToken = async (storage: Storage, provider: Provider, resource: string, token: string): Promise<Asker | null> => {
+export const askerOfToken = async (
+	storage: Storage,
+	places: Places,
+	provider: Provider,
+	resource: string,
+	token: string,
+): Promise<Asker | null> => {
 	const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
 	if (!found?.isValid || !found.clientId || !(found.scope ?? '').split(' ').includes('API') || found.aud !== resource) return null;
 	const client = await clientRow(storage, found.clientId);
@@ -29,23 +35,11 @@ export const askerOfToken = async (storage: Storage, provider: Provider, resourc
 		origins: client.allowed_origins,
 	};
 	if ('accountId' in found && typeof found.accountId === 'string') {
-		const person = await askerOfUser(storage, found.accountId, session);
+		const person = await places.askerOfUser(found.accountId, session);
 		return person && within(person, client.customer_id);
 	}
-	const [customer] = await storage.across.query<{ name: string; use_cm: boolean; status: number }>(
-		'select name, use_cm, status from customer where customer_id = $1',
-		[client.customer_id],
-	);
-	if (!customer) return null;
-	const mapped = {
-		id: client.customer_id,
-		name: customer.name,
-		useCM: customer.use_cm,
-		status: customer.status,
-		isCustomerAdmin: false,
-		byPartner: false,
-		isDomainAdmin: false,
-	};
+	const mapped = await places.customer(client.customer_id);
+	if (!mapped) return null;
 	return {
 		...session,
 		userId: client.application_id,

@@ -8,6 +8,7 @@ import type { Cookies } from '#kernel/http/cookies.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { keepFactOnce, readFact } from '#kernel/storage/facts.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
 import { postgresAdapter } from './adapter.ts';
@@ -19,19 +20,14 @@ export const ACCESS_TOKEN_SECONDS = 3600;
 
 /** The signing key is made once and kept sealed; whoever comes second uses the first one's. */
 const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> => {
-	const read = () => storage.inPlatform((tx) => tx.query<{ value: string }>(`select value from installation where name = 'oidc_keys'`));
-	const [kept] = await read();
-	if (kept) return JSON.parse(secrets.open(kept.value, 'installation.oidc_keys')) as JWK[];
+	const kept = await storage.inPlatform((tx) => readFact(tx, 'oidc_keys'));
+	if (kept !== null) return JSON.parse(secrets.open(kept, 'installation.oidc_keys')) as JWK[];
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const { privateKey: rsa } = await generateKeyPair('RS256', { extractable: true });
 	const keys = await Promise.all(
 		[privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })),
 	);
-	await storage.inPlatform((tx) =>
-		tx.query(`insert into installation (name, value) values ('oidc_keys', $1) on conflict (name) do nothing`, [
-			secrets.seal(JSON.stringify(keys), 'installation.oidc_keys'),
-		]),
-	);
+	await storage.inPlatform((tx) => keepFactOnce(tx, 'oidc_keys', secrets.seal(JSON.stringify(keys), 'installation.oidc_keys')));
 	return signingKeys(storage, secrets);
 };
 

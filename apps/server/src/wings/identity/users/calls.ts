@@ -5,6 +5,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import type { Places } from '../places.ts';
 import { listRoles, listUsers, MOST_COUNTED, type UserRow, userByEmail, withBelongings } from './store.ts';
 
 export const refuseUser = refusals({
@@ -21,25 +22,25 @@ export const refuseUser = refusals({
 });
 
 /** A user as the asker sees it. */
-export const shownUser = async (storage: Storage, row: UserRow, askerId: string): Promise<users.User> => {
-	const [user] = await withBelongings(storage, [row], askerId);
+export const shownUser = async (storage: Storage, places: Places, row: UserRow, askerId: string): Promise<users.User> => {
+	const [user] = await withBelongings(storage, places, [row], askerId);
 	if (!user) throw refuseUser('unknown_user');
 	return user;
 };
 
-export const userRoutes = ({ storage, askers }: Kernel): Route[] => [
+export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[] => [
 	handle(users.users, async ({ asker, query }) => {
 		const { rows, count } = await listUsers(storage, query);
 		const total = Math.min(count, MOST_COUNTED);
 		return {
-			data: await withBelongings(storage, rows, asker.userId),
+			data: await withBelongings(storage, places, rows, asker.userId),
 			page: { total, ...(count > MOST_COUNTED && { more: true }), next: query.page * query.size < count ? query.page + 1 : null },
 		};
 	}),
 	handle(users.userByEmail, async ({ asker, query }) => {
 		const row = await storage.inPlatform((tx) => userByEmail(tx, query.email));
 		if (!row) throw refuseUser('unknown_user');
-		return shownUser(storage, row, asker.userId);
+		return shownUser(storage, places, row, asker.userId);
 	}),
 	handle(users.roles, async ({ query }) =>
 		(await storage.inPlatform((tx) => listRoles(tx, query.q))).map((r) => ({ name: r.name, users: r.users, builtIn: r.built_in })),

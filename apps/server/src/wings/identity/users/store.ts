@@ -6,6 +6,7 @@ import type { User } from '@luvalla/contract/identity/users.ts';
 import { now } from '#kernel/clock.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import type { Places } from '../places.ts';
 
 export interface UserRow {
 	id: string;
@@ -84,39 +85,14 @@ export const userByEmail = async (tx: Tx, email: string): Promise<UserRow | null
 	return row ?? null;
 };
 
-interface Belongings {
-	roles: { user_id: string; role: string }[];
-	domains: { user_id: string; domain_id: string; host: string; customer_id: number }[];
-	customers: { user_id: string; customer_id: number; name: string; is_customer_admin: boolean }[];
-}
-
-const belongings = async (storage: Storage, ids: readonly string[]): Promise<Belongings> => ({
-	roles: await storage.across.query(
+/** Rows with all that belongs to them; `asker` is who looks. */
+export const withBelongings = async (storage: Storage, places: Places, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
+	const ids = rows.map((row) => row.id);
+	const roles = await storage.across.query<{ user_id: string; role: string }>(
 		`select user_id, role from user_role where user_id = any($1) and role not in ('Device', 'Name') order by role`,
 		[ids],
-	),
-	domains: await storage.across.query(
-		`select ud.user_id, d.domain_id, d.host, d.customer_id from user_domain ud join domain d using (customer_id, domain_id)
-		where ud.user_id = any($1) order by d.host`,
-		[ids],
-	),
-	customers: await storage.across.query(
-		`select m.user_id, c.customer_id, c.name, bool_or(m.is_customer_admin) as is_customer_admin
-		from (
-			select user_id, customer_id, is_customer_admin from user_customer where user_id = any($1)
-			union all select user_id, customer_id, false from user_domain where user_id = any($1)
-		) m join customer c using (customer_id)
-		group by m.user_id, c.customer_id, c.name order by c.name`,
-		[ids],
-	),
-});
-
-/** Rows with all that belongs to them; `asker` is who looks. */
-export const withBelongings = async (storage: Storage, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
-	const { roles, domains, customers } = await belongings(
-		storage,
-		rows.map((row) => row.id),
 	);
+	const { domains, customers } = await places.belongings(ids);
 	return rows.map((row) => {
 		const held = roles.filter((r) => r.user_id === row.id).map((r) => r.role);
 		return {

@@ -20,7 +20,7 @@ export interface CustomerRow {
 }
 
 const FIELDS = `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
-	(select count(*)::int from domain d where d.customer_id = c.customer_id) as domains`;
+	(select count(*)::int from domain d where d.customer_id = c.customer_id and ($1::int is null or d.customer_id = $1)) as domains`;
 
 /** Sorting for people; ids break ties so that pages do not overlap. */
 const COLUMNS = { name: 'lower(c.name)', status: 'c.status', createdAt: 'c.created_at', domains: 'domains' };

@@ -1,6 +1,7 @@
 /** Domains in the database. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -50,7 +51,7 @@ export const listDomains = async (
 	query: Listing,
 ): Promise<{ rows: DomainRow[]; total: number }> => {
 	const rows = await tx.query<DomainRow & { total: number }>(
-		`select ${FIELDS}, count(*) over ()::int as total from domain d join customer c using (customer_id)
+		`select ${FIELDS}, count(*) over ()::int as total from domain d join customer c on c.customer_id = d.customer_id and ($1::int is null or c.customer_id = $1)
 		where ($1::int is null or d.customer_id = $1) and ($2::uuid[] is null or d.domain_id = any($2)) and d.host ilike $3
 			and ($4::text is null or (d.live_banner is not null) = ($4 = 'published'))
 		${orderBy(query.sort, COLUMNS)}, d.domain_id limit $5 offset $6`,
@@ -61,7 +62,7 @@ export const listDomains = async (
 
 export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
 	const [row] = await tx.query<DomainRow>(
-		`select ${FIELDS} from domain d join customer c using (customer_id) where d.customer_id = $1 and d.domain_id = $2`,
+		`select ${FIELDS} from domain d join customer c on c.customer_id = $1 where d.customer_id = $1 and d.domain_id = $2`,
 		[customerId, domainId],
 	);
 	return row ?? null;
@@ -85,16 +86,10 @@ export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly
 };
 
 /** Takes the host name for this customer; false when another domain has it. */
-export const takeHost = async (tx: Tx, host: string, customerId: number): Promise<boolean> => {
-	const taken = await tx.query(
-		`insert into directory (kind, key, customer_id) values ('host', $1, $2) on conflict do nothing returning key`,
-		[host, customerId],
-	);
-	return taken.length > 0;
-};
+export const takeHost = (tx: Tx, host: string, customerId: number): Promise<boolean> =>
+	takeEntry(tx, customerId, { kind: 'host', key: host });
 
-export const freeHost = (tx: Tx, host: string): Promise<object[]> =>
-	tx.query(`delete from directory where kind = 'host' and key = $1`, [host]);
+export const freeHost = (tx: Tx, host: string): Promise<number> => leaveDirectory(tx, [{ kind: 'host', key: host }]);
 
 interface DomainDetails {
 	host: string;
@@ -109,7 +104,7 @@ export const insertDomain = async (tx: Tx, customerId: number, domainId: string,
 		values ($1, $2, $3, $4, $5, $6, $7)`,
 		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, d.webhookUrl === null ? null : now()],
 	);
-	await tx.query(`insert into directory (kind, key, customer_id) values ('domain', $1, $2)`, [domainId, customerId]);
+	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
 };
 
 export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>

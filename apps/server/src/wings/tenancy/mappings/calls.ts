@@ -7,7 +7,8 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { anotherAdmin, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+import { anotherAdmin, deleteUser, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+import { createPlaces } from './places.ts';
 import { rightsRoutes } from './rights.ts';
 import { customersOf, mapDomains } from './store.ts';
 
@@ -68,7 +69,7 @@ const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 		const user = await userNamed(storage, body.userName);
 		await setDomains(storage, asker, user.id, body.domains, network);
 		await askers.changed(user.id);
-		return shownUser(storage, user, asker.userId);
+		return shownUser(storage, createPlaces(storage), user, asker.userId);
 	}),
 	handle(users.setCustomerAdmin, async ({ asker, body, network }) => {
 		const user = await userNamed(storage, body.userName);
@@ -94,7 +95,7 @@ const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 			});
 		});
 		await askers.changed(user.id);
-		return shownUser(storage, user, asker.userId);
+		return shownUser(storage, createPlaces(storage), user, asker.userId);
 	}),
 	handle(users.deleteUser, async ({ asker, query, network }) => {
 		const user = await userNamed(storage, query.email);
@@ -108,7 +109,7 @@ const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 			});
 		await storage.inPlatform(async (tx) => {
 			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
-			await tx.query('delete from app_user where id = $1', [user.id]);
+			await deleteUser(tx, user.id);
 			await recordPlatformActivity(tx, asker, {
 				action: 'deleted',
 				thing: 'user',

@@ -7,6 +7,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, refuseUser, rolesOf, setRoles, shownUser, type UserRow, unknownRoles, userByEmail } from '../../identity/wing.ts';
+import { createPlaces } from './places.ts';
 import { customersGiving, endDomainAdmin, type GivenRow, givenRights } from './store.ts';
 
 /** Of the platform's roles, those that count at every customer where somebody is mapped. */
@@ -101,6 +102,6 @@ export const rightsRoutes = ({ storage, askers }: Kernel): Route[] => [
 		} finally {
 			await askers.changed(user.id);
 		}
-		return shownUser(storage, user, asker.userId);
+		return shownUser(storage, createPlaces(storage), user, asker.userId);
 	}),
 ];

@@ -2,6 +2,7 @@
 import type { Partner } from '@luvalla/contract/tenancy/partners.ts';
 import { containing, offsetOf, orderBy } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { setRole } from '../../identity/wing.ts';
 
 export interface PartnerRow {
 	id: string;
@@ -65,12 +66,6 @@ export const usersOfPartner = (tx: Tx, id: string): Promise<{ id: string; email:
  * active; who asks reads that anew, so that deactivating writes nothing and activating gives nothing that was taken meanwhile.
  */
 export const settlePartnerRole = async (tx: Tx, userId: string): Promise<void> => {
-	await tx.query(
-		`insert into user_role (user_id, role) select $1, 'PARTNER' where exists (select 1 from partner_user where user_id = $1) on conflict do nothing`,
-		[userId],
-	);
-	await tx.query(
-		`delete from user_role where user_id = $1 and role = 'PARTNER' and not exists (select 1 from partner_user where user_id = $1)`,
-		[userId],
-	);
+	const [partner] = await tx.query('select 1 from partner_user where user_id = $1 limit 1', [userId]);
+	await setRole(tx, userId, 'PARTNER', partner !== undefined);
 };

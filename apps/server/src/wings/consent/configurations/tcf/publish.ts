@@ -206,10 +206,10 @@ const Before = z.object({ vendorListVersion: z.int(), reaskBelow: z.int(), vendo
 const reaskBelow = async (tx: Tx, row: ConfigurationRow, config: TcfConfig, list: VendorList): Promise<number> => {
 	const [last] = await tx.query<{ text: Buffer }>(
 		`select b.bytes as text from publication p
-		join publication_file f on f.customer_id = p.customer_id and f.folder = p.folder and f.path = 'config.json'
-		join blob b on b.customer_id = f.customer_id and b.sha256 = f.sha256
+		join publication_file f on f.customer_id = $1 and f.folder = p.folder and f.path = 'config.json'
+		join blob b on b.customer_id = $1 and b.sha256 = f.sha256
 		where p.customer_id = $1 and p.domain_id = $2 and exists (
-			select from publication_file t where t.customer_id = p.customer_id and t.folder = p.folder and t.path like 'tcflayer.%')
+			select 1 from publication_file t where t.customer_id = $1 and t.folder = p.folder and t.path like 'tcflayer.%')
 		order by p.version desc limit 1`,
 		[row.customer_id, row.domain_id],
 	);

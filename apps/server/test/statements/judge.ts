@@ -1,0 +1,157 @@
+/**
+ * What a statement may not do: write another wing's table, read one of a wing above (architecture.md, 13), or anything that a
+ * cluster does not bear (cluster.md, rules 2, 3, 4, 7 and 8). The tests judge every statement that they send.
+ */
+import { listAt, type Node, nodeAt, parsed, textAt, walk } from './tree.ts';
+
+export interface TableFacts {
+	/** `kernel`, or the wing's folder. */
+	readonly owner: string;
+	readonly class: string;
+}
+
+export interface Catalogue {
+	readonly tables: ReadonlyMap<string, TableFacts>;
+	/** From the ground up. */
+	readonly wings: readonly string[];
+}
+
+const WRITES = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'];
+const VOLATILE = new Set(['now', 'random', 'clock_timestamp', 'gen_random_uuid']);
+
+/** Complaints about a statement that `wing` sends; none is the rule. @param across it reads over all tenants, which few may */
+export const judge = (text: string, wing: string, { tables, wings }: Catalogue, across = false): string[] => {
+	const statements = parsed(text);
+	const complaints: string[] = [];
+	if (statements.length > 1) complaints.push('rule 7: more than one statement in a message');
+	for (const statement of statements) {
+		const shared = new Set<string>();
+		walk(statement, (kind, body) => {
+			if (kind === 'CommonTableExpr') shared.add(textAt(body, 'ctename'));
+			return undefined;
+		});
+		const tableOf = (relation: Node): string | null => {
+			const name = textAt(relation, 'relname');
+			return shared.has(name) && nodeAt(relation, 'schemaname') === null ? null : name;
+		};
+		const written = new Set<string>();
+		walk(statement, (kind, body) => {
+			if (!WRITES.includes(kind)) return undefined;
+			const relation = nodeAt(body, 'relation');
+			const name = relation && tableOf(relation);
+			if (name) written.add(name);
+			return undefined;
+		});
+		const touched = new Set<string>();
+		walk(statement, (kind, body) => {
+			const name = kind === 'RangeVar' ? tableOf(body) : null;
+			if (name) touched.add(name);
+			return undefined;
+		});
+		for (const relation of writtenRelations(statement)) touched.add(textAt(relation, 'relname'));
+
+		const at = wings.indexOf(wing);
+		for (const name of touched) {
+			const owner = tables.get(name)?.owner;
+			if (owner === undefined) continue;
+			if (written.has(name) && owner !== wing) complaints.push(`${wing} writes ${name}, which is ${owner}'s`);
+			else if (wings.indexOf(owner) > at) complaints.push(`${wing} reads ${name}, which is ${owner}'s, above it`);
+		}
+		complaints.push(...ofCluster(statement, tables, tableOf), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
+	}
+	return [...new Set(complaints)];
+};
+
+const writtenRelations = (statement: Node): Node[] => {
+	const found: Node[] = [];
+	walk(statement, (kind, body) => {
+		const relation = WRITES.includes(kind) ? nodeAt(body, 'relation') : null;
+		if (relation) found.push(relation);
+		return undefined;
+	});
+	return found;
+};
+
+const ofCluster = (statement: Node, tables: Catalogue['tables'], tableOf: (relation: Node) => string | null): string[] => {
+	const complaints: string[] = [];
+	const spread = (name: string): boolean => tables.get(name)?.class === 'tenant';
+	const elsewhere = (name: string): boolean => spread(name) || tables.get(name)?.class === 'shared';
+	walk(statement, (kind, body) => {
+		if (kind === 'SubLink' && textAt(body, 'subLinkType') === 'EXISTS_SUBLINK') {
+			const select = nodeAt(nodeAt(body, 'subselect') ?? {}, 'SelectStmt');
+			if (select && listAt(select, 'targetList').length === 0 && select.values === undefined)
+				complaints.push('rule 8: exists (select from …) answers no column; write select 1');
+		}
+		if (kind === 'InsertStmt') {
+			const name = textAt(nodeAt(body, 'relation') ?? {}, 'relname');
+			const select = nodeAt(nodeAt(body, 'selectStmt') ?? {}, 'SelectStmt');
+			const isSelect = select !== null && select.valuesLists === undefined;
+			if (
+				spread(name) &&
+				isSelect &&
+				nodeAt(body, 'onConflictClause') === null &&
+				listAt(body, 'returningList').length === 0 &&
+				!('returningClause' in body)
+			)
+				complaints.push(`rule 3: insert … select into ${name} ends in neither returning nor on conflict`);
+		}
+		if (WRITES.includes(kind) && elsewhere(textAt(nodeAt(body, 'relation') ?? {}, 'relname'))) {
+			const look = (inner: unknown): void =>
+				walk(inner, (name, call) => {
+					const called = name === 'FuncCall' ? textAt(nodeAt(listAt(call, 'funcname').at(-1) ?? {}, 'String') ?? {}, 'sval') : '';
+					if (VOLATILE.has(called)) complaints.push(`rule 4: ${called}() within case, coalesce or do update`);
+					return undefined;
+				});
+			walk(body, (name, inner) => {
+				if (name === 'CaseExpr' || name === 'CoalesceExpr') look(inner);
+				return undefined;
+			});
+			look(nodeAt(body, 'onConflictClause') ?? {});
+		}
+		return undefined;
+	});
+	return complaints;
+};
+
+/** Rule 2: at every tenant's table a value names the customer. */
+const withoutCustomer = (statement: Node, tables: Catalogue['tables'], tableOf: (relation: Node) => string | null): string[] => {
+	const complaints: string[] = [];
+	const spread = (name: string): boolean => tables.get(name)?.class === 'tenant';
+	// Which tenants' tables there are, under which names, and which of them a value names the customer of.
+	const named = new Map<string, string>();
+	walk(statement, (kind, body) => {
+		if (kind !== 'RangeVar') return undefined;
+		const table = tableOf(body);
+		if (table && spread(table)) named.set(textAt(nodeAt(body, 'alias') ?? {}, 'aliasname') || table, table);
+		return undefined;
+	});
+	walk(statement, (kind, body) => {
+		const relation = kind === 'UpdateStmt' || kind === 'DeleteStmt' ? nodeAt(body, 'relation') : null;
+		const table = relation && tableOf(relation);
+		if (relation && table && spread(table)) named.set(textAt(nodeAt(relation, 'alias') ?? {}, 'aliasname') || table, table);
+		return undefined;
+	});
+	const fixed = new Set<string>();
+	walk(statement, (kind, body) => {
+		if (kind !== 'A_Expr' || textAt(nodeAt(listAt(body, 'name')[0] ?? {}, 'String') ?? {}, 'sval') !== '=') return undefined;
+		for (const [one, other] of [
+			['lexpr', 'rexpr'],
+			['rexpr', 'lexpr'],
+		] as const) {
+			const column = columnOf(nodeAt(body, one));
+			if (column?.at(-1) !== 'customer_id' || columnOf(nodeAt(body, other)) !== null) continue;
+			// Without a table's name it stands for whichever has no name of its own there.
+			if (column.length === 1) for (const alias of named.keys()) fixed.add(alias);
+			else fixed.add(column[0] ?? '');
+		}
+		return undefined;
+	});
+	for (const [alias, table] of named)
+		if (!fixed.has(alias)) complaints.push(`rule 2: no customer_id = $n at ${table}${alias === table ? '' : ` ${alias}`}`);
+	return complaints;
+};
+
+const columnOf = (node: Node | null): string[] | null => {
+	const reference = node && nodeAt(node, 'ColumnRef');
+	return reference ? listAt(reference, 'fields').map((field) => textAt(nodeAt(field, 'String') ?? {}, 'sval')) : null;
+};

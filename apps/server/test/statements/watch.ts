@@ -1,0 +1,55 @@
+/** Every statement that a test sends is judged the first time it is seen, against the wing that sends it. */
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { watchStatements, withClient } from '../../src/kernel/storage/connect.ts';
+import { classedTables } from '../../src/kernel/storage/protect.ts';
+import type { Server } from '../../src/kernel/storage/roles.ts';
+import { type Catalogue, judge } from './judge.ts';
+import { KNOWN } from './known.ts';
+
+/** From the ground up, as .dependency-cruiser.mjs has them. */
+export const WINGS = ['kernel', 'identity', 'tenancy', 'billing', 'people', 'consent', 'profiles', 'engagement', 'insight', 'guidance'];
+
+const SOURCE = new URL('../../src/', import.meta.url).pathname;
+
+/** Who sends: the file nearest to the statement that is not the storage itself. Null: a test, or what puts the program together. */
+const senderOf = (stack: string): string | null => {
+	for (const line of stack.split('\n').slice(1)) {
+		const file = /(?:file:\/\/)?(\/[^():]+\.tsx?)/.exec(line)?.[1];
+		if (file === undefined) continue;
+		const path = relative(SOURCE, file);
+		if (path === 'kernel/storage/connect.ts' || file.endsWith('statements/watch.ts')) continue;
+		if (path.startsWith('wings/')) return path.split('/')[1] ?? null;
+		if (path.startsWith('kernel/')) return 'kernel';
+		if (!file.includes('node_modules')) return null;
+	}
+	return null;
+};
+
+export const catalogueOf = (server: Server): Promise<Catalogue> =>
+	withClient(server.as('owner'), async (owner) => ({
+		tables: new Map((await classedTables(owner)).map((table) => [table.name, { owner: table.owner, class: table.class }])),
+		wings: WINGS,
+	}));
+
+/** A statement without its layout, as `known.ts` keeps it. */
+export const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export const watch = (catalogue: Catalogue): void => {
+	const seen = new Set<string>();
+	watchStatements((text, across) => {
+		if (seen.has(text)) return;
+		const limit = Error.stackTraceLimit;
+		Error.stackTraceLimit = 30;
+		const wing = senderOf(new Error().stack ?? '');
+		Error.stackTraceLimit = limit;
+		if (wing === null) return;
+		seen.add(text);
+		const complaints = judge(text, wing, catalogue, across).filter((one) => !KNOWN.has(`${one} | ${plain(text)}`.slice(0, 200)));
+		if (process.env.COLLECT_STATEMENTS) {
+			for (const one of complaints) appendFileSync(process.env.COLLECT_STATEMENTS, `${wing} | ${one} | ${plain(text).slice(0, 300)}\n`);
+			return;
+		}
+		if (complaints.length > 0) throw new Error(`${complaints.join('; ')}\n${plain(text)}`);
+	});
+};
