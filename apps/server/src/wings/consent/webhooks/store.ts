@@ -53,11 +53,11 @@ export const takeNews = async (tx: Tx, customerId: number): Promise<NewsRow[]> =
 	const news = await tx.query<Omit<NewsRow, 'email'>>(
 		`select r.id, r.domain_id, d.host, p.name as purpose, r.value, r.received_at, r.person
 		from webhook_cursor c
-		join domain d on d.customer_id = c.customer_id and d.domain_id = c.domain_id
-		join consent_record r on r.customer_id = c.customer_id and r.domain_id = c.domain_id and r.received_at > c.read_until - interval '${OVERLAP}'
-		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
+		join domain d on d.customer_id = $1 and d.domain_id = c.domain_id
+		join consent_record r on r.customer_id = $1 and r.domain_id = c.domain_id and r.received_at > c.read_until - interval '${OVERLAP}'
+		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
 		where c.customer_id = $1 and d.webhook_url is not null and r.received_at >= d.webhook_since
-			and not exists (select from webhook_delivery w where w.customer_id = r.customer_id and w.delivery_id = r.id)
+			and not exists (select 1 from webhook_delivery w where w.customer_id = $1 and w.delivery_id = r.id)
 		order by r.received_at, r.batch_position limit ${MOST_NEWS}`,
 		[customerId],
 	);
