@@ -19,8 +19,9 @@ export interface CustomerRow {
 	domains: number;
 }
 
-const FIELDS = `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
-	(select count(*)::int from domain d where d.customer_id = c.customer_id and ($1::int is null or d.customer_id = $1)) as domains`;
+/** @param customer whose domains are counted: a value names it where there is one */
+const fields = (customer: 'c.customer_id' | '$1'): string => `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
+	(select count(*)::int from domain d where d.customer_id = ${customer}) as domains`;
 
 /** Sorting for people; ids break ties so that pages do not overlap. */
 const COLUMNS = { name: 'lower(c.name)', status: 'c.status', createdAt: 'c.created_at', domains: 'domains' };
@@ -57,7 +58,7 @@ export const listCustomers = async (
 	query: Listing,
 ): Promise<{ rows: CustomerRow[]; total: number }> => {
 	const rows = await storage.across.query<CustomerRow & { total: number }>(
-		`select ${FIELDS}, count(*) over ()::int as total from customer c
+		`select ${fields('c.customer_id')}, count(*) over ()::int as total from customer c
 		where ($1::int[] is null or c.customer_id = any($1)) and c.name ilike $2 and ($3::int is null or c.status = $3)
 		${orderBy(query.sort, COLUMNS)}, c.customer_id limit $4 offset $5`,
 		[ids, containing(query.q), query.status ?? null, query.size, offsetOf(query)],
@@ -66,7 +67,7 @@ export const listCustomers = async (
 };
 
 export const readCustomer = async (tx: Tx, customerId: number): Promise<CustomerRow | null> => {
-	const [row] = await tx.query<CustomerRow>(`select ${FIELDS} from customer c where c.customer_id = $1`, [customerId]);
+	const [row] = await tx.query<CustomerRow>(`select ${fields('$1')} from customer c where c.customer_id = $1`, [customerId]);
 	return row ?? null;
 };
 
