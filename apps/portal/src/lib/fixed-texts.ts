@@ -88,6 +88,8 @@ const finnish: Record<FixedText, string> = {
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
 	'Answer recorded.': 'Vastaus kirjattiin.',
 	'Person erased.': 'Henkilö poistettiin.',
+	'Memory dropped.': 'Muistettu kielto poistettiin.',
+	'Address removed.': 'Tunniste poistettiin.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
 	'Configuration added successfully.': 'Asetukset tallennettiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',

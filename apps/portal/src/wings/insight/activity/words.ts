@@ -22,6 +22,9 @@ export const actions = {
 	registered: 'actionRegistered',
 	rotated: 'actionRotated',
 	ended: 'actionEnded',
+	erased: 'actionErased',
+	confirmed: 'actionConfirmed',
+	dropped: 'actionDropped',
 } as const;
 const things = {
 	application: 'thingApplication',
@@ -33,9 +36,12 @@ const things = {
 	customer: 'thingCustomer',
 	customer_admin: 'thingCustomerAdmin',
 	domain: 'thingDomain',
+	erasure_memory: 'thingErasureMemory',
 	partner: 'thingPartner',
 	partner_customer: 'thingPartnerCustomer',
 	partner_user: 'thingPartnerUser',
+	person: 'thingPerson',
+	person_address: 'thingPersonAddress',
 	role: 'thingRole',
 	session: 'thingSession',
 	user: 'thingUser',
