@@ -1,10 +1,10 @@
 /**
  * The import boundaries, and the authority on them: arrows point down.
- * guidance → insight → engagement → profiles → consent → billing → tenancy → identity → kernel → contract
+ * guidance → insight → engagement → profiles → consent → people → billing → tenancy → identity → kernel → contract
  */
 
 /** From the ground up: a wing may know those before it in this list, through their wing.ts. */
-const WINGS = ['identity', 'tenancy', 'billing', 'consent', 'profiles', 'engagement', 'insight', 'guidance'];
+const WINGS = ['identity', 'tenancy', 'billing', 'people', 'consent', 'profiles', 'engagement', 'insight', 'guidance'];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const wingOrder = WINGS.slice(0, -1).map((wing, index) => ({

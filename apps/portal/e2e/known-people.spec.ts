@@ -107,6 +107,41 @@ test('a file says what would become of it, is imported, and turns no no into a y
 	await expect(person.getByRole('switch', { name: PURPOSE })).not.toBeChecked();
 });
 
+test('an address that was written beside somebody opens when the link mailed to it is used by them', async () => {
+	const work = 'work@import.example.com';
+	// As a customer's own system does it: the person by their id, with a new address.
+	const added = await owner.evaluate(
+		async ([known, fresh, purpose]) => {
+			const headers = { 'content-type': 'application/json', customer_key: '1' };
+			const read = async (path: string) => (await fetch(`/api/audit/domain/people${path}`, { headers })).json();
+			const { luvallaId } = (await read(`?q=${known}`)).data[0];
+			const { purposeId } = (await read(`/${luvallaId}`)).data.present.find((one: { purpose: string }) => one.purpose === purpose);
+			const body = JSON.stringify({ person: { luvallaId, email: fresh }, purposeId, value: false, at: new Date().toISOString() });
+			return (await fetch('/api/audit/domain/people/answer', { method: 'POST', headers, body })).status;
+		},
+		[PERSON, work, PURPOSE] as const,
+	);
+	expect(added).toBe(200);
+	await person.reload();
+	const others = person.getByRole('list', { name: /^Your other addresses at/ });
+	await expect(others.getByText(/also knows you by w•••@import\.example\.com/)).toBeVisible();
+	await expect(person.getByText(work)).toHaveCount(0);
+	await others.getByRole('button', { name: /^Confirm this address/ }).click();
+	await expect(others.getByText(/^We have sent a link to/)).toBeVisible();
+	await check(person);
+
+	await person.goto(process.env.E2E_MAILBOX ?? '');
+	await person.getByRole('link').filter({ hasText: work }).first().click();
+	await person.frameLocator('iframe').getByRole('link', { name: 'Confirm this address' }).click();
+	await expect(person.getByRole('heading', { level: 1, name: 'Is this address yours too?' })).toBeVisible();
+	await check(person);
+	await person.getByRole('button', { name: 'Confirm this address' }).click();
+	await expect(person.getByRole('heading', { level: 1, name: 'The address is confirmed' })).toBeVisible();
+	await person.getByRole('link', { name: 'To my privacy' }).click();
+	await expect(person.getByText(`You have confirmed ${work}`)).toBeVisible();
+	await check(person);
+});
+
 test('a person is erased, and their page with them', async () => {
 	await owner.getByRole('link', { name: 'anna@import.example.com' }).click();
 	await owner.getByRole('button', { name: 'Erase person' }).click();

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { openBrowserPool } from '#kernel/browser.ts';
 import { startFiles } from '#kernel/files/files.ts';
+import { createHooks } from '#kernel/hooks.ts';
 import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
@@ -31,6 +32,7 @@ import { consentWing } from './wings/consent/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
 import { identityWing } from './wings/identity/wing.ts';
 import { insightWing } from './wings/insight/wing.ts';
+import { peopleWing } from './wings/people/wing.ts';
 import { createPlaces, tenancyWing } from './wings/tenancy/wing.ts';
 
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
@@ -55,7 +57,19 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
 	const runs = createRuns({ storage, jobs, log });
-	const kernel: Kernel = { settings, log, storage, secrets, jobs, askers, cookies: createCookies(settings), geo, browser, runs };
+	const kernel: Kernel = {
+		settings,
+		log,
+		storage,
+		secrets,
+		hooks: createHooks(),
+		jobs,
+		askers,
+		cookies: createCookies(settings),
+		geo,
+		browser,
+		runs,
+	};
 	const app = createApp(settings, log);
 	registerHealth(app, storage, log);
 
@@ -71,6 +85,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...runRoutes(kernel, runs),
 			...identity.routes,
 			...tenancyWing(kernel).routes,
+			...peopleWing(kernel).routes,
 			...consent.routes,
 			...insight.routes,
 			...guidance.routes,

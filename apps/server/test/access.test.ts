@@ -158,12 +158,14 @@ const requestFor = (call: CallShape, at: Stage) => {
 		assign: 'true',
 		// No delivery's id: past the door, and refused only for its shape.
 		deliveryId: 'x',
+		// No erasure's id, likewise.
+		erasureId: 'x',
 		// No language: nothing is fetched for it.
 		language: 'x',
 	};
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
-	if (call.path === '/audit/domain/people/{id}') values.id = at.known;
+	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/runs/{id}') || call.path === '/audit/domain/people/import/{id}') values.id = at.run;
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
@@ -194,7 +196,10 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'PUT /consent/purpose/{customerId}': {},
 		'POST /consent/purpose/{customerId}': {},
 		'POST /audit/domain/people/answer': {},
+		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /account/address': {},
+		'POST /account/address/confirm': {},
 		'POST /v1/consents': { domainId: at.domainId, answers: [{}] },
 		'POST /v1/consents/state': { domainId: at.domainId },
 		'POST /v1/consents/identify': { domainId: at.domainId },

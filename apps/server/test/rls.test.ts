@@ -6,11 +6,15 @@
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepScratch } from '../src/kernel/runs/store.ts';
+import type { Tx } from '../src/kernel/storage/storage.ts';
+import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
 import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
+import { keepLink } from '../src/wings/people/addresses/mine.ts';
+import { mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 import { untilRun, uploadTo } from './upload.ts';
@@ -19,6 +23,25 @@ let t: TestApp;
 let a: Tenant;
 let b: Tenant;
 let tables: string[] = [];
+
+/** Two who were one for a while, an address that was confirmed, and somebody erased whose no is remembered. */
+const fillPeople = async (
+	{ customerId }: Tenant,
+	email: string,
+	says: (email: string, value: boolean, at?: Date) => Promise<string>,
+): Promise<void> => {
+	const { kernel } = t.server;
+	const kept = await says(email, false);
+	const gone = await says(`other-${email}`, true);
+	const erased = await says(`erased-${email}`, false);
+	const inTenant = (work: (tx: Tx) => Promise<unknown>) => t.storage.inTenant(customerId, work);
+	await inTenant((tx) => mergePersons(tx, kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	await says(email, false);
+	await inTenant((tx) => unmergePerson(tx, kernel.hooks, customerId, gone, 'user:test'));
+	await inTenant((tx) => keepLink(tx, customerId, email, `other-${email}`, kept, new Date()));
+	await inTenant((tx) => erasePerson(tx, kernel, customerId, erased));
+	await says(`erased-${email}`, true, new Date(Date.now() - 3_600_000));
+};
 
 /** A tenant with rows in every table, made as people make them. */
 const filled = async (): Promise<Tenant> => {
@@ -48,10 +71,15 @@ const filled = async (): Promise<Tenant> => {
 	await selfCheck(t.server.kernel, tenant.customerId);
 	await t.send(owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId: tenant.customerId, address: owner.email } });
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
-	await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
-		headers: { customer_key: String(tenant.customerId) },
-		body: { person: { email: owner.email }, purposeId: purpose.id, value: false, at: new Date().toISOString() },
-	});
+	const says = async (email: string, value: boolean, at = new Date()): Promise<string> => {
+		const said = await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
+			headers: { customer_key: String(tenant.customerId) },
+			body: { person: { email }, purposeId: purpose.id, value, at: at.toISOString(), source: 'Letter' },
+		});
+		if (said.status !== 200) throw new Error(said.text);
+		return said.json().data.luvallaId;
+	};
+	await fillPeople(tenant, owner.email, says);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;

@@ -22,6 +22,7 @@ import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
+import * as addresses from './people/addresses.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
@@ -49,6 +50,7 @@ export const allCalls: readonly CallShape[] = [
 	people,
 	answers,
 	myConsents,
+	addresses,
 	purposes,
 	rates,
 	snippet,

@@ -64,6 +64,12 @@ function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; p
 	if (person.isNormalUser) {
 		if (pathname === '/' || pathname === PROFILE)
 			return <NormalUserPage>{pathname === PROFILE ? <Profile /> : <MyPrivacy />}</NormalUserPage>;
+		if (pathname === CONFIRM_ADDRESS)
+			return (
+				<NormalUserPage>
+					<Outlet />
+				</NormalUserPage>
+			);
 		return screenAt(screens, pathname) ? <Go to={() => '/redirect'} /> : <NormalUserDenied />;
 	}
 	if (pathname === '/') return <Go to={rootTarget} />;
@@ -75,6 +81,8 @@ function SignedIn({ screens, person, pathname }: { screens: readonly Screen[]; p
 }
 
 const PROFILE = '/profile';
+/** Where a link leads that was mailed to another address of somebody. */
+const CONFIRM_ADDRESS = '/confirmaddress';
 const Profile = lazy(() => import('#portal/wings/identity/profile/ProfileScreen.tsx').then((m) => ({ default: m.ProfileScreen })));
 
 const MyPrivacy = lazy(() => import('#portal/wings/profiles/my-data/MyPrivacy.tsx').then((m) => ({ default: m.MyPrivacy })));

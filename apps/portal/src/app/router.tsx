@@ -55,6 +55,10 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 			'/register',
 			lazily(() => import('#portal/wings/tenancy/registration/RegisterPage.tsx').then((m) => m.RegisterPage)),
 		),
+		plain(
+			'/confirmaddress',
+			lazily(() => import('#portal/wings/profiles/my-data/ConfirmAddress.tsx').then((m) => m.ConfirmAddress)),
+		),
 		plain('/termsandconditions', TermsPage),
 		plain('/magiclinkinviteconfirmation', InvitePage),
 		...SHARED_PATHS.map((path) => plain(path, SharedPage)),

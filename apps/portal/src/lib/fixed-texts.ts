@@ -91,6 +91,8 @@ const finnish: Record<FixedText, string> = {
 	'Answer recorded.': 'Vastaus kirjattiin.',
 	'Person erased.': 'Henkilö poistettiin.',
 	'The run could not be cancelled.': 'Ajoa ei voitu keskeyttää.',
+	'Memory dropped.': 'Muistettu kielto poistettiin.',
+	'Address removed.': 'Tunniste poistettiin.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
 	'Configuration added successfully.': 'Asetukset tallennettiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',

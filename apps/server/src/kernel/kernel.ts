@@ -1,6 +1,7 @@
 /** What every wing stands on, handed to it at the start. */
 import type { Askers } from './access/asker.ts';
 import type { BrowserPool } from './browser.ts';
+import type { Hooks } from './hooks.ts';
 import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -15,6 +16,7 @@ export interface Kernel {
 	readonly log: Log;
 	readonly storage: Storage;
 	readonly secrets: Secrets;
+	readonly hooks: Hooks;
 	readonly jobs: Jobs;
 	readonly askers: Askers;
 	readonly cookies: Cookies;

@@ -5,25 +5,8 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { At, Email, Id, line } from '../fields.ts';
-
-/** International form, as `+358401234567`; blanks, hyphens and brackets are forgiven. */
-export const Phone = z
-	.string()
-	.trim()
-	.max(40)
-	.regex(/^\+[\d ()-]{7,38}$/, { error: 'Use the international form, such as +358 40 123 4567' });
-
-/** Who somebody is: any of these, or several that belong to one person. `externalId` is the customer's own. */
-export const PersonKey = z
-	.object({
-		luvallaId: Id.optional(),
-		email: Email.optional(),
-		phone: Phone.optional(),
-		externalId: line(200).min(1).optional(),
-	})
-	.refine((key) => Object.values(key).some((one) => one !== undefined), { error: 'Say who it is' });
-export type PersonKey = z.infer<typeof PersonKey>;
+import { At, Id, line } from '../fields.ts';
+import { PersonKey } from '../people/identifiers.ts';
 
 /** Where a yes came from, in words that somebody can follow up: 'Paper form, Turku shop, 19 November'. */
 export const Source = line(300).min(3);
@@ -49,7 +32,7 @@ export const Answer = z.object({
 });
 export type Answer = z.infer<typeof Answer>;
 
-/** Why an answer was not taken; the others of its batch are. */
+/** Why an answer was not taken; the others of its batch are. `cannot_name`: a domain's own admin named somebody otherwise than by what is known of them there. */
 export const AnswerRefusal = z.enum([
 	'malformed',
 	'unknown_purpose',
@@ -60,6 +43,7 @@ export const AnswerRefusal = z.enum([
 	'at_mismatch',
 	'unknown_person',
 	'person_conflict',
+	'cannot_name',
 	'id_conflict',
 ]);
 export type AnswerRefusal = z.infer<typeof AnswerRefusal>;

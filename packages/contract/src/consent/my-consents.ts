@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { CustomerId, Id } from '../fields.ts';
+import { OtherAddress } from '../people/addresses.ts';
 import { Receipt } from './proof.ts';
 
 export const MyPurpose = z.object({
@@ -23,6 +24,8 @@ export const MyCustomer = z.object({
 	customerId: CustomerId,
 	customer: z.string(),
 	domains: z.array(z.object({ domainId: Id, domain: z.string(), purposes: z.array(MyPurpose) })),
+	/** Further addresses that the customer knows the asker by. What was said under one that is not confirmed is not shown; a no said there stands. */
+	others: z.array(OtherAddress),
 });
 export type MyCustomer = z.infer<typeof MyCustomer>;
 
@@ -32,7 +35,8 @@ export const myConsents = call({
 	...mine,
 	method: 'GET',
 	path: '/account/consents',
-	about: 'Purposes of every domain on which the asker’s own address has answered anything, with the present answer and its history.',
+	about:
+		'Purposes of every domain on which anything was answered under an address of the asker’s (the one signed in with, and those confirmed since), with the present answer and its history.',
 	answer: z.array(MyCustomer),
 });
 
@@ -41,7 +45,7 @@ export const answerMine = call({
 	method: 'POST',
 	path: '/account/consents',
 	about:
-		'The asker’s own answers, effective at once. Only for customers and purposes that GET /account/consents lists (404 otherwise). In an assisted session only a no is taken, and the record says who acted (403 assisted_yes).',
+		'The asker’s own answers, effective at once. Only for customers and purposes that GET /account/consents lists (404 otherwise). A yes never turns a no that was said under an address that is not confirmed. In an assisted session only a no is taken, and the record says who acted (403 assisted_yes).',
 	body: z.object({
 		customerId: CustomerId,
 		answers: z

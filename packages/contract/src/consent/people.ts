@@ -2,15 +2,13 @@
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
+import { Identifier, PersonKey } from '../people/identifiers.ts';
 import { Run } from '../runs.ts';
-import { PersonKey, PresentAnswer, Source } from './answers.ts';
+import { PresentAnswer, Source } from './answers.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Who answers for the customer: a person may have answers on every domain. */
 const owners = ['admin', 'partner', 'customerAdmin'] as const;
-
-export const Identifier = z.object({ kind: z.enum(['email', 'phone', 'externalId']), value: z.string() });
-export type Identifier = z.infer<typeof Identifier>;
 
 export const KnownPerson = z.object({
 	luvallaId: Id,
@@ -53,16 +51,31 @@ export const PersonRecord = z.object({
 });
 export type PersonRecord = z.infer<typeof PersonRecord>;
 
+/** Something a person is known by, and how that came about. */
+export const KnownIdentifier = Identifier.extend({
+	addedAt: z.string(),
+	/** As of a record: `api`, `import`, … */
+	how: z.string(),
+	/** `user:…`, `application:…`; null: the person themselves. */
+	addedBy: z.string().nullable(),
+	/** When the address confirmed itself; null: it has not. */
+	confirmedAt: z.string().nullable(),
+});
+export type KnownIdentifier = z.infer<typeof KnownIdentifier>;
+
 export const PersonDetail = z.object({
+	/** The id that is kept where several turned out to be one. */
 	luvallaId: Id,
-	identifiers: z.array(Identifier),
+	/** To a domain's own admin those that are known on their domains. */
+	identifiers: z.array(KnownIdentifier),
 	createdAt: z.string(),
 	/** Every purpose that can be answered on the domains the asker may see. */
 	present: z.array(PresentAnswer.extend({ domain: z.string() })),
 	/** Newest first; at most 200. */
 	records: z.array(PersonRecord),
 	more: z.boolean(),
-	can: z.object({ erase: z.boolean() }),
+	/** `remove`: take an address away. */
+	can: z.object({ erase: z.boolean(), remove: z.boolean() }),
 });
 export type PersonDetail = z.infer<typeof PersonDetail>;
 
@@ -70,7 +83,7 @@ export const person = call({
 	...inCustomer,
 	method: 'GET',
 	path: '/audit/domain/people/{id}',
-	about: 'One person: who it is, what holds, and the history behind it.',
+	about: 'One person: who it is, what holds, and the history behind it. An id that another was merged into leads to that one.',
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
 	answer: PersonDetail,
@@ -82,7 +95,7 @@ export const assistedAnswer = call({
 	method: 'POST',
 	path: '/audit/domain/people/answer',
 	about:
-		'Writes down what a person told somebody (by telephone, letter, in a shop). Who wrote it stands in the record. A yes needs a source. 422 with a code of AnswerRefusal.',
+		'Writes down what a person told somebody (by telephone, letter, in a shop). Who wrote it stands in the record. A yes needs a source. 422 with a code of AnswerRefusal. A domain’s own admin names people by what is known of them on their domains, or strangers: everything else is cannot_name.',
 	query: z.object(customerQuery),
 	body: z.object({
 		person: PersonKey,
@@ -148,10 +161,42 @@ export const erasePerson = call({
 	method: 'DELETE',
 	path: '/audit/domain/people/{id}',
 	about:
-		'Erases a person: every record of theirs with its salt, who they are, and what holds. The log keeps signed erasure leaves. Wants fresh proof of who asks (403 confirm_identity).',
+		'Erases a person: every record of theirs with its salt, who they are, and what holds. The log keeps signed erasure leaves. A keyed hash of each identifier and purpose refused stays, so that no yes from before holds again; DELETE /audit/domain/people/memory/{erasureId} drops them. Wants fresh proof of who asks (403 confirm_identity).',
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
-	answer: z.object({ erased: z.int() }),
+	answer: z.object({
+		erased: z.int(),
+		erasureId: Id,
+		/** Identifiers and purposes of which a no is remembered. */
+		remembered: z.int(),
+	}),
 	may: owners,
 	success: 'Person erased.',
+});
+
+export const dropMemory = call({
+	...inCustomer,
+	method: 'DELETE',
+	path: '/audit/domain/people/memory/{erasureId}',
+	about:
+		'Drops what an erasure remembers of the person’s refusals. From then on an older yes that is imported again would hold. Wants fresh proof of who asks (403 confirm_identity); 404 when nothing is remembered of it.',
+	params: z.object({ erasureId: Id }),
+	query: z.object(customerQuery),
+	answer: z.object({ dropped: z.int() }),
+	may: owners,
+	success: 'Memory dropped.',
+});
+
+export const removeIdentifier = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/{id}/identifiers/remove',
+	about:
+		'Takes an address, number or id away from a person; it leads to nobody afterwards. What was said under it stays with the person, and a no under it is remembered of it. 404 when it is not theirs.',
+	params: z.object({ id: Id }),
+	query: z.object(customerQuery),
+	body: Identifier,
+	answer: z.object({ removed: z.boolean() }),
+	may: owners,
+	success: 'Address removed.',
 });

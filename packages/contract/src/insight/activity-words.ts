@@ -20,6 +20,9 @@ export const ACTIONS = {
 	registered: { en: 'Registered', fi: 'Rekisteröi' },
 	rotated: { en: 'Renewed', fi: 'Uusi' },
 	ended: { en: 'Ended', fi: 'Päätti' },
+	erased: { en: 'Erased', fi: 'Poisti lopullisesti' },
+	confirmed: { en: 'Confirmed', fi: 'Vahvisti' },
+	dropped: { en: 'Dropped', fi: 'Poisti muistista' },
 } as const satisfies Words;
 
 export const THINGS = {
@@ -32,9 +35,12 @@ export const THINGS = {
 	customer: { en: 'Customer', fi: 'Asiakas' },
 	customer_admin: { en: 'Customer admin', fi: 'Asiakkaan ylläpitäjä' },
 	domain: { en: 'Domain', fi: 'Verkkotunnus' },
+	erasure_memory: { en: 'Memory of an erasure', fi: 'Poiston jälkeen muistettu kielto' },
 	partner: { en: 'Partner', fi: 'Kumppani' },
 	partner_customer: { en: 'Customer of a partner', fi: 'Kumppanin asiakas' },
 	partner_user: { en: 'User of a partner', fi: 'Kumppanin käyttäjä' },
+	person: { en: 'Person', fi: 'Henkilö' },
+	person_address: { en: 'Address of a person', fi: 'Henkilön tunniste' },
 	role: { en: 'Role', fi: 'Rooli' },
 	session: { en: 'Session', fi: 'Istunto' },
 	user: { en: 'User', fi: 'Käyttäjä' },

@@ -1,5 +1,6 @@
 /** Portal activity: every change of state by a person writes one row, in the transaction of the change. */
 import { newId } from '#kernel/clock.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Asker } from './asker.ts';
 
@@ -42,6 +43,34 @@ export const recordActivity = async (tx: Tx, customerId: number, asker: Actor | 
 			act.after ?? null,
 		]);
 	}
+};
+
+/** The same for many acts of one kind of moment: two statements, however many they are. */
+export const recordActivities = async (tx: Tx, customerId: number, asker: Actor | null, acts: readonly Act[]): Promise<void> => {
+	if (acts.length === 0) return;
+	const [who, asWhom] = people(asker);
+	const rows = acts.map((act) => ({
+		id: newId(),
+		action: act.action,
+		thing: act.thing,
+		thing_id: act.thingId,
+		fields: changedFields(act),
+		network: act.network ?? null,
+		before: act.before ?? null,
+		after: act.after ?? null,
+	}));
+	const given = JSON.stringify(rows);
+	await tx.run(
+		sql`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, network)
+		select ${customerId}, g.id, ${who}::uuid, ${asWhom}::uuid, g.action, g.thing, g.thing_id, g.fields, g.network
+		from jsonb_to_recordset(${given}::jsonb) g (id uuid, action text, thing text, thing_id text, fields text[], network text)
+		on conflict do nothing`,
+	);
+	await tx.run(
+		sql`insert into activity_values (customer_id, id, before, after)
+		select ${customerId}, g.id, g.before, g.after from jsonb_to_recordset(${given}::jsonb) g (id uuid, before jsonb, after jsonb)
+		where g.before is not null or g.after is not null on conflict do nothing`,
+	);
 };
 
 /** The same for acts without a tenant, such as signing in. */

@@ -4,6 +4,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { answerRoutes } from './answers/edge.ts';
 import { importRoutes } from './answers/import/calls.ts';
+import { hearOfPeople } from './answers/merged.ts';
 import { myConsentRoutes } from './answers/mine.ts';
 import { peopleRoutes } from './answers/people.ts';
 import { configurationRoutes } from './configurations/calls.ts';
@@ -34,6 +35,7 @@ export { setRetention } from './proof/retention.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
+	const unhear = hearOfPeople(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
 	let stopWebhooks: (() => Promise<void>) | null = null;
 	return {
@@ -71,6 +73,7 @@ export const consentWing = (kernel: Kernel) => {
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {
 			await intake.drain();
+			unhear();
 			await unlisten?.();
 			await stopWebhooks?.();
 		},

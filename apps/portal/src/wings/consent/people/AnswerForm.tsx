@@ -1,6 +1,6 @@
-import type { PersonKey } from '@luvalla/contract/consent/answers';
 import { assistedAnswer, people, person } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
+import type { PersonKey } from '@luvalla/contract/people/identifiers';
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';

@@ -1,16 +1,14 @@
-import { erasePerson, type PersonDetail, type PersonRecord, people, person } from '@luvalla/contract/consent/people';
+import { type PersonDetail, type PersonRecord, person } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCertificate, IconEraser, IconPencilPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCertificate, IconPencilPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useParams } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, DataTable, RowLink } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
@@ -20,6 +18,8 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime, NumberText } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
+import { ErasePerson } from './ErasePerson.tsx';
+import { Identifiers } from './Identifiers.tsx';
 import styles from './people.module.css';
 import { personSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
@@ -54,7 +54,7 @@ export function PersonScreen() {
 					<>
 						{picker}
 						{data?.can.erase && customerId !== null ? (
-							<Erase name={name} id={data.luvallaId} customerId={customerId} customer={customer} />
+							<ErasePerson name={name} id={data.luvallaId} customerId={customerId} customer={customer} />
 						) : null}
 						<Button
 							disabled={!data}
@@ -68,8 +68,8 @@ export function PersonScreen() {
 			/>
 			{query.isError && !data ? (
 				<Failed sentence={t('personFailed')} error={query.error} onRetry={() => void query.refetch()} />
-			) : data ? (
-				<Detail data={data} customer={customer} />
+			) : data && customerId !== null ? (
+				<Detail data={data} customer={customer} customerId={customerId} />
 			) : (
 				<PageSkeleton />
 			)}
@@ -91,7 +91,7 @@ export function PersonScreen() {
 	);
 }
 
-function Detail({ data, customer }: { data: PersonDetail; customer: Record<string, string> }) {
+function Detail({ data, customer, customerId }: { data: PersonDetail; customer: Record<string, string>; customerId: number }) {
 	const t = usePeopleTexts();
 	const record = (id: string) => `/reports/records/${id}`;
 	const present: Column<Present>[] = [
@@ -156,12 +156,12 @@ function Detail({ data, customer }: { data: PersonDetail; customer: Record<strin
 			<Card title={t('whoIsIt')}>
 				<Facts
 					facts={[
-						...data.identifiers.map(({ kind, value }) => ({ label: t(kind), value, mono: kind === 'externalId' })),
 						{ label: 'luvallaId', value: data.luvallaId, mono: true },
 						{ label: t('knownSince'), value: <ExactTime at={data.createdAt} seconds={false} /> },
 					]}
 				/>
 			</Card>
+			<Identifiers data={data} customerId={customerId} />
 			<Card title={t('present')} flush>
 				<DataTable
 					caption={t('present')}
@@ -185,41 +185,5 @@ function Detail({ data, customer }: { data: PersonDetail; customer: Record<strin
 			</Card>
 			{data.more ? <p className={styles.quiet}>{t('newestOnly', { count: data.records.length })}</p> : null}
 		</div>
-	);
-}
-
-/** For those who answer for the customer; the server asks for fresh proof of who they are. */
-function Erase({ name, id, customerId, customer }: { name: string; id: string; customerId: number; customer: Record<string, string> }) {
-	const t = usePeopleTexts();
-	const navigate = useNavigate();
-	const [asking, setAsking] = useState(false);
-	const erase = useCall(erasePerson, {
-		reload: [people],
-		scope: { customerId },
-		onSuccess: () => void navigate({ to: '/reports/people', search: customer }),
-	});
-	return (
-		<>
-			<Button
-				variant="default"
-				data-strong
-				leftSection={<IconEraser size={16} stroke={1.75} aria-hidden="true" />}
-				onClick={() => setAsking(true)}
-			>
-				{t('erase')}
-			</Button>
-			<ConfirmDialog
-				opened={asking}
-				title={t('eraseTitle', { name })}
-				verb={t('erase')}
-				danger
-				typeName={name}
-				working={erase.isPending}
-				onCancel={() => setAsking(false)}
-				onConfirm={() => erase.mutate({ params: { id }, query: {} }, { onSettled: () => setAsking(false) })}
-			>
-				<p>{t('eraseText')}</p>
-			</ConfirmDialog>
-		</>
 	);
 }

@@ -1,7 +1,7 @@
 /** Answers and people in words. */
 import { AnswerRefusal } from '@luvalla/contract/consent/answers';
 import { HOW } from '@luvalla/contract/consent/ledger';
-import type { Identifier } from '@luvalla/contract/consent/people';
+import type { Identifier } from '@luvalla/contract/people/identifiers';
 import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type PeopleTexts, usePeopleTexts } from './texts.ts';

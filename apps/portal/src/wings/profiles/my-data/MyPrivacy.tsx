@@ -10,6 +10,7 @@ import { useTitle } from '#portal/lib/use-title.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import styles from './my-data.module.css';
+import { OtherAddresses } from './OtherAddresses.tsx';
 import { PurposeRow } from './PurposeRow.tsx';
 import { useMyDataTexts } from './texts.ts';
 
@@ -71,29 +72,37 @@ function Customer({ customer, alone }: { customer: MyCustomer; alone: boolean })
 	return (
 		<section className={styles.customer} aria-label={customer.customer}>
 			{alone ? null : <h2>{customer.customer}</h2>}
-			<div className={styles.card}>
-				{customer.domains.map((domain) => (
-					<div key={domain.domainId}>
-						{customer.domains.length > 1 ? <h3 className={styles.domain}>{domain.domain}</h3> : null}
-						<ul className={styles.purposes}>
-							{domain.purposes.map((purpose) => (
-								<PurposeRow key={purpose.purposeId} purpose={purpose} busy={say.isPending} onAnswer={(value) => answer([purpose], value)} />
-							))}
-						</ul>
+			{all.length === 0 ? null : (
+				<div className={styles.card}>
+					{customer.domains.map((domain) => (
+						<div key={domain.domainId}>
+							{customer.domains.length > 1 ? <h3 className={styles.domain}>{domain.domain}</h3> : null}
+							<ul className={styles.purposes}>
+								{domain.purposes.map((purpose) => (
+									<PurposeRow
+										key={purpose.purposeId}
+										purpose={purpose}
+										busy={say.isPending}
+										onAnswer={(value) => answer([purpose], value)}
+									/>
+								))}
+							</ul>
+						</div>
+					))}
+					<div className={styles.everything}>
+						<span>{t('everything')}</span>
+						<span className={styles.equal}>
+							<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, false)}>
+								{t('noToAll')}
+							</Button>
+							<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, true)}>
+								{t('yesToAll')}
+							</Button>
+						</span>
 					</div>
-				))}
-				<div className={styles.everything}>
-					<span>{t('everything')}</span>
-					<span className={styles.equal}>
-						<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, false)}>
-							{t('noToAll')}
-						</Button>
-						<Button variant="default" data-strong disabled={say.isPending} onClick={() => answer(all, true)}>
-							{t('yesToAll')}
-						</Button>
-					</span>
 				</div>
-			</div>
+			)}
+			<OtherAddresses customerId={customer.customerId} customer={customer.customer} others={customer.others} />
 		</section>
 	);
 }

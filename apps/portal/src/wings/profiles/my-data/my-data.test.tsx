@@ -1,11 +1,13 @@
 /** The normal user's app: what holds, changing it, receipts, and its empty and failing states. */
 import { answerMine, type MyCustomer, myConsents, myReceipt } from '@luvalla/contract/consent/my-consents';
+import { askAddress, confirmAddress } from '@luvalla/contract/people/addresses';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
+import { server } from '#portal/test/setup.ts';
 
 const purpose = (n: number, name: string, value: boolean | null, outdated = false): MyCustomer['domains'][number]['purposes'][number] => ({
 	purposeId: idOf(n),
@@ -20,6 +22,7 @@ const aalto = (...purposes: MyCustomer['domains'][number]['purposes']): MyCustom
 	customerId: 1,
 	customer: 'Aalto Oy',
 	domains: [{ domainId: idOf(1), domain: 'shop.example', purposes }],
+	others: [],
 });
 const open = (list: MyCustomer[], ...more: Parameters<typeof renderApp>[1]['handlers'][number][]) =>
 	renderApp('/', { handlers: [...more, answers(myConsents, list), ...bootOf('normal')] });
@@ -87,4 +90,53 @@ it('says when nobody has asked anything, and what failed, in Finnish too', async
 	chooseLanguage('fi');
 	await open([], refuses(myConsents, 503, { code: 'unavailable' }));
 	expect(await screen.findByText('Valintojasi ei saatu ladattua.')).toBeVisible();
+});
+
+const other = (over: object = {}) => ({ ref: 'r1', address: 'v•••@example.com', confirmed: false, ...over });
+it('offers to confirm another address, says that it was sent, and shows a refusal', async () => {
+	const asked: Asked[] = [];
+	const app = await open(
+		[{ ...aalto(purpose(1, 'Club letter', true)), others: [other()] }],
+		answers(askAddress, (one) => {
+			asked.push(one);
+			return { address: 'v•••@example.com' };
+		}),
+	);
+	const list = within(await screen.findByRole('list', { name: 'Your other addresses at Aalto Oy' }));
+	expect(list.getByText('Aalto Oy also knows you by v•••@example.com')).toBeVisible();
+	expect(list.getByText(/a no that was said under it stands/)).toBeVisible();
+	await app.user.click(list.getByRole('button', { name: 'Confirm this address: v•••@example.com' }));
+	expect(await list.findByText(/^We have sent a link to v•••@example.com/)).toBeVisible();
+	expect(asked.map((one) => one.body)).toEqual([{ customerId: 1, ref: 'r1' }]);
+	server.use(refuses(askAddress, 429, { code: 'too_many_mails', error: 'Five mails within an hour.' }));
+	await app.user.click(list.getByRole('button', { name: 'Send again: v•••@example.com' }));
+	expect(await screen.findByText('Five mails within an hour.')).toBeVisible();
+});
+it('shows an address that is confirmed in full, and a customer of whom nothing else is shown', async () => {
+	await open([{ ...aalto(), domains: [], others: [other({ address: 'v.virtanen@example.com', confirmed: true })] }]);
+	expect(await screen.findByText(/You have confirmed v.virtanen@example.com/)).toBeVisible();
+	expect(screen.queryByRole('button', { name: 'Say no to all' })).not.toBeInTheDocument();
+});
+it('confirms an address by a button alone, and says why a link does not work, in Finnish too', async () => {
+	const asked: Asked[] = [];
+	window.history.replaceState(null, '', '/confirmaddress?token=sealed');
+	const arrive = (handler: Parameters<typeof renderApp>[1]['handlers'][number]) =>
+		renderApp('/confirmaddress?token=sealed', { handlers: [handler, ...bootOf('normal')] });
+	const app = await arrive(
+		answers(confirmAddress, (one) => {
+			asked.push(one);
+			return { customerId: 1, customer: 'Aalto Oy', address: 'v@example.com' };
+		}),
+	);
+	const button = await screen.findByRole('button', { name: 'Confirm this address' });
+	expect(asked).toEqual([]);
+	await app.user.click(button);
+	expect(await screen.findByRole('heading', { name: 'The address is confirmed' })).toBeVisible();
+	expect(screen.getByText(/answered to Aalto Oy under v@example.com/)).toBeVisible();
+	expect(asked.map((one) => one.body)).toEqual([{ token: 'sealed' }]);
+	app.unmount();
+	chooseLanguage('fi');
+	const again = await arrive(refuses(confirmAddress, 403, { code: 'other_account', error: 'Tämä linkki kuuluu toiselle tilille.' }));
+	await again.user.click(await screen.findByRole('button', { name: 'Vahvista tämä osoite' }));
+	expect((await screen.findAllByText('Tämä linkki kuuluu toiselle tilille.')).length).toBeGreaterThan(0);
 });

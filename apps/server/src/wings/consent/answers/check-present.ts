@@ -1,18 +1,15 @@
 /** Part of the daily self-check: what is kept as a person's present answer is what their records come to. */
 import type { Finding } from '@luvalla/contract/consent/proof.ts';
+import { bool, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { presentOfAll } from './present.ts';
-import { DECIDING, decidingOf, IN_ORDER, type RecordRow } from './records.ts';
+import { clustersOf } from '../../people/wing.ts';
+import { derivePresent, slot } from './kept.ts';
 
 /** People a statement reads. */
 const BATCH = 1000;
 
-interface KeptRow {
-	person: string;
-	purpose_id: string;
-	value: boolean;
-	record_id: string;
-}
+const Person = row({ person: uuid });
+const Kept = row({ person: uuid, purpose_id: uuid, value: bool, record_id: uuid });
 
 /** Present answers that no record bears out. An answer that is not kept is no finding: nothing is done upon it. */
 export const checkPresent = async (tx: Tx, customerId: number): Promise<Finding[]> => {
@@ -20,26 +17,24 @@ export const checkPresent = async (tx: Tx, customerId: number): Promise<Finding[
 	let after = '00000000-0000-0000-0000-000000000000';
 	for (;;) {
 		const people = (
-			await tx.query<{ person: string }>(
-				'select distinct person from consent_state where customer_id = $1 and person > $2 order by person limit $3',
-				[customerId, after, BATCH],
+			await tx.rows(
+				Person,
+				sql`select distinct person from consent_state where customer_id = ${customerId} and person > ${after} order by person limit ${BATCH}`,
 			)
-		).map((row) => row.person);
+		).map(({ person }) => person);
 		const last = people.at(-1);
 		if (last === undefined) return findings;
-		const kept = await tx.query<KeptRow>(
-			'select person, purpose_id, value, record_id from consent_state where customer_id = $1 and person = any($2)',
-			[customerId, people],
+		const kept = await tx.rows(
+			Kept,
+			sql`select person, purpose_id, value, record_id from consent_state where customer_id = ${customerId} and person = any(${people}::uuid[])`,
 		);
-		const records = await tx.query<RecordRow>(
-			`select ${DECIDING} from consent_record r where r.customer_id = $1 and r.person = any($2) ${IN_ORDER}`,
-			[customerId, people],
-		);
-		const bySlot = Map.groupBy(records, (row) => `${row.person} ${row.purpose_id}`);
-		for (const row of kept) {
-			const derived = presentOfAll((bySlot.get(`${row.person} ${row.purpose_id}`) ?? []).map(decidingOf));
-			if (derived?.value !== row.value || derived.recordId !== row.record_id)
-				findings.push({ kind: 'present', position: null, recordId: row.record_id, other: null });
+		const clusters = new Set((await clustersOf(tx, customerId, people)).values());
+		const derived = await derivePresent(tx, customerId, [...clusters]);
+		for (const found of kept) {
+			// An answer under an id that leads elsewhere is borne out by nothing.
+			const present = derived.get(slot(found.person, found.purpose_id));
+			if (present?.value !== found.value || present.recordId !== found.record_id)
+				findings.push({ kind: 'present', position: null, recordId: found.record_id, other: null });
 		}
 		after = last;
 	}

@@ -1,16 +1,18 @@
 /** `/edge/v1/consents`: answers of known people, for customers' own servers with a machine token. */
-import { Answer, type AnswerRefusal, identify, type PersonKey, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
+import { Answer, type AnswerRefusal, identify, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
+import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { lockPeople, type Named, namePeople } from '../../people/wing.ts';
+import { nameKept } from './added.ts';
 import { linkRecords } from './identify.ts';
-import { keepPeople, lockPeople, type Named, namePeople } from './persons.ts';
 import { purposeNamed, readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
-import { takeAnswers } from './statements.ts';
+import { type AnswerParts, takeAnswers } from './statements.ts';
 
 const refusePerson = refusals({
 	nothing_said: [
@@ -27,44 +29,49 @@ const theOne = async (tx: Tx, customerId: number, key: PersonKey): Promise<Named
 	return named;
 };
 
-export const answerRoutes = ({ storage }: Kernel): Route[] => [
-	handle(writeAnswers, async ({ asker, body, scope: { customerId, domainId } }) => {
-		if (domainId === null) throw refuse('not_found');
-		const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
-		return storage.inTenant(customerId, async (tx) => ({
-			results: await takeAnswers(tx, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
-				how: 'api',
-				by: `application:${asker.userId}`,
-			}),
-		}));
-	}),
-	handle(presentAnswers, async ({ body, scope: { customerId, domainId } }) => {
-		if (domainId === null) throw refuse('not_found');
-		return storage.inTenant(customerId, async (tx) => {
-			const { person, known } = await theOne(tx, customerId, body.person);
-			const held = known ? await readHeld(tx, customerId, person) : new Map();
-			return { luvallaId: known ? person : null, purposes: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held) };
-		});
-	}),
-	handle(identify, async ({ asker, body, scope: { customerId, domainId } }) => {
-		if (domainId === null) throw refuse('not_found');
-		const by = `application:${asker.userId}`;
-		return storage.inTenant(customerId, async (tx) => {
-			await lockPeople(tx, customerId);
-			const who = await theOne(tx, customerId, body.person);
-			await keepPeople(tx, customerId, [who]);
-			const records = await linkRecords(tx, customerId, domainId, who, body.records, by);
-			const refused = await refuseAll(tx, customerId, domainId, who, body.person, body.refused, by);
-			// Who is known by nothing is nobody: nothing of this stays.
-			if (!who.known && [...records, ...refused].every(({ recordId }) => recordId === null)) throw refusePerson('nothing_said');
-			return { luvallaId: who.person, records, refused };
-		});
-	}),
-];
+export const answerRoutes = (kernel: Kernel): Route[] => {
+	const { storage } = kernel;
+	return [
+		handle(writeAnswers, async ({ asker, body, scope: { customerId, domainId } }) => {
+			if (domainId === null) throw refuse('not_found');
+			const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
+			return storage.inTenant(customerId, async (tx) => ({
+				results: await takeAnswers(tx, kernel, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
+					how: 'api',
+					by: `application:${asker.userId}`,
+					asker,
+				}),
+			}));
+		}),
+		handle(presentAnswers, async ({ body, scope: { customerId, domainId } }) => {
+			if (domainId === null) throw refuse('not_found');
+			return storage.inTenant(customerId, async (tx) => {
+				const { person, known } = await theOne(tx, customerId, body.person);
+				const held = known ? await readHeld(tx, customerId, person) : new Map();
+				return { luvallaId: known ? person : null, purposes: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held) };
+			});
+		}),
+		handle(identify, async ({ asker, body, scope: { customerId, domainId } }) => {
+			if (domainId === null) throw refuse('not_found');
+			const by = `application:${asker.userId}`;
+			return storage.inTenant(customerId, async (tx) => {
+				await lockPeople(tx, customerId);
+				const who = await theOne(tx, customerId, body.person);
+				await nameKept(tx, kernel.secrets, customerId, [{ who, domainId }], { how: 'identification', by, asker });
+				const records = await linkRecords(tx, kernel, customerId, domainId, who, body.records, by);
+				const refused = await refuseAll(tx, kernel, customerId, domainId, who, body.person, body.refused, by);
+				// Who is known by nothing is nobody: nothing of this stays.
+				if (!who.known && [...records, ...refused].every(({ recordId }) => recordId === null)) throw refusePerson('nothing_said');
+				return { luvallaId: who.person, records, refused };
+			});
+		}),
+	];
+};
 
 /** A no of the visitor's device, which has no record to point at. What is a no already stays as it is. */
 const refuseAll = async (
 	tx: Tx,
+	parts: AnswerParts,
 	customerId: number,
 	domainId: string,
 	{ person }: Named,
@@ -78,6 +85,7 @@ const refuseAll = async (
 	const news = given.filter((purpose) => held.get(purposeNamed(purposes, purpose)?.id ?? '')?.value !== false);
 	const outcomes = await takeAnswers(
 		tx,
+		parts,
 		customerId,
 		news.map((purpose) => ({ person: key, purpose, value: false, at })),
 		purposes,

@@ -5,10 +5,12 @@
 import type { LinkOutcome } from '@luvalla/contract/consent/answers.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { type Named, subjectOf } from '../../people/wing.ts';
 import { atOf, idOf } from '../ids.ts';
 import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
-import { type Named, subjectOf } from './persons.ts';
-import { type Statement, writeStatements } from './write.ts';
+import { behindMemory } from './memory.ts';
+import type { AnswerParts } from './statements.ts';
+import { type Statement, tellAnswered, writeStatements } from './write.ts';
 
 /** Records of visitors among these ids, on one domain. */
 const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: readonly string[]): Promise<Map<string, ProvenRow>> => {
@@ -21,7 +23,7 @@ const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: r
 	return new Map(rows.map((row) => [row.id, row]));
 };
 
-const linked = (customerId: number, row: ProvenRow, { person, identifiers }: Named, by: string): Statement => {
+const linked = (customerId: number, row: ProvenRow, { person, cluster, known, identifiers }: Named, by: string): Statement => {
 	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
 	return {
 		...origin,
@@ -29,6 +31,10 @@ const linked = (customerId: number, row: ProvenRow, { person, identifiers }: Nam
 		id: idOf(row.at, ['identification', row.id]),
 		how: 'identification',
 		person,
+		cluster,
+		known,
+		derivedId: false,
+		behind: false,
 		subject: subjectOf(identifiers, person),
 		source: `record ${row.id}`,
 		by,
@@ -39,6 +45,7 @@ const linked = (customerId: number, row: ProvenRow, { person, identifiers }: Nam
 /** Links visitors' records to a person; in the order given. Call it under `lockPeople`. */
 export const linkRecords = async (
 	tx: Tx,
+	parts: AnswerParts,
 	customerId: number,
 	domainId: string,
 	who: Named,
@@ -49,7 +56,18 @@ export const linkRecords = async (
 	const rows = await readVisitors(tx, customerId, domainId, [...new Set(ids)]);
 	const found = [...new Set(ids)].flatMap((id) => rows.get(id) ?? []);
 	const statements = found.map((row) => linked(customerId, row, who, by));
-	const written = await writeStatements(tx, customerId, statements);
+	const behind = await behindMemory(
+		tx,
+		parts.secrets,
+		customerId,
+		statements.map(({ purposeId, value, at, how }) => ({ who, purposeId, value, at: new Date(at), how })),
+	);
+	const written = await writeStatements(
+		tx,
+		customerId,
+		statements.map((statement, index) => ({ ...statement, behind: behind[index] === true })),
+	);
+	await tellAnswered(tx, parts.hooks, customerId, statements, written);
 	const fates = new Map(found.map((row, index) => [row.id, { statement: statements[index], fate: written[index] }]));
 	return ids.map((id): LinkOutcome => {
 		const { statement, fate } = fates.get(id) ?? {};

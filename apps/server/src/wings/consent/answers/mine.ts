@@ -7,19 +7,25 @@ import { agentOf } from '#kernel/http/agent.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { customersKnowing, lockPeople, type Mine, noteConfirmed, othersOf, readMine } from '../../people/wing.ts';
 import { atOf } from '../ids.ts';
 import { LEDGER_PATH } from '../proof/append.ts';
 import { receiptPdf } from '../proof/pdf.ts';
 import { picturesOf, proveRecord } from '../proof/receipts.ts';
-import { readHistory } from './people-store.ts';
+import { presentByPurpose } from './kept.ts';
+import { type HistoryRow, readHistory } from './people-store.ts';
+import type { Present } from './present.ts';
 import { type PurposeFacts, readPurposeFacts, stands, wordsOf } from './purposes.ts';
+import { type RecordRow, readDeciding } from './records.ts';
 import { refuseAnswer } from './sentences.ts';
-import { readHeld } from './state.ts';
 import { type Occasion, takeAnswers } from './statements.ts';
 
 const MOST_HISTORY = 1000;
 const SHOWN_HISTORY = 50;
+
+const Own = row({ id: uuid });
 
 const refuseMine = refusals({
 	assisted_yes: [
@@ -29,25 +35,41 @@ const refuseMine = refusals({
 	],
 });
 
-/** Who this address is within a customer; null when it is nobody. */
-const personWith = async (tx: Tx, customerId: number, email: string): Promise<string | null> => {
-	const [row] = await tx.query<{ person: string }>(
-		`select person from consent_identifier where customer_id = $1 and kind = 'email' and value = $2`,
-		[customerId, email.toLowerCase()],
-	);
-	return row?.person ?? null;
-};
-
 /** Purposes of the domains on which the person has answered anything. */
 const purposesFor = async (tx: Tx, customerId: number, domainIds: readonly string[]): Promise<PurposeFacts[]> =>
 	(await readPurposeFacts(tx, customerId, domainIds)).filter(({ necessary }) => !necessary);
 
-const read = async (tx: Tx, customerId: number, person: string, language: Language): Promise<MyCustomer | null> => {
+/** What was said under addresses that are proven to be the asker's. */
+const historyOf = (tx: Tx, customerId: number, { cluster, subjects }: Mine): Promise<HistoryRow[]> =>
+	readHistory(tx, customerId, cluster.members, { subjects }, MOST_HISTORY);
+
+/** What the asker's own records come to by themselves. A yes of their page counts here even where another address says no. */
+const ownPresent = ({ cluster, subjects }: Mine, records: readonly RecordRow[]): Map<string, Present> =>
+	presentByPurpose(
+		cluster,
+		records.filter(({ subject, behind, how }) => subjects.has(subject ?? '') && (!behind || how === 'privacy-centre')),
+	);
+
+/** Purposes that were refused under an address that is not proven: a yes of the asker turns none of them. */
+const closedBy = ({ cluster, foreign }: Mine, records: readonly RecordRow[]): Set<string> => {
+	const theirs = records.filter(({ subject, behind, shared }) => foreign.has(subject ?? '') && !behind && !shared);
+	return new Set([...presentByPurpose(cluster, theirs)].flatMap(([purposeId, { value }]) => (value ? [] : [purposeId])));
+};
+
+const read = async (
+	tx: Tx,
+	kernel: Kernel,
+	asker: Asker,
+	customerId: number,
+	mine: Mine,
+	language: Language,
+): Promise<MyCustomer | null> => {
 	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
-	const history = await readHistory(tx, customerId, person, null, MOST_HISTORY);
-	if (!customer || history.length === 0) return null;
-	const held = await readHeld(tx, customerId, person);
-	const purposes = await purposesFor(tx, customerId, [...new Set(history.map((row) => row.domain_id))]);
+	const history = await historyOf(tx, customerId, mine);
+	const others = othersOf(kernel.secrets, asker, customerId, mine);
+	if (!customer || (history.length === 0 && others.length === 0)) return null;
+	const held = ownPresent(mine, await readDeciding(tx, customerId, mine.cluster.members));
+	const purposes = history.length === 0 ? [] : await purposesFor(tx, customerId, [...new Set(history.map((row) => row.domain_id))]);
 	const past = Map.groupBy(history, (row) => row.purpose_id);
 	return {
 		customerId,
@@ -56,36 +78,36 @@ const read = async (tx: Tx, customerId: number, person: string, language: Langua
 			domainId,
 			domain: own[0]?.host ?? '',
 			purposes: own.map((purpose) => {
-				const row = held.get(purpose.id);
+				const present = held.get(purpose.id);
 				return {
 					purposeId: purpose.id,
 					...wordsOf(purpose, language),
-					value: row?.value ?? null,
-					outdated: row?.value === true && !stands(purpose, row.purpose_version),
-					at: row?.record_at.toISOString() ?? null,
+					value: present?.value ?? null,
+					outdated: present?.value === true && !stands(purpose, present.purposeVersion),
+					at: present?.recordAt.toISOString() ?? null,
 					history: (past.get(purpose.id) ?? [])
 						.slice(0, SHOWN_HISTORY)
 						.map(({ id, value, at, how }) => ({ recordId: id, value, at: at.toISOString(), how })),
 				};
 			}),
 		})),
+		others,
 	};
 };
 
 export const myConsentRoutes = (kernel: Kernel): Route[] => {
 	const { storage, geo, settings } = kernel;
 
-	const customersOf = async ({ email }: Asker): Promise<number[]> =>
-		(await storage.across.query<{ id: number }>('select consent_customers_of($1) as id', [email.toLowerCase()])).map(({ id }) => id);
+	const customersOf = ({ email }: Asker): Promise<number[]> => customersKnowing(storage, email);
 
 	const all = async (asker: Asker, language: Language): Promise<MyCustomer[]> => {
 		const found: MyCustomer[] = [];
 		for (const customerId of await customersOf(asker)) {
-			const mine = await storage.inTenant(customerId, async (tx) => {
-				const person = await personWith(tx, customerId, asker.email);
-				return person && read(tx, customerId, person, language);
+			const customer = await storage.inTenant(customerId, async (tx) => {
+				const mine = await readMine(tx, customerId, asker.email);
+				return mine && read(tx, kernel, asker, customerId, mine, language);
 			});
-			if (mine) found.push(mine);
+			if (customer) found.push(customer);
 		}
 		return found.sort((a, b) => a.customer.localeCompare(b.customer, language));
 	};
@@ -95,14 +117,14 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 		const id = recordId.toLowerCase();
 		for (const customerId of await customersOf(asker)) {
 			const proven = await storage.inTenant(customerId, async (tx) => {
-				const person = await personWith(tx, customerId, asker.email);
-				const [row] = await tx.query('select from consent_record where customer_id = $1 and at = $2 and id = $3 and person = $4', [
-					customerId,
-					atOf(id),
-					id,
-					person,
-				]);
-				if (!row) return null;
+				const mine = await readMine(tx, customerId, asker.email);
+				if (!mine) return null;
+				const [own] = await tx.rows(
+					Own,
+					sql`select id from consent_record where customer_id = ${customerId} and at = ${atOf(id)} and id = ${id}
+						and person = any(${mine.cluster.members}::uuid[]) and subject = any(${[...mine.subjects]}::text[])`,
+				);
+				if (!own) return null;
 				const found = await proveRecord(tx, kernel, customerId, id);
 				return { ...found, pictures: await picturesOf(tx, customerId, found.receipt) };
 			});
@@ -129,13 +151,16 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			if (asker.actorId !== null && body.answers.some(({ value }) => value)) throw refuseMine('assisted_yes');
 			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
 			await storage.inTenant(customerId, async (tx) => {
-				const person = await personWith(tx, customerId, asker.email);
-				if (person === null) throw refuse('not_found');
-				const history = await readHistory(tx, customerId, person, null, MOST_HISTORY);
+				await lockPeople(tx, customerId);
+				const mine = await readMine(tx, customerId, asker.email);
+				if (mine === null) throw refuse('not_found');
+				const history = await historyOf(tx, customerId, mine);
 				const purposes = await purposesFor(tx, customerId, [...new Set(history.map((row) => row.domain_id))]);
 				const at = now().toISOString();
+				const closed = closedBy(mine, await readDeciding(tx, customerId, mine.cluster.members));
 				const outcomes = await takeAnswers(
 					tx,
+					kernel,
 					customerId,
 					body.answers.map(({ purposeId, value }) => ({
 						person: { email: asker.email.toLowerCase() },
@@ -145,8 +170,10 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 						language,
 					})),
 					purposes,
-					occasionOf(asker, request, network),
+					{ ...occasionOf(asker, request, network), closed },
 				);
+				// Whoever answers here has signed in with the address; who acts for them has not.
+				if (asker.actorId === null) await noteConfirmed(tx, customerId, [asker.email.toLowerCase()], now());
 				for (const { code } of outcomes) if (code !== null) throw code === 'unknown_purpose' ? refuse('not_found') : refuseAnswer(code);
 			});
 			return all(asker, language);

@@ -1,22 +1,29 @@
 /** Calls about people with answers in the ledger: for officers in the portal. */
 import * as contract from '@luvalla/contract/consent/people.ts';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
+import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
-import { eraseRecords } from '../proof/erase.ts';
-import { countPeople, listPeople, readHistory, readPerson, recordsOf } from './people-store.ts';
-import { lockPeople } from './persons.ts';
+import { erasePerson, takeAway } from './erase-person.ts';
+import { countPeople, listPeople, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
 import { takeAnswers } from './statements.ts';
 
 const MOST_HISTORY = 200;
+
+/** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
+const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
+
+const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 
 export const peopleRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
@@ -25,12 +32,20 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const purposes = (await readPurposeFacts(tx, customerId, domainsOf(scope))).map(({ id }) => id);
-				const rows = await listPeople(tx, customerId, purposes, query.q, offsetOf(query), query.size);
-				const count = await countPeople(tx, customerId, purposes, query.q, MOST_COUNTED);
+				const within = withinOf(scope);
+				const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
+				const rows = await listPeople(tx, customerId, purposes, found, offsetOf(query), query.size);
+				const count = await countPeople(tx, customerId, purposes, found, MOST_COUNTED);
+				const names = await namesOf(
+					tx,
+					customerId,
+					rows.map(({ person }) => person),
+					within,
+				);
 				return {
 					data: rows.map((row) => ({
 						luvallaId: row.person,
-						identifiers: row.identifiers,
+						identifiers: (names.get(row.person) ?? []).map(nameOf),
 						yes: row.yes,
 						no: row.no,
 						lastAt: row.last_at.toISOString(),
@@ -42,18 +57,28 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.person, ({ params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const luvallaId = params.id.toLowerCase();
 				const domains = domainsOf(scope);
-				const known = await readPerson(tx, customerId, luvallaId);
-				if (!known) throw refuse('not_found');
-				const history = await readHistory(tx, customerId, luvallaId, domains, MOST_HISTORY + 1);
+				const within = withinOf(scope);
+				const since = await knownSince(tx, customerId, params.id.toLowerCase());
+				if (since === null) throw refuse('not_found');
+				const { kept, members } = await membersOf(tx, customerId, params.id.toLowerCase());
+				const history = await readHistory(tx, customerId, members, { domainIds: domains }, MOST_HISTORY + 1);
 				// A person of other domains is nobody here.
 				if (domains !== null && history.length === 0) throw refuse('not_found');
+				const known = await readIdentifiers(tx, customerId, members, within);
+				const [first] = known;
 				return {
-					luvallaId,
-					identifiers: known.identifiers,
-					createdAt: known.created_at.toISOString(),
-					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, luvallaId)),
+					luvallaId: kept,
+					identifiers: known.map((one) => ({
+						...nameOf(one),
+						addedAt: one.addedAt.toISOString(),
+						how: one.how,
+						addedBy: one.addedBy,
+						confirmedAt: one.confirmedAt?.toISOString() ?? null,
+					})),
+					// How long somebody has been known elsewhere is nothing of a domain's.
+					createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
+					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept)),
 					records: history.slice(0, MOST_HISTORY).map((row) => ({
 						id: row.id,
 						purposeId: row.purpose_id,
@@ -67,7 +92,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 						source: row.source,
 					})),
 					more: history.length > MOST_HISTORY,
-					can: { erase: scope.as !== 'domainAdmin' },
+					can: { erase: scope.as !== 'domainAdmin', remove: scope.as !== 'domainAdmin' },
 				};
 			}),
 		),
@@ -76,9 +101,11 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const { customerId } = scope;
 				const { purposeId, ...answer } = body;
 				const purposes = await readPurposeFacts(tx, customerId, domainsOf(scope));
-				const [outcome] = await takeAnswers(tx, customerId, [{ ...answer, purpose: purposeId }], purposes, {
+				const [outcome] = await takeAnswers(tx, kernel, customerId, [{ ...answer, purpose: purposeId }], purposes, {
 					how: 'assisted',
 					by: `user:${asker.actorId ?? asker.userId}`,
+					asker,
+					within: withinOf(scope),
 				});
 				if (!outcome?.recordId || !outcome.luvallaId) throw refuseAnswer(outcome?.code ?? 'malformed');
 				await recordActivity(tx, customerId, asker, {
@@ -94,20 +121,51 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
-			const person = params.id.toLowerCase();
 			return storage.inTenant(customerId, async (tx) => {
-				await lockPeople(tx, customerId);
-				if (!(await readPerson(tx, customerId, person))) throw refuse('not_found');
-				const erased = await eraseRecords(tx, kernel, customerId, await recordsOf(tx, customerId, person), 'person');
+				const gone = await erasePerson(tx, kernel, customerId, params.id.toLowerCase());
+				if (!gone) throw refuse('not_found');
+				const { kept, erasureId, erased, remembered } = gone;
 				await recordActivity(tx, customerId, asker, {
 					action: 'erased',
 					thing: 'person',
-					thingId: person,
-					after: { records: erased },
+					thingId: kept,
+					after: { records: erased, remembered },
 					network,
 				});
-				return { erased };
+				return { erased, erasureId, remembered };
 			});
 		}),
+		handle(contract.dropMemory, async ({ asker, params, scope, network }) => {
+			demandConfirmed(asker);
+			const { customerId } = scope;
+			const erasureId = params.erasureId.toLowerCase();
+			return storage.inTenant(customerId, async (tx) => {
+				const dropped = await dropObjections(tx, customerId, erasureId);
+				if (dropped === 0) throw refuse('not_found');
+				await recordActivity(tx, customerId, asker, {
+					action: 'dropped',
+					thing: 'erasure_memory',
+					thingId: erasureId,
+					before: { remembered: dropped },
+					network,
+				});
+				return { dropped };
+			});
+		}),
+		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
+				if (!taken) throw refuse('not_found');
+				await recordActivity(tx, customerId, asker, {
+					action: 'removed',
+					thing: 'person_address',
+					thingId: taken.kept,
+					before: { [taken.removed.kind]: taken.removed.value },
+					network,
+				});
+				return { removed: true };
+			}),
+		),
 	];
 };

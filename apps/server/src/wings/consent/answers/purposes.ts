@@ -29,9 +29,9 @@ export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: re
 	const rows = await tx.query<Row>(
 		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis,
 			(select jsonb_agg(jsonb_build_object('version', v.version, 'createdAt', v.created_at, 'wording', v.wording) order by v.version)
-				from purpose_version v where v.customer_id = p.customer_id and v.purpose_id = p.purpose_id) as versions,
-			coalesce((select max(m.version) from purpose_material m where m.customer_id = p.customer_id and m.purpose_id = p.purpose_id), 0) as material
-		from purpose p join domain d using (customer_id, domain_id)
+				from purpose_version v where v.customer_id = $1 and v.purpose_id = p.purpose_id) as versions,
+			coalesce((select max(m.version) from purpose_material m where m.customer_id = $1 and m.purpose_id = p.purpose_id), 0) as material
+		from purpose p join domain d on d.customer_id = $1 and d.domain_id = p.domain_id
 		where p.customer_id = $1 and ($2::uuid[] is null or p.domain_id = any($2)) order by d.host, lower(p.name)`,
 		[customerId, domainIds],
 	);

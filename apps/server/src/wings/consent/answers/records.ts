@@ -1,27 +1,48 @@
 /** Records of known people, as far as they decide what holds. */
-import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { HOW } from '@luvalla/contract/consent/ledger.ts';
+import { bool, instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import type { Deciding } from './present.ts';
 
-export interface RecordRow {
-	person: string;
-	purpose_id: string;
-	id: string;
-	value: boolean;
-	at: Date;
-	received_at: Date;
-	purpose_version: number;
-	how: How;
-}
+const RecordRow = row({
+	/** Whom it counts for: who said it, or who was one with them when they said no. */
+	holder: uuid,
+	purpose_id: uuid,
+	id: uuid,
+	value: bool,
+	at: instant,
+	received_at: instant,
+	batch_position: int,
+	purpose_version: int,
+	how: oneOf(HOW),
+	subject: orNull(text),
+	/** A yes that never holds. */
+	behind: bool,
+	/** A no of somebody who is somebody else now. */
+	shared: bool,
+});
+export type RecordRow = RowOf<typeof RecordRow>;
 
-/** Columns of a RecordRow, of a table called `r`. */
-export const DECIDING = 'r.person, r.purpose_id, r.id, r.value, r.at, r.received_at, r.purpose_version, r.how';
-export const IN_ORDER = 'order by r.person, r.received_at, r.batch_position';
+/** Everything that decides for these persons, each in the server's order. */
+export const readDeciding = (tx: Tx, customerId: number, persons: readonly string[]): Promise<RecordRow[]> =>
+	tx.rows(
+		RecordRow,
+		sql`select r.person as holder, r.purpose_id, r.id, r.value, r.at, r.received_at, r.batch_position, r.purpose_version, r.how, r.subject,
+			exists (select 1 from consent_behind b where b.customer_id = ${customerId} and b.record_at = r.at and b.record_id = r.id) as behind,
+			false as shared
+		from consent_record r where r.customer_id = ${customerId} and r.person = any(${persons}::uuid[])
+		union all
+		select s.person, r.purpose_id, r.id, r.value, r.at, r.received_at, r.batch_position, r.purpose_version, r.how, r.subject, false, true
+		from consent_shared_no s join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
+		where s.customer_id = ${customerId} and s.person = any(${persons}::uuid[])
+		order by holder, received_at, batch_position`,
+	);
 
-export const decidingOf = (row: RecordRow): Deciding => ({
-	id: row.id,
-	value: row.value,
-	at: row.at,
-	receivedAt: row.received_at,
-	purposeVersion: row.purpose_version,
-	how: row.how,
+export const decidingOf = (found: RecordRow): Deciding => ({
+	id: found.id,
+	value: found.value,
+	at: found.at,
+	receivedAt: found.received_at,
+	purposeVersion: found.purpose_version,
+	how: found.how,
 });

@@ -20,6 +20,11 @@ const table = {
 	at_mismatch: [422, 'The time inside the id is another one than `at`.', 'Tunnisteen sisältämä aika on eri kuin `at`.'],
 	unknown_person: [404, 'There is no such person.', 'Tällaista henkilöä ei ole.'],
 	person_conflict: [422, 'These identifiers belong to different people.', 'Nämä tunnisteet kuuluvat eri henkilöille.'],
+	cannot_name: [
+		422,
+		'This person cannot be named like this here. Use one address, number or id that is known on your domains, or ask somebody who answers for the whole customer.',
+		'Henkilöä ei voi nimetä näin tässä. Käytä yhtä osoitetta, numeroa tai tunnistetta, joka on tiedossa omissa verkkotunnuksissasi, tai pyydä apua koko asiakkaasta vastaavalta.',
+	],
 	id_conflict: [409, 'This id is another record’s.', 'Tämä tunniste kuuluu toiselle kirjaukselle.'],
 } as const satisfies Record<AnswerRefusal, readonly [number, string, string]>;
 

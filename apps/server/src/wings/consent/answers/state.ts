@@ -13,11 +13,11 @@ export interface HeldRow {
 	how: string;
 }
 
-/** What holds for a person, by purpose id. */
+/** What holds for a person, by purpose id. @param person the kept id */
 export const readHeld = async (tx: Tx, customerId: number, person: string): Promise<Map<string, HeldRow>> => {
 	const rows = await tx.query<HeldRow>(
 		`select s.purpose_id, s.value, s.purpose_version, s.record_id, s.record_at, r.how
-		from consent_state s join consent_record r on r.customer_id = s.customer_id and r.at = s.record_at and r.id = s.record_id
+		from consent_state s join consent_record r on r.customer_id = $1 and r.at = s.record_at and r.id = s.record_id
 		where s.customer_id = $1 and s.person = $2`,
 		[customerId, person],
 	);

@@ -1,13 +1,17 @@
 /** From what was sent to what can be written: the rules that an answer of a known person must keep. */
 import type { Answer, AnswerOutcome, AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { lockPeople, type Named, namePeople, subjectOf, type Within } from '../../people/wing.ts';
 import { idOf, millisOf } from '../ids.ts';
-import { keepPeople, lockPeople, type Named, namePeople, subjectOf } from './persons.ts';
+import { nameKept } from './added.ts';
+import { behindMemory } from './memory.ts';
 import { type PurposeFacts, purposeNamed, versionAt } from './purposes.ts';
 import { keepInTrial, nameInTrial, type Trial } from './trial.ts';
-import { type Statement, type Written, writeStatements } from './write.ts';
+import { type Statement, tellAnswered, type Written, writeStatements } from './write.ts';
 
 /** A server's clock may be a little ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
@@ -17,6 +21,12 @@ export interface Occasion {
 	readonly how: How;
 	/** `user:…`, `application:…`; absent when people answer for themselves. */
 	readonly by?: string | undefined;
+	/** Who is written down for what they add to somebody who is known; nobody adds anything to themselves. */
+	readonly asker?: Pick<Asker, 'userId' | 'actorId'>;
+	/** The domains of a domain's own admin, who names people by what is known of them there; null: everybody. */
+	readonly within?: Within;
+	/** Purposes to which a no stands that a yes of this occasion cannot turn. */
+	readonly closed?: ReadonlySet<string>;
 	readonly browser?: string;
 	readonly device?: string;
 	readonly country?: string | null;
@@ -44,13 +54,14 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 
 const statementOf = (
 	answer: Answer,
-	{ person, identifiers }: Pick<Named, 'person' | 'identifiers'>,
+	{ person, own, cluster, known, identifiers }: Named,
 	{ purpose, version }: { purpose: PurposeFacts; version: number },
 	occasion: Occasion,
 	choiceId: string,
 ): Statement => {
 	const at = new Date(answer.at);
-	const said = [purpose.domainId, person, purpose.id, answer.value, at.toISOString(), answer.source ?? null];
+	// Of the id that the name was made for: sent again after a merge it is what it was.
+	const said = [purpose.domainId, own, purpose.id, answer.value, at.toISOString(), answer.source ?? null];
 	return {
 		id: answer.id?.toLowerCase() ?? idOf(at, said),
 		choiceId,
@@ -71,6 +82,10 @@ const statementOf = (
 		tcString: null,
 		clockSkewed: false,
 		person,
+		cluster,
+		known,
+		derivedId: answer.id === undefined,
+		behind: false,
 		subject: subjectOf(identifiers, person),
 		source: answer.source,
 		by: occasion.by,
@@ -102,6 +117,9 @@ const outcomeOf = (statement: Statement, written: Written): Taken =>
 				took: written.took,
 			};
 
+/** What taking answers stands on. */
+export type AnswerParts = Pick<Kernel, 'hooks' | 'secrets'>;
+
 /**
  * Takes a batch of answers: each alone, in their order. A refused one makes nobody known.
  * @param purposes those that the sender may write to
@@ -109,6 +127,7 @@ const outcomeOf = (statement: Statement, written: Written): Taken =>
  */
 export const takeAnswers = async (
 	tx: Tx,
+	parts: AnswerParts,
 	customerId: number,
 	answers: readonly (Answer | null)[],
 	purposes: readonly PurposeFacts[],
@@ -122,8 +141,9 @@ export const takeAnswers = async (
 		tx,
 		customerId,
 		fit.map(({ answer }) => answer.person),
+		occasion.within ?? null,
 	);
-	const named = trial ? await nameInTrial(trial, tx, found) : found;
+	const named = trial ? await nameInTrial(trial, tx, customerId, found, occasion.within ?? null) : found;
 	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));
 	const taken: { index: number; who: Named; statement: Statement }[] = [];
 	/** What one person said at one moment is one choice. */
@@ -139,20 +159,43 @@ export const takeAnswers = async (
 			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId) });
 		}
 	}
+	const behind = await behindMemory(
+		tx,
+		parts.secrets,
+		customerId,
+		taken.map(({ who, statement: { purposeId, value, at, how } }) => ({ who, purposeId, value, at: new Date(at), how })),
+	);
 	const written = await writeStatements(
 		tx,
 		customerId,
-		taken.map(({ statement }) => statement),
+		taken.map(({ statement }, place) => ({
+			...statement,
+			behind: statement.value && (behind[place] === true || occasion.closed?.has(statement.purposeId) === true),
+		})),
 		trial,
 	);
-	const known: Named[] = [];
+	const known: { who: Named; domainId: string }[] = [];
 	for (const [place, { index, who, statement }] of taken.entries()) {
 		const fate = written[place];
 		if (!fate) throw new Error('A batch was answered in part.');
 		results[index] = outcomeOf(statement, fate);
-		if (fate.outcome !== 'conflict') known.push(who);
+		if (fate.outcome !== 'conflict') known.push({ who, domainId: statement.domainId });
 	}
-	if (trial) await keepInTrial(trial, tx, known);
-	else await keepPeople(tx, customerId, known);
+	if (trial) {
+		await keepInTrial(
+			trial,
+			tx,
+			known.map(({ who }) => who),
+		);
+		return results;
+	}
+	await nameKept(tx, parts.secrets, customerId, known, occasion);
+	await tellAnswered(
+		tx,
+		parts.hooks,
+		customerId,
+		taken.map(({ statement }) => statement),
+		written,
+	);
 	return results;
 };

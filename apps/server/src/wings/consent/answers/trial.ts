@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { keepScratch, readScratch } from '#kernel/runs/store.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { Named, Unnamed } from './persons.ts';
+import { clustersOf, type Named, type Unnamed, type Within } from '../../people/wing.ts';
 import type { Present } from './present.ts';
 
 /** What is remembered; the caller says where. */
@@ -36,18 +36,28 @@ const Held = z.object({
 	noAt: z.coerce.date().nullable(),
 });
 
-/** Strangers whom this trial has met before are who they were then. */
-export const nameInTrial = async (trial: Trial, tx: Tx, named: readonly (Named | Unnamed)[]): Promise<(Named | Unnamed)[]> => {
+/** Strangers whom this trial has met before are who they were then. @param within as `namePeople` takes it */
+export const nameInTrial = async (
+	trial: Trial,
+	tx: Tx,
+	customerId: number,
+	named: readonly (Named | Unnamed)[],
+	within: Within,
+): Promise<(Named | Unnamed)[]> => {
 	const all = named.flatMap((one) => (typeof one === 'string' ? [] : one.identifiers.map(whoKey)));
 	const met = new Map([...(await trial.read(tx, all))].map(([key, person]) => [key, z.string().parse(person)]));
+	const clusters = await clustersOf(tx, customerId, met.values());
 	return named.map((one) => {
 		if (typeof one === 'string') return one;
-		const people = new Set(one.identifiers.flatMap((identifier) => met.get(whoKey(identifier)) ?? []));
-		if (one.known) people.add(one.person);
+		const known = one.identifiers.flatMap((identifier) => met.get(whoKey(identifier)) ?? []);
+		const people = new Set([...known, ...(one.known ? [one.person] : [])]);
+		// A domain's own admin adds nothing to somebody who would be known by then.
+		const adds = !one.known && known.length > 0 && known.length < one.identifiers.length;
+		if (within !== null && (people.size > 1 || adds)) return 'cannot_name';
 		if (people.size > 1) return 'person_conflict';
 		const [person = one.person] = people;
 		for (const identifier of one.identifiers) met.set(whoKey(identifier), person);
-		return { ...one, person };
+		return person === one.person ? one : { ...one, person, own: person, cluster: clusters.get(person) ?? one.cluster };
 	});
 };
 

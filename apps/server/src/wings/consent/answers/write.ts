@@ -1,59 +1,37 @@
 /** Adds records of known people to the ledger and keeps what holds, in the transaction of the caller. */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import type { Hooks } from '#kernel/hooks.ts';
 import { byteas, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { bool, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import type { Cluster } from '../../people/wing.ts';
 import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
 import { receivedNow } from '../intake/order.ts';
-import { type Present, presentAfter, presentOfAll } from './present.ts';
-import { DECIDING, decidingOf, IN_ORDER, type RecordRow } from './records.ts';
+import { derivePresent, keepPresent, markBehind, readPresent, slot } from './kept.ts';
+import { type Present, presentAfter } from './present.ts';
 import { recallPresent, recallRecords, rememberStored, type Trial } from './trial.ts';
 
 /** A record of a known person before it has its place in the server's order. */
 export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'customerId' | 'person' | 'subject' | 'how'> & {
 	readonly how: How;
+	/** The kept id. */
 	readonly person: string;
+	/** All who are one with them. */
+	readonly cluster: Cluster;
+	/** Whether anybody knew them before; of a stranger there is nothing to be found. */
+	readonly known: boolean;
 	readonly subject: string;
 	readonly network: string | null;
+	/** The id follows from what is said: whatever has it says the same. */
+	readonly derivedId: boolean;
+	/** A yes that is evidence and never holds. */
+	readonly behind: boolean;
 };
 
 /** `holds`: it is the present answer now. `took`: it became that when it was written. conflict: the id is another record's. */
 export type Written =
 	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean; readonly took: boolean }
 	| { readonly outcome: 'conflict'; readonly person: string | null };
-
-interface StateRow {
-	person: string;
-	purpose_id: string;
-	value: boolean;
-	record_at: Date;
-	record_id: string;
-	purpose_version: number;
-	received_at: Date;
-	no_at: Date | null;
-}
-
-const slot = (person: string, purposeId: string): string => `${person} ${purposeId}`;
-
-const readPresent = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Map<string, Present>> => {
-	const rows = await tx.query<StateRow>(
-		`select person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at from consent_state
-		where customer_id = $1 and (person, purpose_id) in (select * from unnest($2::uuid[], $3::uuid[]))`,
-		[customerId, uuids(statements.map((one) => one.person)), uuids(statements.map((one) => one.purposeId))],
-	);
-	return new Map(
-		rows.map((row) => [
-			slot(row.person, row.purpose_id),
-			{
-				value: row.value,
-				recordAt: row.record_at,
-				recordId: row.record_id,
-				purposeVersion: row.purpose_version,
-				receivedAt: row.received_at,
-				noAt: row.no_at,
-			},
-		]),
-	);
-};
 
 /**
  * What holds by the records alone, where nothing is kept: mostly nobody's answer to anything, but an erasure takes what it
@@ -65,33 +43,24 @@ const deriveMissing = async (
 	statements: readonly Statement[],
 	present: Map<string, Present>,
 ): Promise<void> => {
-	const missing = statements.filter((one) => !present.has(slot(one.person, one.purposeId)));
+	const missing = statements.filter((one) => one.known && !present.has(slot(one.person, one.purposeId)));
 	if (missing.length === 0) return;
-	const rows = await tx.query<RecordRow>(
-		`select ${DECIDING} from consent_record r where r.customer_id = $1 and r.person = any($2) ${IN_ORDER}`,
-		[customerId, uuids([...new Set(missing.map((one) => one.person))])],
-	);
+	const clusters = new Map(missing.map(({ cluster }) => [cluster.kept, cluster]));
 	const wanted = new Set(missing.map((one) => slot(one.person, one.purposeId)));
-	for (const [key, own] of Map.groupBy(rows, (row) => slot(row.person, row.purpose_id))) {
-		const derived = wanted.has(key) ? presentOfAll(own.map(decidingOf)) : null;
-		if (derived !== null) present.set(key, derived);
-	}
+	for (const [key, derived] of await derivePresent(tx, customerId, [...clusters.values()])) if (wanted.has(key)) present.set(key, derived);
 };
 
-interface Existing {
-	id: string;
-	person: string | null;
-	purpose_id: string;
-	value: boolean;
-}
+const Existing = row({ id: uuid, person: orNull(uuid), purpose_id: uuid, value: bool });
 
-const readExisting = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Map<string, Existing>> => {
-	const rows = await tx.query<Existing>(
-		`select r.id, r.person, r.purpose_id, r.value from unnest($2::timestamptz[], $3::uuid[]) g (at, id)
-		join consent_record r on r.customer_id = $1 and r.at = g.at and r.id = g.id`,
-		[customerId, timestamps(statements.map((one) => new Date(one.at))), uuids(statements.map((one) => one.id))],
+const readExisting = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Map<string, RowOf<typeof Existing>>> => {
+	if (statements.length === 0) return new Map();
+	const rows = await tx.rows(
+		Existing,
+		sql`select r.id, r.person, r.purpose_id, r.value
+		from unnest(${timestamps(statements.map((one) => new Date(one.at)))}::timestamptz[], ${uuids(statements.map((one) => one.id))}::uuid[]) g (at, id)
+		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id`,
 	);
-	return new Map(rows.map((row) => [row.id, row]));
+	return new Map(rows.map((found) => [found.id, found]));
 };
 
 const insertRecords = async (tx: Tx, customerId: number, records: readonly ProvenRecord[]): Promise<void> => {
@@ -129,26 +98,18 @@ const insertNetworks = async (tx: Tx, customerId: number, receivedAt: Date, rows
 	);
 };
 
-const keepPresent = (tx: Tx, customerId: number, changed: ReadonlyMap<string, Present>): Promise<object[]> => {
-	const rows = [...changed].map(([key, present]) => {
-		const [person = '', purpose = ''] = key.split(' ');
-		return { person, purpose, ...present };
-	});
-	return tx.query(
-		`insert into consent_state (customer_id, person, purpose_id, value, record_at, record_id, purpose_version, received_at, no_at)
-		select $1, * from jsonb_to_recordset($2::jsonb) g (person uuid, purpose uuid, value boolean, "recordAt" timestamptz, "recordId" uuid,
-			"purposeVersion" int, "receivedAt" timestamptz, "noAt" timestamptz)
-		on conflict (customer_id, person, purpose_id) do update set value = excluded.value, record_at = excluded.record_at,
-			record_id = excluded.record_id, purpose_version = excluded.purpose_version, received_at = excluded.received_at, no_at = excluded.no_at`,
-		[customerId, JSON.stringify(rows)],
-	);
-};
-
 /** Tells live lists and webhooks, once the transaction is through. */
 const tell = (tx: Tx, customerId: number, stored: readonly Statement[]): Promise<object[]> => {
 	const domains = Object.fromEntries([...Map.groupBy(stored, (one) => one.domainId)].map(([id, list]) => [id, list.length]));
 	const news = { topic: 'consents', customerId, domains: Object.keys(domains).length <= 100 ? domains : {} };
 	return tx.query(`select pg_notify('live', $1)`, [JSON.stringify(news)]);
+};
+
+/** Later than anything that these have said, and than their merges: what comes after a merge must not seem to come before. */
+const momentAfter = (present: ReadonlyMap<string, Present>, statements: readonly Statement[]): Date => {
+	const received = [...present.values()].map(({ receivedAt }) => receivedAt.getTime());
+	const merged = statements.flatMap(({ cluster }) => cluster.edges.map(({ mergedAt }) => mergedAt.getTime()));
+	return receivedNow(Math.max(0, ...received, ...merged));
 };
 
 /**
@@ -162,9 +123,18 @@ export const writeStatements = async (
 	trial: Trial | null = null,
 ): Promise<Written[]> => {
 	if (statements.length === 0) return [];
-	const present = await readPresent(tx, customerId, statements);
+	// A stranger has said nothing, and an id that follows from who they are is new with them: most rows of a file are looked up nowhere.
+	const present = await readPresent(
+		tx,
+		customerId,
+		statements.filter(({ known }) => known),
+	);
 	await deriveMissing(tx, customerId, statements, present);
-	const existing = await readExisting(tx, customerId, statements);
+	const existing = await readExisting(
+		tx,
+		customerId,
+		statements.filter(({ known, derivedId }) => known || !derivedId),
+	);
 	if (trial) {
 		const slots = statements.map((one) => slot(one.person, one.purposeId));
 		for (const [key, value] of await recallPresent(trial, tx, slots)) present.set(key, value);
@@ -175,40 +145,63 @@ export const writeStatements = async (
 		))
 			existing.set(id, record);
 	}
-	const lastAt = Math.max(0, ...[...present.values()].map(({ receivedAt }) => receivedAt.getTime()));
-	const receivedAt = receivedNow(lastAt);
+	const receivedAt = momentAfter(present, statements);
 	const stored: Statement[] = [];
 	const records: ProvenRecord[] = [];
 	const changed = new Map<string, Present>();
 	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
 		if (there) {
-			const same = there.person === statement.person && there.purpose_id === statement.purposeId && there.value === statement.value;
+			const theirs = statement.derivedId || (there.person !== null && statement.cluster.members.includes(there.person));
+			const same = theirs && there.purpose_id === statement.purposeId && there.value === statement.value;
 			return same ? 'known' : { person: there.person };
 		}
-		const { network: _, ...rest } = statement;
+		const { network: _network, cluster: _cluster, known: _known, behind: _behind, derivedId: _derivedId, ...rest } = statement;
 		records.push({ ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length });
 		stored.push(statement);
 		existing.set(statement.id, { id: statement.id, person: statement.person, purpose_id: statement.purposeId, value: statement.value });
 		const key = slot(statement.person, statement.purposeId);
 		const before = present.get(key) ?? null;
+		if (statement.behind) return 'stored';
 		const after = presentAfter(before, { ...statement, at: new Date(statement.at), receivedAt });
 		if (after === before) return 'stored';
 		present.set(key, after);
 		changed.set(key, after);
 		return 'took';
 	});
+	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
 	if (trial) await rememberStored(trial, tx, stored, changed);
 	else if (stored.length > 0) {
 		await insertRecords(tx, customerId, records);
 		await insertNetworks(tx, customerId, receivedAt, stored);
 		await keepPresent(tx, customerId, changed);
+		await markBehind(
+			tx,
+			customerId,
+			stored.filter(({ behind }) => behind).map(({ id, at }) => ({ id, at: new Date(at) })),
+		);
 		await tell(tx, customerId, stored);
 	}
 	return statements.map((statement, index): Written => {
 		const fate = fates[index] ?? 'known';
 		if (typeof fate === 'object') return { outcome: 'conflict', person: fate.person };
-		const holds = present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
-		return { outcome: fate === 'known' ? 'known' : 'stored', holds, took: fate === 'took' };
+		return { outcome: fate === 'known' ? 'known' : 'stored', holds: holds(statement), took: fate === 'took' };
 	});
+};
+
+/** Tells the wings above what was stored, once whoever said it is known. */
+export const tellAnswered = async (
+	tx: Tx,
+	hooks: Hooks,
+	customerId: number,
+	statements: readonly Statement[],
+	written: readonly Written[],
+): Promise<void> => {
+	const answers = statements.flatMap((one, index) => {
+		const fate = written[index];
+		return fate?.outcome === 'stored'
+			? [{ person: one.person, purposeId: one.purposeId, value: one.value, recordId: one.id, holds: fate.holds }]
+			: [];
+	});
+	if (answers.length > 0) await hooks.answered.tell(tx, { customerId, answers });
 };

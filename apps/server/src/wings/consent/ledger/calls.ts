@@ -64,7 +64,13 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 		return { data: rows.map(shown), page: pageOf(upTo(count), query) };
 	}),
 	handle(ledger.consentsFile, async ({ query, scope, language }) =>
-		choicesFile((work) => storage.inTenant(scope.customerId, work), scope.customerId, spanOf(query, scope), query.kind ?? null, language),
+		choicesFile(
+			async (work) => await storage.inTenant(scope.customerId, work),
+			scope.customerId,
+			spanOf(query, scope),
+			query.kind ?? null,
+			language,
+		),
 	),
 	handle(ledger.consentRecord, async ({ params, scope, language }) => {
 		const id = params.id.toLowerCase();

@@ -124,6 +124,9 @@ create table consent_record (
 	country text,
 	tc_string text,
 	clock_skewed boolean not null,
+	salt bytea not null,
+	-- SHA-256 over salt and canonical JSON of the row without salt and address.
+	leaf bytea not null,
 	-- The luvallaId; null while the visitor is nobody's profile.
 	person uuid,
 	-- As the person was named: `email:anna@example.com`.
@@ -132,9 +135,6 @@ create table consent_record (
 	source text collate "C",
 	-- Who wrote it down for the person: `user:…` or `application:…`.
 	recorded_by text collate "C",
-	salt bytea not null,
-	-- SHA-256 over salt and canonical JSON of the row without salt and address.
-	leaf bytea not null,
 	primary key (customer_id, at, id)
 ) partition by range (at);
 create index consent_record_by_arrival on consent_record (customer_id, received_at desc, batch_position desc);

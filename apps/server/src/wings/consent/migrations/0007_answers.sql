@@ -1,29 +1,7 @@
--- Answers of known people: who they are, and what holds now.
+-- Answers of known people: what holds now, and what it is derived from besides their records.
 
-create table consent_person (
-	customer_id int not null,
-	person uuid not null,
-	created_at timestamptz not null default now(),
-	primary key (customer_id, person)
-);
-comment on table consent_person is 'tenant, of consent';
-
--- What a person is known by; each leads to one person within a customer.
-create table consent_identifier (
-	customer_id int not null,
-	kind text collate "C" not null check (kind in ('email', 'phone', 'externalId')),
-	value text collate "C" not null,
-	person uuid not null,
-	created_at timestamptz not null default now(),
-	primary key (customer_id, kind, value)
-);
-create index consent_identifier_by_person on consent_identifier (customer_id, person);
--- A list's search: how a value begins, whatever its kind.
-create index consent_identifier_by_value on consent_identifier (customer_id, value);
-create index consent_identifier_by_email on consent_identifier (value) where kind = 'email';
-comment on table consent_identifier is 'tenant, of consent';
-
--- The present answer of each person and purpose, kept by the transaction that adds a record and derived from records alone.
+-- The present answer of each person and purpose, under the id that is kept where several are one; kept by the transaction that
+-- adds a record, and derived from records, merges and the two tables below alone.
 create table consent_state (
 	customer_id int not null,
 	person uuid not null,
@@ -40,3 +18,23 @@ create table consent_state (
 );
 create index consent_state_by_arrival on consent_state (customer_id, received_at desc, person);
 comment on table consent_state is 'tenant, of consent';
+
+-- A yes that never holds: said before a no that is remembered, or left behind by the no that was erased.
+create table consent_behind (
+	customer_id int not null,
+	record_at timestamptz not null,
+	record_id uuid not null,
+	primary key (customer_id, record_at, record_id)
+);
+comment on table consent_behind is 'tenant, of consent';
+
+-- A no that was said while this person and another were one, and stays a no of both.
+create table consent_shared_no (
+	customer_id int not null,
+	person uuid not null,
+	record_at timestamptz not null,
+	record_id uuid not null,
+	primary key (customer_id, person, record_at, record_id)
+);
+create index consent_shared_no_by_record on consent_shared_no (customer_id, record_at, record_id);
+comment on table consent_shared_no is 'tenant, of consent';

@@ -11,7 +11,10 @@ import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { lockPeople, releasePersons } from '../../people/wing.ts';
+import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
 import { atOf } from '../ids.ts';
+import { forgetTold } from '../webhooks/store.ts';
 import { appendEntries, keepHead, lockLog } from './append.ts';
 import { signingKey } from './keys.ts';
 
@@ -45,30 +48,39 @@ interface Doomed {
 	leaf: Buffer;
 }
 
+/** What erasing stands on. */
+type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
+
 /**
- * Erases these records of the customer: rows, salts and addresses. Records that wait for their place get it first, so that
- * nothing goes unsaid. Answers how many rows are gone; ids that are not the customer's count as none.
+ * Erases these records of the customer: rows, salts and addresses, what held because of them, and what webhooks were told of
+ * them. Records that wait for their place get it first, so that nothing goes unsaid. Answers how many rows are gone; ids that are
+ * not the customer's count as none. People of whom nobody holds anything any more are forgotten.
  */
 export const eraseRecords = async (
 	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'settings'>,
+	kernel: ErasureParts,
 	customerId: number,
 	ids: readonly string[],
 	reason: ErasureReason,
 ): Promise<number> => {
+	// Before the log's: the order in which everybody takes them.
+	await lockPeople(tx, customerId);
+	const persons = await personsOf(tx, customerId, ids);
 	let gone = 0;
 	for (let from = 0; from < ids.length; from += MOST_NAMED)
 		gone += await eraseSome(tx, kernel, customerId, ids.slice(from, from + MOST_NAMED), reason);
+	await releasePersons(tx, kernel.hooks, customerId, persons);
 	return gone;
 };
 
 const eraseSome = async (
 	tx: Tx,
-	kernel: Pick<Kernel, 'secrets' | 'settings'>,
+	kernel: ErasureParts,
 	customerId: number,
 	ids: readonly string[],
 	reason: ErasureReason,
 ): Promise<number> => {
+	const slots = await slotsOf(tx, customerId, ids);
 	let log = await lockLog(tx, kernel.settings.publicUrl, customerId);
 	const waiting = await tx.query<{ id: string; at: Date; leaf: Buffer }>(
 		`select r.id, r.at, r.leaf from unnest($2::timestamptz[], $3::uuid[]) w (at, id)
@@ -112,6 +124,8 @@ const eraseSome = async (
 		log.size,
 		doomed.map(({ position }) => position),
 	]);
+	await unsettle(tx, customerId, slots);
+	await forgetTold(tx, customerId, ids);
 	await keepHead(tx, kernel, customerId, log, log.size + 1, root);
 	return erased?.gone ?? 0;
 };

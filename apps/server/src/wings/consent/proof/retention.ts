@@ -34,7 +34,10 @@ const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date
 };
 
 /** Answers how many records are gone. Each batch is a transaction of its own; what is cut off goes on the next day. */
-export const keepRetention = async (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>, customerId: number): Promise<number> => {
+export const keepRetention = async (
+	kernel: Pick<Kernel, 'hooks' | 'storage' | 'secrets' | 'settings'>,
+	customerId: number,
+): Promise<number> => {
 	const { storage } = kernel;
 	const purposes = await storage.inTenant(customerId, (tx) =>
 		tx.query<{ purpose_id: string; before: Date }>(

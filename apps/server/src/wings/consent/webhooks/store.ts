@@ -1,5 +1,7 @@
 /** Deliveries of consent-change webhooks, and how far the ledger was read for them. */
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf, type KnownBy, namesOf } from '../../people/wing.ts';
 
 export interface Attempt {
 	at: string;
@@ -27,7 +29,7 @@ export interface NewsRow {
 	purpose: string;
 	value: boolean;
 	received_at: Date;
-	/** The luvallaId and the first address known of the person; null while the visitor is nobody's profile. */
+	/** The luvallaId and the first address known of the person on this domain; null while the visitor is nobody's profile. */
 	person: string | null;
 	email: string | null;
 }
@@ -48,16 +50,14 @@ export const takeNews = async (tx: Tx, customerId: number): Promise<NewsRow[]> =
 		on conflict (customer_id, domain_id) do update set read_until = greatest(c.read_until, excluded.read_until)`,
 		[customerId],
 	);
-	const news = await tx.query<NewsRow & { read_until: Date }>(
-		`select r.id, r.domain_id, d.host, p.name as purpose, r.value, r.received_at, r.person,
-			(select i.value from consent_identifier i where i.customer_id = r.customer_id and i.person = r.person and i.kind = 'email'
-				order by i.created_at, i.value limit 1) as email
+	const news = await tx.query<Omit<NewsRow, 'email'>>(
+		`select r.id, r.domain_id, d.host, p.name as purpose, r.value, r.received_at, r.person
 		from webhook_cursor c
-		join domain d on d.customer_id = c.customer_id and d.domain_id = c.domain_id
-		join consent_record r on r.customer_id = c.customer_id and r.domain_id = c.domain_id and r.received_at > c.read_until - interval '${OVERLAP}'
-		join purpose p on p.customer_id = r.customer_id and p.purpose_id = r.purpose_id
+		join domain d on d.customer_id = $1 and d.domain_id = c.domain_id
+		join consent_record r on r.customer_id = $1 and r.domain_id = c.domain_id and r.received_at > c.read_until - interval '${OVERLAP}'
+		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
 		where c.customer_id = $1 and d.webhook_url is not null and r.received_at >= d.webhook_since
-			and not exists (select from webhook_delivery w where w.customer_id = r.customer_id and w.delivery_id = r.id)
+			and not exists (select 1 from webhook_delivery w where w.customer_id = $1 and w.delivery_id = r.id)
 		order by r.received_at, r.batch_position limit ${MOST_NEWS}`,
 		[customerId],
 	);
@@ -65,11 +65,30 @@ export const takeNews = async (tx: Tx, customerId: number): Promise<NewsRow[]> =
 		customerId,
 		news.at(-1)?.received_at ?? null,
 	]);
-	return news;
+	return named(tx, customerId, news);
 };
 
+/** With who they are: the id that is kept now, and the first address that is known on the domain that is told. */
+const named = async (tx: Tx, customerId: number, news: readonly Omit<NewsRow, 'email'>[]): Promise<NewsRow[]> => {
+	const known = news.flatMap(({ person }) => person ?? []);
+	const clusters = await clustersOf(tx, customerId, known);
+	const names = new Map<string, Map<string, KnownBy[]>>();
+	for (const domainId of new Set(news.flatMap((one) => (one.person === null ? [] : [one.domain_id]))))
+		names.set(domainId, await namesOf(tx, customerId, known, [domainId]));
+	return news.map((one) => {
+		if (one.person === null) return { ...one, email: null };
+		const here = names.get(one.domain_id)?.get(one.person) ?? [];
+		const [first] = here.filter(({ kind }) => kind === 'email').sort((a, b) => a.addedAt.getTime() - b.addedAt.getTime());
+		return { ...one, person: clusters.get(one.person)?.kept ?? one.person, email: first?.value ?? null };
+	});
+};
+
+/** What was told of records that are gone goes with them, and is told no more. */
+export const forgetTold = (tx: Tx, customerId: number, ids: readonly string[]): Promise<number> =>
+	tx.run(sql`delete from webhook_delivery where customer_id = ${customerId} and delivery_id = any(${ids}::uuid[])`);
+
 /** Whether as many came as a step takes: then there may be more. */
-export const mayBeMore = (news: readonly NewsRow[]): boolean => news.length === MOST_NEWS;
+export const mayBeMore = (news: readonly object[]): boolean => news.length === MOST_NEWS;
 
 /** Customers that have a webhook anywhere. */
 export const CUSTOMERS_WITH_WEBHOOK = 'select distinct customer_id from domain where webhook_url is not null';

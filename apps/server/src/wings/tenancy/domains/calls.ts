@@ -88,7 +88,7 @@ export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 			now(),
 			language,
 			FILE,
-			walk((work) => storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
+			walk(async (work) => await storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
 		),
 	),
 	handle(domains.readDomain, async ({ asker, params, scope }) =>

@@ -58,6 +58,29 @@ export const en = {
 	eraseTitle: 'Erase {{name}}?',
 	eraseText:
 		'Every record of this person goes with its salt, and so does who it is and what holds. The ledger keeps a signed entry that they were erased, so that it is told from loss. This cannot be undone.',
+	eraseMemory:
+		'Of a no that stands, a keyed hash is kept for each address and purpose, so that an older yes that is imported again does not hold. You can drop it afterwards.',
+	erasedTitle: 'Person erased',
+	erasedRecords_one: '{{count}} record is gone.',
+	erasedRecords_other: '{{count}} records are gone.',
+	erasedMemory_one:
+		'{{count}} refusal is remembered as a keyed hash: a yes that was said before now does not hold again by API, file or officer. No address can be read out of it.',
+	erasedMemory_other:
+		'{{count}} refusals are remembered as keyed hashes: a yes that was said before now does not hold again by API, file or officer. No address can be read out of them.',
+	dropMemory: 'Drop the memory too',
+	dropWhy: 'If you drop it, an older yes that somebody imports again holds, although the person had said no.',
+	done: 'Done',
+	identifiers: 'Known by',
+	value: 'Address, number or id',
+	added: 'Added',
+	addedHow: 'How it came',
+	confirmed: 'Confirmed',
+	confirmedOn: 'By whoever has it',
+	notConfirmed: 'Not confirmed',
+	remove: 'Remove address',
+	removeTitle: 'Remove {{value}}?',
+	removeText:
+		'It leads to nobody afterwards, and whoever signs in with it no longer sees anything here. What was said under it stays with this person. If it is added again, it belongs to whoever it is then added to; a no that holds now is remembered of it.',
 	how_banner: 'Banner',
 	how_identification: 'Banner, before it was known who',
 	'how_privacy-centre': 'The person, signed in',
@@ -105,5 +128,6 @@ export const en = {
 	refused_at_mismatch: 'The time inside the id is another one',
 	refused_unknown_person: 'No such person',
 	refused_person_conflict: 'The identifiers belong to different people',
+	refused_cannot_name: 'Not to be named like this: use one identifier that is known on your domains',
 	refused_id_conflict: 'The id is another record’s',
 } as const;

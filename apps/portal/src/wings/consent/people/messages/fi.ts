@@ -60,6 +60,29 @@ export const fi = {
 	eraseTitle: 'Poistetaanko {{name}}?',
 	eraseText:
 		'Henkilön kaikki kirjaukset poistetaan suoloineen, samoin tieto siitä, kuka hän on ja mikä on voimassa. Suostumuskirjaan jää allekirjoitettu merkintä poistosta, jotta sen erottaa katoamisesta. Tätä ei voi perua.',
+	eraseMemory:
+		'Voimassa olevasta kiellosta jää avaimella laskettu tiiviste jokaista osoitetta ja käyttötarkoitusta kohti, jottei uudelleen tuotu vanhempi kyllä tule voimaan. Voit poistaa sen jälkeenpäin.',
+	erasedTitle: 'Henkilö poistettu',
+	erasedRecords_one: '{{count}} kirjaus poistettiin.',
+	erasedRecords_other: '{{count}} kirjausta poistettiin.',
+	erasedMemory_one:
+		'{{count}} kielto muistetaan avaimella laskettuna tiivisteenä: aiemmin annettu kyllä ei tule uudelleen voimaan rajapinnasta, tiedostosta eikä kirjaamalla. Osoitetta siitä ei voi lukea.',
+	erasedMemory_other:
+		'{{count}} kieltoa muistetaan avaimella laskettuina tiivisteinä: aiemmin annettu kyllä ei tule uudelleen voimaan rajapinnasta, tiedostosta eikä kirjaamalla. Osoitteita niistä ei voi lukea.',
+	dropMemory: 'Poista muistikin',
+	dropWhy: 'Jos poistat sen, vanhempi kyllä tulee uudelleen tuotuna voimaan, vaikka henkilö oli sanonut ei.',
+	done: 'Valmis',
+	identifiers: 'Tunnisteet',
+	value: 'Osoite, numero tai tunniste',
+	added: 'Lisätty',
+	addedHow: 'Mistä se tuli',
+	confirmed: 'Vahvistettu',
+	confirmedOn: 'Osoitteen haltija vahvistanut',
+	notConfirmed: 'Ei vahvistettu',
+	remove: 'Poista tunniste',
+	removeTitle: 'Poistetaanko {{value}}?',
+	removeText:
+		'Se ei enää johda kehenkään, eikä sillä kirjautunut näe täällä mitään. Sillä sanottu jää tälle henkilölle. Jos se lisätään uudelleen, se kuuluu sille, jolle se silloin lisätään; nyt voimassa oleva kielto muistetaan siitä.',
 	how_banner: 'Banneri',
 	how_identification: 'Bannerissa, ennen kuin antaja tunnettiin',
 	'how_privacy-centre': 'Henkilö itse, kirjautuneena',
@@ -107,5 +130,6 @@ export const fi = {
 	refused_at_mismatch: 'Tunnisteen sisältämä aika on eri',
 	refused_unknown_person: 'Tällaista henkilöä ei ole',
 	refused_person_conflict: 'Tunnisteet kuuluvat eri henkilöille',
+	refused_cannot_name: 'Ei voi nimetä näin: käytä yhtä omissa verkkotunnuksissasi tunnettua tunnistetta',
 	refused_id_conflict: 'Tunniste kuuluu toiselle kirjaukselle',
 } satisfies Translation<typeof en>;

@@ -34,7 +34,7 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 
 	const start = async (
 		tx: Tx,
-		{ customerId }: Scope,
+		{ customerId, domains }: Scope,
 		file: StoredFile,
 		of: { domainId: string; dryRun: boolean; asker: Asker; network: string | null },
 	) => {
@@ -46,6 +46,8 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 				size: file.size,
 				dryRun: of.dryRun,
 				by: `user:${of.asker.actorId ?? of.asker.userId}`,
+				asker: { userId: of.asker.userId, actorId: of.asker.actorId },
+				within: domains === 'all' ? null : [...domains],
 			},
 			cursor: BEGINNING,
 			domainId: of.domainId,

@@ -12,7 +12,7 @@ import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
 import { hasScratch } from '#kernel/runs/store.ts';
 import { readPurposeFacts } from '../purposes.ts';
 import { answerSentences } from '../sentences.ts';
-import { type Taken, takeAnswers } from '../statements.ts';
+import { type AnswerParts, type Taken, takeAnswers } from '../statements.ts';
 import { trialOf } from '../trial.ts';
 import { ahead, type Line, type Place, readBatches } from './read.ts';
 import { answerOf, type Column, isAnswer, type Places, placesOf } from './rows.ts';
@@ -39,6 +39,9 @@ const Input = z.object({
 	size: z.int(),
 	dryRun: z.boolean(),
 	by: z.string(),
+	asker: z.object({ userId: z.string(), actorId: z.string().nullable() }),
+	/** Domains of a domain's own admin, as they were when it began; null: everybody may be named. */
+	within: z.array(z.string()).nullable(),
 });
 const Cursor = z.object({ bytes: z.int(), lines: z.int(), header: z.array(z.string()).nullable() });
 type Input = z.infer<typeof Input>;
@@ -83,7 +86,7 @@ const tally = (lines: readonly Line[], read: readonly Read[], outcomes: readonly
 
 type Read = ReturnType<typeof answerOf>;
 
-async function* steps({ storage }: Pick<Kernel, 'storage'>, run: Running<Input, Cursor>) {
+async function* steps({ storage, ...parts }: Pick<Kernel, 'storage'> & AnswerParts, run: Running<Input, Cursor>) {
 	const { customerId, input } = run;
 	const purposes = await storage.inTenant(customerId, (tx) => readPurposeFacts(tx, customerId, [input.domainId]));
 	const trial = input.dryRun ? trialOf(customerId, run.runId) : null;
@@ -107,10 +110,11 @@ async function* steps({ storage }: Pick<Kernel, 'storage'>, run: Running<Input, 
 		yield async (tx: Parameters<typeof takeAnswers>[0]): Promise<Moved<Cursor>> => {
 			const outcomes = await takeAnswers(
 				tx,
+				parts,
 				customerId,
 				read.map((one): Answer | null => (isAnswer(one) ? one : null)),
 				purposes,
-				{ how: 'import', by: input.by },
+				{ how: 'import', by: input.by, asker: input.asker, within: input.within },
 				trial,
 			);
 			return { cursor: { ...place(batch.next), header: named }, done: batch.next.bytes, ...tally(lines, read, outcomes, known) };
@@ -131,7 +135,7 @@ export const reasonOf = ({ code, column, value }: Finding): Readonly<Record<Lang
 	return { en: `${column}: ${sentences.en}`, fi: `${column}: ${sentences.fi}` };
 };
 
-export const importKind = (kernel: Pick<Kernel, 'storage'>): RunKind<Input, Cursor> => ({
+export const importKind = (kernel: Pick<Kernel, 'storage'> & AnswerParts): RunKind<Input, Cursor> => ({
 	kind: IMPORT,
 	input: Input,
 	cursor: Cursor,

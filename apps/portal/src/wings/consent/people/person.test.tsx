@@ -1,0 +1,103 @@
+/** One person's page: what they are known by and how that came, taking it away, and the receipt of an erasure. */
+import { dropMemory, erasePerson, type PersonDetail, people, person, removeIdentifier } from '@luvalla/contract/consent/people';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const anna = (over: Partial<PersonDetail> = {}): PersonDetail => ({
+	luvallaId: idOf(7),
+	identifiers: [
+		{
+			kind: 'email',
+			value: 'anna@example.com',
+			addedAt: '2026-11-20T08:00:00.000Z',
+			how: 'api',
+			addedBy: 'application:x',
+			confirmedAt: '2026-11-20T09:00:00.000Z',
+		},
+		{ kind: 'phone', value: '+358401234567', addedAt: '2026-11-20T08:00:00.000Z', how: 'import', addedBy: 'user:y', confirmedAt: null },
+	],
+	createdAt: '2026-11-20T08:00:00.000Z',
+	present: [],
+	records: [],
+	more: false,
+	can: { erase: true, remove: true },
+	...over,
+});
+const open = (detail: PersonDetail, ...more: Parameters<typeof renderApp>[1]['handlers'][number][]) =>
+	renderApp(`/reports/people/${detail.luvallaId}`, {
+		handlers: [...more, answers(person, detail), answers(people, [], { total: 0, next: null }), ...bootOf('customerAdmin')],
+	});
+
+it('says how each address came and whether it confirmed itself, and takes one away after asking', async () => {
+	const asked: Asked[] = [];
+	const take = answers(removeIdentifier, (one) => {
+		asked.push(one);
+		return { removed: true };
+	});
+	const app = await open(anna(), take);
+	const table = within(await screen.findByRole('table', { name: 'Known by' }));
+	const phone = within(table.getByRole('row', { name: /\+358401234567/ }));
+	expect(phone.getByText('Imported file')).toBeVisible();
+	expect(phone.getByText('Not confirmed')).toBeVisible();
+	expect(within(table.getByRole('row', { name: /anna@example.com/ })).getByText('By whoever has it')).toBeVisible();
+	await app.user.click(phone.getByRole('button', { name: /\+358401234567/ }));
+	await app.user.click(await screen.findByRole('menuitem', { name: 'Remove address' }));
+	const question = within(await screen.findByRole('dialog', { name: 'Remove +358401234567?' }));
+	expect(asked).toEqual([]);
+	await app.user.click(question.getByRole('button', { name: 'Remove address' }));
+	expect(await screen.findByText('Address removed.')).toBeVisible();
+	expect(asked.map((one) => one.body)).toEqual([{ kind: 'phone', value: '+358401234567' }]);
+});
+it('offers neither to who may not, a domain’s own admin', async () => {
+	await open(anna({ can: { erase: false, remove: false } }));
+	const table = within(await screen.findByRole('table', { name: 'Known by' }));
+	expect(table.queryByRole('button')).not.toBeInTheDocument();
+	expect(screen.queryByRole('button', { name: 'Erase person' })).not.toBeInTheDocument();
+});
+const erase = async (app: Awaited<ReturnType<typeof open>>, verb: string, field: RegExp) => {
+	await app.user.click(await screen.findByRole('button', { name: verb }));
+	const question = within(await screen.findByRole('dialog', { name: /anna@example.com/ }));
+	await app.user.type(question.getByRole('textbox', { name: field }), 'anna@example.com');
+	await app.user.click(question.getByRole('button', { name: verb }));
+};
+it('says after an erasure what is remembered of a no, and drops that too when told to', async () => {
+	const asked: Asked[] = [];
+	const app = await open(
+		anna(),
+		answers(erasePerson, { erased: 3, erasureId: idOf(9), remembered: 2 }),
+		answers(dropMemory, (one) => {
+			asked.push(one);
+			return { dropped: 2 };
+		}),
+	);
+	await erase(app, 'Erase person', /anna@example.com/);
+	const receipt = within(await screen.findByRole('dialog', { name: 'Person erased' }));
+	expect(receipt.getByText('3 records are gone.')).toBeVisible();
+	expect(receipt.getByText(/^2 refusals are remembered as keyed hashes/)).toBeVisible();
+	await app.user.click(receipt.getByRole('button', { name: 'Drop the memory too' }));
+	expect(await screen.findByText('Memory dropped.')).toBeVisible();
+	expect(asked.map((one) => one.params.erasureId)).toEqual([idOf(9)]);
+	expect(app.path()).toBe('/reports/people');
+});
+it('leads back at once where nothing is remembered, and keeps the receipt open when dropping fails, in Finnish too', async () => {
+	const none = await open(anna(), answers(erasePerson, { erased: 1, erasureId: idOf(9), remembered: 0 }));
+	await erase(none, 'Erase person', /anna@example.com/);
+	expect(await screen.findByText('Person erased.')).toBeVisible();
+	expect(none.path()).toBe('/reports/people');
+	none.unmount();
+	chooseLanguage('fi');
+	const app = await open(
+		anna(),
+		answers(erasePerson, { erased: 1, erasureId: idOf(9), remembered: 1 }),
+		refuses(dropMemory, 503, { code: 'unavailable' }),
+	);
+	await erase(app, 'Poista henkilö', /anna@example.com/);
+	const receipt = within(await screen.findByRole('dialog', { name: 'Henkilö poistettu' }));
+	expect(receipt.getByText(/^1 kielto muistetaan/)).toBeVisible();
+	await app.user.click(receipt.getByRole('button', { name: 'Poista muistikin' }));
+	expect(receipt.getByRole('button', { name: 'Valmis' })).toBeVisible();
+});

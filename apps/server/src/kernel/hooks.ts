@@ -1,0 +1,83 @@
+/**
+ * News that travels upward within one transaction: every hook there is. Whoever stands below tells or asks; wings above
+ * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
+ */
+import type { Tx } from './storage/storage.ts';
+
+/** Some persons of a customer, by their luvallaIds. */
+export interface Persons {
+	readonly customerId: number;
+	readonly persons: readonly string[];
+}
+
+/** Answers of known people were written. */
+export interface Answered {
+	readonly customerId: number;
+	readonly answers: readonly {
+		readonly person: string;
+		readonly purposeId: string;
+		readonly value: boolean;
+		readonly recordId: string;
+		/** Whether it is the present answer. */
+		readonly holds: boolean;
+	}[];
+}
+
+/** `gone` leads on to `kept` from now on. */
+export interface Merged {
+	readonly customerId: number;
+	readonly kept: string;
+	readonly gone: string;
+}
+
+/** `gone` is somebody of their own again. */
+export interface Unmerged {
+	readonly customerId: number;
+	readonly gone: string;
+	/** What it led to, one after the other, and since when. */
+	readonly above: readonly { readonly person: string; readonly since: Date }[];
+}
+
+const news = <N>() => {
+	const listeners = new Set<(tx: Tx, news: N) => Promise<void>>();
+	return {
+		/** Answers how to stop. */
+		on(hear: (tx: Tx, news: N) => Promise<void>): () => void {
+			listeners.add(hear);
+			return () => void listeners.delete(hear);
+		},
+		async tell(tx: Tx, said: N): Promise<void> {
+			for (const hear of listeners) await hear(tx, said);
+		},
+	};
+};
+
+const question = <Q, A>() => {
+	const answering = new Set<(tx: Tx, question: Q) => Promise<A>>();
+	return {
+		/** Answers how to stop. */
+		on(answer: (tx: Tx, question: Q) => Promise<A>): () => void {
+			answering.add(answer);
+			return () => void answering.delete(answer);
+		},
+		/** What each has to say. */
+		async ask(tx: Tx, asked: Q): Promise<A[]> {
+			const answers: A[] = [];
+			for (const answer of answering) answers.push(await answer(tx, asked));
+			return answers;
+		},
+	};
+};
+
+export const createHooks = () => ({
+	answered: news<Answered>(),
+	merged: news<Merged>(),
+	unmerged: news<Unmerged>(),
+	/** Nothing is known of these any more. */
+	forgotten: news<Persons>(),
+	/** Of which of these something is still held. */
+	holds: question<Persons, readonly string[]>(),
+	/** When anything was last written of any of these: a merge stands after it. */
+	lastWritten: question<Persons, Date | null>(),
+});
+export type Hooks = ReturnType<typeof createHooks>;

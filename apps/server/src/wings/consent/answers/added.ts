@@ -1,0 +1,39 @@
+/** Making people known by what was said of them; what is added to somebody who was known is written down, and can be undone. */
+import { recordActivities } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { keepPeople, type Named, type Naming } from '../../people/wing.ts';
+import { outweighAdded } from './memory.ts';
+
+export interface NamingBy extends Naming {
+	readonly asker?: Pick<Asker, 'userId' | 'actorId'>;
+	readonly network?: string | null;
+}
+
+/** Keeps them, on the domains that something was said on. */
+export const nameKept = async (
+	tx: Tx,
+	secrets: Secrets,
+	customerId: number,
+	named: readonly { who: Named; domainId: string }[],
+	naming: NamingBy,
+): Promise<void> => {
+	const added = await keepPeople(tx, customerId, named, naming);
+	if (added.length === 0) return;
+	await recordActivities(
+		tx,
+		customerId,
+		naming.asker ?? null,
+		added.map(({ person, identifiers }) => ({
+			action: 'added',
+			thing: 'person_address',
+			thingId: person,
+			after: Object.fromEntries(identifiers.map(({ kind, value }) => [kind, value])),
+			network: naming.network ?? null,
+		})),
+	);
+	const persons = new Set(added.map(({ person }) => person));
+	const clusters = new Map(named.flatMap(({ who }) => (persons.has(who.person) ? [[who.person, who.cluster] as const] : [])));
+	await outweighAdded(tx, secrets, customerId, [...clusters.values()]);
+};

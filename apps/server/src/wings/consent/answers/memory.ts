@@ -1,0 +1,97 @@
+/**
+ * A yes from before a no that is remembered is kept as a record and never holds (people/objections). It is judged when it is
+ * written, and again whenever the person comes to be known by something more.
+ */
+import type { How } from '@luvalla/contract/consent/ledger.ts';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Cluster, type Named, type Objection, readIdentifiers, readObjections, remembersAny, wordOf } from '../../people/wing.ts';
+import { markBehind, settlePresent } from './kept.ts';
+import { readDeciding } from './records.ts';
+
+/** A yes that somebody brings for the person; their own page is theirs alone. */
+const brought = (how: How): boolean => how !== 'privacy-centre';
+
+interface Said {
+	readonly who: Pick<Named, 'person' | 'cluster' | 'identifiers'>;
+	readonly purposeId: string;
+	readonly value: boolean;
+	readonly at: Date;
+	readonly how: How;
+}
+
+/** Until when a yes of each of these does not hold: by anything that they are known by. */
+const untils = async (
+	tx: Tx,
+	secrets: Secrets,
+	customerId: number,
+	slots: readonly { names: readonly Identifier[]; purposeId: string }[],
+): Promise<(Date | null)[]> => {
+	const asked = new Map<string, Objection>();
+	const keyOf = (identifier: Identifier, purposeId: string): string => `${purposeId} ${wordOf(identifier)}`;
+	for (const { names, purposeId } of slots)
+		for (const identifier of names) asked.set(keyOf(identifier, purposeId), { identifier, purposeId });
+	const found = await readObjections(tx, secrets, customerId, [...asked.values()]);
+	const kept = new Map([...asked.keys()].map((key, index) => [key, found[index] ?? null]));
+	return slots.map(({ names, purposeId }) =>
+		names.reduce<Date | null>((latest, one) => {
+			const until = kept.get(keyOf(one, purposeId)) ?? null;
+			return until !== null && (latest === null || until > latest) ? until : latest;
+		}, null),
+	);
+};
+
+/** Which of these are a yes from before a no that is remembered. */
+export const behindMemory = async (tx: Tx, secrets: Secrets, customerId: number, said: readonly Said[]): Promise<boolean[]> => {
+	const none = said.map(() => false);
+	if (!said.some(({ value, how }) => value && brought(how)) || !(await remembersAny(tx, customerId))) return none;
+	const members = [...new Set(said.flatMap(({ who }) => who.cluster.members))];
+	const known = Map.groupBy(await readIdentifiers(tx, customerId, members), ({ person }) => person);
+	const named = Map.groupBy(said, ({ who }) => who.person);
+	const until = await untils(
+		tx,
+		secrets,
+		customerId,
+		said.map(({ who, purposeId }) => ({
+			names: [
+				...who.cluster.members.flatMap((member) => known.get(member) ?? []),
+				...(named.get(who.person) ?? []).flatMap((one) => one.who.identifiers),
+			],
+			purposeId,
+		})),
+	);
+	return said.map(({ value, how, at }, index) => {
+		const before = until[index] ?? null;
+		return value && brought(how) && before !== null && at <= before;
+	});
+};
+
+/** The same for what these have said already, now that they are known by more. Answers whether anything holds no longer. */
+export const outweigh = async (tx: Tx, secrets: Secrets, customerId: number, clusters: readonly Cluster[]): Promise<boolean> => {
+	if (clusters.length === 0 || !(await remembersAny(tx, customerId))) return false;
+	const persons = clusters.flatMap(({ members }) => members);
+	const kept = new Map(clusters.flatMap((cluster) => cluster.members.map((member) => [member, cluster.kept] as const)));
+	const names = Map.groupBy(await readIdentifiers(tx, customerId, persons), ({ person }) => kept.get(person));
+	const yeses = (await readDeciding(tx, customerId, persons)).filter(({ value, behind, how }) => value && !behind && brought(how));
+	const until = await untils(
+		tx,
+		secrets,
+		customerId,
+		yeses.map((one) => ({ names: names.get(kept.get(one.holder)) ?? [], purposeId: one.purpose_id })),
+	);
+	const marked = await markBehind(
+		tx,
+		customerId,
+		yeses.filter(({ at }, index) => {
+			const before = until[index] ?? null;
+			return before !== null && at <= before;
+		}),
+	);
+	return marked > 0;
+};
+
+/** What follows from addresses that were added to people who were known. */
+export const outweighAdded = async (tx: Tx, secrets: Secrets, customerId: number, clusters: readonly Cluster[]): Promise<void> => {
+	if (await outweigh(tx, secrets, customerId, clusters)) await settlePresent(tx, customerId, clusters);
+};

@@ -1,0 +1,69 @@
+/**
+ * Memory of a no: when a person is erased, a keyed hash of each identifier and purpose refused stays, so that a yes from before
+ * does not come back by API, file or officer. Nobody reads an address out of it; whoever has the address can ask.
+ */
+import { createHmac } from 'node:crypto';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import { byteas } from '#kernel/storage/arrays.ts';
+import { bytes, instant, int, row, sql } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { wordOf } from '../persons/naming.ts';
+
+/** An identifier and a purpose refused. */
+export interface Objection {
+	readonly identifier: Identifier;
+	readonly purposeId: string;
+}
+
+const hasher = (secrets: Pick<Secrets, 'derive'>, customerId: number) => {
+	const key = secrets.derive('objections');
+	return ({ identifier, purposeId }: Objection): Buffer =>
+		createHmac('sha256', key)
+			.update(`${customerId}\n${wordOf(identifier)}\n${purposeId}`)
+			.digest();
+};
+
+/** Remembers these, under the id of what took away the answers themselves. @param until a yes said later is a new one */
+export const rememberObjections = async (
+	tx: Tx,
+	secrets: Pick<Secrets, 'derive'>,
+	customerId: number,
+	objections: readonly Objection[],
+	{ erasure, until }: { erasure: string; until: Date },
+): Promise<number> => {
+	if (objections.length === 0) return 0;
+	return tx.run(
+		sql`insert into person_objection (customer_id, hash, erasure, until)
+		select ${customerId}, h, ${erasure}, ${until} from unnest(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[]) h
+		on conflict do nothing`,
+	);
+};
+
+const Any = row({ one: int });
+const Kept = row({ hash: bytes, until: instant });
+
+/** Whether the customer remembers any at all; mostly nobody does. */
+export const remembersAny = async (tx: Tx, customerId: number): Promise<boolean> =>
+	(await tx.rows(Any, sql`select 1 as one from person_objection where customer_id = ${customerId} limit 1`)).length > 0;
+
+/** For each of these until when a yes does not hold; null where nothing is remembered. */
+export const readObjections = async (
+	tx: Tx,
+	secrets: Pick<Secrets, 'derive'>,
+	customerId: number,
+	asked: readonly Objection[],
+): Promise<(Date | null)[]> => {
+	const hashes = asked.map(hasher(secrets, customerId));
+	const rows = await tx.rows(
+		Kept,
+		sql`select hash, max(until) as until from person_objection
+		where customer_id = ${customerId} and hash = any(${byteas(hashes)}::bytea[]) group by hash`,
+	);
+	const kept = new Map(rows.map(({ hash, until }) => [hash.toString('hex'), until]));
+	return hashes.map((hash) => kept.get(hash.toString('hex')) ?? null);
+};
+
+/** Forgets what one erasure left; answers how many there were. */
+export const dropObjections = (tx: Tx, customerId: number, erasure: string): Promise<number> =>
+	tx.run(sql`delete from person_objection where customer_id = ${customerId} and erasure = ${erasure}`);

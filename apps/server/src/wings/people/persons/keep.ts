@@ -1,0 +1,101 @@
+/** Makes people known: their numbers, what they are known by, and where. Set by set: a file of 600,000 rows passes here. */
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { now } from '#kernel/clock.ts';
+import { texts, uuids } from '#kernel/storage/arrays.ts';
+import { int, row, sql } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Named, wordOf } from './naming.ts';
+
+/** How somebody came to be named, and by whom. */
+export interface Naming {
+	/** As of a record: `api`, `import`, … */
+	readonly how: string;
+	/** `user:…`, `application:…`; absent when people name themselves. */
+	readonly by?: string | undefined;
+}
+
+/** Somebody named in something that was said on a domain. */
+export interface NamedOn {
+	readonly who: Named;
+	readonly domainId: string;
+}
+
+/** What was added to somebody who was known. */
+export interface Added {
+	readonly person: string;
+	readonly identifiers: readonly Identifier[];
+}
+
+const First = row({ first: int });
+
+/**
+ * Numbers for so many new people, each used once: the first of a block that is theirs. The block goes with the transaction, so
+ * that what is rolled back leaves no gap; only people who are forgotten do.
+ */
+const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<number> => {
+	const [leased] = await tx.rows(
+		First,
+		sql`insert into person_counter as c (customer_id, next) values (${customerId}, ${count}::int)
+		on conflict (customer_id) do update set next = c.next + excluded.next returning next - ${count}::int as first`,
+	);
+	if (!leased) throw new Error('No numbers were leased.');
+	return leased.first;
+};
+
+/**
+ * Makes these people known by all that was said of them, on the domains it was said on. Answers what was added to whom of those
+ * who were known before; a caller writes that down. Call it under `lockPeople`.
+ */
+export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], { how, by }: Naming): Promise<Added[]> => {
+	if (kept.length === 0) return [];
+	const at = now();
+	const strangers = [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))];
+	if (strangers.length > 0) {
+		const first = await leaseNumbers(tx, customerId, strangers.length);
+		await tx.run(
+			sql`insert into person (customer_id, person, number, created_at)
+			select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${uuids(strangers)}::uuid[]) with ordinality g (p, n)
+			on conflict do nothing`,
+		);
+	}
+	const fresh = new Map<string, { one: Identifier; person: string; with: string | null; known: boolean }>();
+	for (const { who } of kept)
+		for (const one of who.fresh) {
+			const email = who.identifiers.find(({ kind }) => kind === 'email')?.value ?? null;
+			if (!fresh.has(wordOf(one)))
+				fresh.set(wordOf(one), { one, person: who.person, with: one.kind === 'email' ? null : email, known: who.known });
+		}
+	const rows = [...fresh.values()];
+	if (rows.length > 0)
+		await tx.run(
+			sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with)
+			select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with
+			from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
+				${uuids(rows.map(({ person }) => person))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
+			on conflict do nothing`,
+		);
+	await see(tx, customerId, kept, at);
+	return [
+		...Map.groupBy(
+			rows.filter(({ known }) => known),
+			({ person }) => person,
+		),
+	].map(([person, own]) => ({ person, identifiers: own.map(({ one }) => one) }));
+};
+
+/** Notes on which domains these were named by what. */
+const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], at: Date): Promise<void> => {
+	const seen = new Map<string, { kind: string; value: string; domainId: string }>();
+	for (const { who, domainId } of kept) {
+		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
+		for (const { kind, value } of words) seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
+	}
+	const rows = [...seen.values()];
+	await tx.run(
+		sql`insert into person_seen (customer_id, kind, value, domain_id, seen_at)
+		select ${customerId}, g.kind, g.value, g.domain_id, ${at}
+		from unnest(${texts(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ value }) => value))}::text[],
+			${uuids(rows.map(({ domainId }) => domainId))}::uuid[]) g (kind, value, domain_id)
+		on conflict do nothing`,
+	);
+};

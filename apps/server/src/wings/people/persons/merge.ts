@@ -1,0 +1,66 @@
+/** Two that are one, and two again. Nothing moves: an alias leads from one to the other, and its undoing takes it away. */
+import { now } from '#kernel/clock.ts';
+import type { Hooks } from '#kernel/hooks.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Edge, membersOf } from './clusters.ts';
+import { lockPeople } from './naming.ts';
+
+const Known = row({ person: uuid });
+
+const isKnown = async (tx: Tx, customerId: number, person: string): Promise<boolean> =>
+	(await tx.rows(Known, sql`select person from person where customer_id = ${customerId} and person = ${person}`)).length > 0;
+
+/**
+ * From now on what leads to `gone` leads to `kept`, and so does everybody who is one with either. Answers the kept id; null when
+ * one of them is nobody, or they are one already. `by`: `user:…`, `application:…`.
+ */
+export const mergePersons = async (
+	tx: Tx,
+	hooks: Hooks,
+	customerId: number,
+	{ gone, kept }: { gone: string; kept: string },
+	by: string,
+): Promise<string | null> => {
+	await lockPeople(tx, customerId);
+	if (!(await isKnown(tx, customerId, gone)) || !(await isKnown(tx, customerId, kept))) return null;
+	const from = await membersOf(tx, customerId, gone);
+	const to = await membersOf(tx, customerId, kept);
+	if (from.kept === to.kept) return null;
+	const persons = [...from.members, ...to.members];
+	const written = await hooks.lastWritten.ask(tx, { customerId, persons });
+	// A clock of another process may be ahead of ours: what was written before must not seem to come after.
+	const merged = [...from.edges, ...to.edges].map(({ mergedAt }) => mergedAt.getTime());
+	const at = new Date(Math.max(now().getTime(), ...written.map((when) => (when?.getTime() ?? 0) + 1), ...merged.map((when) => when + 1)));
+	await tx.run(
+		sql`insert into person_alias (customer_id, gone, kept, merged_at, merged_by) values (${customerId}, ${from.kept}, ${to.kept}, ${at}, ${by})`,
+	);
+	await hooks.merged.tell(tx, { customerId, kept: to.kept, gone: from.kept });
+	return to.kept;
+};
+
+/** What an id leads to, one after the other, and since when all of the way has been there. */
+const aboveOf = (edges: readonly Edge[], gone: string): { person: string; since: Date }[] => {
+	const ways = new Map(edges.map((edge) => [edge.gone, edge]));
+	const above: { person: string; since: Date }[] = [];
+	let since = new Date(0);
+	for (let edge = ways.get(gone); edge !== undefined; edge = ways.get(edge.kept)) {
+		if (edge.mergedAt > since) since = edge.mergedAt;
+		above.push({ person: edge.kept, since });
+	}
+	return above;
+};
+
+/** Undoes the merge of `gone`, with whoever was merged into it; false when it leads to nobody else. */
+export const unmergePerson = async (tx: Tx, hooks: Hooks, customerId: number, gone: string, by: string): Promise<boolean> => {
+	await lockPeople(tx, customerId);
+	const { edges } = await membersOf(tx, customerId, gone);
+	const above = aboveOf(edges, gone);
+	if (above.length === 0) return false;
+	await tx.run(
+		sql`update person_alias set undone_at = ${now()}, undone_by = ${by}
+		where customer_id = ${customerId} and gone = ${gone} and undone_at is null`,
+	);
+	await hooks.unmerged.tell(tx, { customerId, gone, above });
+	return true;
+};

@@ -1,0 +1,173 @@
+/** Whom a key names, within one customer. */
+import type { Identifier, PersonKey } from '@luvalla/contract/people/identifiers.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { newId } from '#kernel/clock.ts';
+import { oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { alone, type Cluster, clustersOf } from './clusters.ts';
+
+/** Held until the transaction ends: people of a customer are named and written one transaction at a time, so that two that name the same stranger make one person. */
+export const lockPeople = (tx: Tx, customerId: number): Promise<object[]> =>
+	tx.query(`select pg_advisory_xact_lock(hashtext('people'), $1)`, [customerId]);
+
+/** E.164; null for what is no telephone number. */
+export const normalPhone = (given: string): string | null => {
+	const parsed = parsePhoneNumberFromString(given);
+	return parsed?.isPossible() === true ? parsed.number : null;
+};
+
+/** What a key names, normalised; null when its telephone number is none. */
+export const identifiersOf = ({ email, phone, externalId }: PersonKey): Identifier[] | null => {
+	const number = phone === undefined ? undefined : normalPhone(phone);
+	if (number === null) return null;
+	return [
+		...(email === undefined ? [] : [{ kind: 'email' as const, value: email }]),
+		...(number === undefined ? [] : [{ kind: 'phone' as const, value: number }]),
+		...(externalId === undefined ? [] : [{ kind: 'externalId' as const, value: externalId }]),
+	];
+};
+
+/** An identifier in one word: `email:anna@example.com`. */
+export const wordOf = ({ kind, value }: Identifier): string => `${kind}:${value}`;
+
+/** How a record names a person: by the first of these that was given. */
+export const subjectOf = (identifiers: readonly Identifier[], luvallaId: string): string => {
+	const [first] = identifiers;
+	return first ? wordOf(first) : `luvallaId:${luvallaId}`;
+};
+
+export interface Named {
+	/** The person that the key leads to: the kept id. */
+	readonly person: string;
+	/** The id that what the key names first was made for; no merge changes it. */
+	readonly own: string;
+	readonly cluster: Cluster;
+	/** Somebody who was known before this batch. */
+	readonly known: boolean;
+	/** Named by their luvallaId. */
+	readonly byId: boolean;
+	readonly identifiers: readonly Identifier[];
+	/** Those that led to nobody before this batch. */
+	readonly fresh: readonly Identifier[];
+}
+export type Unnamed = 'malformed' | 'unknown_person' | 'person_conflict' | 'cannot_name';
+
+/** Domains whose own admin asks; null: whoever answers for the customer. */
+export type Within = readonly string[] | null;
+
+const Owner = row({ kind: oneOf(['email', 'phone', 'externalId']), value: text, person: uuid });
+const Known = row({ person: uuid });
+const Seen = row({ kind: text, value: text });
+
+/** Words of these that are known on the domains. */
+const seenOn = async (tx: Tx, customerId: number, words: readonly { kind: string; value: string }[], within: readonly string[]) => {
+	const rows = await tx.rows(
+		Seen,
+		sql`select distinct s.kind, s.value from person_seen s
+		where s.customer_id = ${customerId} and s.domain_id = any(${within}::uuid[])
+			and (s.kind, s.value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[], ${words.map(({ value }) => value)}::text[]))`,
+	);
+	return new Set(rows.map(({ kind, value }) => `${kind}:${value}`));
+};
+
+/** Of these ids, those that are known on the domains by anything at all. */
+const personsSeenOn = async (tx: Tx, customerId: number, members: readonly string[], within: readonly string[]): Promise<Set<string>> => {
+	const rows = await tx.rows(
+		Known,
+		sql`select i.person from person_identifier i
+			join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value
+			where i.customer_id = ${customerId} and i.person = any(${members}::uuid[]) and s.domain_id = any(${within}::uuid[])
+		union
+		select s.value::uuid from person_seen s
+			where s.customer_id = ${customerId} and s.kind = 'luvallaId' and s.value = any(${members}::text[]) and s.domain_id = any(${within}::uuid[])`,
+	);
+	return new Set(rows.map(({ person }) => person));
+};
+
+/** Whom something leads to, as far as a batch has come. */
+interface Lead {
+	readonly own: string;
+	readonly cluster: Cluster;
+	readonly known: boolean;
+}
+
+/**
+ * Whom these keys name, in order. A stranger gets an id that is kept by `keepPeople`; the same stranger twice is one person.
+ * A domain's own admin names strangers, and people by nothing but what is known of them on their domains: a key that says
+ * more, less or something else is `cannot_name`, whatever the reason, so that nobody learns who is known elsewhere.
+ */
+export const namePeople = async (
+	tx: Tx,
+	customerId: number,
+	keys: readonly PersonKey[],
+	within: Within = null,
+): Promise<(Named | Unnamed)[]> => {
+	const given = keys.map(identifiersOf);
+	const all = given.flatMap((identifiers) => identifiers ?? []);
+	const owners = await tx.rows(
+		Owner,
+		sql`select i.kind, i.value, i.person from person_identifier i
+		where i.customer_id = ${customerId}
+			and (i.kind, i.value) in (select * from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ value }) => value)}::text[]))`,
+	);
+	const ids = [...new Set(keys.flatMap(({ luvallaId }) => luvallaId?.toLowerCase() ?? []))];
+	const people =
+		ids.length === 0
+			? []
+			: await tx.rows(Known, sql`select person from person where customer_id = ${customerId} and person = any(${ids}::uuid[])`);
+	const clusters = await clustersOf(
+		tx,
+		customerId,
+		[...owners, ...people].map(({ person }) => person),
+	);
+	const lead = (own: string): Lead => ({ own, cluster: clusters.get(own) ?? alone(own), known: true });
+	const before = new Map(owners.map((owner) => [wordOf(owner), lead(owner.person)]));
+	const byId = new Map(people.map(({ person }) => [person, lead(person)]));
+	const visible =
+		within === null
+			? null
+			: {
+					words: await seenOn(tx, customerId, all, within),
+					persons: await personsSeenOn(
+						tx,
+						customerId,
+						[...byId.values()].flatMap(({ cluster }) => cluster.members),
+						within,
+					),
+				};
+	/** What leads to whom: as it was, and what this batch adds. */
+	const leads = new Map(before);
+	return keys.map(({ luvallaId }, index) => {
+		const identifiers = given[index];
+		if (!identifiers) return 'malformed';
+		const found = identifiers.flatMap((one) => leads.get(wordOf(one)) ?? []);
+		const id = luvallaId === undefined ? undefined : byId.get(luvallaId.toLowerCase());
+		const named = [...(id ? [id] : []), ...found];
+		const several = new Set(named.map(({ cluster }) => cluster.kept)).size > 1;
+		if (visible !== null) {
+			const hidden =
+				identifiers.some((one) => before.has(wordOf(one)) && !visible.words.has(wordOf(one))) ||
+				(luvallaId !== undefined && !id?.cluster.members.some((member) => visible.persons.has(member)));
+			const adds = named.length > 0 && found.length < identifiers.length;
+			if (hidden || several || adds) return 'cannot_name';
+		}
+		if (luvallaId !== undefined && !id) return 'unknown_person';
+		if (several) return 'person_conflict';
+		const [who = stranger()] = [...found, ...named];
+		for (const one of identifiers) if (!leads.has(wordOf(one))) leads.set(wordOf(one), who);
+		return {
+			person: who.cluster.kept,
+			own: who.own,
+			cluster: who.cluster,
+			known: who.known,
+			byId: luvallaId !== undefined,
+			identifiers,
+			fresh: identifiers.filter((one) => !before.has(wordOf(one))),
+		};
+	});
+};
+
+const stranger = (): Lead => {
+	const person = newId();
+	return { own: person, cluster: alone(person), known: false };
+};

@@ -1,0 +1,47 @@
+/** A person is forgotten when no wing holds anything of them any more. */
+import type { Hooks } from '#kernel/hooks.ts';
+import { row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf } from './clusters.ts';
+
+const Identifier = row({ kind: text, value: text });
+
+/**
+ * Forgets those of these persons of whom nobody holds anything, each with all that are one with them; answers who is gone. Call
+ * it under `lockPeople`, in the transaction that took the last of what was held.
+ */
+export const releasePersons = async (tx: Tx, hooks: Hooks, customerId: number, persons: readonly string[]): Promise<string[]> => {
+	if (persons.length === 0) return [];
+	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
+	const asked = [...new Set(clusters.flatMap(({ members }) => members))];
+	const held = new Set((await hooks.holds.ask(tx, { customerId, persons: asked })).flat());
+	const gone = [
+		...new Set(clusters.filter(({ members }) => !members.some((member) => held.has(member))).flatMap(({ members }) => members)),
+	];
+	if (gone.length === 0) return [];
+	const names = await tx.rows(
+		Identifier,
+		sql`delete from person_identifier where customer_id = ${customerId} and person = any(${gone}::uuid[]) returning kind, value`,
+	);
+	const words = [...names, ...gone.map((value) => ({ kind: 'luvallaId', value }))];
+	await forgetWords(tx, customerId, words);
+	await tx.run(
+		sql`delete from person_alias where customer_id = ${customerId} and (gone = any(${gone}::uuid[]) or kept = any(${gone}::uuid[]))`,
+	);
+	await tx.run(sql`delete from person where customer_id = ${customerId} and person = any(${gone}::uuid[])`);
+	await hooks.forgotten.tell(tx, { customerId, persons: gone });
+	return gone;
+};
+
+/** Where somebody was seen by these, and what they were confirmed together with. */
+export const forgetWords = async (tx: Tx, customerId: number, words: readonly { kind: string; value: string }[]): Promise<void> => {
+	await tx.run(
+		sql`delete from person_seen where customer_id = ${customerId}
+		and (kind, value) in (select * from unnest(${words.map(({ kind }) => kind)}::text[], ${words.map(({ value }) => value)}::text[]))`,
+	);
+	const emails = words.flatMap(({ kind, value }) => (kind === 'email' ? [value] : []));
+	if (emails.length > 0)
+		await tx.run(
+			sql`delete from person_link where customer_id = ${customerId} and (email = any(${emails}::text[]) or value = any(${emails}::text[]))`,
+		);
+};

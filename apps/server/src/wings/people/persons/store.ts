@@ -1,0 +1,140 @@
+/** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { clustersOf } from './clusters.ts';
+import type { Within } from './naming.ts';
+import { forgetWords } from './release.ts';
+
+const CustomerRow = row({ id: int });
+
+/** Customers that know this address: for the person who signed in with it, and for nobody else. */
+export const customersKnowing = async (storage: Storage, email: string): Promise<number[]> =>
+	(await storage.across.rows(CustomerRow, sql`select person_customers_of(${email.toLowerCase()}) as id`)).map(({ id }) => id);
+
+const IdentifierRow = row({
+	kind: oneOf(['email', 'phone', 'externalId']),
+	value: text,
+	person: uuid,
+	created_at: instant,
+	how: text,
+	added_by: orNull(text),
+	came_with: orNull(text),
+	confirmed_at: orNull(instant),
+});
+
+/** Something a person is known by, and how that came about. */
+export interface KnownBy extends Identifier {
+	/** The id it was made for. */
+	readonly person: string;
+	readonly addedAt: Date;
+	readonly how: string;
+	readonly addedBy: string | null;
+	readonly cameWith: string | null;
+	readonly confirmedAt: Date | null;
+}
+
+/** What these ids are known by, the oldest first; to a domain's own admin what is known on their domains. */
+export const readIdentifiers = async (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	within: Within = null,
+): Promise<KnownBy[]> => {
+	const rows = await tx.rows(
+		IdentifierRow,
+		sql`select i.kind, i.value, i.person, i.created_at, i.how, i.added_by, i.came_with, i.confirmed_at from person_identifier i
+		where i.customer_id = ${customerId} and i.person = any(${persons}::uuid[])
+			and (${within}::uuid[] is null or exists (select 1 from person_seen s
+				where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])))
+		order by i.created_at, i.kind, i.value`,
+	);
+	return rows.map((found) => ({
+		kind: found.kind,
+		value: found.value,
+		person: found.person,
+		addedAt: found.created_at,
+		how: found.how,
+		addedBy: found.added_by,
+		cameWith: found.came_with,
+		confirmedAt: found.confirmed_at,
+	}));
+};
+
+/** The same for many at once, all members of each together, by the id asked for. */
+export const namesOf = async (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	within: Within = null,
+): Promise<Map<string, KnownBy[]>> => {
+	const clusters = await clustersOf(tx, customerId, persons);
+	const names = await readIdentifiers(tx, customerId, [...new Set([...clusters.values()].flatMap(({ members }) => members))], within);
+	const byPerson = Map.groupBy(names, ({ person }) => person);
+	return new Map([...clusters].map(([person, { members }]) => [person, members.flatMap((member) => byPerson.get(member) ?? [])]));
+};
+
+const PersonRow = row({ created_at: instant });
+
+/** Since when somebody is known; null when they are not. */
+export const knownSince = async (tx: Tx, customerId: number, person: string): Promise<Date | null> => {
+	const [found] = await tx.rows(PersonRow, sql`select created_at from person where customer_id = ${customerId} and person = ${person}`);
+	return found?.created_at ?? null;
+};
+
+/** Most that a search brings. */
+const MOST_FOUND = 5000;
+
+const Found = row({ person: uuid });
+
+/** How a value that was typed begins; `like` takes it literally. */
+const beginning = (typed: string): string => `${typed.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The smallest and the greatest id that begin as typed; null for what begins none. */
+const idsBeginning = (typed: string): [string, string] | null => {
+	const hex = typed.toLowerCase().replaceAll('-', '');
+	if (!/^[0-9a-f]{4,32}$/.test(hex)) return null;
+	const id = (filler: string): string => hex.padEnd(32, filler).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+	return [id('0'), id('f')];
+};
+
+/** Kept ids of people whose address, number or id begins so; to a domain's own admin by what is known on their domains. */
+export const findPersons = async (tx: Tx, customerId: number, typed: string, within: Within = null): Promise<string[]> => {
+	const like = beginning(typed.trim());
+	const ids = idsBeginning(typed.trim());
+	const named = await tx.rows(
+		Found,
+		sql`select i.person from person_identifier i
+		where i.customer_id = ${customerId} and (i.value like ${like} or i.value like lower(${like}))
+			and (${within}::uuid[] is null or exists (select 1 from person_seen s
+				where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])))
+		limit ${MOST_FOUND}`,
+	);
+	const byId =
+		ids === null
+			? []
+			: await tx.rows(
+					Found,
+					sql`select person from person where customer_id = ${customerId} and person between ${ids[0]} and ${ids[1]} limit ${MOST_FOUND}`,
+				);
+	const clusters = await clustersOf(
+		tx,
+		customerId,
+		[...named, ...byId].map(({ person }) => person),
+	);
+	return [...new Set([...clusters.values()].map(({ kept }) => kept))];
+};
+
+/** Takes an identifier away from one of these ids; it leads to nobody afterwards. Null when it is none of theirs. */
+export const removeIdentifier = async (
+	tx: Tx,
+	customerId: number,
+	members: readonly string[],
+	{ kind, value }: Identifier,
+): Promise<KnownBy | null> => {
+	const found = (await readIdentifiers(tx, customerId, members)).find((one) => one.kind === kind && one.value === value);
+	if (!found) return null;
+	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and kind = ${kind} and value = ${value}`);
+	await forgetWords(tx, customerId, [{ kind, value }]);
+	return found;
+};

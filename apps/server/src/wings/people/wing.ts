@@ -1,0 +1,24 @@
+/** People: who is who, what they are known by, who is one with whom, and what is remembered of a no. */
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { addressRoutes } from './addresses/calls.ts';
+
+export { masked, othersOf } from './addresses/calls.ts';
+export { type Mine, noteConfirmed, readMine } from './addresses/mine.ts';
+export { dropObjections, type Objection, readObjections, rememberObjections, remembersAny } from './objections/objections.ts';
+export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
+export { type Added, keepPeople, type Naming } from './persons/keep.ts';
+export { mergePersons, unmergePerson } from './persons/merge.ts';
+export { lockPeople, type Named, namePeople, subjectOf, type Unnamed, type Within, wordOf } from './persons/naming.ts';
+export { releasePersons } from './persons/release.ts';
+export {
+	customersKnowing,
+	findPersons,
+	type KnownBy,
+	knownSince,
+	namesOf,
+	readIdentifiers,
+	removeIdentifier,
+} from './persons/store.ts';
+
+export const peopleWing = (kernel: Kernel): { routes: Route[] } => ({ routes: addressRoutes(kernel) });
