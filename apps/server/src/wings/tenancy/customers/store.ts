@@ -20,7 +20,9 @@ export interface CustomerRow {
 }
 
 /** @param customer whose domains are counted: a value names it where there is one */
-const fields = (customer: 'c.customer_id' | '$1'): string => `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
+const fields = (
+	customer: 'c.customer_id' | '$1',
+): string => `c.customer_id, c.name, c.business_id, c.address, c.phone, c.country_code, c.primary_email, c.status, c.enterprise, c.use_cm, c.created_at, c.requested_domains,
 	(select count(*)::int from domain d where d.customer_id = ${customer}) as domains`;
 
 /** Sorting for people; ids break ties so that pages do not overlap. */
