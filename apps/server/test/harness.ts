@@ -53,6 +53,7 @@ let watching: Promise<string[]> | null = null;
 afterAll(async () => {
 	expect((await watching) ?? []).toEqual([]);
 });
+
 /** PostgreSQL copies a template only while nobody else does; workers start together, so one waits for the other. */
 const copyTemplate = async (admin: { query(sql: string): Promise<unknown> }, name: string): Promise<void> => {
 	await admin.query('select pg_advisory_lock(1)');

@@ -1,7 +1,7 @@
 /** Adds records of known people to the ledger and keeps what holds, in the transaction of the caller. */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Hooks } from '#kernel/hooks.ts';
-import { byteas, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
@@ -66,35 +66,43 @@ const readExisting = async (tx: Tx, customerId: number, statements: readonly Sta
 const insertRecords = async (tx: Tx, customerId: number, records: readonly ProvenRecord[]): Promise<void> => {
 	const rows = records.map((record) => {
 		const salt = newSalt();
-		return { record, salt, leaf: leafOf(salt, record) };
+		return { salt, leaf: leafOf(salt, record) };
 	});
-	await tx.query(
-		`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
+	const column = <T>(of: (record: ProvenRecord) => T): T[] => records.map(of);
+	const text = (of: (record: ProvenRecord) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
+	// A column of its own each: taking them out of one JSON a row cost PostgreSQL more than storing them.
+	await tx.run(
+		sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
 			batch_position, how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed,
 			person, subject, source, recorded_by, salt, leaf)
-		select $1, g.at, g.id, (g.r->>'choiceId')::uuid, (g.r->>'domainId')::uuid, (g.r->>'purposeId')::uuid, (g.r->>'purposeVersion')::int,
-			g.r->>'category', (g.r->>'value')::boolean, g.received_at, (g.r->>'batchPosition')::int, g.r->>'how', g.r->>'configuration',
-			decode(g.r->>'configurationHash', 'hex'), g.r->>'language', (g.r->>'gpc')::boolean, g.r->>'browser', g.r->>'device', g.r->>'country',
-			g.r->>'tcString', (g.r->>'clockSkewed')::boolean, (g.r->>'person')::uuid, g.r->>'subject', g.r->>'source', g.r->>'by', g.salt, g.leaf
-		from unnest($2::timestamptz[], $3::uuid[], $4::timestamptz[], $5::text[]::jsonb[], $6::bytea[], $7::bytea[]) g (at, id, received_at, r, salt, leaf)`,
-		[
-			customerId,
-			timestamps(rows.map(({ record }) => new Date(record.at))),
-			uuids(rows.map(({ record }) => record.id)),
-			timestamps(rows.map(({ record }) => new Date(record.receivedAt))),
-			texts(rows.map(({ record }) => JSON.stringify(record))),
-			byteas(rows.map(({ salt }) => salt)),
-			byteas(rows.map(({ leaf }) => leaf)),
-		],
+		select ${customerId}::int, g.at, g.id, g.choice_id, g.domain_id, g.purpose_id, g.purpose_version, g.category, g.value, g.received_at,
+			g.batch_position, g.how, g.configuration, decode(g.configuration_hash, 'hex'), g.language, g.gpc, g.browser, g.device, g.country,
+			g.tc_string, g.clock_skewed, g.person, g.subject, g.source, g.recorded_by, g.salt, g.leaf
+		from unnest(
+			${timestamps(column(({ at }) => new Date(at)))}::timestamptz[], ${uuids(column(({ id }) => id))}::uuid[],
+			${uuids(column(({ choiceId }) => choiceId))}::uuid[], ${uuids(column(({ domainId }) => domainId))}::uuid[],
+			${uuids(column(({ purposeId }) => purposeId))}::uuid[], ${int4s(column(({ purposeVersion }) => purposeVersion))}::int[],
+			${text(({ category }) => category)}::text[], ${bools(column(({ value }) => value))}::boolean[],
+			${timestamps(column(({ receivedAt }) => new Date(receivedAt)))}::timestamptz[],
+			${int4s(column(({ batchPosition }) => batchPosition))}::int[], ${text(({ how }) => how)}::text[],
+			${text(({ configuration }) => configuration)}::text[], ${text(({ configurationHash }) => configurationHash)}::text[],
+			${text(({ language }) => language)}::text[], ${bools(column(({ gpc }) => gpc))}::boolean[], ${text(({ browser }) => browser)}::text[],
+			${text(({ device }) => device)}::text[], ${text(({ country }) => country)}::text[], ${text(({ tcString }) => tcString)}::text[],
+			${bools(column(({ clockSkewed }) => clockSkewed))}::boolean[], ${text(({ person }) => person)}::text[]::uuid[],
+			${text(({ subject }) => subject)}::text[], ${text(({ source }) => source)}::text[], ${text(({ by }) => by)}::text[],
+			${byteas(rows.map(({ salt }) => salt))}::bytea[], ${byteas(rows.map(({ leaf }) => leaf))}::bytea[]
+		) g (at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how, configuration,
+			configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, person, subject, source, recorded_by, salt, leaf)
+		returning 1`,
 	);
 };
 
 const insertNetworks = async (tx: Tx, customerId: number, receivedAt: Date, rows: readonly Statement[]): Promise<void> => {
 	const known = rows.filter(({ network }) => network !== null);
 	if (known.length === 0) return;
-	await tx.query(
-		'insert into consent_record_ip (customer_id, received_at, id, network) select $1, $2, id, network from unnest($3::uuid[], $4::text[]) g (id, network)',
-		[customerId, receivedAt, uuids(known.map(({ id }) => id)), texts(known.map(({ network }) => network))],
+	await tx.run(
+		sql`insert into consent_record_ip (customer_id, received_at, id, network) select ${customerId}, ${receivedAt}, id, network
+		from unnest(${uuids(known.map(({ id }) => id))}::uuid[], ${texts(known.map(({ network }) => network))}::text[]) g (id, network) returning 1`,
 	);
 };
 
