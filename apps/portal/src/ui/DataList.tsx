@@ -18,7 +18,7 @@ export interface ListQuery<Row> {
 	refetch: () => unknown;
 }
 
-interface DataListProps<Row> {
+export interface DataListProps<Row> {
 	/** Under which name columns are remembered. */
 	name: string;
 	caption: string;
@@ -52,11 +52,11 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const { name, query, columns, search, onSearch, filter } = props;
 	const [hidden, hide] = useHiddenColumns(name);
 	const { page, size } = listQueryOf(search);
-	const narrowed = (search.q ?? '') !== '' || filter?.value !== undefined || props.narrowedByMore === true;
+	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
-	const nothing = rows?.length === 0 && !narrowed && page === 1;
+	const nothing = isNothing(props);
 	if (nothing && !props.emptyKeepsTools) return props.empty;
 	const clear = () => {
 		props.onClear?.();
@@ -114,6 +114,15 @@ export function DataList<Row>(props: DataListProps<Row>) {
 		</>
 	);
 }
+
+type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filter' | 'narrowedByMore'>;
+
+const isNarrowed = ({ search, filter, narrowedByMore }: Narrowing): boolean =>
+	(search.q ?? '') !== '' || filter?.value !== undefined || narrowedByMore === true;
+
+/** Whether there is nothing at all, which no search or filter has made so. */
+export const isNothing = ({ query, ...narrowing }: Narrowing & { query: ListQuery<unknown> }): boolean =>
+	query.data?.data.length === 0 && !isNarrowed(narrowing) && listQueryOf(narrowing.search).page === 1;
 
 /** No result of a search or filter: one line and the way out, no drawing. */
 function NoMatch({ onClear }: { onClear: () => void }) {

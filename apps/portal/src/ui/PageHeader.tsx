@@ -9,7 +9,7 @@ interface Crumb {
 	search?: Record<string, string>;
 	mono?: boolean;
 }
-interface PageHeaderProps {
+export interface PageHeaderProps {
 	title: string;
 	badge?: ReactNode;
 	/** At the right: at most one of them filled. */

@@ -1,6 +1,5 @@
 import { deleteRole, type Role as RoleShape, roles, userByEmail, users } from '@luvalla/contract/identity/users';
-import { Button } from '@mantine/core';
-import { IconLock, IconPlus, IconTag, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconLock, IconTag, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
@@ -8,11 +7,9 @@ import { asList, useCall } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import styles from './roles.module.css';
@@ -27,12 +24,6 @@ export function RoleListScreen() {
 	const [search, patch] = useScreenSearch(roleSearch);
 	const [doomed, setDoomed] = useState<Role | null>(null);
 	const query = useQuery(asList(roles, { query: { q: search.q } }));
-	const add = (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('add')}
-		</Button>
-	);
-	const nothing = query.data?.data.length === 0 && !search.q;
 	const columns: Column<Role>[] = [
 		{
 			key: 'name',
@@ -47,35 +38,30 @@ export function RoleListScreen() {
 		{ key: 'kind', header: t('kind'), cell: (row) => <Kind row={row} /> },
 	];
 	return (
-		<>
-			<PageHeader title={t('title')} busy={query.isFetching && !query.isPending} actions={nothing ? null : add} />
-			<DataList
-				name="roles"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.name}
-				rowName={(row) => row.name}
-				actions={(row) => [
-					{ label: t('showUsers'), icon: IconUsers, to: '/users', search: { role: row.name } },
-					...(row.builtIn ? [] : [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty title={t('empty')} action={add}>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
+		<ListScreen
+			name="roles"
+			title={t('title')}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.name}
+			rowName={(row) => row.name}
+			actions={(row) => [
+				{ label: t('showUsers'), icon: IconUsers, to: '/users', search: { role: row.name } },
+				...(row.builtIn ? [] : [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			add={{ label: t('add') }}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
 			<FormDrawer opened={search.id === 'new'} title={t('add')} onClose={() => patch({ id: undefined })}>
 				<RoleForm />
 			</FormDrawer>
 			<DeleteRole row={doomed} onDone={() => setDoomed(null)} />
-		</>
+		</ListScreen>
 	);
 }
 

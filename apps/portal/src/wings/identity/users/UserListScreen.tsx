@@ -8,12 +8,12 @@ import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
-import { DataList } from '#portal/ui/DataList.tsx';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { DeleteUser } from './DeleteUser.tsx';
 import { FindByEmail } from './FindByEmail.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
@@ -54,49 +54,42 @@ export function UserListScreen() {
 		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
 	];
 	return (
-		<>
-			<PageHeader
-				title={t('title')}
-				busy={query.isFetching && !query.isPending}
-				actions={<FindByEmail onFound={(userName) => patch({ id: userName })} />}
-			/>
-			<DataList
-				name="users"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.userName}
-				actions={(row) => [
-					{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.userName }) },
-					...(row.can.logInAs ? [{ label: assist('logInAs'), icon: IconUserShield, onSelect: () => setActing(row.userName) }] : []),
-					...(row.can.delete ? [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
-					name: t('role'),
-					// a role of the URL stays removable while the list of roles is on its way or lost
-					options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map(
-						(name) => ({
-							value: name,
-							label: name,
-						}),
-					),
-					value: search.role,
-					onChange: (role) => patch({ role, page: undefined }, { replace: true }),
-				}}
-				more={<span className={styles.hint}>{t('searchHint')}</span>}
-				onClear={() => patch({ role: undefined, q: undefined, page: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
-			/>
-			<UserDrawer rows={query.data?.data} search={search} patch={patch} />
+		<ListScreen
+			name="users"
+			title={t('title')}
+			tools={<FindByEmail onFound={(userName) => patch({ id: userName })} />}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.userName}
+			actions={(row) => [
+				{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.userName }) },
+				...(row.can.logInAs ? [{ label: assist('logInAs'), icon: IconUserShield, onSelect: () => setActing(row.userName) }] : []),
+				...(row.can.delete ? [{ label: t('actionDelete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filter={{
+				name: t('role'),
+				// a role of the URL stays removable while the list of roles is on its way or lost
+				options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map((name) => ({
+					value: name,
+					label: name,
+				})),
+				value: search.role,
+				onChange: (role) => patch({ role, page: undefined }, { replace: true }),
+			}}
+			more={<span className={styles.hint}>{t('searchHint')}</span>}
+			onClear={() => patch({ role: undefined, q: undefined, page: undefined }, { replace: true })}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<UserDrawer list={query} search={search} patch={patch} />
 			<LogInAs userName={acting} onClose={() => setActing(null)} />
 			<DeleteUser row={doomed} onDone={() => setDoomed(null)} />
-		</>
+		</ListScreen>
 	);
 }
 
@@ -109,22 +102,17 @@ function CustomerNames({ names }: { names: readonly string[] }) {
 }
 
 /** Edit (`?id=` user name); a user who is not on this page of the list is looked up by it. */
-function UserDrawer({
-	rows,
-	search: { id },
-	patch,
-}: {
-	rows: readonly User[] | undefined;
-	search: UserSearch;
-	patch: PatchSearch<UserSearch>;
-}) {
+function UserDrawer({ list, search: { id }, patch }: { list: ListQuery<User>; search: UserSearch; patch: PatchSearch<UserSearch> }) {
 	const t = useUserTexts();
-	const opened = id !== undefined;
-	const listed = rows?.find((row) => row.userName === id);
-	const read = useQuery({ ...asQuery(userByEmail, { query: { email: id ?? '' } }), enabled: opened && rows !== undefined && !listed });
+	const { row, opened, loading } = useDrawerRow({
+		id,
+		list,
+		idOf: (one) => one.userName,
+		call: userByEmail,
+		input: (email) => ({ query: { email } }),
+	});
 	const known = useQuery({ ...asQuery(roles, { query: {} }), enabled: opened });
 	const customers = useQuery({ ...asQuery(customerDomainList, {}), enabled: opened });
-	const row = listed ?? read.data?.data;
 	return (
 		<FormDrawer
 			opened={opened}
@@ -137,7 +125,7 @@ function UserDrawer({
 				) : null
 			}
 			onClose={() => patch({ id: undefined })}
-			loading={row ? (known.data ? (customers.data ? undefined : customers) : known) : read}
+			loading={row ? (known.data ? (customers.data ? undefined : customers) : known) : loading}
 		>
 			{row && known.data && customers.data ? (
 				<UserForm key={row.id} row={row} roleNames={known.data.data.map((one) => one.name)} customers={customers.data.data} />

@@ -1,8 +1,7 @@
 import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
-import { Button } from '@mantine/core';
-import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlus, IconWorld } from '@tabler/icons-react';
+import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { asList, asQuery } from '#portal/lib/calls.ts';
+import { asList } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -11,12 +10,12 @@ import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { CustomerForm } from './CustomerForm.tsx';
 import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
@@ -34,13 +33,6 @@ export function CustomerListScreen() {
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
 	const query = useQuery(asList(customers, { query: { ...listQueryOf(search), status: search.status } }));
-	const add = (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('add')}
-		</Button>
-	);
-	// an empty list offers it below its drawing: one filled button a view
-	const nothing = query.data?.data.length === 0 && !search.q && !search.status;
 	const columns: Column<Customer>[] = [
 		{
 			key: 'name',
@@ -57,50 +49,37 @@ export function CustomerListScreen() {
 		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
 	];
 	return (
-		<>
-			<PageHeader
-				title={t('title')}
-				busy={query.isFetching && !query.isPending}
-				actions={
-					<>
-						<ListExport read={() => fetchFile(customersFile, { query: { q: search.q, sort: search.sort, status: search.status } })} />
-						{nothing ? null : add}
-					</>
-				}
-			/>
-			<DataList
-				name="customers"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => String(row.id)}
-				rowName={(row) => row.name}
-				actions={(row) => [
-					...(row.can.edit ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: String(row.id) }) }] : []),
-					...(person.isAdmin
-						? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
-						: []),
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
-					name: t('status'),
-					options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
-					value: search.status,
-					onChange: (value) => patch({ status: customerSearch.shape.status.parse(value), page: undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ status: undefined, q: undefined, page: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty title={t('empty')} action={add}>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
-			<CustomerDrawer rows={query.data?.data} search={search} patch={patch} />
-		</>
+		<ListScreen
+			name="customers"
+			title={t('title')}
+			tools={<ListExport read={() => fetchFile(customersFile, { query: { q: search.q, sort: search.sort, status: search.status } })} />}
+			add={{ label: t('add') }}
+			query={query}
+			columns={columns}
+			rowId={(row) => String(row.id)}
+			rowName={(row) => row.name}
+			actions={(row) => [
+				...(row.can.edit ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: String(row.id) }) }] : []),
+				...(person.isAdmin
+					? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
+					: []),
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filter={{
+				name: t('status'),
+				options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
+				value: search.status,
+				onChange: (value) => patch({ status: customerSearch.shape.status.parse(value), page: undefined }, { replace: true }),
+			}}
+			onClear={() => patch({ status: undefined, q: undefined, page: undefined }, { replace: true })}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<CustomerDrawer list={query} search={search} patch={patch} />
+		</ListScreen>
 	);
 }
 
@@ -115,26 +94,25 @@ function CustomerState({ status }: { status: Customer['status'] }) {
 }
 
 function CustomerDrawer({
-	rows,
-	search,
+	list,
+	search: { id },
 	patch,
 }: {
-	rows: readonly Customer[] | undefined;
+	list: ListQuery<Customer>;
 	search: CustomerSearch;
 	patch: PatchSearch<CustomerSearch>;
 }) {
 	const t = useCustomerTexts();
-	const { id } = search;
-	const isNew = id === 'new';
-	const listed = rows?.find((row) => String(row.id) === id);
-	const read = useQuery({
-		...asQuery(currentCustomer, { params: { id: id ?? '' } }),
-		enabled: id !== undefined && !isNew && rows !== undefined && !listed,
+	const { row, isNew, opened, loading } = useDrawerRow({
+		id,
+		list,
+		idOf: (one) => String(one.id),
+		call: currentCustomer,
+		input: (wanted) => ({ params: { id: wanted } }),
 	});
-	const row = listed ?? read.data?.data;
 	return (
 		<FormDrawer
-			opened={id !== undefined}
+			opened={opened}
 			title={isNew ? t('add') : t('edit')}
 			subtitle={
 				row ? (
@@ -144,9 +122,9 @@ function CustomerDrawer({
 				) : null
 			}
 			onClose={() => patch({ id: undefined })}
-			loading={isNew || row ? undefined : read}
+			loading={loading}
 		>
-			{id === undefined ? null : <CustomerForm key={id} row={isNew ? null : (row ?? null)} />}
+			{id === undefined ? null : <CustomerForm key={id} row={row ?? null} />}
 		</FormDrawer>
 	);
 }

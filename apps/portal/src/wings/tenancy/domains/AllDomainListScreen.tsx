@@ -12,5 +12,5 @@ export function AllDomainListScreen() {
 	const t = useDomainTexts();
 	const [search, patch] = useScreenSearch(domainSearch);
 	const query = useQuery(asList(allDomains, { query: { ...listQueryOf(search), banner: search.banner } }));
-	return <DomainList name="domains" title={t('allTitle')} query={query} search={search} patch={patch} customerId={null} withCustomer />;
+	return <DomainList name="domains" title={t('allTitle')} query={query} search={search} patch={patch} withCustomer />;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { DomainList } from './DomainList.tsx';
 import { domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
@@ -13,22 +13,10 @@ export function CustomerDomainListScreen() {
 	const t = useDomainTexts();
 	const [search, patch] = useScreenSearch(domainSearch);
 	const page = usePageCustomer(search, patch);
-	const { customerId, picker } = page;
+	const { customerId } = page;
 	const query = useQuery({
 		...asList(customerDomains, { params: { id: customerId ?? 0 }, query: { ...listQueryOf(search), banner: search.banner } }),
 		enabled: customerId !== null,
 	});
-	return (
-		<CustomerGate page={page} title={t('title')}>
-			<DomainList
-				name="customerdomains"
-				title={t('title')}
-				query={query}
-				search={search}
-				patch={patch}
-				customerId={customerId}
-				picker={picker}
-			/>
-		</CustomerGate>
-	);
+	return <DomainList name="customerdomains" title={t('title')} query={query} search={search} patch={patch} page={page} />;
 }

@@ -1,12 +1,12 @@
 import { type Domain, INVALID_DOMAIN, readDomain } from '@luvalla/contract/tenancy/domains';
 import { Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { asQuery } from '#portal/lib/calls.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { DomainForm } from './DomainForm.tsx';
 import styles from './domains.module.css';
@@ -18,26 +18,23 @@ interface DomainDrawerProps {
 	patch: PatchSearch<DomainSearch>;
 	/** The page's customer; null on the list of all customers. */
 	customerId: number | null;
-	/** The list behind; undefined while it loads. */
-	rows: readonly Domain[] | undefined;
-	/** Then the row is read by itself too: the drawer does not wait for a list that does not come. */
-	listFailed: boolean;
+	list: ListQuery<Domain>;
 }
 
 /** Add (`?id=new`), or details and deliveries (`?id=…&tab=…`); a row that is not on this page of the list is read by itself. */
-export function DomainDrawer({ rows, listFailed, search, patch, customerId }: DomainDrawerProps) {
+export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerProps) {
 	const t = useDomainTexts();
 	const { id } = search;
-	const isNew = id === 'new';
-	const listed = rows?.find((row) => row.id === id);
-	const read = useQuery({
-		...asQuery(readDomain, { params: { id: id ?? '' } }),
-		enabled: id !== undefined && !isNew && (rows !== undefined || listFailed) && !listed,
+	const { row, isNew, opened, loading } = useDrawerRow({
+		id,
+		list,
+		idOf: (one) => one.id,
+		call: readDomain,
+		input: (wanted) => ({ params: { id: wanted } }),
 	});
-	const row = listed ?? read.data?.data;
 	return (
 		<FormDrawer
-			opened={id !== undefined}
+			opened={opened}
 			title={isNew ? t('add') : t('edit')}
 			wide={!isNew}
 			subtitle={
@@ -48,7 +45,7 @@ export function DomainDrawer({ rows, listFailed, search, patch, customerId }: Do
 				) : null
 			}
 			onClose={() => patch(drawerClosed)}
-			loading={isNew || row ? undefined : read}
+			loading={loading}
 			missing={fixedText(INVALID_DOMAIN, currentLanguage())}
 		>
 			{isNew ? <DomainForm key="new" row={null} customerId={customerId} /> : null}

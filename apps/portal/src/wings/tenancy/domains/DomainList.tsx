@@ -1,16 +1,14 @@
 import { allDomainsFile, customerDomainsFile, type Domain } from '@luvalla/contract/tenancy/domains';
-import { Button } from '@mantine/core';
-import { IconKey, IconMinus, IconPencil, IconPlus, IconShield, IconWebhook } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconKey, IconMinus, IconPencil, IconShield, IconWebhook } from '@tabler/icons-react';
 import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
-import { DataList, type ListQuery } from '#portal/ui/DataList.tsx';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
@@ -23,25 +21,18 @@ interface DomainListProps {
 	query: ListQuery<Domain> & { isFetching: boolean; isPending: boolean };
 	search: DomainSearch;
 	patch: PatchSearch<DomainSearch>;
-	/** The page's customer; null on the list of all customers. */
-	customerId: number | null;
-	picker?: ReactNode;
+	/** The page's customer; none on the list of all customers. */
+	page?: PageCustomer;
 	withCustomer?: boolean;
 }
 
 /** What both domain lists draw. */
-export function DomainList({ name, title, query, search, patch, customerId, picker, withCustomer = false }: DomainListProps) {
+export function DomainList({ name, title, query, search, patch, page, withCustomer = false }: DomainListProps) {
 	const t = useDomainTexts();
 	const person = usePerson();
+	const customerId = page?.customerId ?? null;
 	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	const mayEdit = (row: Domain) => mayAdd || row.isAdmin;
-	const add = mayAdd ? (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('add')}
-		</Button>
-	) : null;
-	// an empty list offers it below its drawing: one filled button a view
-	const nothing = query.data?.data.length === 0 && !search.q && !search.banner;
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
 	const columns: Column<Domain>[] = [
 		{
@@ -78,64 +69,53 @@ export function DomainList({ name, title, query, search, patch, customerId, pick
 		{ key: 'added', header: t('added'), sort: 'createdAt', cell: (row) => <RelativeTime at={row.createdAt} /> },
 	];
 	return (
-		<>
-			<PageHeader
-				title={title}
-				busy={query.isFetching && !query.isPending}
-				actions={
-					<>
-						{picker}
-						<ListExport
-							read={() =>
-								customerId === null
-									? fetchFile(allDomainsFile, { query: narrowed })
-									: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
-							}
-						/>
-						{nothing ? null : add}
-					</>
-				}
-			/>
-			<DataList
-				name={name}
-				caption={title}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.domain}
-				actions={(row) => [
-					...(mayEdit(row) ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) }] : []),
-					{
-						label: t('openBanner'),
-						icon: IconShield,
-						to: '/lightconfig',
-						search: { domain: row.id, ...(person.isAdmin ? { customer: String(row.customerId) } : {}) },
-					},
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
-					name: t('banner'),
-					options: [
-						{ value: 'published', label: t('published') },
-						{ value: 'none', label: t('noBanner') },
-					],
-					value: search.banner,
-					onChange: (value) =>
-						patch({ banner: value === 'published' || value === 'none' ? value : undefined, page: undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ banner: undefined, q: undefined, page: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty title={t('empty')} action={add}>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
-			<DomainDrawer rows={query.data?.data} listFailed={query.isError} search={search} patch={patch} customerId={customerId} />
-		</>
+		<ListScreen
+			name={name}
+			title={title}
+			page={page}
+			tools={
+				<ListExport
+					read={() =>
+						customerId === null
+							? fetchFile(allDomainsFile, { query: narrowed })
+							: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
+					}
+				/>
+			}
+			add={mayAdd ? { label: t('add') } : undefined}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.domain}
+			actions={(row) => [
+				...(mayEdit(row) ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) }] : []),
+				{
+					label: t('openBanner'),
+					icon: IconShield,
+					to: '/lightconfig',
+					search: { domain: row.id, ...(person.isAdmin ? { customer: String(row.customerId) } : {}) },
+				},
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filter={{
+				name: t('banner'),
+				options: [
+					{ value: 'published', label: t('published') },
+					{ value: 'none', label: t('noBanner') },
+				],
+				value: search.banner,
+				onChange: (value) =>
+					patch({ banner: value === 'published' || value === 'none' ? value : undefined, page: undefined }, { replace: true }),
+			}}
+			onClear={() => patch({ banner: undefined, q: undefined, page: undefined }, { replace: true })}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
+		</ListScreen>
 	);
 }
 

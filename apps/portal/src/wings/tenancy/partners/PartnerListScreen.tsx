@@ -1,6 +1,5 @@
 import { changePartner, deactivatePartner, type Partner, partners, readPartner } from '@luvalla/contract/tenancy/partners';
-import { Button } from '@mantine/core';
-import { IconBuilding, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconBuilding, IconPencil, IconPlayerPause, IconPlayerPlay, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
@@ -10,10 +9,8 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import { PartnerDrawer } from './PartnerDrawer.tsx';
@@ -28,13 +25,6 @@ export function PartnerListScreen() {
 	const [doomed, setDoomed] = useState<Partner | null>(null);
 	const query = useQuery(asList(partners, { query: { ...listQueryOf(search), isActive: search.active } }));
 	const change = useCall(changePartner, { reload: [partners, readPartner] });
-	const add = (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('add')}
-		</Button>
-	);
-	// an empty list offers it below its drawing: one filled button a view
-	const nothing = query.data?.data.length === 0 && !search.q && !search.active;
 	const columns: Column<Partner>[] = [
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => <RowLink search={{ id: row.id }}>{row.name}</RowLink> },
 		{ key: 'country', header: t('country'), cell: (row) => countryText(row.countryCode, language) },
@@ -53,47 +43,42 @@ export function PartnerListScreen() {
 	const activate = ({ id, name, countryCode, businessId, detail }: Partner) =>
 		change.mutate({ body: { id, name, countryCode, businessId, detail, isActive: true } });
 	return (
-		<>
-			<PageHeader title={t('title')} busy={query.isFetching && !query.isPending} actions={nothing ? null : add} />
-			<DataList
-				name="partners"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.name}
-				actions={(row) => [
-					{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
-					{ label: t('openUsers'), icon: IconUsers, onSelect: () => patch({ id: row.id, tab: 'users' }) },
-					{ label: t('openCustomers'), icon: IconBuilding, onSelect: () => patch({ id: row.id, tab: 'customers' }) },
-					row.isActive
-						? { label: t('deactivate'), icon: IconPlayerPause, danger: true, onSelect: () => setDoomed(row) }
-						: { label: t('activate'), icon: IconPlayerPlay, onSelect: () => activate(row) },
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
-					name: t('state'),
-					options: [
-						{ value: 'true', label: t('active') },
-						{ value: 'false', label: t('inactive') },
-					],
-					value: search.active,
-					onChange: (value) => patch({ active: partnerSearch.shape.active.parse(value), page: undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ active: undefined, q: undefined, page: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty title={t('empty')} action={add}>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
+		<ListScreen
+			name="partners"
+			title={t('title')}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.name}
+			actions={(row) => [
+				{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
+				{ label: t('openUsers'), icon: IconUsers, onSelect: () => patch({ id: row.id, tab: 'users' }) },
+				{ label: t('openCustomers'), icon: IconBuilding, onSelect: () => patch({ id: row.id, tab: 'customers' }) },
+				row.isActive
+					? { label: t('deactivate'), icon: IconPlayerPause, danger: true, onSelect: () => setDoomed(row) }
+					: { label: t('activate'), icon: IconPlayerPlay, onSelect: () => activate(row) },
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filter={{
+				name: t('state'),
+				options: [
+					{ value: 'true', label: t('active') },
+					{ value: 'false', label: t('inactive') },
+				],
+				value: search.active,
+				onChange: (value) => patch({ active: partnerSearch.shape.active.parse(value), page: undefined }, { replace: true }),
+			}}
+			onClear={() => patch({ active: undefined, q: undefined, page: undefined }, { replace: true })}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			add={{ label: t('add') }}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
 			<PartnerDrawer search={search} patch={patch} />
 			<Deactivate row={doomed} onDone={() => setDoomed(null)} />
-		</>
+		</ListScreen>
 	);
 }
 

@@ -1,0 +1,65 @@
+/** A screen that is a list: its customer where it has one, the head with its actions, the list, and what opens over it. */
+import { Button } from '@mantine/core';
+import { IconPlus, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { DataList, type DataListProps, isNothing, type ListQuery } from './DataList.tsx';
+import { Empty } from './Empty.tsx';
+import { PageHeader, type PageHeaderProps } from './PageHeader.tsx';
+import { CustomerGate, type PageCustomer } from './pickers.tsx';
+
+interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty'> {
+	title: string;
+	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
+	crumbs?: PageHeaderProps['crumbs'];
+	/** The customer that the page is about: the list waits until it is known. */
+	page?: PageCustomer;
+	/** Pickers, exports and the like: they stand before the button that adds. */
+	tools?: ReactNode;
+	/** What adds a row (`?id=new`), where the person may. An empty list offers it below its drawing: one filled button a view. */
+	add?: { label: string; icon?: TablerIcon };
+	empty: { title: string; why: string };
+	/** Drawers and dialogs. */
+	children?: ReactNode;
+}
+
+export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
+	const Icon = add?.icon ?? IconPlus;
+	const button = add ? (
+		<Button leftSection={<Icon size={16} stroke={2} aria-hidden="true" />} onClick={() => list.onSearch({ id: 'new' })}>
+			{add.label}
+		</Button>
+	) : null;
+	const body = (
+		<>
+			<PageHeader
+				title={title}
+				crumbs={crumbs}
+				busy={list.query.isFetching && !list.query.isPending}
+				actions={
+					<>
+						{page?.picker}
+						{tools}
+						{isNothing(list) ? null : button}
+					</>
+				}
+			/>
+			<DataList
+				{...list}
+				caption={title}
+				empty={
+					<Empty title={empty.title} action={button}>
+						{empty.why}
+					</Empty>
+				}
+			/>
+			{children}
+		</>
+	);
+	return page ? (
+		<CustomerGate page={page} title={title}>
+			{body}
+		</CustomerGate>
+	) : (
+		body
+	);
+}
