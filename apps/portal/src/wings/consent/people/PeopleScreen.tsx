@@ -6,12 +6,10 @@ import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { ImportForm } from './ImportForm.tsx';
@@ -25,7 +23,7 @@ export function PeopleScreen() {
 	const t = usePeopleTexts();
 	const [search, patch] = useScreenSearch(peopleSearch);
 	const page = usePageCustomer(search, patch);
-	const { customerId, domains, picker } = page;
+	const { customerId, domains } = page;
 	const { sort: _, ...query } = listQueryOf(search);
 	const list = useQuery({ ...asList(people, { query }, { customerId }), enabled: customerId !== null });
 	useReloadOnNews('consents', [people], customerId, false);
@@ -59,47 +57,35 @@ export function PeopleScreen() {
 		{ key: 'no', header: t('noCount'), right: true, cell: (row) => <NumberText value={row.no} />, width: 60 },
 		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
 	];
-	const record = (
-		<Button leftSection={<IconPencilPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('record')}
-		</Button>
-	);
 	const close = () => patch({ id: undefined, run: undefined });
 	return (
-		<CustomerGate title={t('title')} page={page}>
-			<PageHeader
-				title={t('title')}
-				crumbs={[{ label: t('reporting'), to: '/reports', search: customer }, { label: t('title') }]}
-				busy={list.isFetching && !list.isPending}
-				actions={
-					<>
-						{picker}
-						<Button
-							variant="default"
-							leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => patch({ id: 'import' })}
-						>
-							{t('import')}
-						</Button>
-						{record}
-					</>
-				}
-			/>
-			<DataList
-				name="people"
-				caption={t('title')}
-				query={list}
-				columns={columns}
-				rowId={(row) => row.luvallaId}
-				rowName={(row) => nameOf(row.identifiers, row.luvallaId)}
-				actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: to(row), search: customer }]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
-			/>
+		<ListScreen
+			name="people"
+			title={t('title')}
+			crumbs={[{ label: t('reporting'), to: '/reports', search: customer }, { label: t('title') }]}
+			page={page}
+			tools={
+				<Button
+					variant="default"
+					leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
+					onClick={() => patch({ id: 'import' })}
+				>
+					{t('import')}
+				</Button>
+			}
+			add={{ label: t('record'), icon: IconPencilPlus }}
+			query={list}
+			columns={columns}
+			rowId={(row) => row.luvallaId}
+			rowName={(row) => nameOf(row.identifiers, row.luvallaId)}
+			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: to(row), search: customer }]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
 			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
 				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
 			</FormDrawer>
@@ -114,6 +100,6 @@ export function PeopleScreen() {
 					/>
 				) : null}
 			</FormDrawer>
-		</CustomerGate>
+		</ListScreen>
 	);
 }
