@@ -76,7 +76,7 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Prove
 			g.r->>'category', (g.r->>'value')::boolean, g.received_at, (g.r->>'batchPosition')::int, g.r->>'how', g.r->>'configuration',
 			decode(g.r->>'configurationHash', 'hex'), g.r->>'language', (g.r->>'gpc')::boolean, g.r->>'browser', g.r->>'device', g.r->>'country',
 			g.r->>'tcString', (g.r->>'clockSkewed')::boolean, (g.r->>'person')::uuid, g.r->>'subject', g.r->>'source', g.r->>'by', g.salt, g.leaf
-		from unnest($2::timestamptz[], $3::uuid[], $4::timestamptz[], $5::text[]::jsonb[], $6::bytea[], $7::bytea[]) g (at, id, received_at, r, salt, leaf)`,
+		from unnest($2::timestamptz[], $3::uuid[], $4::timestamptz[], $5::text[]::jsonb[], $6::bytea[], $7::bytea[]) g (at, id, received_at, r, salt, leaf) returning 1`,
 		[
 			customerId,
 			timestamps(rows.map(({ record }) => new Date(record.at))),
@@ -93,7 +93,7 @@ const insertNetworks = async (tx: Tx, customerId: number, receivedAt: Date, rows
 	const known = rows.filter(({ network }) => network !== null);
 	if (known.length === 0) return;
 	await tx.query(
-		'insert into consent_record_ip (customer_id, received_at, id, network) select $1, $2, id, network from unnest($3::uuid[], $4::text[]) g (id, network)',
+		'insert into consent_record_ip (customer_id, received_at, id, network) select $1, $2, id, network from unnest($3::uuid[], $4::text[]) g (id, network) returning 1',
 		[customerId, receivedAt, uuids(known.map(({ id }) => id)), texts(known.map(({ network }) => network))],
 	);
 };
