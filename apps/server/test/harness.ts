@@ -3,7 +3,7 @@
  * new customer for itself instead of cleaning up.
  */
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import { createLog, type Log } from '../src/kernel/log.ts';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
@@ -48,9 +48,11 @@ export const testStorage = async (): Promise<Storage> => {
 	return connectStorage(server, TEST_SECRET_KEY, testLog());
 };
 
-/** The statements of this file's tests are judged as they are sent. */
-let watching: Promise<void> | null = null;
-
+/** The statements of this file's tests are judged as they are sent, and complained of at its end. */
+let watching: Promise<string[]> | null = null;
+afterAll(async () => {
+	expect((await watching) ?? []).toEqual([]);
+});
 /** PostgreSQL copies a template only while nobody else does; workers start together, so one waits for the other. */
 const copyTemplate = async (admin: { query(sql: string): Promise<unknown> }, name: string): Promise<void> => {
 	await admin.query('select pg_advisory_lock(1)');

@@ -57,7 +57,7 @@ export const judge = (text: string, wing: string, { tables, wings }: Catalogue, 
 			if (written.has(name) && owner !== wing) complaints.push(`${wing} writes ${name}, which is ${owner}'s`);
 			else if (wings.indexOf(owner) > at) complaints.push(`${wing} reads ${name}, which is ${owner}'s, above it`);
 		}
-		complaints.push(...ofCluster(statement, tables, tableOf), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
+		complaints.push(...ofCluster(statement, tables), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
 	}
 	return [...new Set(complaints)];
 };
@@ -72,7 +72,7 @@ const writtenRelations = (statement: Node): Node[] => {
 	return found;
 };
 
-const ofCluster = (statement: Node, tables: Catalogue['tables'], tableOf: (relation: Node) => string | null): string[] => {
+const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 	const complaints: string[] = [];
 	const spread = (name: string): boolean => tables.get(name)?.class === 'tenant';
 	const elsewhere = (name: string): boolean => spread(name) || tables.get(name)?.class === 'shared';

@@ -1,0 +1,47 @@
+/** What a database's own catalogue says against cluster.md: rule 1 (keys), rule 5 (functions), and owners that are there. */
+import type { Client } from 'pg';
+import { classedTables } from '../../src/kernel/storage/protect.ts';
+import { WINGS } from './watch.ts';
+
+interface KeyRow {
+	table: string;
+	key: string;
+	columns: string[];
+}
+
+/** Complaints; none is the rule. */
+export const judgeCatalogue = async (owner: Client): Promise<string[]> => {
+	const complaints: string[] = [];
+	const tables = await classedTables(owner);
+	const classOf = new Map(tables.map((table) => [table.name, table.class]));
+	for (const { name, owner: wing } of tables) if (!WINGS.includes(wing)) complaints.push(`${name} is of ${wing}, which is no wing`);
+
+	const { rows: keys } = await owner.query<KeyRow>(
+		`select c.relname as table, k.relname as key, array(select a.attname::text from pg_attribute a where a.attrelid = i.indexrelid) as columns
+		from pg_index i join pg_class c on c.oid = i.indrelid join pg_class k on k.oid = i.indexrelid
+		where i.indisunique and c.relnamespace = 'public'::regnamespace and not c.relispartition`,
+	);
+	for (const { table, key, columns } of keys)
+		if (classOf.get(table) === 'tenant' && !columns.includes('customer_id'))
+			complaints.push(`the key ${key} of ${table} has no customer_id`);
+
+	const { rows: references } = await owner.query<{ from: string; to: string }>(
+		`select f.relname as from, t.relname as to from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+		where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`,
+	);
+	for (const { from, to } of references)
+		if (classOf.get(from) === 'tenant' && classOf.get(to) !== 'tenant') complaints.push(`${from} refers to ${to}, which is no tenant's`);
+
+	const { rows: functions } = await owner.query<{ name: string; language: string; body: string }>(
+		`select p.proname as name, l.lanname as language, coalesce(p.prosrc, '') as body from pg_proc p join pg_language l on l.oid = p.prolang
+		where p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+	);
+	for (const { name, language, body } of functions) {
+		const touched = tables.filter(
+			(table) => table.class !== 'platform' && new RegExp(`\\b(from|join|into|update)\\s+${table.name}\\b`).test(body),
+		);
+		if (touched.length > 0 && language !== 'plpgsql')
+			complaints.push(`the function ${name} over ${touched[0]?.name} is ${language}, not plpgsql`);
+	}
+	return complaints;
+};

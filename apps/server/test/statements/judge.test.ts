@@ -1,0 +1,96 @@
+/** One forbidden statement of each kind, and one that is right beside it. */
+import { describe, expect, it } from 'vitest';
+import { type Catalogue, judge } from './judge.ts';
+import { WINGS } from './watch.ts';
+
+const catalogue: Catalogue = {
+	wings: WINGS,
+	tables: new Map([
+		['activity', { owner: 'kernel', class: 'tenant' }],
+		['app_user', { owner: 'identity', class: 'platform' }],
+		['domain', { owner: 'tenancy', class: 'tenant' }],
+		['purpose', { owner: 'consent', class: 'tenant' }],
+		['publication', { owner: 'consent', class: 'tenant' }],
+		['vendor_list', { owner: 'consent', class: 'shared' }],
+	]),
+};
+const of = (wing: string, text: string, across = false): string[] => judge(text, wing, catalogue, across);
+
+describe('a statement', () => {
+	it.each([
+		[
+			'writes another wing’s table',
+			'consent',
+			'update domain set name = $2 where customer_id = $1',
+			"consent writes domain, which is tenancy's",
+		],
+		['writes one of the ground', 'tenancy', 'delete from activity where customer_id = $1', "tenancy writes activity, which is kernel's"],
+		[
+			'writes it within a part',
+			'consent',
+			'with gone as (delete from domain where customer_id = $1 returning 1) select 1 from gone',
+			"consent writes domain, which is tenancy's",
+		],
+		[
+			'reads a table of a wing above',
+			'tenancy',
+			'select 1 from purpose where customer_id = $1',
+			"tenancy reads purpose, which is consent's, above it",
+		],
+		[
+			'reads it in a subquery',
+			'identity',
+			'select (select 1 from domain d where d.customer_id = $1) from app_user',
+			"identity reads domain, which is tenancy's, above it",
+		],
+		[
+			'names the customer by a join only',
+			'consent',
+			'select 1 from purpose p join domain d on d.customer_id = p.customer_id where p.customer_id = $1',
+			'rule 2: no customer_id = $n at domain d',
+		],
+		['names no customer', 'consent', 'select 1 from purpose', 'rule 2: no customer_id = $n at purpose'],
+		[
+			'inserts what it selects, and answers nothing',
+			'consent',
+			'insert into purpose select $1, x from unnest($2::text[]) x',
+			'rule 3: insert … select into purpose ends in neither returning nor on conflict',
+		],
+		[
+			'reads the clock within case',
+			'consent',
+			'update purpose set name = case when $2 then now()::text end where customer_id = $1',
+			'rule 4: now() within case, coalesce or do update',
+		],
+		[
+			'reads the clock within do update',
+			'consent',
+			'insert into vendor_list (version) values ($1) on conflict (version) do update set stored_at = now()',
+			'rule 4: now() within case, coalesce or do update',
+		],
+		['comes with another', 'consent', 'begin; set local app.customer = 1', 'rule 7: more than one statement in a message'],
+		[
+			'asks whether there is nothing',
+			'consent',
+			'select 1 from purpose where customer_id = $1 and exists (select from app_user)',
+			'rule 8: exists (select from …) answers no column; write select 1',
+		],
+	])('that %s is complained of', (_what, wing, text, complaint) => {
+		expect(of(wing, text)).toContain(complaint);
+	});
+
+	it.each([
+		['consent', 'select 1 from purpose p join domain d on d.customer_id = $1 and d.domain_id = p.domain_id where p.customer_id = $1'],
+		['consent', 'with domain as (select 1 as customer_id) select * from domain'],
+		['consent', 'insert into purpose select $1, x from unnest($2::text[]) x on conflict do nothing'],
+		['consent', 'insert into purpose (customer_id) values ($1)'],
+		['consent', 'update purpose set created_at = now() where customer_id = $1'],
+		['kernel', 'select pg_notify($1, $2)'],
+	])('of %s is right: %s', (wing, text) => {
+		expect(of(wing, text)).toEqual([]);
+	});
+
+	it('over all tenants needs no customer', () => {
+		expect(of('consent', 'select customer_id from domain where live_banner is not null', true)).toEqual([]);
+	});
+});
