@@ -514,6 +514,23 @@ describe('who may add an address to somebody known', () => {
 			});
 	});
 
+	test('a dry run knows whom a file gives another name', async () => {
+		const s = await scene();
+		await write(s, [answer({ value: false, at: ago(HOUR) })]);
+		// In batches of their own: the second names somebody known by what only the first says.
+		const rows = ['email,externalId,purpose,value,at,source', 'anna@example.com,77,Letter,no,2026-01-02,Old tool'];
+		for (let n = 0; n < 1000; n++) rows.push(`x${n}@example.com,,Letter,no,2026-01-02,Old tool`);
+		rows.push(',77,Letter,yes,2026-01-03,Old tool');
+		const url = (dryRun: boolean) => `/api/audit/domain/people/import?domainId=${s.tenant.domainId}&dryRun=${dryRun}`;
+		const worth = async (dryRun: boolean) => {
+			const sent = await uploadTo(t, s.owner, s.tenant, url(dryRun), rows.join('\n'));
+			return (await untilRun(t, s.owner, s.tenant, sent.json().data.id)).counts;
+		};
+		const checked = await worth(true);
+		expect(checked).toMatchObject({ stored: 1002, behind: 1 });
+		expect(await worth(false)).toEqual(checked);
+	});
+
 	test('machines and those who answer for the customer; it is written down, shown, and can be taken away', async () => {
 		const s = await scene();
 		const [anna] = await write(s, [answer()]);

@@ -31,6 +31,10 @@ export const numberText = (value: number, language: Language): string => new Int
 export const percentText = (share: number, language: Language): string =>
 	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 
+/** 42% or 42 %, rounded down: of what is on its way, so that it is whole only when it is done. */
+export const wholePercentText = (share: number, language: Language): string =>
+	new Intl.NumberFormat(locales[language], { style: 'percent' }).format(Math.floor(share * 100) / 100);
+
 /** The span between two shares of 0 to 1: 60.1% – 66.0%; 60,1–66,0 % */
 export const percentRangeText = (low: number, high: number, language: Language): string =>
 	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).formatRange(low, high);

@@ -24,6 +24,7 @@ import type * as signin from '@luvalla/contract/identity/signin';
 import type * as users from '@luvalla/contract/identity/users';
 import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
+import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -36,6 +37,7 @@ type Calls = typeof configurations &
 	typeof proof &
 	typeof people &
 	typeof myConsents &
+	typeof addresses &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -54,10 +56,9 @@ type Calls = typeof configurations &
 	typeof counts &
 	typeof customers &
 	typeof domains &
-	typeof partners &
-	typeof runs;
+	typeof partners;
 type TextsIn<M> = {
-	[K in keyof M]-?: M[K] extends { method: string }
+	[K in keyof M]: M[K] extends { method: string }
 		?
 				| Extract<M[K] extends { failure: infer F } ? F : never, string>
 				| Extract<M[K] extends { success: infer S } ? S : never, string>
@@ -71,7 +72,7 @@ type ChosenText =
 	| typeof invites.NOT_CONFIRMED
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN;
-export type FixedText = TextsIn<Calls> | ChosenText;
+export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs>, string> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
 	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
@@ -90,7 +91,7 @@ const finnish: Record<FixedText, string> = {
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
 	'Answer recorded.': 'Vastaus kirjattiin.',
 	'Person erased.': 'Henkilö poistettiin.',
-	'The run could not be cancelled.': 'Ajoa ei voitu keskeyttää.',
+	'The run could not be cancelled.': 'Ajoa ei saatu keskeytettyä.',
 	'Memory dropped.': 'Muistettu kielto poistettiin.',
 	'Address removed.': 'Tunniste poistettiin.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',

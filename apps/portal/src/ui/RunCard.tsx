@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCheck, IconCircleDashed, IconPlayerStop, IconX, 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { numberText, percentText } from '#portal/lib/dates.ts';
+import { numberText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import type { Meaning } from '#portal/theme/tokens.ts';
@@ -74,12 +74,12 @@ export function RunCard({ run, customerId, title, facts, rows, problem, children
 				<span className={styles.bar} data-state={run.state} style={{ transform: `scaleX(${share ?? 0})` }} />
 			</div>
 			<p className={styles.pace}>
-				<span className="num">
-					{share === null ? numberText(run.done, language) : percentText(Math.floor(share * 1000) / 1000, language)}
-				</span>
+				<span className="num">{share === null ? numberText(run.done, language) : wholePercentText(share, language)}</span>
 				{run.state === 'running' ? <Pace run={run} rows={rows} /> : null}
 			</p>
-			<Facts facts={facts} />
+			<div className={styles.facts}>
+				<Facts facts={facts} />
+			</div>
 			{problem ? (
 				<p className={styles.problem} role="alert">
 					<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />

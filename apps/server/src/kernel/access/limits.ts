@@ -1,6 +1,7 @@
 /** Rate limits that survive a restart and hold over all processes: one row a key and window. */
 import { now } from '#kernel/clock.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
+import { sql } from '#kernel/storage/rows.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
 /**
  * Counts one use of `key`; false once more than `limit` happened within the window of `seconds`.
@@ -20,6 +21,9 @@ export const takeOne = async (storage: Storage, key: string, limit: number, seco
 	);
 	return (row?.count ?? 1) <= limit;
 };
+
+/** Windows that are over for a day count nobody any more. */
+export const forgetLimits = (tx: Tx): Promise<number> => tx.run(sql`delete from rate_limit where window_start < now() - interval '1 day'`);
 
 const V4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i;
 

@@ -7,14 +7,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile, sendFile } from '#portal/lib/client.ts';
+import { wholePercentText } from '#portal/lib/dates.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { Download } from '#portal/ui/Download.tsx';
 import { FileDrop } from '#portal/ui/FileDrop.tsx';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { RunBadge, RunCard, useRun } from '#portal/ui/RunCard.tsx';
-import { NumberText, PercentText, RelativeTime } from '#portal/ui/times.tsx';
+import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
 import { type PeopleTexts, usePeopleTexts } from './texts.ts';
 import { findingText } from './words.tsx';
@@ -34,6 +36,7 @@ interface ImportFormProps {
 /** Chooses a file, says what would become of its rows, and then does it. Both are runs: closing this ends neither. */
 export function ImportForm({ customerId, domains, runId, onRun, onClose }: ImportFormProps) {
 	const t = usePeopleTexts();
+	const language = useLanguage();
 	const [domainId, setDomainId] = useState(domains.length === 1 ? (domains[0]?.id ?? '') : '');
 	const [file, setFile] = useState<File | null>(null);
 	const [share, setShare] = useState(0);
@@ -66,7 +69,7 @@ export function ImportForm({ customerId, domains, runId, onRun, onClose }: Impor
 						<FileDrop label={t('file')} accept=".csv,text/csv" value={file} onChange={setFile} disabled={check.isPending} />
 						{check.isPending ? (
 							<p role="status" className={styles.quiet}>
-								{t('sending')} <PercentText share={Math.round(share * 100) / 100} />
+								{t('sending')} {wholePercentText(share, language)}
 							</p>
 						) : null}
 						<Earlier customerId={customerId} onRun={onRun} />
@@ -162,6 +165,7 @@ function Rejected({ run, customerId }: { run: Run; customerId: number }) {
 	];
 	return (
 		<>
+			<h3 className={styles.resultTitle}>{t('rejected')}</h3>
 			<DataTable
 				caption={t('rejected')}
 				columns={columns}

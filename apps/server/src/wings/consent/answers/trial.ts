@@ -57,7 +57,8 @@ export const nameInTrial = async (
 		if (people.size > 1) return 'person_conflict';
 		const [person = one.person] = people;
 		for (const identifier of one.identifiers) met.set(whoKey(identifier), person);
-		return person === one.person ? one : { ...one, person, own: person, cluster: clusters.get(person) ?? one.cluster };
+		// Perhaps somebody known, whom the file gave another name: looked up like one.
+		return person === one.person ? one : { ...one, person, own: person, known: true, cluster: clusters.get(person) ?? one.cluster };
 	});
 };
 

@@ -1,5 +1,6 @@
 /** oidc-provider's storage on PostgreSQL: one platform table, all models. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { forgetLimits } from '#kernel/access/limits.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 interface PayloadRow {
@@ -75,6 +76,6 @@ export const sweepExpired = (storage: Storage): Promise<object[]> =>
 		await tx.query('delete from session where expires_at < now()');
 		await tx.query(`delete from challenge where expires_at < now() - interval '1 day'`);
 		await tx.query('delete from passkey_challenge where expires_at < now()');
-		await tx.query(`delete from rate_limit where window_start < now() - interval '1 day'`);
+		await forgetLimits(tx);
 		return tx.query('delete from oidc_payload where expires_at < now()');
 	});

@@ -2,6 +2,7 @@
 import type { Identifier, PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { newId } from '#kernel/clock.ts';
+import { texts } from '#kernel/storage/arrays.ts';
 import { oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { alone, type Cluster, clustersOf } from './clusters.ts';
@@ -106,9 +107,12 @@ export const namePeople = async (
 	const all = given.flatMap((identifiers) => identifiers ?? []);
 	const owners = await tx.rows(
 		Owner,
-		sql`select i.kind, i.value, i.person from person_identifier i
-		where i.customer_id = ${customerId}
-			and (i.kind, i.value) in (select * from unnest(${all.map(({ kind }) => kind)}::text[], ${all.map(({ value }) => value)}::text[]))`,
+		// One look into the key each, however many are known: joined as sets, every address of the customer may be read for it.
+		sql`select g.kind, g.value, i.person
+		from (select distinct kind, value from unnest(${texts(all.map(({ kind }) => kind))}::text[], ${texts(all.map(({ value }) => value))}::text[]) u (kind, value)) g
+		cross join lateral (
+			select o.person from person_identifier o where o.customer_id = ${customerId} and o.kind = g.kind and o.value = g.value limit 1
+		) i`,
 	);
 	const ids = [...new Set(keys.flatMap(({ luvallaId }) => luvallaId?.toLowerCase() ?? []))];
 	const people =

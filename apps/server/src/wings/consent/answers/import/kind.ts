@@ -10,6 +10,7 @@ import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
 import { hasScratch } from '#kernel/runs/store.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../purposes.ts';
 import { answerSentences } from '../sentences.ts';
 import { type AnswerParts, type Taken, takeAnswers } from '../statements.ts';
@@ -86,18 +87,14 @@ const tally = (lines: readonly Line[], read: readonly Read[], outcomes: readonly
 
 type Read = ReturnType<typeof answerOf>;
 
-async function* steps({ storage, ...parts }: Pick<Kernel, 'storage'> & AnswerParts, run: Running<Input, Cursor>) {
-	const { customerId, input } = run;
-	const purposes = await storage.inTenant(customerId, (tx) => readPurposeFacts(tx, customerId, [input.domainId]));
-	const trial = input.dryRun ? trialOf(customerId, run.runId) : null;
-	if (trial && run.cursor.header !== null && !(await storage.inTenant(customerId, (tx) => hasScratch(tx, customerId, run.runId))))
-		throw refuseImport('check_again');
-	let { header } = run.cursor;
+/** The file from the run's cursor on, in batches of rows that are read: one batch ahead of what is written. */
+async function* readRows(storage: Storage, { customerId, input, cursor }: Running<Input, Cursor>) {
+	let { header } = cursor;
 	let places = header === null ? null : placesOf(header);
-	const bytes = readFileBytes(storage, customerId, input.fileId, run.cursor.bytes);
-	for await (const batch of ahead(readBatches(bytes, run.cursor, BATCH))) {
-		let { lines } = batch;
-		if (places === null) {
+	const bytes = readFileBytes(storage, customerId, input.fileId, cursor.bytes);
+	for await (const { lines: found, next } of readBatches(bytes, cursor, BATCH)) {
+		let lines = found;
+		if (header === null || places === null) {
 			// The first record names the columns.
 			const first = lines.findIndex(({ row }) => row !== null);
 			header = [...(lines[first]?.row ?? [])];
@@ -105,8 +102,20 @@ async function* steps({ storage, ...parts }: Pick<Kernel, 'storage'> & AnswerPar
 			if (places === null) throw refuseImport('no_columns');
 			lines = lines.slice(first + 1);
 		}
-		const [named, known] = [header, places];
+		const known = places;
 		const read = lines.map(({ row }): Read => (row === null ? { column: null, value: null } : answerOf(row, known)));
+		yield { lines, read, header, places, next };
+	}
+	if (places === null) throw refuseImport('no_columns');
+}
+
+async function* steps({ storage, ...parts }: Pick<Kernel, 'storage'> & AnswerParts, run: Running<Input, Cursor>) {
+	const { customerId, input } = run;
+	const purposes = await storage.inTenant(customerId, (tx) => readPurposeFacts(tx, customerId, [input.domainId]));
+	const trial = input.dryRun ? trialOf(customerId, run.runId) : null;
+	if (trial && run.cursor.header !== null && !(await storage.inTenant(customerId, (tx) => hasScratch(tx, customerId, run.runId))))
+		throw refuseImport('check_again');
+	for await (const { lines, read, header, places, next } of ahead(readRows(storage, run))) {
 		yield async (tx: Parameters<typeof takeAnswers>[0]): Promise<Moved<Cursor>> => {
 			const outcomes = await takeAnswers(
 				tx,
@@ -117,10 +126,9 @@ async function* steps({ storage, ...parts }: Pick<Kernel, 'storage'> & AnswerPar
 				{ how: 'import', by: input.by, asker: input.asker, within: input.within },
 				trial,
 			);
-			return { cursor: { ...place(batch.next), header: named }, done: batch.next.bytes, ...tally(lines, read, outcomes, known) };
+			return { cursor: { ...place(next), header }, done: next.bytes, ...tally(lines, read, outcomes, places) };
 		};
 	}
-	if (places === null) throw refuseImport('no_columns');
 }
 
 const place = ({ bytes, lines }: Place): Place => ({ bytes, lines });
