@@ -2,6 +2,8 @@
 import type { Finding, Run } from '@luvalla/contract/runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepFiles } from '../src/kernel/files/files.ts';
+import { forgetOldFindings } from '../src/kernel/runs/runs.ts';
 import { readBatches } from '../src/wings/consent/answers/import/read.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { untilRun, uploadTo } from './upload.ts';
@@ -188,6 +190,48 @@ describe('a dry run', () => {
 			{ numRuns: 15 },
 		);
 	});
+});
+
+test('a run is stopped between two steps: what it did stays, nothing more is done, and the activity says so', async () => {
+	const s = await scene();
+	const rows = Array.from({ length: 20_000 }, (_, n) => `p${n}@example.com;Club letter;no;2026-01-02;`);
+	const sent = await upload(s, [HEAD, ...rows].join('\n'));
+	const { id } = sent.json().data;
+	await untilRun(t, s.owner, s.tenant, id, (run) => (run.counts.rows ?? 0) > 0);
+	const cancelled = await t.send(s.owner, 'POST', `/api/manage/runs/${id}/cancel`, keyed(s.tenant));
+	expect(cancelled.json().data).toMatchObject({ state: 'cancelled', can: { cancel: false } });
+	const stored = cancelled.json().data.counts.stored;
+	expect(stored).toBeLessThan(20_000);
+	expect(await countRecords(s)).toBe(stored);
+	expect((await t.send(s.owner, 'POST', `/api/manage/runs/${id}/cancel`, keyed(s.tenant))).json().code).toBe('run_ended');
+	// Another file of the same customer waits for nothing of it.
+	expect((await imported(s, `${HEAD}\nlast@example.com;Club letter;no;2026-01-02;`)).counts).toMatchObject({ stored: 1 });
+	expect(await countRecords(s)).toBe(stored + 1);
+	const acts = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query<{ action: string }>(
+			`select action from activity where customer_id = $1 and thing in ('consent answers', 'consent-import') order by at`,
+			[s.tenant.customerId],
+		),
+	);
+	expect(acts.map(({ action }) => action)).toEqual(['imported', 'cancelled', 'imported']);
+});
+
+test('what a run named is forgotten after thirty days, what it counted stays; and files go when they expire', async () => {
+	const s = await scene();
+	const done = await imported(s, `${HEAD}\nx;Club letter;no;2026-01-02;`);
+	expect(await forgetOldFindings(t.storage)).toBe(0);
+	await t.storage.inTenant(s.tenant.customerId, async (tx) => {
+		await tx.query(`update run set ended_at = ended_at - interval '31 days' where customer_id = $1`, [s.tenant.customerId]);
+		await tx.query(`update file set expires_at = now() - interval '1 second' where customer_id = $1`, [s.tenant.customerId]);
+	});
+	expect(await forgetOldFindings(t.storage)).toBe(1);
+	expect(await sweepFiles(t.storage)).toBe(1);
+	expect(await findings(s, done)).toEqual([]);
+	const chunks = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query('select 1 from file_chunk where customer_id = $1', [s.tenant.customerId]),
+	);
+	expect(chunks).toEqual([]);
+	expect(await untilRun(t, s.owner, s.tenant, done.id)).toMatchObject({ found: 0, counts: { rejected: 1 } });
 });
 
 test('batches of a file begin again at any record', async () => {

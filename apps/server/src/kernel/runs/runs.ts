@@ -13,7 +13,18 @@ import { Refused, type Sentences } from '../http/errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
-import { changeRun, clearScratch, holdRun, insertFindings, insertRun, type RunRow, readRun, stalledRuns } from './store.ts';
+import {
+	changeRun,
+	clearScratch,
+	forgetFindings,
+	holdRun,
+	insertFindings,
+	insertRun,
+	oldFindings,
+	type RunRow,
+	readRun,
+	stalledRuns,
+} from './store.ts';
 
 /** Where the next step begins, and what this one came to. */
 export interface Moved<C> {
@@ -96,6 +107,8 @@ const STALLED_MS = 30_000;
 const LOOK_MS = 10_000;
 /** Failures in a row, without a step between them. */
 const MOST_TRIES = 5;
+/** Rows that a run named are people's own data: they are kept so long after its end. */
+const FINDINGS_MS = 30 * 86_400_000;
 /** News of a run's progress go out at most so often. */
 const NEWS_MS = 500;
 
@@ -128,6 +141,14 @@ export const tellOfRun = (tx: Tx, customerId: number, { domain_id: domainId }: P
 	tx.query(`select pg_notify('live', $1)`, [
 		JSON.stringify({ topic: 'runs', customerId, domains: domainId === null ? {} : { [domainId]: 1 } }),
 	]);
+
+/** Answers how many runs name nobody any more. */
+export const forgetOldFindings = async (storage: Storage): Promise<number> => {
+	const old = await oldFindings(storage.across, new Date(now().getTime() - FINDINGS_MS));
+	for (const { customer_id: customerId, run_id: runId } of old)
+		await storage.inTenant(customerId, (tx) => forgetFindings(tx, customerId, runId));
+	return old.length;
+};
 
 export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Jobs; log: Log }): Runs => {
 	const kinds = new Map<string, AnyKind>();
@@ -249,6 +270,9 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				},
 				{ concurrency: 2 },
 			);
+			await jobs.schedule('forget-findings', '50 2 * * *', async () => {
+				await forgetOldFindings(storage);
+			});
 			looking = setInterval(() => {
 				sendStalled().catch((error: unknown) => log.error('runs that stand still could not be looked for', { error }));
 			}, LOOK_MS);

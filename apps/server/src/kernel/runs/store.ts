@@ -149,6 +149,16 @@ export const stalledRuns = (across: Tx, before: Date): Promise<RowOf<typeof Open
 		sql`select customer_id, run_id from run where state in ('waiting', 'running') and moved_at < ${before} order by moved_at limit 1000`,
 	);
 
+/** Runs of all customers that ended before then and still name what they found. */
+export const oldFindings = (across: Tx, before: Date): Promise<RowOf<typeof OpenRow>[]> =>
+	across.rows(OpenRow, sql`select customer_id, run_id from run where ended_at < ${before} and found > 0 order by ended_at limit 1000`);
+
+/** The rows that were named go, what was counted stays. */
+export const forgetFindings = async (tx: Tx, customerId: number, id: string): Promise<void> => {
+	await tx.run(sql`delete from run_finding where customer_id = ${customerId} and run_id = ${id}`);
+	await tx.run(sql`update run set found = 0 where customer_id = ${customerId} and run_id = ${id}`);
+};
+
 /** What was kept for the time of the run is nobody's any more. */
 export const clearScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from run_scratch where customer_id = ${customerId} and run_id = ${id}`);
