@@ -1,16 +1,15 @@
 import { type Domain, INVALID_DOMAIN, readDomain } from '@luvalla/contract/tenancy/domains';
-import { Tabs } from '@mantine/core';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
+import { DrawerTabs } from '#portal/ui/DrawerTabs.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { DomainForm } from './DomainForm.tsx';
-import styles from './domains.module.css';
-import { type DomainSearch, domainTabs, drawerClosed } from './domains.search.ts';
+import { type DomainSearch, drawerClosed } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainDrawerProps {
@@ -50,27 +49,16 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 		>
 			{isNew ? <DomainForm key="new" row={null} customerId={customerId} /> : null}
 			{id !== undefined && row ? (
-				<Tabs
+				<DrawerTabs
 					key={id}
-					className={styles.tabs}
-					value={search.tab ?? domainTabs[0]}
-					keepMounted={false}
-					// the address changes first, so that the guard of unsaved edits may hold it
-					onChange={(value) =>
-						patch({ ...drawerClosed, id, tab: domainTabs.find((one) => one === value && one !== domainTabs[0]) }, { replace: true })
-					}
-				>
-					<Tabs.List aria-label={t('tabs')}>
-						<Tabs.Tab value="details">{t('details')}</Tabs.Tab>
-						<Tabs.Tab value="deliveries">{t('deliveries')}</Tabs.Tab>
-					</Tabs.List>
-					<Tabs.Panel value="details" className={styles.panel}>
-						<DomainForm row={row} customerId={customerId} />
-					</Tabs.Panel>
-					<Tabs.Panel value="deliveries" className={styles.panel}>
-						<Deliveries row={row} search={search} patch={patch} />
-					</Tabs.Panel>
-				</Tabs>
+					label={t('tabs')}
+					value={search.tab}
+					onChange={(tab) => patch({ ...drawerClosed, id, tab }, { replace: true })}
+					tabs={[
+						{ name: 'details', label: t('details'), panel: <DomainForm row={row} customerId={customerId} /> },
+						{ name: 'deliveries', label: t('deliveries'), panel: <Deliveries row={row} search={search} patch={patch} /> },
+					]}
+				/>
 			) : null}
 		</FormDrawer>
 	);
