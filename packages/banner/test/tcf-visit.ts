@@ -9,6 +9,7 @@ import type { PointerGeo } from '../src/shapes.ts';
 import { CHROMIUM_FLAGS } from './chromium-flags.ts';
 import { publication } from './published.ts';
 import { type Site, startSite } from './site.ts';
+import { clicksAreTaken } from './taken.ts';
 import { type TcfOpening, tcfInput, tcfPublished } from './tcf-published.ts';
 
 let browser: Browser;
@@ -76,6 +77,7 @@ export const visit = async (opening: Opening = {}) => {
 		};
 	});
 	const page = await context.newPage();
+	clicksAreTaken(page);
 	const problems: string[] = [];
 	page.on('pageerror', (error) => problems.push(String(error)));
 	page.on('console', (message) => {
