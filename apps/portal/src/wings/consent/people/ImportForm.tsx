@@ -163,6 +163,7 @@ function Rejected({ run, customerId }: { run: Run; customerId: number }) {
 		{ key: 'cell', header: t('cell'), cell: (row) => <span className={styles.name}>{row.value}</span> },
 		{ key: 'why', header: t('why'), cell: (row) => findingText(t, row.code) },
 	];
+	if (query.isError) return <p role="alert">{query.error.message}</p>;
 	return (
 		<>
 			<h3 className={styles.resultTitle}>{t('rejected')}</h3>
@@ -199,6 +200,7 @@ function Earlier({ customerId, onRun }: { customerId: number; onRun: (id: string
 		{ key: 'rows', header: t('rows'), right: true, cell: (row) => <NumberText value={row.counts.rows ?? 0} />, width: 80 },
 		{ key: 'when', header: t('when'), cell: (row) => <RelativeTime at={row.createdAt} />, width: 110 },
 	];
+	if (query.isError) return <p role="alert">{query.error.message}</p>;
 	if (query.data?.data.length === 0) return null;
 	return (
 		<div>
