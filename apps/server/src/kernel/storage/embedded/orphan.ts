@@ -37,9 +37,17 @@ const stop = async (pid: number): Promise<void> => {
 	throw new EmbeddedError(`The database of an earlier run (process ${pid}) does not end; end it by hand.`);
 };
 
-/** After a kill of the first process its children notice within moments and leave. */
+/**
+ * After a kill of the first process its children notice and leave: within moments, or once what they are writing is written.
+ * Those that do not are ended; the next start recovers as after any crash.
+ */
 const childrenGone = async (pgdata: string): Promise<void> => {
-	if (await until(() => workersIn(pgdata).length === 0, FIRM_MS)) return;
+	const gone = (): Promise<boolean> => until(() => workersIn(pgdata).length === 0, FIRM_MS);
+	if (await gone()) return;
+	for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+		for (const pid of workersIn(pgdata)) if (processLives(Number(pid))) process.kill(Number(pid), signal);
+		if (await gone()) return;
+	}
 	throw new EmbeddedError(`Processes of an earlier database still work in ${pgdata}: ${workersIn(pgdata).join(', ')}.`);
 };
 
