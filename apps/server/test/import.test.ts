@@ -127,6 +127,23 @@ describe('a file', () => {
 		expect((await imported(s, "phone,purpose,value,at\n'+358401234567,Club letter,no,2026-01-02")).counts).toMatchObject({ stored: 1 });
 	});
 
+	test('with hostile content sinks nothing but its own rows, and runs in no spreadsheet', async () => {
+		const s = await scene();
+		const rows = [
+			'a\0@example.com;Club letter;no;2026-01-02;;',
+			'b@example.com;Cl\0ub;no;2026-01-02;;',
+			'c@example.com;Club letter;no;2026-01-02;;',
+		];
+		const csv = ['email;purpose;value;at;source;=1+1', ...rows, '__proto__;constructor;toString;2026-01-02;;=2+2'].join('\n');
+		const done = await imported(s, csv);
+		expect(done).toMatchObject({ state: 'done', counts: { rows: 4, stored: 1, rejected: 3 } });
+		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, keyed(s.tenant));
+		expect(file.text).toContain(`'=1+1`);
+		expect(file.text).toContain(`'=2+2`);
+		const url = `/api/audit/domain/people/import?domainId=${s.tenant.domainId}&dryRun=true`;
+		expect((await uploadTo(t, s.owner, s.tenant, url, HEAD, `${'x'.repeat(199)}😀\u0007.csv`)).status).toBe(200);
+	});
+
 	test('is nobody else’s: neither to send, nor to look at, nor to cancel', async () => {
 		const s = await scene();
 		const stranger = await t.person([], { adminOf: [await t.tenant()] });

@@ -10,8 +10,8 @@ const MARK = '\uFEFF';
 
 /** A head and batches of lines, as they come. */
 export async function* csvOf(head: readonly string[], batches: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
-	yield MARK + stringify([head]);
-	// What begins like a formula would be run by a spreadsheet.
+	// What begins like a formula would be run by a spreadsheet; heads too may be another's words.
+	yield MARK + stringify([[...head]], { escape_formulas: true });
 	for await (const lines of batches)
 		if (lines.length > 0)
 			yield stringify(

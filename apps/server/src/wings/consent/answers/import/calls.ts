@@ -24,6 +24,11 @@ const refuseImport = refusals({
 	],
 });
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+/** As the browser calls the file: well-formed text of a length that fits a line. */
+const nameOf = (given: string): string => given.replace(CONTROL, '').slice(0, 200).toWellFormed();
+
 /** A file that was looked at waits so long for its import. */
 const KEPT_MS = 7 * 86_400_000;
 
@@ -82,7 +87,7 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 			const file = await writeFile(
 				storage,
 				customerId,
-				{ wing: 'consent', name: part.filename.slice(0, 200), type: 'text/csv', expiresAt: new Date(now().getTime() + KEPT_MS) },
+				{ wing: 'consent', name: nameOf(part.filename), type: 'text/csv', expiresAt: new Date(now().getTime() + KEPT_MS) },
 				part.file,
 			);
 			return storage.inTenant(customerId, (tx) => start(tx, scope, file, { domainId, dryRun: query.dryRun === 'true', asker, network }));
@@ -106,7 +111,7 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 				[`anna${index + 1}@example.com`, '', '', purpose, 'yes', '2026-01-15T09:30:00Z', 'Paper form, Turku shop', 'fi', ''],
 				['', '+358401234567', '', purpose, 'no', '16.1.2026', '', '', ''],
 			]);
-			const text = `\uFEFF${stringify([[...IMPORT_COLUMNS], ...rows])}`;
+			const text = `\uFEFF${stringify([[...IMPORT_COLUMNS], ...rows], { escape_formulas: true })}`;
 			return { name: 'consents.csv', body: only(text) };
 		}),
 	];

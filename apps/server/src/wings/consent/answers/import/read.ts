@@ -30,6 +30,9 @@ interface Info {
 	readonly lines: number;
 }
 
+/** PostgreSQL stores no NUL; what holds one cannot be read, as what is not UTF-8 (rows.ts). */
+const storable = (cell: string): string => cell.replaceAll('\0', '\ufffd');
+
 /** Batches of at most `size` records. @param from where `bytes` begins in its file */
 export async function* readBatches(bytes: AsyncIterable<Uint8Array>, from: Place, size: number): AsyncGenerator<Batch> {
 	let lines: Line[] = [];
@@ -53,7 +56,7 @@ export async function* readBatches(bytes: AsyncIterable<Uint8Array>, from: Place
 	);
 	let next = from;
 	for await (const { info, record } of records as AsyncIterable<{ info: Info; record: string[] }>) {
-		lines.push({ line: from.lines + info.lines, row: record });
+		lines.push({ line: from.lines + info.lines, row: record.map(storable) });
 		next = placed(info);
 		if (lines.length < size) continue;
 		yield { lines, next };
