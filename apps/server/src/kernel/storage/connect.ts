@@ -33,6 +33,21 @@ export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
 	keepAlive: true,
 });
 
+/**
+ * On a cluster `set local app.customer` must reach the nodes, whose row-level security else sees no tenant. An option of the
+ * app's connections alone: the owner's migrations and the queue's plans end transactions in messages that may not be passed on.
+ */
+const asApp = async (server: Server): Promise<pg.ClientConfig> => {
+	const config = settled(server.as('app'));
+	// The embedded server brings no extensions of others.
+	if (server.passwords === null) return config;
+	const clustered = await withClient(config, async (client) => {
+		const { rows } = await client.query(`select 1 from pg_extension where extname = 'citus'`);
+		return rows.length > 0;
+	});
+	return clustered ? { ...config, options: `${config.options} -c citus.propagate_set_commands=local` } : config;
+};
+
 /** One connection for the length of `work`, closed afterwards. No time-outs: migrations and backups take what they take. */
 export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
 	const client = new pg.Client(settled(config));
@@ -55,7 +70,7 @@ interface PoolLimits {
 
 const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Pool => {
 	const pool = new pg.Pool({
-		...settled(config),
+		...config,
 		max: limits.connections,
 		idleTimeoutMillis: LIMITS.idleConnectionMs,
 		statement_timeout: limits.statementMs,
@@ -76,9 +91,10 @@ export const connectStorage = async (
 	log: Log,
 	closed: () => Promise<void> = async () => undefined,
 ): Promise<Storage> => {
-	const app = openPool(server.as('app'), LIMITS.app, log);
-	const edge = openPool(server.as('edge'), LIMITS.edge, log);
-	const platform = openPool(server.as('platform'), LIMITS.platform, log);
+	const asTenant = await asApp(server);
+	const app = openPool(asTenant, LIMITS.app, log);
+	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
+	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
 	const pools = [app, edge, platform];
 	const listener = createListener(settled(server.as('app')), log);
 

@@ -22,10 +22,12 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../log.ts';
+import { ensureMonthsAhead } from './partitions.ts';
 import { PROTECTION, protectTables } from './protect.ts';
 import { migrateQueue } from './queue.ts';
 import { quoted, ROLES, type RoleNames } from './roles.ts';
 import { noteSeeded } from './seeded.ts';
+import { spreadTables } from './spread.ts';
 
 export interface Migration {
 	version: number;
@@ -121,6 +123,8 @@ export const migrate = async (
 		const { rows } = await owner.query<{ value: string }>(`select value from schema_fact where key = 'protection'`);
 		if (missing.length > 0 || rows[0]?.value !== String(PROTECTION)) await protect(owner, roles);
 		if (done.length === 0 && missing.length > 0) await noteSeeded(owner);
+		await ensureMonthsAhead(owner);
+		await spreadTables(owner, log);
 		return missing.length;
 	} finally {
 		await owner.query('select pg_advisory_unlock($1)', [LOCK]);

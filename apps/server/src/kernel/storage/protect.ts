@@ -10,6 +10,11 @@
  *   platform reads  (tenant) the `platform` role may select every row
  *   append only     (tenant, platform) `app` may select and insert, not update or delete
  *   by month        partitioned by a time; the nightly job makes months ahead
+ *   kept together   (tenant) on a cluster it stays on the coordinator instead of being spread (spread.ts): a sign-in, a token
+ *                   or a list of 'my customers' reads it, and would else need every node
+ *   on every node   (tenant) likewise, and every node has a copy, since statements join it with what is spread; small, and
+ *                   read far more than written
+ *   with tenants    (platform) its rows commit with tenants' rows, so a cluster must know of it
  *
  * 'of' and the folder of its owner follow the class: the ground ('of kernel') or a wing. No other wing writes the table, and
  * none below reads it (test/statements).
@@ -27,6 +32,11 @@ export const PROTECTION = 3;
 const ALWAYS = ['append only', 'by month'];
 const CLASSES = ['tenant', 'platform', 'shared', 'kept'] as const;
 export type TableClass = (typeof CLASSES)[number];
+/** Options that one class alone may have. */
+const OWN: Readonly<Partial<Record<TableClass, readonly string[]>>> = {
+	tenant: ['platform reads', 'kept together', 'on every node'],
+	platform: ['with tenants'],
+};
 
 export interface ClassedTable {
 	name: string;
@@ -36,6 +46,9 @@ export interface ClassedTable {
 	platformReads: boolean;
 	appendOnly: boolean;
 	byMonth: boolean;
+	keptTogether: boolean;
+	onEveryNode: boolean;
+	withTenants: boolean;
 }
 
 interface TableRow {
@@ -68,7 +81,7 @@ const classOf = (row: TableRow): ClassedTable => {
 	if (found === 'tenant' && !row.tenantKey) throw new Error(`Table ${row.name} is classed 'tenant' but has no column customer_id.`);
 	const owner = /^of ([a-z]+)$/.exec(of ?? '')?.[1];
 	if (owner === undefined) throw new Error(`Table ${row.name} has no owner: 'of' and a folder must follow its class.`);
-	const stranger = options.find((option) => !ALWAYS.includes(option) && (option !== 'platform reads' || found !== 'tenant'));
+	const stranger = options.find((option) => !ALWAYS.includes(option) && OWN[found]?.includes(option) !== true);
 	if (stranger !== undefined) throw new Error(`Table ${row.name}: '${stranger}' is no option of class '${found}'.`);
 	return {
 		name: row.name,
@@ -77,6 +90,9 @@ const classOf = (row: TableRow): ClassedTable => {
 		platformReads: options.includes('platform reads'),
 		appendOnly: options.includes('append only'),
 		byMonth: options.includes('by month'),
+		keptTogether: options.includes('kept together'),
+		onEveryNode: options.includes('on every node'),
+		withTenants: options.includes('with tenants'),
 	};
 };
 

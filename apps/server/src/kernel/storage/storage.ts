@@ -6,7 +6,6 @@ import type { Settings } from '../settings.ts';
 import { connectStorage, withClient } from './connect.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { migrate, readSchema, SchemaError, schemaComplaint } from './migrate.ts';
-import { ensureMonthsAhead } from './partitions.ts';
 import { ensureRoles, externalServer, type Server } from './roles.ts';
 import type { RowOf, RowShape, Sql } from './rows.ts';
 
@@ -72,11 +71,7 @@ export const migrateExternal = async (databaseUrl: string, secretKey: string, lo
 export const migrateServer = async (server: Server, secretKey: string, log: Log, folder?: string): Promise<number> => {
 	await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
 	const schema = await readSchema(folder);
-	return withClient(server.as('owner'), async (owner) => {
-		const applied = await migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log);
-		await ensureMonthsAhead(owner);
-		return applied;
-	});
+	return withClient(server.as('owner'), (owner) => migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log));
 };
 
 const external = (databaseUrl: string, secretKey: string | null): { server: Server; secretKey: string } => {
@@ -93,19 +88,10 @@ const checkExternal = async (server: Server, fingerprint: string): Promise<void>
 			if (complaint !== null) throw new SchemaError(complaint);
 			const kept = await client.query<{ value: string }>(`select value from schema_fact where key = 'secret_fingerprint'`);
 			if (kept.rows[0]?.value !== fingerprint) throw new SchemaError('SECRET_KEY is not the one this database was made with.');
-			await refuseUnpropagatedTenant(client);
 		});
 	} catch (error) {
 		throw readable(error);
 	}
-};
-
-/** On Citus `set local app.customer` must reach the workers, or their row-level security sees no tenant. */
-const refuseUnpropagatedTenant = async (client: Client): Promise<void> => {
-	const { rows } = await client.query<{ value: string | null }>(`select current_setting('citus.propagate_set_commands', true) as value`);
-	const value = rows[0]?.value ?? null;
-	if (value !== null && value !== '' && value !== 'local')
-		throw new SchemaError(`On Citus set citus.propagate_set_commands to 'local' (it is '${value}').`);
 };
 
 const REASONS: Record<string, string> = {

@@ -127,7 +127,7 @@ create table installation_waiting (
 	customer_id int not null,
 	leaf bytea not null
 );
-comment on table installation_waiting is 'platform, of consent';
+comment on table installation_waiting is 'platform, of consent, with tenants';
 
 create table installation_entry (
 	position bigint primary key,
