@@ -83,7 +83,7 @@ describe('months', () => {
 	it('give nobody but the owner anything on the partition', () =>
 		withClient(server.as('owner'), async (owner) => {
 			await ensureMonths(owner, 'consent_record', month('2071-01'), month('2071-01'));
-			for (const role of ['app', 'edge', 'platform'] as const) {
+			for (const role of ['app', 'eraser', 'edge', 'platform'] as const) {
 				await withClient(server.as(role), (client) =>
 					expect(client.query('select from consent_record_2071_01')).rejects.toThrow(/permission denied/),
 				);

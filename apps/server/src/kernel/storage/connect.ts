@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
 import { createListener } from './listen.ts';
-import { type Server, unsafeServingRole } from './roles.ts';
+import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
 import type { Storage, Tx } from './storage.ts';
 
@@ -35,17 +35,17 @@ export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
 
 /**
  * On a cluster `set local app.customer` must reach the nodes, whose row-level security else sees no tenant. An option of the
- * app's connections alone: the owner's migrations and the queue's plans end transactions in messages that may not be passed on.
+ * app's and the eraser's connections alone: the owner's migrations and the queue's plans end transactions in messages that may not be passed on.
  */
-const asApp = async (server: Server): Promise<pg.ClientConfig> => {
-	const config = settled(server.as('app'));
+const PASSED_ON = '-c citus.propagate_set_commands=local';
+
+const isCluster = async (server: Server): Promise<boolean> => {
 	// The embedded server brings no extensions of others.
-	if (server.passwords === null) return config;
-	const clustered = await withClient(config, async (client) => {
+	if (server.passwords === null) return false;
+	return withClient(server.as('app'), async (client) => {
 		const { rows } = await client.query(`select 1 from pg_extension where extname = 'citus'`);
 		return rows.length > 0;
 	});
-	return clustered ? { ...config, options: `${config.options} -c citus.propagate_set_commands=local` } : config;
 };
 
 /** One connection for the length of `work`, closed afterwards. No time-outs: migrations and backups take what they take. */
@@ -91,11 +91,16 @@ export const connectStorage = async (
 	log: Log,
 	closed: () => Promise<void> = async () => undefined,
 ): Promise<Storage> => {
-	const asTenant = await asApp(server);
-	const app = openPool(asTenant, LIMITS.app, log);
+	const clustered = await isCluster(server);
+	const within = (role: RoleName): pg.ClientConfig => {
+		const config = settled(server.as(role));
+		return clustered ? { ...config, options: `${config.options} ${PASSED_ON}` } : config;
+	};
+	const app = openPool(within('app'), LIMITS.app, log);
+	const eraser = openPool(within('eraser'), LIMITS.eraser, log);
 	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
 	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
-	const pools = [app, edge, platform];
+	const pools = [app, eraser, edge, platform];
 	const listener = createListener(settled(server.as('app')), log);
 
 	const close = async (): Promise<void> => {
@@ -114,6 +119,7 @@ export const connectStorage = async (
 	return {
 		secretKey,
 		inTenant: (customerId, work) => transaction(app, `set local app.customer = ${tenantNumber(customerId)}`, work),
+		inErasure: (customerId, work) => transaction(eraser, `set local app.customer = ${tenantNumber(customerId)}`, work),
 		inPlatform: (work) => transaction(app, `set local app.customer = ''`, work),
 		across: singly(platform),
 		edge: prepared(edge),

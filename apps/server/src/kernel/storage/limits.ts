@@ -2,6 +2,8 @@
 export const LIMITS = {
 	/** Serving transactions: calls and jobs. */
 	app: { connections: 10, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Erasures, which hold a customer's locks: few at a time. */
+	eraser: { connections: 2, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** Intake: one lane writes, a second connection retries single rows beside it. */
 	edge: { connections: 2, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
 	/** The few cross-tenant reads. */

@@ -9,6 +9,7 @@
  *
  *   platform reads  (tenant) the `platform` role may select every row
  *   append only     (tenant, platform) `app` may select and insert, not update or delete
+ *   erasable        (tenant, append only) the `eraser` may also update and delete rows of the transaction's customer
  *   by month        partitioned by a time; the nightly job makes months ahead
  *   kept together   (tenant) on a cluster it stays on the coordinator instead of being spread (spread.ts): a sign-in, a token
  *                   or a list of 'my customers' reads it, and would else need every node
@@ -26,7 +27,7 @@ import type { ClientBase } from 'pg';
 import { quoted, type RoleNames } from './roles.ts';
 
 /** Raise it when the rules below change: every database is then protected anew at its next migration. */
-export const PROTECTION = 3;
+export const PROTECTION = 4;
 
 /** Options that any class may have. */
 const ALWAYS = ['append only', 'by month'];
@@ -34,7 +35,7 @@ const CLASSES = ['tenant', 'platform', 'shared', 'kept'] as const;
 export type TableClass = (typeof CLASSES)[number];
 /** Options that one class alone may have. */
 const OWN: Readonly<Partial<Record<TableClass, readonly string[]>>> = {
-	tenant: ['platform reads', 'kept together', 'on every node'],
+	tenant: ['platform reads', 'erasable', 'kept together', 'on every node'],
 	platform: ['with tenants'],
 };
 
@@ -45,6 +46,7 @@ export interface ClassedTable {
 	owner: string;
 	platformReads: boolean;
 	appendOnly: boolean;
+	erasable: boolean;
 	byMonth: boolean;
 	keptTogether: boolean;
 	onEveryNode: boolean;
@@ -89,6 +91,7 @@ const classOf = (row: TableRow): ClassedTable => {
 		owner,
 		platformReads: options.includes('platform reads'),
 		appendOnly: options.includes('append only'),
+		erasable: options.includes('erasable'),
 		byMonth: options.includes('by month'),
 		keptTogether: options.includes('kept together'),
 		onEveryNode: options.includes('on every node'),
@@ -98,11 +101,15 @@ const classOf = (row: TableRow): ClassedTable => {
 
 /** Run as owner, in the transaction of the migrations. Replaces what it gave before. */
 export const protectTables = async (client: ClientBase, roles: RoleNames): Promise<void> => {
-	const [owner, app, edge, platform] = [quoted(roles.owner), quoted(roles.app), quoted(roles.edge), quoted(roles.platform)];
+	const owner = quoted(roles.owner);
+	const app = quoted(roles.app);
+	const edge = quoted(roles.edge);
+	const eraser = quoted(roles.eraser);
+	const platform = quoted(roles.platform);
 	for (const table of await classedTables(client)) {
 		const name = quoted(table.name);
 		const writes = table.appendOnly ? 'select, insert' : 'select, insert, update, delete';
-		const statements = [`revoke all on table ${name} from public, ${app}, ${edge}, ${platform}`];
+		const statements = [`revoke all on table ${name} from public, ${app}, ${edge}, ${eraser}, ${platform}`];
 		if (table.class === 'tenant') {
 			const mine = `customer_id = nullif(current_setting('app.customer', true), '')::int`;
 			statements.push(
@@ -115,6 +122,7 @@ export const protectTables = async (client: ClientBase, roles: RoleNames): Promi
 				`drop policy if exists platform on ${name}`,
 				`grant ${writes} on table ${name} to ${app}`,
 			);
+			if (table.erasable) statements.push(`grant update, delete on table ${name} to ${eraser}`);
 			if (table.platformReads) {
 				statements.push(
 					`create policy platform on ${name} for select to ${platform} using (true)`,

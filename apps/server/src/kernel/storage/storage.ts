@@ -26,6 +26,8 @@ export type Listen = (channel: string, heard: Heard, missed?: () => void) => Pro
 export interface Storage {
 	/** One transaction as `app`, in which row-level security shows the rows of this customer only. */
 	inTenant<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+	/** The same as `eraser`, who may also take rows out of tables that are only added to. */
+	inErasure<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** One transaction as `app`, in which no tenant row is visible: for platform tables. */
 	inPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** Reads across tenants, as `platform`: select only, and only what tables classed so allow. */
