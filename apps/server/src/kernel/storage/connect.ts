@@ -99,8 +99,10 @@ export const connectStorage = async (
 	const app = openPool(within('app'), LIMITS.app, log);
 	const eraser = openPool(within('eraser'), LIMITS.eraser, log);
 	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
+	const edgeSoon = openPool(settled(server.as('edge')), LIMITS.edgeSoon, log);
+	const visitor = openPool(within('app'), LIMITS.visitor, log);
 	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
-	const pools = [app, eraser, edge, platform];
+	const pools = [app, visitor, eraser, edge, edgeSoon, platform];
 	const listener = createListener(settled(server.as('app')), log);
 
 	const close = async (): Promise<void> => {
@@ -110,7 +112,7 @@ export const connectStorage = async (
 	};
 
 	try {
-		for (const pool of pools) await refuseUnsafe(pool, server);
+		for (const pool of [app, eraser, edge, platform]) await refuseUnsafe(pool, server);
 	} catch (error) {
 		await close();
 		throw error;
@@ -119,10 +121,12 @@ export const connectStorage = async (
 	return {
 		secretKey,
 		inTenant: (customerId, work) => transaction(app, `set local app.customer = ${tenantNumber(customerId)}`, work),
+		forVisitor: (customerId, work) => transaction(visitor, `set local app.customer = ${tenantNumber(customerId)}`, work),
 		inErasure: (customerId, work) => transaction(eraser, `set local app.customer = ${tenantNumber(customerId)}`, work),
 		inPlatform: (work) => transaction(app, `set local app.customer = ''`, work),
 		across: singly(platform),
 		edge: prepared(edge),
+		edgeSoon: prepared(edgeSoon),
 		queue: { executeSql: (text, values) => app.query(text, values) },
 		listen: listener.listen,
 		asOwner: (work) => withClient(server.as('owner'), work),

@@ -28,12 +28,16 @@ export interface Storage {
 	inTenant<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** The same as `eraser`, who may also take rows out of tables that are only added to. */
 	inErasure<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+	/** `inTenant` for what a visitor's page waits for: connections of its own, and a short time limit. */
+	forVisitor<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** One transaction as `app`, in which no tenant row is visible: for platform tables. */
 	inPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** Reads across tenants, as `platform`: select only, and only what tables classed so allow. */
 	across: Tx;
 	/** As `edge`: may execute the intake functions, nothing else. Statements are prepared. */
 	edge: Tx;
+	/** As `edge` for one customer alone: on connections of its own, answered within a moment or not at all. */
+	edgeSoon: Tx;
 	/** The job queue's own statements, as `app` without a tenant; it opens and ends transactions itself. For kernel/jobs only. */
 	queue: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
 	listen: Listen;
