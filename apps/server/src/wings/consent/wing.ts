@@ -37,7 +37,7 @@ export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	const unhear = hearOfPeople(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
-	let stopWebhooks: (() => Promise<void>) | null = null;
+	const stops: (() => Promise<void>)[] = [];
 	return {
 		routes: [
 			...configurationRoutes(kernel),
@@ -65,8 +65,7 @@ export const consentWing = (kernel: Kernel) => {
 		async work(): Promise<void> {
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
 			await workLooks(kernel);
-			stopWebhooks = await workWebhooks(kernel);
-			await startProof(kernel);
+			stops.push(await workWebhooks(kernel), await startProof(kernel));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
 			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(kernel));
 		},
@@ -75,7 +74,7 @@ export const consentWing = (kernel: Kernel) => {
 			await intake.drain();
 			unhear();
 			await unlisten?.();
-			await stopWebhooks?.();
+			for (const stop of stops) await stop();
 		},
 	};
 };

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
 import { receivedNow } from '../intake/order.ts';
+import { enterArrival } from '../ledger/arrivals.ts';
 import { derivePresent, keepPresent, markBehind, readPresent, slot } from './kept.ts';
 import { type Present, presentAfter } from './present.ts';
 import { recallPresent, recallRecords, rememberStored, type Trial } from './trial.ts';
@@ -181,6 +182,12 @@ export const writeStatements = async (
 	if (trial) await rememberStored(trial, tx, stored, changed);
 	else if (stored.length > 0) {
 		await insertRecords(tx, customerId, records);
+		await enterArrival(
+			tx,
+			customerId,
+			receivedAt,
+			records.map(({ id }) => id),
+		);
 		await insertNetworks(tx, customerId, receivedAt, stored);
 		await keepPresent(tx, customerId, changed);
 		await markBehind(
