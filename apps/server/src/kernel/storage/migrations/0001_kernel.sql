@@ -82,7 +82,7 @@ create table activity (
 create index activity_by_time on activity (customer_id, at desc);
 -- The platform admin reads activity over all customers.
 create index activity_by_instant on activity (at desc, id desc);
-comment on table activity is 'tenant, of kernel, platform reads, append only';
+comment on table activity is 'tenant, of kernel, platform reads, append only, kept together';
 
 create table activity_values (
 	customer_id int not null,
@@ -91,7 +91,7 @@ create table activity_values (
 	after jsonb,
 	primary key (customer_id, id)
 );
-comment on table activity_values is 'tenant, of kernel, platform reads, append only';
+comment on table activity_values is 'tenant, of kernel, platform reads, append only, kept together';
 
 create table blob (
 	customer_id int not null,
