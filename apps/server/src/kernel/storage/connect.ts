@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
 import { createListener } from './listen.ts';
+import { readNodes } from './nodes.ts';
 import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
 import type { Storage, Tx } from './storage.ts';
@@ -128,6 +129,7 @@ export const connectStorage = async (
 		edge: prepared(edge),
 		edgeSoon: prepared(edgeSoon),
 		queue: { executeSql: (text, values) => app.query(text, values) },
+		nodes: async () => (clustered ? readNodes(edgeSoon) : []),
 		listen: listener.listen,
 		asOwner: (work) => withClient(server.as('owner'), work),
 		close,

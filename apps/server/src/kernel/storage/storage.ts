@@ -6,6 +6,7 @@ import type { Settings } from '../settings.ts';
 import { connectStorage, withClient } from './connect.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { migrate, readSchema, SchemaError, schemaComplaint } from './migrate.ts';
+import type { Node } from './nodes.ts';
 import { ensureRoles, externalServer, type Server } from './roles.ts';
 import type { RowOf, RowShape, Sql } from './rows.ts';
 
@@ -40,6 +41,8 @@ export interface Storage {
 	edgeSoon: Tx;
 	/** The job queue's own statements, as `app` without a tenant; it opens and ends transactions itself. For kernel/jobs only. */
 	queue: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+	/** The cluster's nodes but the coordinator, and whether each answers; without a cluster none. */
+	nodes(): Promise<Node[]>;
 	listen: Listen;
 	/** One connection as `owner`, outside every row-level rule of the app: partitions, backup. Not for calls. */
 	asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>;
