@@ -28,6 +28,7 @@ import { migrateQueue } from './queue.ts';
 import { quoted, ROLES, type RoleNames } from './roles.ts';
 import { noteSeeded } from './seeded.ts';
 import { spreadTables } from './spread.ts';
+import { runStatements } from './statements.ts';
 
 export interface Migration {
 	version: number;
@@ -112,7 +113,7 @@ export const migrate = async (
 	try {
 		// Global, not per schema: only so does it take away what PostgreSQL gives PUBLIC by itself.
 		await owner.query('alter default privileges revoke execute on functions from public');
-		await owner.query(BOOKS);
+		await runStatements(owner, BOOKS);
 		await keepFingerprint(owner, fingerprint);
 		await migrateQueue(owner, roles);
 		const done = await appliedMigrations(owner);
@@ -165,7 +166,7 @@ const apply = async (owner: Client, migration: Migration, roles: RoleNames, log:
 	const started = performance.now();
 	await owner.query('begin');
 	try {
-		await owner.query(withRoles(migration.sql, roles));
+		await runStatements(owner, withRoles(migration.sql, roles));
 		await owner.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
 			migration.version,
 			migration.name,
@@ -192,7 +193,7 @@ const replaceFunctions = async (owner: Client, functions: readonly SqlFunctions[
 	await owner.query('begin');
 	try {
 		for (const { path, sql, checksum } of changed) {
-			await owner.query(withRoles(sql, roles)).catch((cause: unknown) => {
+			await runStatements(owner, withRoles(sql, roles)).catch((cause: unknown) => {
 				throw new SchemaError(`The functions of ${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 			});
 			await owner.query(

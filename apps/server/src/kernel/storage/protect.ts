@@ -134,7 +134,7 @@ export const protectTables = async (client: ClientBase, roles: RoleNames): Promi
 		} else if (table.class === 'shared') {
 			statements.push(`grant select on table ${name} to ${app}, ${platform}`);
 		}
-		await client.query(statements.join(';\n'));
+		for (const statement of statements) await client.query(statement);
 	}
 	await client.query(`grant usage on all sequences in schema public to ${app}`);
 	await client.query(`revoke all on all tables in schema public from ${edge}`);

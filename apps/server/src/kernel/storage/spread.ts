@@ -20,9 +20,10 @@ import { quoted } from './roles.ts';
 /** What a start reads before anything else stays readable while a node is away. */
 const BOOKS = ['schema_migration', 'schema_function', 'schema_fact'];
 
-type Place = 'spread' | 'managed' | 'everywhere' | 'here';
+/** Where a table is on a cluster. */
+export type Place = 'spread' | 'managed' | 'everywhere' | 'here';
 
-const placeOf = (table: ClassedTable): Place => {
+export const placeOf = (table: ClassedTable): Place => {
 	if (table.class === 'tenant' && !table.keptTogether) return table.onEveryNode ? 'everywhere' : 'spread';
 	if (table.class === 'tenant') return 'managed';
 	if (table.class === 'platform' && table.withTenants) return 'managed';
