@@ -32,6 +32,7 @@ export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm
 export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';
+export { consentSettings } from './settings.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
