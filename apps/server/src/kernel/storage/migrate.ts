@@ -5,7 +5,7 @@
  * same folders: files that begin with `create or replace` and are run again, whole, whenever their text has changed.
  *
  * What a migration may count on:
- * - `:owner`, `:app`, `:edge`, `:platform` stand for the quoted names of the roles (`grant execute on function f(int) to :edge`).
+ * - `:owner`, `:app`, `:eraser`, `:edge`, `:platform` stand for the quoted names of the roles (`grant execute on function f(int) to :edge`).
  * - It writes no grant or policy for tables. It gives each table a class and an owner by its comment, and protect.ts does the
  *   rest: 'tenant', 'platform', 'shared' or 'kept', then 'of' and the folder it belongs to, then options:
  *   'tenant, of consent, append only', optionally followed by ': what it is'. A table without them fails the migration.
