@@ -23,7 +23,8 @@ const insertRecord = (owner: Client, customerId: number, at: string): Promise<un
 
 const places = async (owner: Client, customerId: number): Promise<Record<string, string>> => {
 	const { rows } = await owner.query<{ at: Date; place: string }>(
-		'select at, tableoid::regclass::text as place from consent_record where customer_id = $1 order by at',
+		// A cluster's parts of a partition are called by number.
+		`select at, regexp_replace(tableoid::regclass::text, '_[0-9]{6}$', '') as place from consent_record where customer_id = $1 order by at`,
 		[customerId],
 	);
 	return Object.fromEntries(rows.map((row) => [row.at.toISOString(), row.place]));

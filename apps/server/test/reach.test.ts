@@ -203,6 +203,17 @@ describe('intake and delivery', () => {
 		await mended();
 	});
 
+	it('nothing that a stranger sends makes a customer one who does not answer', async () => {
+		for (const configuration of ['a\u0000b', '\ud800', "p'; drop table publication; --", 'x'.repeat(80)])
+			expect((await sendRecords(t, ill.tenant, configuration, choice({ statistics: true }))).status).not.toBe(503);
+		const bad = choice({ statistics: true }).map((record) => ({ ...record, language: 'en\u0000' }));
+		expect((await send(ill, bad)).status).not.toBe(503);
+		expect((await t.send(null, 'GET', `/cmp/d/${ill.tenant.domainId}%00.js`)).status).toBeLessThan(500);
+		expect((await t.send(null, 'GET', `/cmp/${ill.folder}/%00`)).status).toBeLessThan(503);
+		expect((await send(ill)).status).toBe(200);
+		expect(t.server.kernel.reach.isSuspect(ill.tenant.customerId)).toBe(false);
+	});
+
 	it('views of others are counted while one customer’s cannot be', async () => {
 		const mend = await breakRows('impression');
 		const [mine, theirs] = await Promise.all([sendImpression(t, well.tenant, well.folder), sendImpression(t, ill.tenant, ill.folder)]);
