@@ -5,7 +5,8 @@ import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
 import styles from './DataList.module.css';
 import { type Column, DataTable, type RowAction } from './DataTable.tsx';
 import { Failed } from './Empty.tsx';
-import { type Filter, ListTools } from './ListTools.tsx';
+import type { Filter } from './Filters.tsx';
+import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
 import { useHiddenColumns } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
@@ -28,15 +29,15 @@ export interface DataListProps<Row> {
 	rowName: (row: Row) => string;
 	actions?: (row: Row) => readonly RowAction[];
 	search: ListSearch;
-	onSearch: (patch: ListSearch, options?: { replace?: boolean }) => void;
+	/** A method, so that a screen's own `patch` fits: what it is given are texts for the URL, which the screen's schema reads back. */
+	onSearch(patch: ListSearch & Readonly<Record<string, string | number | undefined>>, options?: { replace?: boolean }): void;
 	/** Label of the search field; none: the list is not searched. */
 	searchLabel?: string;
-	filter?: Filter;
+	filters?: readonly Filter[];
+	/** What else stands in the line of tools. */
 	more?: ReactNode;
-	/** `more` narrows too. */
-	narrowedByMore?: boolean;
-	/** Clears `filter` and `more`; search and page are cleared here. */
-	onClear?: () => void;
+	/** Names in the URL of what `more` narrows by. */
+	moreKeys?: readonly string[];
 	/** *48 domains* */
 	count: (total: number) => string;
 	/** Drawn when there is nothing at all (no search, no filter). */
@@ -49,7 +50,7 @@ export interface DataListProps<Row> {
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
-	const { name, query, columns, search, onSearch, filter } = props;
+	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
 	const [hidden, hide] = useHiddenColumns(name);
 	const { page, size } = listQueryOf(search);
 	const narrowed = isNarrowed(props);
@@ -58,10 +59,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
 	const nothing = isNothing(props);
 	if (nothing && !props.emptyKeepsTools) return props.empty;
-	const clear = () => {
-		props.onClear?.();
-		onSearch({ q: undefined, page: undefined }, { replace: true });
-	};
+	const cleared = Object.fromEntries([...filters.map(({ key }) => key), ...moreKeys].map((key) => [key, undefined]));
+	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined }, { replace: true });
 	return (
 		<>
 			<ListTools
@@ -74,7 +73,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 								onSearch: (q) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
 							}
 				}
-				filter={filter}
+				filters={filters}
+				onFilter={(key, value) => onSearch({ [key]: value, page: undefined }, { replace: true })}
 				more={props.more}
 				narrowed={narrowed}
 				onClear={clear}
@@ -115,10 +115,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	);
 }
 
-type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filter' | 'narrowedByMore'>;
+type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filters' | 'moreKeys'>;
 
-const isNarrowed = ({ search, filter, narrowedByMore }: Narrowing): boolean =>
-	(search.q ?? '') !== '' || filter?.value !== undefined || narrowedByMore === true;
+const isNarrowed = ({ search, filters = [], moreKeys = [] }: Narrowing): boolean =>
+	(search.q ?? '') !== '' ||
+	filters.some(({ value }) => value !== undefined) ||
+	moreKeys.some((key) => Reflect.get(search, key) !== undefined);
 
 /** Whether there is nothing at all, which no search or filter has made so. */
 export const isNothing = ({ query, ...narrowing }: Narrowing & { query: ListQuery<unknown> }): boolean =>

@@ -70,18 +70,18 @@ export function UserListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('role'),
-				// a role of the URL stays removable while the list of roles is on its way or lost
-				options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map((name) => ({
-					value: name,
-					label: name,
-				})),
-				value: search.role,
-				onChange: (role) => patch({ role, page: undefined }, { replace: true }),
-			}}
+			filters={[
+				{
+					key: 'role',
+					name: t('role'),
+					// a role of the URL stays removable while the list of roles is on its way or lost
+					options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map(
+						(name) => ({ value: name, label: name }),
+					),
+					value: search.role,
+				},
+			]}
 			more={<span className={styles.hint}>{t('searchHint')}</span>}
-			onClear={() => patch({ role: undefined, q: undefined, page: undefined }, { replace: true })}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

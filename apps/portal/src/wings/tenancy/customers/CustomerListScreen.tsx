@@ -67,13 +67,14 @@ export function CustomerListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('status'),
-				options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
-				value: search.status,
-				onChange: (value) => patch({ status: customerSearch.shape.status.parse(value), page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ status: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				{
+					key: 'status',
+					name: t('status'),
+					options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
+					value: search.status,
+				},
+			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

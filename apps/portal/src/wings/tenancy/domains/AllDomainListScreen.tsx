@@ -4,13 +4,15 @@ import { asList } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { DomainList } from './DomainList.tsx';
-import { domainSearch } from './domains.search.ts';
+import { customerFilterOf, domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
 
 /** `/domains`: every domain of every customer, for ADMIN. */
 export function AllDomainListScreen() {
 	const t = useDomainTexts();
 	const [search, patch] = useScreenSearch(domainSearch);
-	const query = useQuery(asList(allDomains, { query: { ...listQueryOf(search), banner: search.banner } }));
-	return <DomainList name="domains" title={t('allTitle')} query={query} search={search} patch={patch} withCustomer />;
+	const query = useQuery(
+		asList(allDomains, { query: { ...listQueryOf(search), banner: search.banner, filter: customerFilterOf(search) } }),
+	);
+	return <DomainList name="domains" title={t('allTitle')} query={query} search={search} patch={patch} />;
 }

@@ -8,11 +8,11 @@ import { ListExport } from '#portal/ui/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { type PageCustomer, useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
-import type { DomainSearch } from './domains.search.ts';
+import { customerFilterOf, type DomainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainListProps {
@@ -23,16 +23,16 @@ interface DomainListProps {
 	patch: PatchSearch<DomainSearch>;
 	/** The page's customer; none on the list of all customers. */
 	page?: PageCustomer;
-	withCustomer?: boolean;
 }
 
 /** What both domain lists draw. */
-export function DomainList({ name, title, query, search, patch, page, withCustomer = false }: DomainListProps) {
+export function DomainList({ name, title, query, search, patch, page }: DomainListProps) {
 	const t = useDomainTexts();
 	const person = usePerson();
 	const customerId = page?.customerId ?? null;
 	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	const mayEdit = (row: Domain) => mayAdd || row.isAdmin;
+	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
 	const columns: Column<Domain>[] = [
 		{
@@ -42,7 +42,7 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 			cell: (row) => (mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain),
 		},
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
-		...(withCustomer ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
+		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
 		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
 		{
 			key: 'token',
@@ -77,7 +77,7 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 				<ListExport
 					read={() =>
 						customerId === null
-							? fetchFile(allDomainsFile, { query: narrowed })
+							? fetchFile(allDomainsFile, { query: { ...narrowed, filter: customerFilterOf(search) } })
 							: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
 					}
 				/>
@@ -99,17 +99,18 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('banner'),
-				options: [
-					{ value: 'published', label: t('published') },
-					{ value: 'none', label: t('noBanner') },
-				],
-				value: search.banner,
-				onChange: (value) =>
-					patch({ banner: value === 'published' || value === 'none' ? value : undefined, page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ banner: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				...(page ? [] : [ofCustomer]),
+				{
+					key: 'banner',
+					name: t('banner'),
+					options: [
+						{ value: 'published', label: t('published') },
+						{ value: 'none', label: t('noBanner') },
+					],
+					value: search.banner,
+				},
+			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

@@ -19,6 +19,9 @@ export const domainSearch = z.object({
 });
 export type DomainSearch = z.infer<typeof domainSearch>;
 
+/** The list of all customers narrowed to one of them, as its call takes it. */
+export const customerFilterOf = ({ customer }: DomainSearch): string[] => (customer === undefined ? [] : [`customerId:${customer}`]);
+
 /** Closes the drawer: whatever belongs to it leaves the URL. */
 export const drawerClosed = {
 	id: undefined,

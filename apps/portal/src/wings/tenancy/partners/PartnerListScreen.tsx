@@ -61,16 +61,17 @@ export function PartnerListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('state'),
-				options: [
-					{ value: 'true', label: t('active') },
-					{ value: 'false', label: t('inactive') },
-				],
-				value: search.active,
-				onChange: (value) => patch({ active: partnerSearch.shape.active.parse(value), page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ active: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				{
+					key: 'active',
+					name: t('state'),
+					options: [
+						{ value: 'true', label: t('active') },
+						{ value: 'false', label: t('inactive') },
+					],
+					value: search.active,
+				},
+			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			add={{ label: t('add') }}
