@@ -76,7 +76,11 @@ export function PurposesScreen() {
 			empty={{
 				title: t('empty'),
 				why: t('emptyWhy'),
-				action: <Button variant="default" renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>{t('openBanners')}</Button>,
+				action: (
+					<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>
+						{t('openBanners')}
+					</Button>
+				),
 			}}
 		>
 			<FormDrawer
