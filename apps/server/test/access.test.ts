@@ -196,6 +196,10 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'PUT /consent/purpose/{customerId}': {},
 		'POST /consent/purpose/{customerId}': {},
 		'POST /audit/domain/people/answer': {},
+		// Nobody's id: who may ask starts a run that finds nobody.
+		'POST /audit/domain/people/erase': { selection: { these: ['01900000-0000-7000-8000-000000000000'] } },
+		'POST /audit/domain/people/file': {},
+		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
 		'POST /account/address': {},

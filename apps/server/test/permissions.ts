@@ -127,6 +127,7 @@ const customerManagers = [
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
 	'DELETE /audit/domain/people/memory/{erasureId}',
+	'POST /audit/domain/people/erase',
 	'POST /audit/domain/people/{id}/identifiers/remove',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
@@ -151,6 +152,7 @@ const domainEditors = [
 	'POST /consent/purpose/{customerId}',
 	'GET /audit/domain/people',
 	'GET /audit/domain/people/{id}',
+	'POST /audit/domain/people/file',
 	'POST /audit/domain/people/answer',
 	'POST /audit/domain/people/import',
 	'POST /audit/domain/people/import/{id}',
@@ -164,6 +166,7 @@ const domainEditors = [
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/secret',
 	'POST /domain/{id}/snippet/check',
+	'POST /customer/{id}/domain/snippetcheck',
 ];
 
 /** The same, and a customer's own machine (application type 0), which reads these and writes nothing but answers. */
@@ -231,4 +234,5 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
+	'POST /audit/domain/people/erase',
 ]);

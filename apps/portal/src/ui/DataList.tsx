@@ -1,13 +1,16 @@
 /** A list screen's body: tools, table, pages, and the three states of every list (loading, loaded, failed). */
 import type { Page } from '@luvalla/contract/call';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
+import bulkStyles from './BulkBar.module.css';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import styles from './DataList.module.css';
 import { type Column, DataTable, type RowAction } from './DataTable.tsx';
 import { Failed } from './Empty.tsx';
 import type { Filter } from './Filters.tsx';
 import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
+import { isPicked, NOTHING_PICKED, type Picked, picking } from './picked.ts';
 import { useHiddenColumns } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
 
@@ -47,11 +50,19 @@ export interface DataListProps<Row> {
 	/** What could not be loaded; without it the failure's own sentence stands. */
 	failed?: string;
 	fresh?: ReadonlySet<string>;
+	/** What can be done with many rows at once: then they can be picked. */
+	bulk?: readonly BulkAction[];
+	/** Whose list it is: what is picked does not outlast it. */
+	of?: number | null;
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
 	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
 	const [hidden, hide] = useHiddenColumns(name);
+	const [picked, setPicked] = usePicked(
+		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
+	);
+	const head = useRef<HTMLInputElement>(null);
 	const { page, size } = listQueryOf(search);
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
@@ -59,6 +70,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
 	const nothing = isNothing(props);
 	if (nothing && !props.emptyKeepsTools) return props.empty;
+	const ids = rows?.map(props.rowId) ?? [];
 	const cleared = Object.fromEntries([...filters.map(({ key }) => key), ...moreKeys].map((key) => [key, undefined]));
 	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined }, { replace: true });
 	return (
@@ -99,6 +111,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSort={(sort) => onSearch({ sort, page: undefined }, { replace: true })}
 					expect={size}
 					fresh={props.fresh}
+					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
 				/>
 			)}
 			{query.data?.page ? (
@@ -111,8 +124,33 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
 				/>
 			) : null}
+			{props.bulk ? (
+				<>
+					<BulkBar
+						picked={picked}
+						total={total}
+						more={query.data?.page?.more === true}
+						narrowed={narrowed}
+						page={ids}
+						actions={props.bulk}
+						onPicked={setPicked}
+						onClear={() => {
+							setPicked(NOTHING_PICKED);
+							head.current?.focus();
+						}}
+					/>
+					<div className={bulkStyles.room} />
+				</>
+			) : null}
 		</>
 	);
+}
+
+/** What is picked, until the list is narrowed otherwise. */
+function usePicked(narrowing: string): [Picked, (picked: Picked) => void] {
+	const [state, setState] = useState({ narrowing, picked: NOTHING_PICKED });
+	const picked = state.narrowing === narrowing ? state.picked : NOTHING_PICKED;
+	return [picked, (next) => setState({ narrowing, picked: next })];
 }
 
 type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filters' | 'moreKeys'>;

@@ -8,7 +8,7 @@ import { Empty } from './Empty.tsx';
 import { PageHeader, type PageHeaderProps } from './PageHeader.tsx';
 import { CustomerGate, type PageCustomer } from './pickers.tsx';
 
-interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty'> {
+interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
 	title: string;
 	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
 	crumbs?: PageHeaderProps['crumbs'];
@@ -55,6 +55,7 @@ export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, childr
 			<DataList
 				{...list}
 				caption={title}
+				of={page?.customerId}
 				empty={
 					<Empty title={empty.title} action={empty.action ?? button}>
 						{empty.why}

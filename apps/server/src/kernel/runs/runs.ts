@@ -35,6 +35,8 @@ export interface Moved<C> {
 	/** Added to what was counted before. */
 	readonly counts?: Readonly<Record<string, number>>;
 	readonly found?: readonly Finding[];
+	/** Nothing has moved: work outside the database goes on, and must neither be taken for dead nor lose its turn. */
+	readonly still?: true;
 }
 
 export type Step<C> = (tx: Tx) => Promise<Moved<C>>;
@@ -136,6 +138,9 @@ const added = (before: Readonly<Record<string, number>>, more: Readonly<Record<s
 	return sum;
 };
 
+/** Who is said to have started a run. */
+export const startedBy = ({ actorId, userId }: Pick<Asker, 'actorId' | 'userId'>): string => actorId ?? userId;
+
 /** Tells those who look on; domain admins hear of their own domains only. */
 export const tellOfRun = (tx: Tx, customerId: number, { domain_id: domainId }: Pick<RunRow, 'domain_id'>): Promise<object[]> =>
 	tx.query(`select pg_notify('live', $1)`, [
@@ -203,10 +208,12 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		try {
 			for await (const step of kindOf(row).steps(customerId, row)) {
 				const seen: RunRow = row;
+				let still = false;
 				const moved: RunRow | null = await storage.inTenant(customerId, async (tx) => {
 					const held = await holdRun(tx, customerId, runId);
 					if (held?.step !== seen.step || held.state !== 'running') return null;
-					const { cursor, done, total, counts = {}, found = [] } = await step(tx);
+					const { cursor, done, total, counts = {}, found = [], still: waits = false } = await step(tx);
+					still = waits;
 					if (found.length > 0) await insertFindings(tx, customerId, runId, held.found, found);
 					const next = await changeRun(tx, customerId, held, {
 						cursor,
@@ -224,7 +231,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				});
 				if (moved === null) return;
 				row = moved;
-				if (stopping || performance.now() > until) {
+				if (stopping || (!still && performance.now() > until)) {
 					await storage.inTenant(customerId, (tx) => send(tx, customerId, runId));
 					return;
 				}
@@ -253,7 +260,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		},
 		async start(tx, customerId, kind, { input, cursor, domainId, total, asker, act, network }) {
 			const id = newId();
-			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: asker.actorId ?? asker.userId });
+			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: startedBy(asker) });
 			await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id }, network });
 			await send(tx, customerId, id);
 			const row = await readRun(tx, customerId, id);

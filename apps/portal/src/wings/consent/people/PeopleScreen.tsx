@@ -1,17 +1,25 @@
-import { type KnownPerson, people } from '@luvalla/contract/consent/people';
+import { type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
-import { IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconEraser, IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import type { BulkAction, PickedRows } from '#portal/ui/BulkBar.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { downloadFile } from '#portal/ui/download.ts';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { selectionOf } from '#portal/ui/picked.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
+import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import styles from './people.module.css';
 import { peopleSearch } from './people.search.ts';
@@ -24,6 +32,8 @@ export function PeopleScreen() {
 	const [search, patch] = useScreenSearch(peopleSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
+	const person = usePerson();
+	const mayErase = person.isAdmin || person.isPartner || person.customerAdmin;
 	const { sort: _, ...query } = listQueryOf(search);
 	const list = useQuery({ ...asList(people, { query }, { customerId }), enabled: customerId !== null });
 	useReloadOnNews('consents', [people], customerId, false);
@@ -58,6 +68,17 @@ export function PeopleScreen() {
 		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
 	];
 	const close = () => patch({ id: undefined, run: undefined });
+	const [doomed, setDoomed] = useState<PickedRows | null>(null);
+	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q });
+	const take = useMutation({
+		mutationFn: (rows: PickedRows) => fetchFile(peopleFile, { query: {}, body: { selection: selection(rows) } }, { customerId }),
+		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
+		onError: (error: Error) => notifyFailure(error.message),
+	});
+	const bulk: BulkAction[] = [
+		...(mayErase ? [{ label: t('eraseMany'), icon: IconEraser, onChoose: setDoomed }] : []),
+		{ label: t('exportMany'), icon: IconDownload, onChoose: (rows) => take.mutate(rows) },
+	];
 	return (
 		<ListScreen
 			name="people"
@@ -85,7 +106,16 @@ export function PeopleScreen() {
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			bulk={bulk}
 		>
+			<ErasePeople
+				rows={doomed}
+				selection={doomed && selection(doomed)}
+				customerId={customerId}
+				onClose={() => setDoomed(null)}
+				onRun={(run) => patch({ run, id: undefined })}
+			/>
+			<ErasureRun id={search.id === undefined ? search.run : undefined} customerId={customerId} onClose={close} />
 			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
 				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
 			</FormDrawer>

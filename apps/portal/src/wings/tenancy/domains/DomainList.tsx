@@ -1,18 +1,23 @@
+import { checkSnippets } from '@luvalla/contract/consent/snippet';
 import { allDomainsFile, customerDomainsFile, type Domain } from '@luvalla/contract/tenancy/domains';
-import { IconKey, IconMinus, IconPencil, IconShield, IconWebhook } from '@tabler/icons-react';
+import { IconKey, IconMinus, IconPencil, IconRadar2, IconShield, IconWebhook } from '@tabler/icons-react';
+import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import type { BulkAction } from '#portal/ui/BulkBar.tsx';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { selectionOf } from '#portal/ui/picked.ts';
 import { type PageCustomer, useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
 import { customerFilterOf, type DomainSearch } from './domains.search.ts';
+import { LookRun } from './LookRun.tsx';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainListProps {
@@ -32,6 +37,24 @@ export function DomainList({ name, title, query, search, patch, page }: DomainLi
 	const customerId = page?.customerId ?? null;
 	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	const mayEdit = (row: Domain) => mayAdd || row.isAdmin;
+	const look = useCall(checkSnippets, { quiet: true });
+	const bulk: BulkAction[] = [
+		{
+			label: t('look'),
+			icon: IconRadar2,
+			onChoose: ({ picked, clear }) =>
+				customerId !== null &&
+				look.mutate(
+					{ params: { id: customerId }, body: { selection: selectionOf(picked, { q: search.q, banner: search.banner }) } },
+					{
+						onSuccess: ({ data }) => {
+							clear();
+							patch({ run: data.id });
+						},
+					},
+				),
+		},
+	];
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
 	const columns: Column<Domain>[] = [
@@ -114,7 +137,9 @@ export function DomainList({ name, title, query, search, patch, page }: DomainLi
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			bulk={page ? bulk : undefined}
 		>
+			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);

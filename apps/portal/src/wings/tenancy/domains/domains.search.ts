@@ -1,7 +1,7 @@
 /** What the two domain lists keep in the URL. */
 import { DELIVERY_STATES } from '@luvalla/contract/consent/webhooks';
 import * as z from 'zod';
-import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
 /** Tabs of a domain's drawer; the first is the default. */
@@ -11,6 +11,8 @@ export const domainSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	banner: searchWord(['published', 'none']),
+	/** The look for snippets that is shown. */
+	run: searchText,
 	tab: searchWord(domainTabs),
 	/** Of the deliveries in the drawer; the list behind it has its own page. */
 	delivery: searchWord(DELIVERY_STATES),
