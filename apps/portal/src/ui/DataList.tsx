@@ -13,6 +13,8 @@ import { Pager } from './Pager.tsx';
 import { isPicked, NOTHING_PICKED, type Picked, picking } from './picked.ts';
 import { useHiddenColumns } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
+import { type ListViews, useViews } from './use-views.ts';
+import { ViewTabs } from './ViewTabs.tsx';
 
 /** What `useQuery(asList(call, …))` gives, as far as a list needs it. */
 export interface ListQuery<Row> {
@@ -52,13 +54,20 @@ export interface DataListProps<Row> {
 	fresh?: ReadonlySet<string>;
 	/** What can be done with many rows at once: then they can be picked. */
 	bulk?: readonly BulkAction[];
-	/** Whose list it is: what is picked does not outlast it. */
+	/** Whose list it is: what is picked does not outlast it, and views are shared with it. */
 	of?: number | null;
+	/** It has saved views. */
+	views?: ListViews;
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
 	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
-	const [hidden, hide] = useHiddenColumns(name);
+	const views = useViews(name, props.of, props.views !== undefined);
+	const [hidden, hide] = useHiddenColumns(
+		name,
+		views.find(({ id }) => id === search.view),
+	);
+	const keys = [...filters.map(({ key }) => key), ...moreKeys];
 	const [picked, setPicked] = usePicked(
 		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
 	);
@@ -69,12 +78,26 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
 	const nothing = isNothing(props);
-	if (nothing && !props.emptyKeepsTools) return props.empty;
+	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
 	const ids = rows?.map(props.rowId) ?? [];
-	const cleared = Object.fromEntries([...filters.map(({ key }) => key), ...moreKeys].map((key) => [key, undefined]));
-	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined }, { replace: true });
+	const cleared = Object.fromEntries(keys.map((key) => [key, undefined]));
+	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined, view: undefined }, { replace: true });
 	return (
 		<>
+			{props.views ? (
+				<ViewTabs
+					list={name}
+					of={props.of}
+					views={views}
+					counting={props.views}
+					search={search}
+					keys={keys}
+					hidden={hidden}
+					narrowed={narrowed}
+					ready={rows !== undefined}
+					onSearch={onSearch}
+				/>
+			) : null}
 			<ListTools
 				search={
 					props.searchLabel === undefined

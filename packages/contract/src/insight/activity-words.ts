@@ -67,6 +67,7 @@ export const THINGS = {
 	user_domains: { en: 'Domains of a user', fi: 'Käyttäjän verkkotunnukset' },
 	user_rights: { en: 'Rights of a user', fi: 'Käyttäjän oikeudet' },
 	'vendor list': { en: 'Vendor list', fi: 'Kumppaniluettelo' },
+	view: { en: 'View of a list', fi: 'Luettelon näkymä' },
 	webhook_delivery: { en: 'Webhook delivery', fi: 'Webhook-lähetys' },
 	webhook_secret: { en: 'Webhook secret', fi: 'Webhookin salaisuus' },
 } as const satisfies Words;

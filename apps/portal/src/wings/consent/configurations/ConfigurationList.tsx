@@ -10,10 +10,12 @@ import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { type PageCustomer, useDomainFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import type { ListViews } from '#portal/ui/use-views.ts';
 import type { ConfigurationSearch } from './configurations.search.ts';
 import { HistoryDrawer } from './history/HistoryDrawer.tsx';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
+import { matching } from './use-listing.ts';
 
 interface ConfigurationListProps {
 	/** Path of the list; its editors stand below it. */
@@ -30,6 +32,7 @@ interface ConfigurationListProps {
 	/** Deletes the draft of this folder; `done` closes the question. */
 	onRemove: (folder: string, done: () => void) => void;
 	removing: boolean;
+	views: ListViews;
 	/** More beside the button that adds, given the address of the page's customer and domain. */
 	more?: (address: Record<string, string>) => ReactNode;
 }
@@ -39,8 +42,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 	const { customerId, domains } = props.page;
 	const t = useConfigurationTexts();
 	const ofDomain = useDomainFilter(domains, search.domain);
-	// The page's domain narrows what is there: a domain has few configurations, all of them loaded.
-	const shown = list.data?.data.filter((row) => search.domain === undefined || row.domainId === search.domain);
+	const shown = list.data && matching(list.data.data, search);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const [doomed, setDoomed] = useState<Configuration | null>(null);
 	const [snippet, setSnippet] = useState<Configuration | null>(null);
@@ -91,6 +93,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 					value: search.status,
 				},
 			]}
+			views={props.views}
 			count={(total) => t('count', { count: total })}
 			actions={(row) => [
 				{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },

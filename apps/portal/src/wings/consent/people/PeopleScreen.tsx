@@ -4,7 +4,7 @@ import { IconDownload, IconEraser, IconFileImport, IconPencilPlus, IconUserSearc
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
-import { fetchFile } from '#portal/lib/client.ts';
+import { ask, fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -22,9 +22,15 @@ import { AnswerForm } from './AnswerForm.tsx';
 import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import styles from './people.module.css';
-import { peopleSearch } from './people.search.ts';
+import { type PeopleSearch, peopleSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
 import { nameOf } from './words.tsx';
+
+/** What the list asks for. */
+const asked = (search: PeopleSearch) => {
+	const { sort: _, ...query } = listQueryOf(search);
+	return { query };
+};
 
 /** `/reports/people`: everybody who is known and has answered, and what holds for them. */
 export function PeopleScreen() {
@@ -34,8 +40,7 @@ export function PeopleScreen() {
 	const { customerId, domains } = page;
 	const person = usePerson();
 	const mayErase = person.isAdmin || person.isPartner || person.customerAdmin;
-	const { sort: _, ...query } = listQueryOf(search);
-	const list = useQuery({ ...asList(people, { query }, { customerId }), enabled: customerId !== null });
+	const list = useQuery({ ...asList(people, asked(search), { customerId }), enabled: customerId !== null });
 	useReloadOnNews('consents', [people], customerId, false);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const to = (row: KnownPerson) => `/reports/people/${row.luvallaId}`;
@@ -107,6 +112,7 @@ export function PeopleScreen() {
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={bulk}
+			views={{ call: people, count: async (given) => (await ask(people, asked(peopleSearch.parse(given)), { customerId })).page }}
 		>
 			<ErasePeople
 				rows={doomed}

@@ -4,6 +4,7 @@ import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
@@ -11,10 +12,17 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useDomainFilter, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
+import { wholePage } from '#portal/ui/use-views.ts';
 import { NewPurposeForm } from './NewPurposeForm.tsx';
 import { PurposeForm } from './PurposeForm.tsx';
-import { purposeSearch } from './purposes.search.ts';
+import { type PurposeSearch, purposeSearch } from './purposes.search.ts';
 import { usePurposeTexts } from './texts.ts';
+
+/** A customer has few purposes, all of them loaded: the page narrows them. */
+const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch): Purpose[] => {
+	const wanted = q?.trim().toLocaleLowerCase() ?? '';
+	return all.filter((row) => (domain === undefined || row.domainId === domain) && row.name.toLocaleLowerCase().includes(wanted));
+};
 
 /** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
 export function PurposesScreen() {
@@ -23,12 +31,9 @@ export function PurposesScreen() {
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
 	const ofDomain = useDomainFilter(domains, search.domain);
-	const list = useQuery({ ...asList(purposes, { params: { customerId: customerId ?? 0 }, query: {} }), enabled: customerId !== null });
-	const wanted = search.q?.trim().toLocaleLowerCase() ?? '';
-	// A customer has few purposes, all of them loaded.
-	const shown = list.data?.data.filter(
-		(row) => (search.domain === undefined || row.domainId === search.domain) && row.name.toLocaleLowerCase().includes(wanted),
-	);
+	const asked = { params: { customerId: customerId ?? 0 }, query: {} };
+	const list = useQuery({ ...asList(purposes, asked), enabled: customerId !== null });
+	const shown = list.data && matching(list.data.data, search);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
 	const adding = search.id === 'new';
@@ -71,6 +76,10 @@ export function PurposesScreen() {
 			onSearch={patch}
 			searchLabel={t('search')}
 			filters={[ofDomain]}
+			views={{
+				call: purposes,
+				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given))),
+			}}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{

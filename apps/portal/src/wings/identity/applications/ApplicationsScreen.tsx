@@ -9,6 +9,7 @@ import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -19,10 +20,17 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { wholePage } from '#portal/ui/use-views.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
-import { applicationSearch } from './applications.search.ts';
+import { type ApplicationSearch, applicationSearch } from './applications.search.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { useApplicationTexts } from './texts.ts';
+
+/** What the list asks for. */
+const asked = (customerId: number | null, { q, type }: ApplicationSearch) => ({
+	params: { customerId: customerId ?? 0 },
+	query: { q, clientType: type === undefined ? undefined : Number(type) },
+});
 
 /** `/applications`: OAuth clients of the current customer; ADMIN picks the customer on the page. */
 export function ApplicationsScreen() {
@@ -32,10 +40,7 @@ export function ApplicationsScreen() {
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
 	const query = useQuery({
-		...asList(applications, {
-			params: { customerId: customerId ?? 0 },
-			query: { q: search.q, clientType: search.type === undefined ? undefined : Number(search.type) },
-		}),
+		...asList(applications, asked(customerId, search)),
 		enabled: customerId !== null,
 	});
 	const [secret, setSecret] = useState<string | null>(null);
@@ -110,6 +115,10 @@ export function ApplicationsScreen() {
 					value: search.type,
 				},
 			]}
+			views={{
+				call: applications,
+				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),
+			}}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

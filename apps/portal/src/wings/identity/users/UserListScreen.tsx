@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { LogInAs } from '#portal/app/assist/LogInAs.tsx';
 import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
@@ -25,6 +26,9 @@ import { type UserSearch, userSearch } from './users.search.ts';
 /** Names of customers in a cell; the others as a number. */
 const NAMES_SHOWN = 2;
 
+/** What the list asks for. */
+const asked = (search: UserSearch) => ({ query: { ...listQueryOf(search), role: search.role } });
+
 /** `/users`: everyone who has an account, for ADMIN. */
 export function UserListScreen() {
 	const t = useUserTexts();
@@ -32,7 +36,7 @@ export function UserListScreen() {
 	const [doomed, setDoomed] = useState<User | null>(null);
 	const [acting, setActing] = useState<string | null>(null);
 	const assist = useAssistTexts();
-	const query = useQuery(asList(users, { query: { ...listQueryOf(search), role: search.role } }));
+	const query = useQuery(asList(users, asked(search)));
 	const known = useQuery(asQuery(roles, { query: {} }));
 	const columns: Column<User>[] = [
 		{
@@ -82,6 +86,7 @@ export function UserListScreen() {
 				},
 			]}
 			more={<span className={styles.hint}>{t('searchHint')}</span>}
+			views={{ call: users, count: async (given) => (await ask(users, asked(userSearch.parse(given)))).page }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

@@ -5,7 +5,7 @@ import { IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asList } from '#portal/lib/calls.ts';
-import { fetchFile } from '#portal/lib/client.ts';
+import { ask, fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
@@ -15,7 +15,7 @@ import { useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import styles from './activity.module.css';
-import { activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
+import { type ActivitySearch, activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
 import { useActivityTexts } from './texts.ts';
 import { usePersonFilter } from './use-person-filter.ts';
 import { actionText, thingText } from './words.ts';
@@ -23,14 +23,28 @@ import { actionText, thingText } from './words.ts';
 /** Signs of an id that a row shows; the drawer shows it whole. */
 const ID_SHOWN = 13;
 
+/** What narrows the list and its file. */
+const narrowingOf = (search: ActivitySearch, from: string | undefined) => ({
+	q: search.q,
+	person: search.person,
+	customerId: search.customer,
+	action: search.action,
+	from,
+});
+/** What the list asks for. */
+const asked = (search: ActivitySearch, narrowed: ReturnType<typeof narrowingOf>) => ({
+	query: { ...listQueryOf(search), ...narrowed, sort: undefined },
+});
+const sinceOf = (days: number | undefined): string | undefined => (days === undefined ? undefined : daysAgo(days, new Date()));
+
 /** `/portalActivity`: who did what to which thing, newest first, for ADMIN. */
 export function ActivityListScreen() {
 	const t = useActivityTexts();
 	const [search, patch] = useScreenSearch(activitySearch);
 	const days = daysOf(search);
-	const from = useMemo(() => (days === undefined ? undefined : daysAgo(days, new Date())), [days]);
-	const narrowed = { q: search.q, person: search.person, customerId: search.customer, action: search.action, from };
-	const query = useQuery(asList(activity, { query: { ...listQueryOf(search), ...narrowed, sort: undefined } }));
+	const from = useMemo(() => sinceOf(days), [days]);
+	const narrowed = narrowingOf(search, from);
+	const query = useQuery(asList(activity, asked(search, narrowed)));
 	const ofPerson = usePersonFilter(search.person);
 	const ofCustomer = useCustomerFilter(search.customer);
 	const columns: Column<Activity>[] = [
@@ -95,6 +109,13 @@ export function ActivityListScreen() {
 				/>
 			}
 			moreKeys={['days']}
+			views={{
+				call: activity,
+				count: async (given) => {
+					const of = activitySearch.parse(given);
+					return (await ask(activity, asked(of, narrowingOf(of, sinceOf(daysOf(of)))))).page;
+				},
+			}}
 			count={(total) => t('count', { count: total })}
 			emptyKeepsTools
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

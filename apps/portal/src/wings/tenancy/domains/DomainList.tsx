@@ -14,6 +14,7 @@ import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { selectionOf } from '#portal/ui/picked.ts';
 import { type PageCustomer, useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import type { ListViews } from '#portal/ui/use-views.ts';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
 import { customerFilterOf, type DomainSearch } from './domains.search.ts';
@@ -28,10 +29,11 @@ interface DomainListProps {
 	patch: PatchSearch<DomainSearch>;
 	/** The page's customer; none on the list of all customers. */
 	page?: PageCustomer;
+	views: ListViews;
 }
 
 /** What both domain lists draw. */
-export function DomainList({ name, title, query, search, patch, page }: DomainListProps) {
+export function DomainList({ name, title, query, search, patch, page, views }: DomainListProps) {
 	const t = useDomainTexts();
 	const person = usePerson();
 	const customerId = page?.customerId ?? null;
@@ -138,6 +140,7 @@ export function DomainList({ name, title, query, search, patch, page }: DomainLi
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={page ? bulk : undefined}
+			views={views}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
