@@ -273,7 +273,7 @@ function NameForm({ list, of, view, now, onDone, onCancel }: NameFormProps) {
 		else saveOwn.mutate({ body });
 	};
 	return (
-		<form onSubmit={submit} noValidate>
+		<form onSubmit={submit} noValidate className={styles.form}>
 			<TextField
 				label={t('viewName')}
 				value={name}
