@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { untilRun } from './upload.ts';
 
-const site = createServer((request, reply) => reply.end(pages[String(request.headers.host).split(':')[0] ?? ''] ?? ''));
+const site = createServer((request, reply) => {
+	const host = String(request.headers.host).split(':')[0] ?? '';
+	setTimeout(() => reply.end(pages[host] ?? ''), host.startsWith('slow') ? SLOW_MS : 0);
+});
+/** Longer than a run waits before it says that it is still at it. */
+const SLOW_MS = 6000;
 /** What a host's start page holds. */
 let pages: Record<string, string> = {};
 let t: TestApp;
@@ -15,7 +20,7 @@ beforeAll(async () => {
 	await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
 	const address = site.address();
 	port = typeof address === 'object' && address ? address.port : 0;
-	t = await testApp({ OUTBOUND_ALLOW: ['with', 'without', 'other'].map((name) => `${name}.localhost:${port}`).join(',') });
+	t = await testApp({ OUTBOUND_ALLOW: ['with', 'without', 'other', 'slow'].map((name) => `${name}.localhost:${port}`).join(',') });
 });
 afterAll(async () => {
 	await t.stop();
@@ -247,6 +252,26 @@ describe('looking for the snippet on many domains', () => {
 		});
 	});
 
+	test('of a slow site keeps the run alive meanwhile', async () => {
+		const s = await scene();
+		const [slow] = await domains(s, ['slow']);
+		pages = { 'slow.localhost': `<script src="/cmp/d/${slow?.domainId}.js"></script>` };
+		const stepOf = () =>
+			t.storage.inTenant(s.tenant.customerId, async (tx) => {
+				const [run] = await tx.query<{ step: number; done: number }>('select step, done from run where customer_id = $1', [
+					s.tenant.customerId,
+				]);
+				return run;
+			});
+		const started = await look(s.tenant, s.owner, { these: [slow?.domainId] });
+		const sign = await untilRun(t, s.owner, s.tenant, started.json().data.id, (run) => run.state === 'running');
+		expect(sign.done).toBe(0);
+		const run = await ended(s, started);
+		expect(run).toMatchObject({ state: 'done', done: 1, counts: { live: 1 } });
+		// Begun, the first word of how many there are, a sign of life, the look, the end.
+		expect(await stepOf()).toMatchObject({ step: 5 });
+	}, 20_000);
+
 	test('is a domain admin’s for their own domains, who sees the run; nobody else of another customer does', async () => {
 		const s = await scene();
 		const [mine, notMine] = await domains(s, ['other', 'with']);
@@ -307,6 +332,8 @@ test('killed in the middle of a step, an erasure goes on in another process: eve
 	});
 	const started = await erase(s, { these: ids });
 	await dead;
+	// What is killed takes no more jobs either.
+	await t.server.kernel.jobs.stop();
 	const next = await testApp();
 	try {
 		await next.storage.inTenant(s.tenant.customerId, (tx) =>

@@ -138,12 +138,14 @@ function Choice(props: ChoiceProps) {
 
 /** A few options. */
 function ReadChoice({ filter: { name, options, value }, begun = false, onChoose, onLeave, children }: ChoiceProps) {
+	const t = useKitTexts();
 	const [opened, setOpened] = useState(begun);
 	return (
 		<Menu position="bottom-start" opened={opened} onChange={setOpened} onClose={onLeave}>
 			<Menu.Target>{children}</Menu.Target>
 			<Menu.Dropdown>
 				<Menu.Label>{name}</Menu.Label>
+				{options.length === 0 ? <Menu.Item disabled>{t('nothingFound')}</Menu.Item> : null}
 				{options.map((one) => (
 					<Menu.RadioItem
 						key={one.value}

@@ -110,6 +110,7 @@ export const fi = {
 	viewActions: 'Näkymän {{name}} toiminnot',
 	viewName: 'Nimi',
 	viewShared: 'Jaa asiakkaan kanssa',
-	viewSharedHint: 'Näkymän näkevät kaikki, jotka työskentelevät tämän asiakkaan parissa. Sitä voit muuttaa sinä ja asiakkaasta vastaavat.',
+	viewSharedHint:
+		'Näkymän näkevät kaikki, jotka työskentelevät tämän asiakkaan parissa. Sitä voivat muuttaa sen tekijä ja asiakkaasta vastaavat.',
 	sharedView: 'Jaettu:',
 } as const satisfies Translation<typeof en>;
