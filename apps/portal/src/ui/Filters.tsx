@@ -208,7 +208,7 @@ function FoundChoice({ filter: { name, options, value, onType }, begun = false, 
 						tell(event.currentTarget.value);
 					}}
 				/>
-				<Combobox.Options mah={280} className={styles.options}>
+				<Combobox.Options mah={280} aria-label={name} className={styles.options}>
 					{shown.length === 0 ? <Combobox.Empty>{t('nothingFound')}</Combobox.Empty> : null}
 					{shown.map((one) => (
 						<Combobox.Option key={one.value} value={one.value} active={one.value === value}>
