@@ -114,6 +114,24 @@ test('every screen works at 320 px', async ({ page }) => {
 	}
 });
 
+test('rows that are picked, and the question before they are erased', async ({ page }) => {
+	test.slow();
+	for (const width of [1280, 320])
+		for (const language of LANGUAGES)
+			for (const scheme of SCHEMES) {
+				await page.setViewportSize({ width, height: 640 });
+				await dress(page, language, scheme);
+				await page.goto(pathOf('/reports/people'));
+				await settled(page);
+				await page.locator('tbody').getByRole('checkbox').first().check();
+				await expect(page.getByRole('region', { name: language === 'fi' ? 'Valitut rivit' : 'Selected rows' })).toBeVisible();
+				await check(page);
+				await page.getByRole('button', { name: language === 'fi' ? 'Poista' : 'Erase', exact: true }).click();
+				await expect(page.getByRole('dialog')).toBeVisible();
+				await check(page);
+			}
+});
+
 test('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
 	test.slow();
 	for (const language of LANGUAGES)

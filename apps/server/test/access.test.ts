@@ -171,7 +171,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
-	if (call.path.startsWith('/account/')) values.id = 'x';
+	if (call.path.startsWith('/account/') || call.path.includes('/views/')) values.id = 'x';
 	const membership = { partnerId: at.partnerId, userId: at.member };
 	const today = new Date().toISOString().slice(0, 10);
 	const bodies: Record<string, unknown> = {
@@ -196,8 +196,16 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'PUT /consent/purpose/{customerId}': {},
 		'POST /consent/purpose/{customerId}': {},
 		'POST /audit/domain/people/answer': {},
+		// Nobody's id: who may ask starts a run that finds nobody.
+		'POST /audit/domain/people/erase': { selection: { these: ['01900000-0000-7000-8000-000000000000'] } },
+		'POST /audit/domain/people/file': {},
+		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /user/views': {},
+		'PUT /user/views/{id}': {},
+		'POST /manage/views': {},
+		'PUT /manage/views/{id}': {},
 		'POST /account/address': {},
 		'POST /account/address/confirm': {},
 		'POST /v1/consents': { domainId: at.domainId, answers: [{}] },
@@ -208,6 +216,8 @@ const requestFor = (call: CallShape, at: Stage) => {
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
+		'GET /user/views': '?list=people',
+		'GET /manage/views': '?list=people',
 		'POST /user/contactus': '?message=hello',
 		'GET /audit/domain/consentrates': '?by=day',
 		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,

@@ -42,6 +42,10 @@ const self = [
 	'GET /user/customeradmin',
 	'GET /user/roles',
 	'POST /user/contactus',
+	'GET /user/views',
+	'POST /user/views',
+	'PUT /user/views/{id}',
+	'DELETE /user/views/{id}',
 	'GET /account/session',
 	'DELETE /account/session/{id}',
 	'POST /account/session/endothers',
@@ -127,6 +131,7 @@ const customerManagers = [
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
 	'DELETE /audit/domain/people/memory/{erasureId}',
+	'POST /audit/domain/people/erase',
 	'POST /audit/domain/people/{id}/identifiers/remove',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
@@ -151,10 +156,15 @@ const domainEditors = [
 	'POST /consent/purpose/{customerId}',
 	'GET /audit/domain/people',
 	'GET /audit/domain/people/{id}',
+	'POST /audit/domain/people/file',
 	'POST /audit/domain/people/answer',
 	'POST /audit/domain/people/import',
 	'POST /audit/domain/people/import/{id}',
 	'GET /audit/domain/people/import/example',
+	'GET /manage/views',
+	'POST /manage/views',
+	'PUT /manage/views/{id}',
+	'DELETE /manage/views/{id}',
 	'GET /manage/runs',
 	'GET /manage/runs/{id}',
 	'POST /manage/runs/{id}/cancel',
@@ -164,6 +174,7 @@ const domainEditors = [
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/secret',
 	'POST /domain/{id}/snippet/check',
+	'POST /customer/{id}/domain/snippetcheck',
 ];
 
 /** The same, and a customer's own machine (application type 0), which reads these and writes nothing but answers. */
@@ -231,4 +242,5 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
+	'POST /audit/domain/people/erase',
 ]);

@@ -73,6 +73,10 @@ const filled = async (): Promise<Tenant> => {
 	await sendRecords(t, tenant, banner.publishedFolder, [erased]);
 	await t.storage.inErasure(tenant.customerId, (tx) => eraseRecords(tx, t.server.kernel, tenant.customerId, [erased?.id ?? ''], 'person'));
 	await selfCheck(t.server.kernel, tenant.customerId);
+	await t.send(owner, 'POST', '/api/manage/views', {
+		headers: { customer_key: String(tenant.customerId) },
+		body: { list: 'people', name: 'Mine', search: { filters: {}, hidden: [] } },
+	});
 	await t.send(owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId: tenant.customerId, address: owner.email } });
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });
 	const says = async (email: string, value: boolean, at = new Date()): Promise<string> => {

@@ -14,6 +14,7 @@ import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
 import * as content from './guidance/content.ts';
+import * as views from './guidance/views.ts';
 import * as account from './identity/account.ts';
 import * as applications from './identity/applications.ts';
 import * as passkeys from './identity/passkeys.ts';
@@ -60,4 +61,5 @@ export const allCalls: readonly CallShape[] = [
 	counts,
 	runs,
 	content,
+	views,
 ].flatMap((feature) => Object.values(feature).filter(isCall));

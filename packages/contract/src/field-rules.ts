@@ -40,5 +40,6 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Give the application a name': 'Anna sovellukselle nimi',
 	'Use an origin such as https://shop.example.com': 'Anna sivuston osoite, esimerkiksi https://kauppa.example.com',
 	'Use the international form, such as +358 40 123 4567': 'Käytä kansainvälistä muotoa, esimerkiksi +358 40 123 4567',
+	'Give the view a name': 'Anna näkymälle nimi',
 	'Say who it is': 'Kerro, kuka henkilö on',
 };

@@ -137,7 +137,12 @@ export async function sendFile<C extends CallShape>(
  */
 export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<{ name: string; blob: Blob }> {
 	const parts = partsOf(Object(input));
-	const response = await fetch(urlOf(call, parts), { headers: headersOf(call, parts, scope), credentials: 'include' });
+	const response = await fetch(urlOf(call, parts), {
+		method: call.method,
+		headers: headersOf(call, parts, scope),
+		credentials: 'include',
+		body: bodyOf(parts),
+	});
 	if (!response.ok) {
 		answered(settle(call, attemptOf(response.status, await response.text())));
 		throw new Unauthenticated();

@@ -16,6 +16,7 @@ import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
 import { fieldRulesFi } from '@luvalla/contract/field-rules';
 import type * as content from '@luvalla/contract/guidance/content';
+import type * as views from '@luvalla/contract/guidance/views';
 import type * as account from '@luvalla/contract/identity/account';
 import type * as applications from '@luvalla/contract/identity/applications';
 import type * as passkeys from '@luvalla/contract/identity/passkeys';
@@ -45,6 +46,7 @@ type Calls = typeof configurations &
 	typeof snippet &
 	typeof webhooks &
 	typeof content &
+	typeof views &
 	typeof account &
 	typeof sessions &
 	typeof passkeys &
@@ -90,6 +92,11 @@ const finnish: Record<FixedText, string> = {
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
 	'Answer recorded.': 'Vastaus kirjattiin.',
+	'The people could not be erased.': 'Henkilöitä ei saatu poistettua.',
+	'The people could not be exported.': 'Henkilöitä ei saatu vietyä.',
+	'The domains could not be looked at.': 'Verkkotunnuksia ei saatu katsottua.',
+	'View saved.': 'Näkymä tallennettiin.',
+	'View deleted.': 'Näkymä poistettiin.',
 	'Person erased.': 'Henkilö poistettiin.',
 	'The run could not be cancelled.': 'Ajoa ei saatu keskeytettyä.',
 	'Memory dropped.': 'Muistettu kielto poistettiin.',

@@ -30,14 +30,15 @@ export const searchNumber = positive;
 /** One of a few words; anything else counts as absent. */
 export const searchWord = <const T extends readonly [string, ...string[]]>(words: T) => z.enum(words).optional().catch(undefined);
 
-/** Search of every list: page, rows a page, sort (`-field` falls), what was searched, the open drawer (`new` or an id). */
-export const listSearch = { page: positive, size: positive, sort: searchText, q: searchText, id: searchText };
+/** Search of every list: page, rows a page, sort (`-field` falls), what was searched, the open drawer (`new` or an id), the saved view. */
+export const listSearch = { page: positive, size: positive, sort: searchText, q: searchText, id: searchText, view: searchText };
 export interface ListSearch {
 	page?: number;
 	size?: number;
 	sort?: string;
 	q?: string;
 	id?: string;
+	view?: string;
 }
 
 export const PAGE_SIZES = [10, 25, 50] as const;

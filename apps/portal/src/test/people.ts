@@ -1,5 +1,6 @@
 /** Signed-in people of each role, and the calls their boot makes. */
 import { myConsents } from '@luvalla/contract/consent/my-consents';
+import { ownViews, sharedViews } from '@luvalla/contract/guidance/views';
 import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, userDomains } from '@luvalla/contract/identity/account';
 import { type Customer, currentCustomer, customerDomainList } from '@luvalla/contract/tenancy/customers';
 import type { HttpHandler } from 'msw';
@@ -43,6 +44,8 @@ export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {
 		answers(currentCustomer, ({ params }) => customer(Number(params.id))),
 		answers(domainUsers, []),
 		answers(myConsents, []),
+		answers(ownViews, []),
+		answers(sharedViews, []),
 		answers(customerDomainList, [
 			{
 				customerId: 1,

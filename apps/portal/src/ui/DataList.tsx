@@ -1,14 +1,20 @@
 /** A list screen's body: tools, table, pages, and the three states of every list (loading, loaded, failed). */
 import type { Page } from '@luvalla/contract/call';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type ListSearch, listQueryOf } from '#portal/lib/search.ts';
+import bulkStyles from './BulkBar.module.css';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
 import styles from './DataList.module.css';
 import { type Column, DataTable, type RowAction } from './DataTable.tsx';
 import { Failed } from './Empty.tsx';
-import { type Filter, ListTools } from './ListTools.tsx';
+import type { Filter } from './Filters.tsx';
+import { ListTools } from './ListTools.tsx';
 import { Pager } from './Pager.tsx';
+import { isPicked, NOTHING_PICKED, type Picked, picking } from './picked.ts';
 import { useHiddenColumns } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
+import { type ListViews, useViews } from './use-views.ts';
+import { ViewTabs } from './ViewTabs.tsx';
 
 /** What `useQuery(asList(call, …))` gives, as far as a list needs it. */
 export interface ListQuery<Row> {
@@ -28,15 +34,15 @@ export interface DataListProps<Row> {
 	rowName: (row: Row) => string;
 	actions?: (row: Row) => readonly RowAction[];
 	search: ListSearch;
-	onSearch: (patch: ListSearch, options?: { replace?: boolean }) => void;
+	/** A method, so that a screen's own `patch` fits: what it is given are texts for the URL, which the screen's schema reads back. */
+	onSearch(patch: ListSearch & Readonly<Record<string, string | number | undefined>>, options?: { replace?: boolean }): void;
 	/** Label of the search field; none: the list is not searched. */
 	searchLabel?: string;
-	filter?: Filter;
+	filters?: readonly Filter[];
+	/** What else stands in the line of tools. */
 	more?: ReactNode;
-	/** `more` narrows too. */
-	narrowedByMore?: boolean;
-	/** Clears `filter` and `more`; search and page are cleared here. */
-	onClear?: () => void;
+	/** Names in the URL of what `more` narrows by. */
+	moreKeys?: readonly string[];
 	/** *48 domains* */
 	count: (total: number) => string;
 	/** Drawn when there is nothing at all (no search, no filter). */
@@ -46,24 +52,52 @@ export interface DataListProps<Row> {
 	/** What could not be loaded; without it the failure's own sentence stands. */
 	failed?: string;
 	fresh?: ReadonlySet<string>;
+	/** What can be done with many rows at once: then they can be picked. */
+	bulk?: readonly BulkAction[];
+	/** Whose list it is: what is picked does not outlast it, and views are shared with it. */
+	of?: number | null;
+	/** It has saved views. */
+	views?: ListViews;
 }
 
 export function DataList<Row>(props: DataListProps<Row>) {
-	const { name, query, columns, search, onSearch, filter } = props;
-	const [hidden, hide] = useHiddenColumns(name);
+	const { name, query, columns, search, onSearch, filters = [], moreKeys = [] } = props;
+	const views = useViews(name, props.of, props.views !== undefined);
+	const [hidden, hide] = useHiddenColumns(
+		name,
+		views.find(({ id }) => id === search.view),
+	);
+	const keys = [...filters.map(({ key }) => key), ...moreKeys];
+	const [picked, setPicked] = usePicked(
+		JSON.stringify([props.of, search.q, filters.map(({ value }) => value), moreKeys.map((key) => Reflect.get(search, key))]),
+	);
+	const head = useRef<HTMLInputElement>(null);
 	const { page, size } = listQueryOf(search);
 	const narrowed = isNarrowed(props);
 	const rows = query.data?.data;
 	const total = query.data?.page?.total ?? rows?.length ?? 0;
 	if (query.isError && !rows) return <Failed sentence={props.failed} error={query.error} onRetry={() => query.refetch()} />;
 	const nothing = isNothing(props);
-	if (nothing && !props.emptyKeepsTools) return props.empty;
-	const clear = () => {
-		props.onClear?.();
-		onSearch({ q: undefined, page: undefined }, { replace: true });
-	};
+	if (nothing && views.length === 0 && !props.emptyKeepsTools) return props.empty;
+	const ids = rows?.map(props.rowId) ?? [];
+	const cleared = Object.fromEntries(keys.map((key) => [key, undefined]));
+	const clear = () => onSearch({ ...cleared, q: undefined, page: undefined, view: undefined }, { replace: true });
 	return (
 		<>
+			{props.views ? (
+				<ViewTabs
+					list={name}
+					of={props.of}
+					views={views}
+					counting={props.views}
+					search={search}
+					keys={keys}
+					hidden={hidden}
+					narrowed={narrowed}
+					ready={rows !== undefined}
+					onSearch={onSearch}
+				/>
+			) : null}
 			<ListTools
 				search={
 					props.searchLabel === undefined
@@ -74,7 +108,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
 								onSearch: (q) => onSearch({ q: q === '' ? undefined : q, page: undefined }, { replace: true }),
 							}
 				}
-				filter={filter}
+				filters={filters}
+				onFilter={(key, value) => onSearch({ [key]: value, page: undefined }, { replace: true })}
 				more={props.more}
 				narrowed={narrowed}
 				onClear={clear}
@@ -99,6 +134,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSort={(sort) => onSearch({ sort, page: undefined }, { replace: true })}
 					expect={size}
 					fresh={props.fresh}
+					pick={props.bulk && { is: (id) => isPicked(picked, id), onPick: (some, on) => setPicked(picking(picked, some, on)), head }}
 				/>
 			)}
 			{query.data?.page ? (
@@ -111,14 +147,41 @@ export function DataList<Row>(props: DataListProps<Row>) {
 					onSize={(next) => onSearch({ size: next, page: undefined }, { replace: true })}
 				/>
 			) : null}
+			{props.bulk ? (
+				<>
+					<BulkBar
+						picked={picked}
+						total={total}
+						more={query.data?.page?.more === true}
+						narrowed={narrowed}
+						page={ids}
+						actions={props.bulk}
+						onPicked={setPicked}
+						onClear={() => {
+							setPicked(NOTHING_PICKED);
+							head.current?.focus();
+						}}
+					/>
+					<div className={bulkStyles.room} />
+				</>
+			) : null}
 		</>
 	);
 }
 
-type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filter' | 'narrowedByMore'>;
+/** What is picked, until the list is narrowed otherwise. */
+function usePicked(narrowing: string): [Picked, (picked: Picked) => void] {
+	const [state, setState] = useState({ narrowing, picked: NOTHING_PICKED });
+	const picked = state.narrowing === narrowing ? state.picked : NOTHING_PICKED;
+	return [picked, (next) => setState({ narrowing, picked: next })];
+}
 
-const isNarrowed = ({ search, filter, narrowedByMore }: Narrowing): boolean =>
-	(search.q ?? '') !== '' || filter?.value !== undefined || narrowedByMore === true;
+type Narrowing = Pick<DataListProps<unknown>, 'search' | 'filters' | 'moreKeys'>;
+
+const isNarrowed = ({ search, filters = [], moreKeys = [] }: Narrowing): boolean =>
+	(search.q ?? '') !== '' ||
+	filters.some(({ value }) => value !== undefined) ||
+	moreKeys.some((key) => Reflect.get(search, key) !== undefined);
 
 /** Whether there is nothing at all, which no search or filter has made so. */
 export const isNothing = ({ query, ...narrowing }: Narrowing & { query: ListQuery<unknown> }): boolean =>

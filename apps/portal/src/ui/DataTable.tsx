@@ -1,8 +1,8 @@
 /** A plain table: first column is the link, numbers right, sort by header buttons, actions under one ⋯ per row. */
-import { ActionIcon, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Fragment, type ReactNode } from 'react';
+import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useId, useRef } from 'react';
 import styles from './DataTable.module.css';
 import { useLate } from './Loading.tsx';
 import { useDensity } from './preferences.ts';
@@ -52,17 +52,48 @@ export interface DataTableProps<Row> {
 	expect?: number;
 	/** Ids of rows that slide in (live lists). */
 	fresh?: ReadonlySet<string>;
+	/** Rows can be picked. */
+	pick?: Pick;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowId, rowName, actions, sort, onSort, expect = 10, fresh }: DataTableProps<Row>) {
+export interface Pick {
+	is: (id: string) => boolean;
+	onPick: (ids: readonly string[], on: boolean) => void;
+	/** The box in the head: where the focus goes when nothing is picked any more. */
+	head: RefObject<HTMLInputElement | null>;
+}
+
+export function DataTable<Row>({
+	caption,
+	columns,
+	rows,
+	rowId,
+	rowName,
+	actions,
+	sort,
+	onSort,
+	expect = 10,
+	fresh,
+	pick,
+}: DataTableProps<Row>) {
 	const t = useKitTexts();
 	const [density] = useDensity();
+	const ids = rows?.map(rowId) ?? [];
+	const table = useId();
+	const anchor = useRef<string | null>(null);
+	const onPick = (id: string, { currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+		const from = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey ? ids.indexOf(anchor.current ?? '') : -1;
+		const to = ids.indexOf(id);
+		pick?.onPick(from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1), currentTarget.checked);
+		anchor.current = id;
+	};
 	return (
 		<div className={styles.scroll}>
 			<table className={styles.table} data-density={density} aria-busy={rows === undefined}>
 				<caption className="visually-hidden">{caption}</caption>
 				<thead>
 					<tr>
+						{pick ? <PickPage pick={pick} ids={ids} /> : null}
 						{columns.map((column) => (
 							<HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
 						))}
@@ -75,10 +106,23 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowName, actions
 				</thead>
 				<tbody>
 					{rows === undefined ? (
-						<SkeletonRows columns={columns} rows={expect} withActions={actions !== undefined} />
+						<SkeletonRows columns={columns} rows={expect} withActions={actions !== undefined} withPick={pick !== undefined} />
 					) : (
 						rows.map((row) => (
-							<tr key={rowId(row)} data-fresh={fresh?.has(rowId(row)) ? '' : undefined}>
+							<tr key={rowId(row)} data-fresh={fresh?.has(rowId(row)) ? '' : undefined} data-picked={pick?.is(rowId(row)) ? '' : undefined}>
+								{pick ? (
+									<td className={styles.pickCell}>
+										<label htmlFor={`${table}-${rowId(row)}`}>
+											<Checkbox
+												id={`${table}-${rowId(row)}`}
+												size="18px"
+												aria-label={t('pickRow', { name: rowName(row) })}
+												checked={pick.is(rowId(row))}
+												onChange={(event) => onPick(rowId(row), event)}
+											/>
+										</label>
+									</td>
+								) : null}
 								{columns.map((column, i) => {
 									const content = column.cell(row);
 									return (
@@ -105,6 +149,29 @@ export function DataTable<Row>({ caption, columns, rows, rowId, rowName, actions
 	);
 }
 
+/** All rows of the page, some of them, or none. */
+function PickPage({ pick, ids }: { pick: Pick; ids: readonly string[] }) {
+	const t = useKitTexts();
+	const id = useId();
+	const all = ids.length > 0 && ids.every(pick.is);
+	return (
+		<th className={styles.pickCell}>
+			<label htmlFor={id}>
+				<Checkbox
+					id={id}
+					ref={pick.head}
+					size="18px"
+					aria-label={t('pickPage')}
+					checked={all}
+					indeterminate={!all && ids.some(pick.is)}
+					disabled={ids.length === 0}
+					onChange={() => pick.onPick(ids, !all)}
+				/>
+			</label>
+		</th>
+	);
+}
+
 function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: string; onSort?: (sort: string | undefined) => void }) {
 	const t = useKitTexts();
 	const field = column.sort;
@@ -128,11 +195,22 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort?: s
 	);
 }
 
-function SkeletonRows<Row>({ columns, rows, withActions }: { columns: readonly Column<Row>[]; rows: number; withActions: boolean }) {
+function SkeletonRows<Row>({
+	columns,
+	rows,
+	withActions,
+	withPick,
+}: {
+	columns: readonly Column<Row>[];
+	rows: number;
+	withActions: boolean;
+	withPick: boolean;
+}) {
 	const late = useLate();
 	return Array.from({ length: rows }, (_, row) => (
 		// biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no identity
 		<tr key={row} className={late ? undefined : styles.early}>
+			{withPick ? <td className={styles.pickCell} /> : null}
 			{columns.map((column, i) => (
 				<td key={column.key}>
 					<Skeleton height={12} width={column.width ?? (i === 0 ? 180 : 96)} maw="100%" />

@@ -1,13 +1,14 @@
 /** A screen that is a list: its customer where it has one, the head with its actions, the list, and what opens over it. */
 import { Button } from '@mantine/core';
 import { IconPlus, type TablerIcon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { DataList, type DataListProps, isNothing, type ListQuery } from './DataList.tsx';
 import { Empty } from './Empty.tsx';
 import { PageHeader, type PageHeaderProps } from './PageHeader.tsx';
 import { CustomerGate, type PageCustomer } from './pickers.tsx';
 
-interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty'> {
+interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
 	title: string;
 	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
 	crumbs?: PageHeaderProps['crumbs'];
@@ -15,17 +16,25 @@ interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'que
 	page?: PageCustomer;
 	/** Pickers, exports and the like: they stand before the button that adds. */
 	tools?: ReactNode;
-	/** What adds a row (`?id=new`), where the person may. An empty list offers it below its drawing: one filled button a view. */
-	add?: { label: string; icon?: TablerIcon };
-	empty: { title: string; why: string };
+	/** What adds a row (`?id=new`, or an address), where the person may. An empty list offers it below its drawing: one filled button a view. */
+	add?: { label: string; icon?: TablerIcon; to?: string; search?: Record<string, string> };
+	/** `action`: another next step than adding. */
+	empty: { title: string; why: string; action?: ReactNode };
 	/** Drawers and dialogs. */
 	children?: ReactNode;
 }
 
 export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
 	const Icon = add?.icon ?? IconPlus;
+	const to = add?.to;
 	const button = add ? (
-		<Button leftSection={<Icon size={16} stroke={2} aria-hidden="true" />} onClick={() => list.onSearch({ id: 'new' })}>
+		<Button
+			h={36}
+			leftSection={<Icon size={16} stroke={2} aria-hidden="true" />}
+			{...(to
+				? { renderRoot: (props: object) => <Link {...props} to={to} search={add.search ?? {}} /> }
+				: { onClick: () => list.onSearch({ id: 'new' }) })}
+		>
 			{add.label}
 		</Button>
 	) : null;
@@ -39,15 +48,16 @@ export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, childr
 					<>
 						{page?.picker}
 						{tools}
-						{isNothing(list) ? null : button}
+						{isNothing(list) && empty.action === undefined ? null : button}
 					</>
 				}
 			/>
 			<DataList
 				{...list}
 				caption={title}
+				of={page?.customerId}
 				empty={
-					<Empty title={empty.title} action={button}>
+					<Empty title={empty.title} action={empty.action ?? button}>
 						{empty.why}
 					</Empty>
 				}

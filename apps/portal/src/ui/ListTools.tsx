@@ -1,8 +1,9 @@
-/** The line above a table: search, one filter, clear, count, columns, row height. */
+/** The line above a table: search, filters, clear, count, columns, row height. */
 import { Button, Menu, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
+import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { type Filter, Filters } from './Filters.tsx';
 import styles from './ListTools.module.css';
 import { useDensity } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
@@ -39,67 +40,11 @@ export function SearchBox({ value, label, onSearch }: { value: string; label: st
 	);
 }
 
-export interface Filter {
-	/** What is filtered by: reads as the start of a phrase (*Status* **Draft**). */
-	name: string;
-	options: readonly { value: string; label: string }[];
-	value: string | undefined;
-	onChange: (value: string | undefined) => void;
-}
-
-/** The one filter of a list as a chip: dashed while unset, a phrase with a × when set. */
-export function FilterChip({ name, options, value, onChange }: Filter) {
-	const t = useKitTexts();
-	const current = options.find((one) => one.value === value);
-	const menu = (
-		<Menu.Dropdown>
-			<Menu.Label>{name}</Menu.Label>
-			{options.map((one) => (
-				<Menu.RadioItem
-					key={one.value}
-					value={one.value}
-					checked={one.value === value}
-					closeMenuOnClick
-					onChange={() => onChange(one.value)}
-				>
-					{one.label}
-				</Menu.RadioItem>
-			))}
-		</Menu.Dropdown>
-	);
-	if (!current)
-		return (
-			<Menu position="bottom-start">
-				<Menu.Target>
-					<button type="button" className={`${styles.chip} ${styles.add}`} aria-label={`${t('addFilter')}: ${name}`}>
-						<IconFilterPlus size={16} stroke={1.75} aria-hidden="true" />
-						{t('addFilter')}
-					</button>
-				</Menu.Target>
-				{menu}
-			</Menu>
-		);
-	return (
-		<span className={styles.chip}>
-			<Menu position="bottom-start">
-				<Menu.Target>
-					<button type="button" className={styles.phrase}>
-						{name} <strong>{current.label}</strong>
-					</button>
-				</Menu.Target>
-				{menu}
-			</Menu>
-			<button type="button" className={styles.remove} aria-label={t('removeFilter', { name })} onClick={() => onChange(undefined)}>
-				<IconX size={15} stroke={2} aria-hidden="true" />
-			</button>
-		</span>
-	);
-}
-
 interface ListToolsProps {
 	search?: { value: string; label: string; onSearch: (text: string) => void };
-	filter?: Filter;
-	/** More chips of the page (a domain, a span of days). */
+	filters: readonly Filter[];
+	onFilter: (key: string, value: string | undefined) => void;
+	/** What else belongs into the line (a span of days). */
 	more?: ReactNode;
 	/** Something is searched or filtered. */
 	narrowed: boolean;
@@ -111,56 +56,57 @@ interface ListToolsProps {
 	onHide: (keys: readonly string[]) => void;
 }
 
-export function ListTools({ search, filter, more, narrowed, onClear, count, columns, hidden, onHide }: ListToolsProps) {
+export function ListTools({ search, filters, onFilter, more, narrowed, onClear, count, columns, hidden, onHide }: ListToolsProps) {
 	const t = useKitTexts();
 	const [density, setDensity] = useDensity();
 	const DensityIcon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
 	return (
 		<div className={styles.tools}>
 			{search ? <SearchBox {...search} /> : null}
-			{filter ? <FilterChip {...filter} /> : null}
+			<Filters filters={filters} onFilter={onFilter} />
 			{more}
 			{narrowed ? (
 				<button type="button" className="link" onClick={onClear}>
 					{t('clear')}
 				</button>
 			) : null}
-			<span className={styles.spring} />
-			<span role="status" className={styles.count}>
-				{count}
-			</span>
-			<Menu position="bottom-end" closeOnItemClick={false}>
-				<Menu.Target>
-					<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
-						{t('columns')}
-					</Button>
-				</Menu.Target>
-				<Menu.Dropdown>
-					{columns.map((column) => {
-						const off = hidden.includes(column.key);
-						return (
-							<Menu.CheckboxItem
-								key={column.key}
-								checked={!off}
-								onChange={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
-							>
-								{column.header}
-							</Menu.CheckboxItem>
-						);
-					})}
-				</Menu.Dropdown>
-			</Menu>
-			<Tooltip label={`${t('density')}: ${t(density)}`}>
-				<button
-					type="button"
-					className={styles.density}
-					aria-label={t('density')}
-					aria-pressed={density === 'compact'}
-					onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
-				>
-					<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
-				</button>
-			</Tooltip>
+			<div className={styles.end}>
+				<span role="status" className={styles.count}>
+					{count}
+				</span>
+				<Menu position="bottom-end" closeOnItemClick={false}>
+					<Menu.Target>
+						<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
+							{t('columns')}
+						</Button>
+					</Menu.Target>
+					<Menu.Dropdown>
+						{columns.map((column) => {
+							const off = hidden.includes(column.key);
+							return (
+								<Menu.CheckboxItem
+									key={column.key}
+									checked={!off}
+									onChange={() => onHide(off ? hidden.filter((key) => key !== column.key) : [...hidden, column.key])}
+								>
+									{column.header}
+								</Menu.CheckboxItem>
+							);
+						})}
+					</Menu.Dropdown>
+				</Menu>
+				<Tooltip label={`${t('density')}: ${t(density)}`}>
+					<button
+						type="button"
+						className={styles.density}
+						aria-label={t('density')}
+						aria-pressed={density === 'compact'}
+						onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+					>
+						<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
+					</button>
+				</Tooltip>
+			</div>
 		</div>
 	);
 }

@@ -1,9 +1,10 @@
 /** Long work as it goes: what it is, how far, how fast, how long still; cancelled between two steps; and what came of it. */
+import { type CallShape, nameOf } from '@luvalla/contract/call';
 import { cancelRun, type Run, type RunState, run as runCall } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCircleDashed, IconPlayerStop, IconX, type TablerIcon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { numberText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -25,10 +26,29 @@ const LOOKS: Readonly<Record<RunState, { hue: Meaning; icon: TablerIcon | 'sun' 
 	undone: { hue: 'gray', icon: IconX },
 };
 
-/** One run, kept up to date by news while it goes. @param id null: none */
-export function useRun(id: string | null, customerId: number | null) {
+/** News of a run that is about no one domain reaches those alone who answer for the customer: whoever started it looks. */
+const LOOK_AGAIN_MS = 3000;
+
+const NOTHING: readonly CallShape[] = [];
+
+/**
+ * One run, kept up to date while it goes.
+ * @param id null: none
+ * @param reload calls whose answers are out of date once it has ended
+ */
+export function useRun(id: string | null, customerId: number | null, reload = NOTHING) {
+	const client = useQueryClient();
 	useReloadOnNews('runs', [runCall], customerId);
-	return useQuery({ ...asQuery(runCall, { params: { id: id ?? '' } }, { customerId }), enabled: id !== null && customerId !== null });
+	const query = useQuery({
+		...asQuery(runCall, { params: { id: id ?? '' } }, { customerId }),
+		enabled: id !== null && customerId !== null,
+		refetchInterval: ({ state }) => (state.data && state.data.data.endedAt === null ? LOOK_AGAIN_MS : false),
+	});
+	const ended = query.data?.data.endedAt ?? null;
+	useEffect(() => {
+		if (ended !== null) for (const call of reload) void client.invalidateQueries({ queryKey: [nameOf(call)] });
+	}, [client, ended, reload]);
+	return query;
 }
 
 export function RunBadge({ state }: { state: RunState }) {

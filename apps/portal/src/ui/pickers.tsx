@@ -12,6 +12,7 @@ import { asQuery } from '#portal/lib/calls.ts';
 import { searchNumber, searchText } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Empty, Failed } from './Empty.tsx';
+import type { Filter } from './Filters.tsx';
 import { PageSkeleton } from './Loading.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import styles from './pickers.module.css';
@@ -104,6 +105,24 @@ export function DomainPicker({
 			onChange={(chosen) => onChange(chosen === null || chosen === '' ? undefined : chosen)}
 		/>
 	);
+}
+
+/** One of the page's domains, as a list's filter (the URL's `domain`). */
+export function useDomainFilter(domains: readonly { id: string; domain: string }[], value: string | undefined): Filter {
+	const t = useKitTexts();
+	return { key: 'domain', name: t('domain'), options: domains.map((one) => ({ value: one.id, label: one.domain })), value };
+}
+
+/** One of all customers, as a filter of ADMIN's lists (the URL's `customer`). */
+export function useCustomerFilter(value: number | undefined, wanted = true): Filter {
+	const t = useKitTexts();
+	const list = useQuery({ ...asQuery(customerDomainList, {}), enabled: wanted });
+	return {
+		key: 'customer',
+		name: t('customer'),
+		options: (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName })),
+		value: value === undefined ? undefined : String(value),
+	};
 }
 
 /**

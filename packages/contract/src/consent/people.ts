@@ -4,6 +4,8 @@ import { call, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
 import { Identifier, PersonKey } from '../people/identifiers.ts';
 import { Run } from '../runs.ts';
+import { selectionOf } from '../selection.ts';
+import type { Words } from '../words.ts';
 import { PresentAnswer, Source } from './answers.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
@@ -172,6 +174,46 @@ export const erasePerson = call({
 	}),
 	may: owners,
 	success: 'Person erased.',
+});
+
+/** People of the list, chosen to do something to all of them. */
+export const PeopleSelection = selectionOf(Id, { q: listQuery.q });
+export type PeopleSelection = z.input<typeof PeopleSelection>;
+
+/** The kind of run that erases many; its `about` is empty, its unit people. */
+export const ERASURE_KIND = 'people-erasure';
+/** What it counts: people erased; records that went with them; refusals that are remembered; people not there any more. */
+export const ERASURE_COUNTS = ['people', 'records', 'remembered', 'rejected'] as const;
+/** Why somebody was not erased. */
+export const ERASURE_REASONS = {
+	gone: { en: 'There is no such person any more.', fi: 'Tätä henkilöä ei enää ole.' },
+} as const satisfies Words;
+
+export const erasePeople = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/erase',
+	about:
+		'Erases the people chosen, each as DELETE /audit/domain/people/{id} does, and answers the run that works on it. The id of the run is the erasureId of all of them. People who came after the start are left. 422 nothing_chosen. Wants fresh proof of who asks (403 confirm_identity).',
+	query: z.object(customerQuery),
+	body: z.object({ selection: PeopleSelection }),
+	answer: Run,
+	may: owners,
+	failure: 'The people could not be erased.',
+});
+
+export const peopleFile = call({
+	...inCustomer,
+	method: 'POST',
+	path: '/audit/domain/people/file',
+	about:
+		'The people chosen as CSV, by their ids: what they are known by and what holds, on the domains the asker may see. 422 nothing_chosen.',
+	query: z.object(customerQuery),
+	body: z.object({ selection: PeopleSelection }),
+	answer: z.string(),
+	file: 'text/csv',
+	may: admins,
+	failure: 'The people could not be exported.',
 });
 
 export const dropMemory = call({

@@ -1,9 +1,13 @@
 /** Whether a domain's pages carry the snippet. */
 import * as z from 'zod';
-import { call } from '../call.ts';
-import { Id } from '../fields.ts';
+import { call, listQuery } from '../call.ts';
+import { CustomerId, Id } from '../fields.ts';
+import { Run } from '../runs.ts';
+import { selectionOf } from '../selection.ts';
+import { BannerState } from '../tenancy/domains.ts';
+import { type Said, said, type Words } from '../words.ts';
 
-/** Why a start page did not open. The sentences are the portal's. */
+/** Why a start page did not open. */
 export const SnippetProblem = z.object({
 	code: z.enum([
 		/** It answered, but not with a page; `about` is the HTTP status. */
@@ -30,6 +34,35 @@ export const SnippetProblem = z.object({
 	about: z.string().nullable(),
 });
 export type SnippetProblem = z.infer<typeof SnippetProblem>;
+
+/** What kept a look from finding the snippet, in sentences; `{about}` is what the problem is about. */
+export const LOOK_REASONS = {
+	status: { en: 'It answered with status {about} instead of a page.', fi: 'Sivun sijaan tuli tilakoodi {about}.' },
+	leads_away: {
+		en: 'It leads to another site, {about}. Add that one as a domain of its own.',
+		fi: 'Se ohjaa toiselle sivustolle {about}. Lisää se omaksi verkkotunnuksekseen.',
+	},
+	circle: { en: 'It leads from one address to the next without end.', fi: 'Se ohjaa osoitteesta toiseen loputtomiin.' },
+	not_public: {
+		en: 'The name leads to no public address, and the operator has not allowed it (OUTBOUND_ALLOW).',
+		fi: 'Nimi ei johda julkiseen osoitteeseen, eikä ylläpitäjä ole sallinut sitä (OUTBOUND_ALLOW).',
+	},
+	no_name: {
+		en: 'The name is not known. Check how the domain is written and its DNS records.',
+		fi: 'Nimeä ei tunneta. Tarkista verkkotunnuksen kirjoitusasu ja DNS-tietueet.',
+	},
+	no_answer: { en: 'Nobody answers at its address.', fi: 'Sen osoitteessa kukaan ei vastaa.' },
+	slow: { en: 'It took too long to answer.', fi: 'Vastaus kesti liian kauan.' },
+	certificate: { en: 'Its certificate does not hold ({about}).', fi: 'Sen varmenne ei kelpaa ({about}).' },
+	too_large: { en: 'The page is larger than 2 MB.', fi: 'Sivu on suurempi kuin 2 Mt.' },
+	other: { en: 'The reason in the system’s words: {about}', fi: 'Syy järjestelmän omin sanoin: {about}' },
+	missing: { en: 'The page opened, and the snippet is not on it.', fi: 'Sivu aukesi, mutta koodinpätkää ei ole sillä.' },
+	unknown_domain: { en: 'There is no such domain here any more.', fi: 'Tällaista verkkotunnusta ei täällä enää ole.' },
+} as const satisfies Words & Record<SnippetProblem['code'], unknown>;
+
+/** One of them as a sentence. @param about what it is about, as the look found it */
+export const lookReason = (code: string, about: string | null, language: keyof Said): string =>
+	said(LOOK_REASONS, code, language).replace('{about}', () => about ?? '');
 
 /** A known tag on the site's pages. */
 export const SnippetTag = z.object({
@@ -104,6 +137,29 @@ export const checkSnippet = call({
 	on: 'domain',
 	of: 'domain:params.id',
 	failure: 'error occured',
+});
+
+/** The kind of run that looks at many; its `about` is empty, its unit domains. */
+export const LOOK_KIND = 'snippet-look';
+/** What it counts: domains whose page carries the snippet; does not; did not open; that are not there any more. */
+export const LOOK_COUNTS = ['live', 'missing', 'unreachable', 'rejected'] as const;
+
+/** Domains of a customer's list, chosen to do something to all of them. */
+export const DomainSelection = selectionOf(Id, { q: listQuery.q, banner: BannerState.optional() });
+export type DomainSelection = z.input<typeof DomainSelection>;
+
+export const checkSnippets = call({
+	method: 'POST',
+	path: '/customer/{id}/domain/snippetcheck',
+	about:
+		'Looks at the domains chosen, each as POST /domain/{id}/snippet/check does, and answers the run that works on it. Domains without the snippet are named with the reason. 422 nothing_chosen.',
+	params: z.object({ id: CustomerId }),
+	body: z.object({ selection: DomainSelection }),
+	answer: Run,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'customer',
+	of: 'customer:params.id',
+	failure: 'The domains could not be looked at.',
 });
 
 export const snippetState = call({

@@ -45,7 +45,8 @@ export const Domain = z.object({
 });
 export type Domain = z.infer<typeof Domain>;
 
-const BannerState = z.enum(['published', 'none']);
+/** Whether a banner is live on it. */
+export const BannerState = z.enum(['published', 'none']);
 const narrowing = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState }) };
 const narrowingAll = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState, customerId: CustomerId }) };
 /** A list as a file: the same rows in the same order, all of them. */

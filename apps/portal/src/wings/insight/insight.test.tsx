@@ -145,10 +145,11 @@ describe('the consent report', () => {
 		expect(asked[0]?.headers.get('customer_key')).toBe('1');
 		await app.user.click(screen.getByRole('radio', { name: '30 days' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('days')).toBe('30'));
-		await app.user.click(screen.getByRole('combobox', { name: 'Domain' }));
-		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Domain' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'club.example' }));
 		await waitFor(() => expect(asked.at(-1)?.headers.get('domain_key')).toBe(idOf(2)));
-		await app.user.click(screen.getByRole('button', { name: 'Add filter: Choice' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Add filter: Choice' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Refused all' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('kind')).toBe('none'));
 	});

@@ -1,6 +1,7 @@
 /** Looking after runs: lists, progress, cancelling, what they found. */
 import * as contract from '@luvalla/contract/runs.ts';
 import { recordActivity } from '../access/activity.ts';
+import type { Asker } from '../access/asker.ts';
 import type { Scope } from '../access/decide.ts';
 import { csvOf } from '../http/csv-file.ts';
 import { type Language, refusals, refuse } from '../http/errors.ts';
@@ -8,7 +9,7 @@ import { handle, type Route } from '../http/handle.ts';
 import { BATCH, batches, pageOf, wholePageOf } from '../storage/lists.ts';
 import { offsetOf } from '../storage/search.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
-import { type Runs, tellOfRun } from './runs.ts';
+import { type NewWork, type RunKind, type Runs, startedBy, tellOfRun } from './runs.ts';
 import { changeRun, clearScratch, listRuns, type RunFilter, type RunRow, readFindings, readRun, waitForRun } from './store.ts';
 
 const refuseRun = refusals({
@@ -17,7 +18,10 @@ const refuseRun = refusals({
 
 const COLUMNS: Readonly<Record<Language, readonly string[]>> = { en: ['line', 'column', 'reason'], fi: ['rivi', 'sarake', 'syy'] };
 
-const filterOf = (scope: Scope, kind?: string): RunFilter => ({ kind, domainIds: scope.domains === 'all' ? null : [...scope.domains] });
+const filterOf = (scope: Scope, asker: Asker, kind?: string): RunFilter => ({
+	kind,
+	to: scope.domains === 'all' ? null : { domainIds: [...scope.domains], by: startedBy(asker) },
+});
 
 const isOpen = ({ state }: Pick<RunRow, 'state'>): boolean => state === 'waiting' || state === 'running';
 
@@ -39,11 +43,26 @@ export const shownRun = (runs: Runs, row: RunRow): contract.Run => ({
 	can: { cancel: isOpen(row) },
 });
 
-/** A run that this scope may see. @throws Refused 404 */
-export const visibleRun = async (tx: Tx, { customerId, domains }: Scope, id: string): Promise<RunRow> => {
+/** A run that this scope may see; a domain's own admin those of their domains, and what they started. @throws Refused 404 */
+export const visibleRun = async (tx: Tx, { customerId, domains }: Scope, asker: Asker, id: string): Promise<RunRow> => {
 	const row = await readRun(tx, customerId, id.toLowerCase());
-	if (!row || (domains !== 'all' && (row.domain_id === null || !domains.has(row.domain_id)))) throw refuse('not_found');
+	const sees = (run: RunRow): boolean =>
+		domains === 'all' || (run.domain_id === null ? run.created_by === startedBy(asker) : domains.has(run.domain_id));
+	if (!row || !sees(row)) throw refuse('not_found');
 	return row;
+};
+
+/** Starts work and answers it as it then stands. */
+export const startedRun = async <I, C>(
+	tx: Tx,
+	runs: Runs,
+	customerId: number,
+	kind: RunKind<I, C>,
+	work: NewWork<I, C>,
+): Promise<contract.Run> => {
+	const row = await readRun(tx, customerId, await runs.start(tx, customerId, kind, work));
+	if (!row) throw new Error('A run was started and is not there.');
+	return shownRun(runs, row);
 };
 
 export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[] => {
@@ -63,23 +82,23 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 	}
 
 	return [
-		handle(contract.runs, ({ query, scope }) =>
+		handle(contract.runs, ({ asker, query, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { page, size } = query;
-				const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, query.kind), { page, size });
+				const { rows, counted } = await listRuns(tx, scope.customerId, filterOf(scope, asker, query.kind), { page, size });
 				return { data: rows.map((row) => shownRun(runs, row)), page: pageOf(counted, query) };
 			}),
 		),
-		handle(contract.run, ({ params, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => shownRun(runs, await visibleRun(tx, scope, params.id))),
+		handle(contract.run, ({ asker, params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => shownRun(runs, await visibleRun(tx, scope, asker, params.id))),
 		),
 		handle(contract.cancelRun, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const seen = await visibleRun(tx, scope, params.id);
+				const seen = await visibleRun(tx, scope, asker, params.id);
 				// Waits for the step that is under way.
 				await waitForRun(tx, customerId, seen.run_id);
-				const row = await visibleRun(tx, scope, params.id);
+				const row = await visibleRun(tx, scope, asker, params.id);
 				if (!isOpen(row)) throw refuseRun('run_ended');
 				await runs.kindOf(row).ended(tx, customerId, row);
 				await clearScratch(tx, customerId, row.run_id);
@@ -95,9 +114,9 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 				return shownRun(runs, ended);
 			}),
 		),
-		handle(contract.runFindings, ({ params, query, scope }) =>
+		handle(contract.runFindings, ({ asker, params, query, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				const row = await visibleRun(tx, scope, params.id);
+				const row = await visibleRun(tx, scope, asker, params.id);
 				const found = await readFindings(tx, scope.customerId, row.run_id, offsetOf(query), query.size);
 				return {
 					data: found.map(({ body }) => body),
@@ -105,8 +124,8 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 				};
 			}),
 		),
-		handle(contract.runFindingsFile, async ({ params, scope, language }) => {
-			const row = await storage.inTenant(scope.customerId, (tx) => visibleRun(tx, scope, params.id));
+		handle(contract.runFindingsFile, async ({ asker, params, scope, language }) => {
+			const row = await storage.inTenant(scope.customerId, (tx) => visibleRun(tx, scope, asker, params.id));
 			return {
 				name: `${row.kind}-${row.created_at.toISOString().slice(0, 10)}-rows.csv`,
 				body: csvOf([...runs.kindOf(row).header(row), ...COLUMNS[language]], lines(scope.customerId, row, language)),

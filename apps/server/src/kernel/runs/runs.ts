@@ -35,6 +35,8 @@ export interface Moved<C> {
 	/** Added to what was counted before. */
 	readonly counts?: Readonly<Record<string, number>>;
 	readonly found?: readonly Finding[];
+	/** Nothing has moved: work outside the database goes on, and must neither be taken for dead nor lose its turn. */
+	readonly still?: true;
 }
 
 export type Step<C> = (tx: Tx) => Promise<Moved<C>>;
@@ -55,6 +57,8 @@ export interface RunKind<I = unknown, C = unknown> {
 	readonly cursor: z.ZodType<C>;
 	/** Steps from the cursor on, until there is nothing left. A Refused that it throws ends the run with that code. */
 	readonly steps: (run: Running<I, C>) => AsyncIterable<Step<C>>;
+	/** Its steps take rows out of what is otherwise only added to (`Storage.inErasure`). */
+	readonly erases?: true;
 	/** What of the input people are shown. */
 	readonly about: (input: I) => Record<string, string | number | boolean | null>;
 	/** The columns of the file that findings refer to, where there are any. */
@@ -94,6 +98,7 @@ export interface AnyKind {
 	header(row: Pick<RunRow, 'cursor'>): readonly string[];
 	reason(finding: Finding): Sentences;
 	steps(customerId: number, row: RunRow): AsyncIterable<Step<unknown>>;
+	readonly erases: boolean;
 	ended(tx: Tx, customerId: number, row: RunRow): Promise<void>;
 }
 
@@ -126,6 +131,7 @@ const opened = <I, C>(kind: RunKind<I, C>): AnyKind => {
 		header: ({ cursor }) => kind.header?.(kind.cursor.parse(cursor)) ?? [],
 		reason: kind.reason,
 		steps: (customerId, row) => kind.steps(running(customerId, row)),
+		erases: kind.erases === true,
 		ended: async (tx, customerId, row) => kind.ended?.(tx, running(customerId, row)),
 	};
 };
@@ -135,6 +141,9 @@ const added = (before: Readonly<Record<string, number>>, more: Readonly<Record<s
 	for (const [word, n] of Object.entries(more)) sum[word] = (sum[word] ?? 0) + n;
 	return sum;
 };
+
+/** Who is said to have started a run. */
+export const startedBy = ({ actorId, userId }: Pick<Asker, 'actorId' | 'userId'>): string => actorId ?? userId;
 
 /** Tells those who look on; domain admins hear of their own domains only. */
 export const tellOfRun = (tx: Tx, customerId: number, { domain_id: domainId }: Pick<RunRow, 'domain_id'>): Promise<object[]> =>
@@ -201,12 +210,16 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		const until = performance.now() + SLICE_MS;
 		let toldAt = 0;
 		try {
-			for await (const step of kindOf(row).steps(customerId, row)) {
+			const kind = kindOf(row);
+			const within = kind.erases ? storage.inErasure : storage.inTenant;
+			for await (const step of kind.steps(customerId, row)) {
 				const seen: RunRow = row;
-				const moved: RunRow | null = await storage.inTenant(customerId, async (tx) => {
+				let still = false;
+				const moved: RunRow | null = await within(customerId, async (tx) => {
 					const held = await holdRun(tx, customerId, runId);
 					if (held?.step !== seen.step || held.state !== 'running') return null;
-					const { cursor, done, total, counts = {}, found = [] } = await step(tx);
+					const { cursor, done, total, counts = {}, found = [], still: waits = false } = await step(tx);
+					still = waits;
 					if (found.length > 0) await insertFindings(tx, customerId, runId, held.found, found);
 					const next = await changeRun(tx, customerId, held, {
 						cursor,
@@ -224,7 +237,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				});
 				if (moved === null) return;
 				row = moved;
-				if (stopping || performance.now() > until) {
+				if (stopping || (!still && performance.now() > until)) {
 					await storage.inTenant(customerId, (tx) => send(tx, customerId, runId));
 					return;
 				}
@@ -253,7 +266,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		},
 		async start(tx, customerId, kind, { input, cursor, domainId, total, asker, act, network }) {
 			const id = newId();
-			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: asker.actorId ?? asker.userId });
+			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: startedBy(asker) });
 			await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id }, network });
 			await send(tx, customerId, id);
 			const row = await readRun(tx, customerId, id);

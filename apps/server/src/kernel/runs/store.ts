@@ -75,15 +75,16 @@ const RUNS = list({
 	key: { by: sql`r.run_id`, type: 'uuid' },
 });
 
-/** Which runs a list shows. @param domainIds null: all of the customer */
+/** Which runs a list shows. */
 export interface RunFilter {
 	readonly kind: string | undefined;
-	readonly domainIds: readonly string[] | null;
+	/** Those of some domains, and those about none that this user started; null: all of the customer. */
+	readonly to: { readonly domainIds: readonly string[]; readonly by: string } | null;
 }
 
-const wanted = (customerId: number, { kind, domainIds }: RunFilter) =>
+const wanted = (customerId: number, { kind, to }: RunFilter) =>
 	sql`r.customer_id = ${customerId} ${kind === undefined ? empty : sql`and r.kind = ${kind}`}
-		${domainIds === null ? empty : sql`and r.domain_id = any(${domainIds}::uuid[])`}`;
+		${to === null ? empty : sql`and (r.domain_id = any(${to.domainIds}::uuid[]) or (r.domain_id is null and r.created_by = ${to.by}))`}`;
 
 export const listRuns = (tx: Tx, customerId: number, filter: RunFilter, query: { page: number; size: number }): Promise<Found<RunRow>> =>
 	readPage(tx, RUNS, [wanted(customerId, filter)], query);

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { bulkRoutes } from './answers/bulk.ts';
 import { answerRoutes } from './answers/edge.ts';
 import { importRoutes } from './answers/import/calls.ts';
 import { hearOfPeople } from './answers/merged.ts';
@@ -50,6 +51,7 @@ export const consentWing = (kernel: Kernel) => {
 			...ledgerRoutes(kernel),
 			...importRoutes(kernel),
 			...peopleRoutes(kernel),
+			...bulkRoutes(kernel),
 			...answerRoutes(kernel),
 			...myConsentRoutes(kernel),
 			...proofRoutes(kernel),

@@ -1,18 +1,21 @@
-/** Guidance: help texts and feedback. */
+/** Guidance: help texts, feedback, saved views of lists. */
 import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
 import { newId } from '#kernel/clock.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { readHelp } from './help/store.ts';
+import { viewRoutes } from './views/calls.ts';
 
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
 
-export const guidanceWing = async ({ storage }: Kernel): Promise<{ routes: Route[] }> => {
+export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }> => {
+	const { storage } = kernel;
 	const help = await readHelp();
 	return {
 		routes: [
+			...viewRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
 				return help[language]

@@ -9,6 +9,7 @@ import { partnerRoutes } from './partners/calls.ts';
 
 export { insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
 export {
+	chosenDomains,
 	type DomainRow,
 	domainByHost,
 	domainIdsNamed,

@@ -1,22 +1,21 @@
 /** What the lists of light and of TCF configurations draw: rows, their acts, and the dialogs of those acts. */
 import type { Configuration } from '@luvalla/contract/consent/configurations';
-import { Button } from '@mantine/core';
-import { IconCode, IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataList, type ListQuery } from '#portal/ui/DataList.tsx';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { DomainPicker, type PageCustomer } from '#portal/ui/pickers.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { type PageCustomer, useDomainFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import type { ListViews } from '#portal/ui/use-views.ts';
 import type { ConfigurationSearch } from './configurations.search.ts';
 import { HistoryDrawer } from './history/HistoryDrawer.tsx';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { useConfigurationTexts } from './texts.ts';
+import { matching } from './use-listing.ts';
 
 interface ConfigurationListProps {
 	/** Path of the list; its editors stand below it. */
@@ -33,16 +32,17 @@ interface ConfigurationListProps {
 	/** Deletes the draft of this folder; `done` closes the question. */
 	onRemove: (folder: string, done: () => void) => void;
 	removing: boolean;
+	views: ListViews;
 	/** More beside the button that adds, given the address of the page's customer and domain. */
 	more?: (address: Record<string, string>) => ReactNode;
 }
 
 export function ConfigurationList(props: ConfigurationListProps) {
 	const { root, name, title, emptyTitle, emptyText, search, patch, list, more } = props;
-	const { customerId, domains, picker } = props.page;
+	const { customerId, domains } = props.page;
 	const t = useConfigurationTexts();
-	// The page's domain narrows what is there: a domain has few configurations, all of them loaded.
-	const shown = list.data?.data.filter((row) => search.domain === undefined || row.domainId === search.domain);
+	const ofDomain = useDomainFilter(domains, search.domain);
+	const shown = list.data && matching(list.data.data, search);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const [doomed, setDoomed] = useState<Configuration | null>(null);
 	const [snippet, setSnippet] = useState<Configuration | null>(null);
@@ -50,19 +50,6 @@ export function ConfigurationList(props: ConfigurationListProps) {
 		...(customerId === null ? {} : { customer: String(customerId) }),
 		...(search.domain === undefined ? {} : { domain: search.domain }),
 	};
-	const add = (
-		<Button
-			h={36}
-			renderRoot={(props: object) => <Link {...props} to={`${root}/new`} search={address} />}
-			leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-		>
-			{t('add')}
-		</Button>
-	);
-
-	// The empty page offers it in its middle: one filled button in view.
-	const nothing = shown?.length === 0 && search.q === undefined && search.status === undefined;
-
 	const columns: readonly Column<Configuration>[] = [
 		{
 			key: 'title',
@@ -81,53 +68,42 @@ export function ConfigurationList(props: ConfigurationListProps) {
 	];
 
 	return (
-		<>
-			<PageHeader
-				title={title}
-				busy={list.isFetching && !list.isPending}
-				actions={
-					<>
-						{picker}
-						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
-						{more?.(address)}
-						{nothing ? null : add}
-					</>
-				}
-			/>
-			<DataList
-				name={name}
-				caption={title}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.title}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('find')}
-				filter={{
+		<ListScreen
+			name={name}
+			title={title}
+			page={props.page}
+			tools={more?.(address)}
+			add={{ label: t('add'), to: `${root}/new`, search: address }}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.title}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('find')}
+			filters={[
+				ofDomain,
+				{
+					key: 'status',
 					name: t('status'),
 					options: [
 						{ value: '0', label: t('draft') },
 						{ value: '1', label: t('published') },
 					],
 					value: search.status,
-					onChange: (status) => patch({ status: status === '0' || status === '1' ? status : undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ status: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				actions={(row) => [
-					{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
-					{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
-					{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
-					// A live one cannot go: its domain would be left without what visitors were asked.
-					...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
-				]}
-				empty={
-					<Empty title={emptyTitle} action={add}>
-						{emptyText}
-					</Empty>
-				}
-			/>
+				},
+			]}
+			views={props.views}
+			count={(total) => t('count', { count: total })}
+			actions={(row) => [
+				{ label: t('edit'), icon: IconPencil, to: `${root}/${row.id}`, search: address },
+				{ label: t('history'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
+				{ label: t('copySnippet'), icon: IconCode, onSelect: () => setSnippet(row) },
+				// A live one cannot go: its domain would be left without what visitors were asked.
+				...(row.live ? [] : [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }]),
+			]}
+			empty={{ title: emptyTitle, why: emptyText }}
+		>
 			<ConfirmDialog
 				opened={doomed !== null}
 				title={t('removeQuestion', { name: doomed?.title ?? '' })}
@@ -141,7 +117,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 			</ConfirmDialog>
 			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
-		</>
+		</ListScreen>
 	);
 }
 

@@ -90,7 +90,8 @@ describe('the list of light configurations', () => {
 		await user.type(screen.getByRole('searchbox', { name: 'Search configurations' }), 'PAGE 1');
 		await waitFor(() => expect(screen.queryByRole('link', { name: 'Front page 2' })).toBeNull());
 		await user.click(screen.getByRole('button', { name: 'Clear' }));
-		await user.click(await screen.findByRole('button', { name: 'Add filter: Status' }));
+		await user.click(await screen.findByRole('button', { name: 'Add filter' }));
+		await user.click(await screen.findByRole('menuitem', { name: 'Status' }));
 		await user.click(await screen.findByRole('menuitemradio', { name: 'Published' }));
 		await waitFor(() => expect(screen.queryByRole('link', { name: 'Front page 1' })).toBeNull());
 		expect(await screen.findByRole('link', { name: 'Front page 2' })).toBeInTheDocument();

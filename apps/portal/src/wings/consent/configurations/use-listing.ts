@@ -1,11 +1,23 @@
 /** A customer's configurations of one kind as its list draws them. */
-import type { deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
+import type { Configuration, deleteLightConfiguration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import type { deleteTcfConfiguration, tcfConfigurations } from '@luvalla/contract/consent/tcf';
 import { useQuery } from '@tanstack/react-query';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
-import { configurationSearch } from './configurations.search.ts';
+import { type Given, wholePage } from '#portal/ui/use-views.ts';
+import { type ConfigurationSearch, configurationSearch } from './configurations.search.ts';
+
+/** What the list asks for. */
+const asked = (customerId: number | null, { q, status }: ConfigurationSearch) => ({
+	params: { customerId: customerId ?? 0 },
+	query: { q, status: status === undefined ? undefined : Number(status) },
+});
+
+/** The page's domain narrows what is there: a domain has few configurations, all of them loaded. */
+export const matching = (rows: readonly Configuration[], { domain }: ConfigurationSearch): Configuration[] =>
+	rows.filter((row) => domain === undefined || row.domainId === domain);
 
 /** The page's customer, search and rows, and how a row goes: what `ConfigurationList` takes. */
 export function useListing(
@@ -15,10 +27,7 @@ export function useListing(
 	const [search, patch] = useScreenSearch(configurationSearch);
 	const page = usePageCustomer(search, patch);
 	const list = useQuery({
-		...asList(all, {
-			params: { customerId: page.customerId ?? 0 },
-			query: { q: search.q, status: search.status === undefined ? undefined : Number(search.status) },
-		}),
+		...asList(all, asked(page.customerId, search)),
 		enabled: page.customerId !== null,
 	});
 	const removing = useCall(remove, { reload: [all] });
@@ -27,6 +36,13 @@ export function useListing(
 		search,
 		patch,
 		list,
+		views: {
+			call: all,
+			count: async (given: Given) => {
+				const of = configurationSearch.parse(given);
+				return wholePage(matching((await ask(all, asked(page.customerId, of))).data, of));
+			},
+		},
 		onRemove: (folder: string, done: () => void) => removing.mutate({ params: { folder } }, { onSuccess: done }),
 		removing: removing.isPending,
 	};

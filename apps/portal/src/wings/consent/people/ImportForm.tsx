@@ -1,11 +1,10 @@
-import { nameOf } from '@luvalla/contract/call';
 import { IMPORT_COLUMNS, IMPORT_KIND, importAnswers, importChecked, importExample, people } from '@luvalla/contract/consent/people';
-import { type Finding, type Run, runFindings, runFindingsFile, runs } from '@luvalla/contract/runs';
+import { type Finding, type Run, runs } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconFileCheck, IconFileImport } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { asList, asQuery, useCall } from '#portal/lib/calls.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
 import { fetchFile, sendFile } from '#portal/lib/client.ts';
 import { wholePercentText } from '#portal/lib/dates.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
@@ -16,12 +15,14 @@ import { Download } from '#portal/ui/Download.tsx';
 import { FileDrop } from '#portal/ui/FileDrop.tsx';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { RunBadge, RunCard, useRun } from '#portal/ui/RunCard.tsx';
+import { RunFindings } from '#portal/ui/RunFindings.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './people.module.css';
 import { type PeopleTexts, usePeopleTexts } from './texts.ts';
 import { findingText } from './words.tsx';
 
-const SHOWN = 10;
+/** Once an import has ended. */
+const OUT_OF_DATE = [people];
 const EARLIER = 5;
 
 interface ImportFormProps {
@@ -110,14 +111,9 @@ const problemOf = (t: PeopleTexts, { problem }: Run): string | undefined =>
 
 function ImportRun({ id, customerId, onRun }: { id: string; customerId: number; onRun: (id: string | undefined) => void }) {
 	const t = usePeopleTexts();
-	const query = useRun(id, customerId);
+	const query = useRun(id, customerId, OUT_OF_DATE);
 	const go = useCall(importChecked, { scope: { customerId }, quiet: true, onSuccess: (started) => onRun(started.id) });
 	const run = query.data?.data;
-	const client = useQueryClient();
-	const ended = run?.endedAt ?? null;
-	useEffect(() => {
-		if (ended !== null) void client.invalidateQueries({ queryKey: [nameOf(people)] });
-	}, [client, ended]);
 	if (query.isError) return <p role="alert">{query.error.message}</p>;
 	if (!run) return <div className={styles.runPlace} />;
 	const dry = run.about.dryRun === true;
@@ -156,29 +152,13 @@ function ImportRun({ id, customerId, onRun }: { id: string; customerId: number; 
 
 function Rejected({ run, customerId }: { run: Run; customerId: number }) {
 	const t = usePeopleTexts();
-	const query = useQuery(asQuery(runFindings, { params: { id: run.id }, query: { size: SHOWN } }, { customerId }));
 	const columns: Column<Finding>[] = [
 		{ key: 'line', header: t('line'), right: true, cell: (row) => (row.line === null ? null : <NumberText value={row.line} />), width: 60 },
 		{ key: 'column', header: t('column'), cell: (row) => row.column },
 		{ key: 'cell', header: t('cell'), cell: (row) => <span className={styles.name}>{row.value}</span> },
 		{ key: 'why', header: t('why'), cell: (row) => findingText(t, row.code) },
 	];
-	if (query.isError) return <p role="alert">{query.error.message}</p>;
-	return (
-		<>
-			<h3 className={styles.resultTitle}>{t('rejected')}</h3>
-			<DataTable
-				caption={t('rejected')}
-				columns={columns}
-				rows={query.data?.data}
-				rowId={(row) => String(row.line)}
-				rowName={(row) => String(row.line)}
-				expect={Math.min(SHOWN, run.found)}
-			/>
-			{run.found > SHOWN ? <p className={styles.quiet}>{t('firstShown', { shown: SHOWN, count: run.found })}</p> : null}
-			<Download label={t('rejectedFile')} read={() => fetchFile(runFindingsFile, { params: { id: run.id } }, { customerId })} />
-		</>
-	);
+	return <RunFindings run={run} customerId={customerId} title={t('rejected')} columns={columns} file={t('rejectedFile')} />;
 }
 
 /** Files of before, so that nobody who closed the drawer has lost what they started. */

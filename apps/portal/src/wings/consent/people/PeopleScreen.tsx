@@ -1,22 +1,36 @@
-import { type KnownPerson, people } from '@luvalla/contract/consent/people';
+import { type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
-import { IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconEraser, IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
+import { ask, fetchFile } from '#portal/lib/client.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import type { BulkAction, PickedRows } from '#portal/ui/BulkBar.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { downloadFile } from '#portal/ui/download.ts';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { selectionOf } from '#portal/ui/picked.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
+import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import styles from './people.module.css';
-import { peopleSearch } from './people.search.ts';
+import { type PeopleSearch, peopleSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
 import { nameOf } from './words.tsx';
+
+/** What the list asks for. */
+const asked = (search: PeopleSearch) => {
+	const { sort: _, ...query } = listQueryOf(search);
+	return { query };
+};
 
 /** `/reports/people`: everybody who is known and has answered, and what holds for them. */
 export function PeopleScreen() {
@@ -24,8 +38,9 @@ export function PeopleScreen() {
 	const [search, patch] = useScreenSearch(peopleSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
-	const { sort: _, ...query } = listQueryOf(search);
-	const list = useQuery({ ...asList(people, { query }, { customerId }), enabled: customerId !== null });
+	const person = usePerson();
+	const mayErase = person.isAdmin || person.isPartner || person.customerAdmin;
+	const list = useQuery({ ...asList(people, asked(search), { customerId }), enabled: customerId !== null });
 	useReloadOnNews('consents', [people], customerId, false);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const to = (row: KnownPerson) => `/reports/people/${row.luvallaId}`;
@@ -58,6 +73,17 @@ export function PeopleScreen() {
 		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
 	];
 	const close = () => patch({ id: undefined, run: undefined });
+	const [doomed, setDoomed] = useState<PickedRows | null>(null);
+	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q });
+	const take = useMutation({
+		mutationFn: (rows: PickedRows) => fetchFile(peopleFile, { query: {}, body: { selection: selection(rows) } }, { customerId }),
+		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
+		onError: (error: Error) => notifyFailure(error.message),
+	});
+	const bulk: BulkAction[] = [
+		...(mayErase ? [{ label: t('eraseMany'), icon: IconEraser, onChoose: setDoomed }] : []),
+		{ label: t('exportMany'), icon: IconDownload, onChoose: (rows) => take.mutate(rows) },
+	];
 	return (
 		<ListScreen
 			name="people"
@@ -85,7 +111,17 @@ export function PeopleScreen() {
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			bulk={bulk}
+			views={{ call: people, count: async (given) => (await ask(people, asked(peopleSearch.parse(given)), { customerId })).page }}
 		>
+			<ErasePeople
+				rows={doomed}
+				selection={doomed && selection(doomed)}
+				customerId={customerId}
+				onClose={() => setDoomed(null)}
+				onRun={(run) => patch({ run, id: undefined })}
+			/>
+			<ErasureRun id={search.id === undefined ? search.run : undefined} customerId={customerId} onClose={close} />
 			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
 				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
 			</FormDrawer>

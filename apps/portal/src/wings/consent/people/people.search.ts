@@ -4,4 +4,5 @@ import { listSearch, searchText } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
 export const peopleSearch = z.object({ ...listSearch, ...pickerSearch, run: searchText });
+export type PeopleSearch = z.infer<typeof peopleSearch>;
 export const personSearch = z.object({ ...pickerSearch, answer: searchText });

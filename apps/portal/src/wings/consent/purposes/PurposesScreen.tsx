@@ -1,35 +1,39 @@
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { useDomainFilter, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
+import { wholePage } from '#portal/ui/use-views.ts';
 import { NewPurposeForm } from './NewPurposeForm.tsx';
 import { PurposeForm } from './PurposeForm.tsx';
-import { purposeSearch } from './purposes.search.ts';
+import { type PurposeSearch, purposeSearch } from './purposes.search.ts';
 import { usePurposeTexts } from './texts.ts';
+
+/** A customer has few purposes, all of them loaded: the page narrows them. */
+const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch): Purpose[] => {
+	const wanted = q?.trim().toLocaleLowerCase() ?? '';
+	return all.filter((row) => (domain === undefined || row.domainId === domain) && row.name.toLocaleLowerCase().includes(wanted));
+};
 
 /** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
 export function PurposesScreen() {
 	const t = usePurposeTexts();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
-	const { customerId, domains, picker } = page;
-	const list = useQuery({ ...asList(purposes, { params: { customerId: customerId ?? 0 }, query: {} }), enabled: customerId !== null });
-	const wanted = search.q?.trim().toLocaleLowerCase() ?? '';
-	// A customer has few purposes, all of them loaded.
-	const shown = list.data?.data.filter(
-		(row) => (search.domain === undefined || row.domainId === search.domain) && row.name.toLocaleLowerCase().includes(wanted),
-	);
+	const { customerId, domains } = page;
+	const ofDomain = useDomainFilter(domains, search.domain);
+	const asked = { params: { customerId: customerId ?? 0 }, query: {} };
+	const list = useQuery({ ...asList(purposes, asked), enabled: customerId !== null });
+	const shown = list.data && matching(list.data.data, search);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
 	const adding = search.id === 'new';
@@ -57,43 +61,37 @@ export function PurposesScreen() {
 		},
 	];
 	return (
-		<CustomerGate title={t('title')} page={page}>
-			<PageHeader
-				title={t('title')}
-				crumbs={[{ label: t('banners'), to: '/lightconfig' }]}
-				busy={list.isFetching && !list.isPending}
-				actions={
-					<>
-						{picker}
-						<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
-						<Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-							{t('add')}
-						</Button>
-					</>
-				}
-			/>
-			<DataList
-				name="purposes"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(one) => one.id}
-				rowName={(one) => one.name}
-				actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty
-						title={t('empty')}
-						action={<Button renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>{t('openBanners')}</Button>}
-					>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
+		<ListScreen
+			name="purposes"
+			title={t('title')}
+			crumbs={[{ label: t('banners'), to: '/lightconfig' }]}
+			page={page}
+			add={{ label: t('add') }}
+			query={query}
+			columns={columns}
+			rowId={(one) => one.id}
+			rowName={(one) => one.name}
+			actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[ofDomain]}
+			views={{
+				call: purposes,
+				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given))),
+			}}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{
+				title: t('empty'),
+				why: t('emptyWhy'),
+				action: (
+					<Button variant="default" renderRoot={(props: object) => <Link {...props} to="/lightconfig" />}>
+						{t('openBanners')}
+					</Button>
+				),
+			}}
+		>
 			<FormDrawer
 				opened={search.id !== undefined && !adding}
 				title={row?.name ?? t('drawer')}
@@ -107,7 +105,7 @@ export function PurposesScreen() {
 			<FormDrawer opened={adding} title={t('add')} subtitle={t('addWhat')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <NewPurposeForm customerId={customerId} domains={domains} /> : null}
 			</FormDrawer>
-		</CustomerGate>
+		</ListScreen>
 	);
 }
 

@@ -5,27 +5,32 @@ import {
 	INVALID_APPLICATION,
 	rotateSecret,
 } from '@luvalla/contract/identity/applications';
-import { Button } from '@mantine/core';
-import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { wholePage } from '#portal/ui/use-views.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
-import { applicationSearch } from './applications.search.ts';
+import { type ApplicationSearch, applicationSearch } from './applications.search.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { useApplicationTexts } from './texts.ts';
+
+/** What the list asks for. */
+const asked = (customerId: number | null, { q, type }: ApplicationSearch) => ({
+	params: { customerId: customerId ?? 0 },
+	query: { q, clientType: type === undefined ? undefined : Number(type) },
+});
 
 /** `/applications`: OAuth clients of the current customer; ADMIN picks the customer on the page. */
 export function ApplicationsScreen() {
@@ -33,12 +38,9 @@ export function ApplicationsScreen() {
 	const person = usePerson();
 	const [search, patch] = useScreenSearch(applicationSearch);
 	const page = usePageCustomer(search, patch);
-	const { customerId, picker } = page;
+	const { customerId } = page;
 	const query = useQuery({
-		...asList(applications, {
-			params: { customerId: customerId ?? 0 },
-			query: { q: search.q, clientType: search.type === undefined ? undefined : Number(search.type) },
-		}),
+		...asList(applications, asked(customerId, search)),
 		enabled: customerId !== null,
 	});
 	const [secret, setSecret] = useState<string | null>(null);
@@ -54,12 +56,6 @@ export function ApplicationsScreen() {
 	});
 	// Domain admins see what there is; keys are the business of those who answer for the customer.
 	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
-	const add = mayWrite ? (
-		<Button leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />} onClick={() => patch({ id: 'new' })}>
-			{t('add')}
-		</Button>
-	) : null;
-	const nothing = query.data?.data.length === 0 && !search.q && search.type === undefined;
 	// an application that the filter hides is still found by its address
 	const all = useQuery({
 		...asList(applications, { params: { customerId: customerId ?? 0 }, query: {} }),
@@ -90,51 +86,43 @@ export function ApplicationsScreen() {
 		{ key: 'added', header: t('added'), cell: (one) => <RelativeTime at={one.createdAt} /> },
 	];
 	return (
-		<CustomerGate page={page} title={t('title')}>
-			<PageHeader
-				title={t('title')}
-				busy={query.isFetching && !query.isPending}
-				actions={
-					<>
-						{picker}
-						{nothing ? null : add}
-					</>
-				}
-			/>
-			<DataList
-				name="applications"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(one) => one.id}
-				rowName={(one) => one.clientName}
-				actions={(one) =>
-					mayWrite
-						? [
-								{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
-								...(one.requireClientSecret ? [{ label: t('rotate'), icon: IconKey, onSelect: () => setRotating(one) }] : []),
-								{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(one) },
-							]
-						: []
-				}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
+		<ListScreen
+			name="applications"
+			title={t('title')}
+			page={page}
+			add={mayWrite ? { label: t('add') } : undefined}
+			query={query}
+			columns={columns}
+			rowId={(one) => one.id}
+			rowName={(one) => one.clientName}
+			actions={(one) =>
+				mayWrite
+					? [
+							{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: one.id }) },
+							...(one.requireClientSecret ? [{ label: t('rotate'), icon: IconKey, onSelect: () => setRotating(one) }] : []),
+							{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setRemoving(one) },
+						]
+					: []
+			}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				{
+					key: 'type',
 					name: t('type'),
 					options: (['0', '1', '2'] as const).map((value) => ({ value, label: t(`type${value}`) })),
 					value: search.type,
-					onChange: (value) => patch({ type: applicationSearch.shape.type.parse(value) }, { replace: true }),
-				}}
-				onClear={() => patch({ type: undefined, q: undefined }, { replace: true })}
-				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={
-					<Empty title={t('empty')} action={add}>
-						{t('emptyWhy')}
-					</Empty>
-				}
-			/>
+				},
+			]}
+			views={{
+				call: applications,
+				count: async (given) => wholePage((await ask(applications, asked(customerId, applicationSearch.parse(given)))).data),
+			}}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
 			<FormDrawer
 				opened={search.id !== undefined && mayWrite}
 				title={search.id === 'new' ? t('add') : t('edit')}
@@ -169,6 +157,6 @@ export function ApplicationsScreen() {
 				{t('removeText')}
 			</ConfirmDialog>
 			<SecretDialog secret={secret} onClose={() => setSecret(null)} />
-		</CustomerGate>
+		</ListScreen>
 	);
 }

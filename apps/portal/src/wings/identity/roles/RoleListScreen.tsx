@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -11,6 +12,7 @@ import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
+import { wholePage } from '#portal/ui/use-views.ts';
 import { RoleForm } from './RoleForm.tsx';
 import styles from './roles.module.css';
 import { roleSearch } from './roles.search.ts';
@@ -52,6 +54,7 @@ export function RoleListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
+			views={{ call: roles, count: async ({ q }) => wholePage((await ask(roles, { query: { q } })).data) }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			add={{ label: t('add') }}

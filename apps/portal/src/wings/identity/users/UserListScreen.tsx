@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { LogInAs } from '#portal/app/assist/LogInAs.tsx';
 import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
@@ -25,6 +26,9 @@ import { type UserSearch, userSearch } from './users.search.ts';
 /** Names of customers in a cell; the others as a number. */
 const NAMES_SHOWN = 2;
 
+/** What the list asks for. */
+const asked = (search: UserSearch) => ({ query: { ...listQueryOf(search), role: search.role } });
+
 /** `/users`: everyone who has an account, for ADMIN. */
 export function UserListScreen() {
 	const t = useUserTexts();
@@ -32,7 +36,7 @@ export function UserListScreen() {
 	const [doomed, setDoomed] = useState<User | null>(null);
 	const [acting, setActing] = useState<string | null>(null);
 	const assist = useAssistTexts();
-	const query = useQuery(asList(users, { query: { ...listQueryOf(search), role: search.role } }));
+	const query = useQuery(asList(users, asked(search)));
 	const known = useQuery(asQuery(roles, { query: {} }));
 	const columns: Column<User>[] = [
 		{
@@ -70,18 +74,19 @@ export function UserListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('role'),
-				// a role of the URL stays removable while the list of roles is on its way or lost
-				options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map((name) => ({
-					value: name,
-					label: name,
-				})),
-				value: search.role,
-				onChange: (role) => patch({ role, page: undefined }, { replace: true }),
-			}}
+			filters={[
+				{
+					key: 'role',
+					name: t('role'),
+					// a role of the URL stays removable while the list of roles is on its way or lost
+					options: [...new Set([...(known.data?.data.map((one) => one.name) ?? []), ...(search.role ? [search.role] : [])])].map(
+						(name) => ({ value: name, label: name }),
+					),
+					value: search.role,
+				},
+			]}
 			more={<span className={styles.hint}>{t('searchHint')}</span>}
-			onClear={() => patch({ role: undefined, q: undefined, page: undefined }, { replace: true })}
+			views={{ call: users, count: async (given) => (await ask(users, asked(userSearch.parse(given)))).page }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

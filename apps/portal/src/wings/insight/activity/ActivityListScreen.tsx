@@ -5,35 +5,48 @@ import { IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asList } from '#portal/lib/calls.ts';
-import { fetchFile } from '#portal/lib/client.ts';
+import { ask, fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
-import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { Empty } from '#portal/ui/Empty.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import styles from './activity.module.css';
-import { activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
-import { CustomerFilter } from './CustomerFilter.tsx';
-import { PersonPicker } from './PersonPicker.tsx';
+import { type ActivitySearch, activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
 import { useActivityTexts } from './texts.ts';
+import { usePersonFilter } from './use-person-filter.ts';
 import { actionText, thingText } from './words.ts';
 
 /** Signs of an id that a row shows; the drawer shows it whole. */
 const ID_SHOWN = 13;
+
+/** What narrows the list and its file. */
+const narrowingOf = (search: ActivitySearch, from: string | undefined) => ({
+	q: search.q,
+	person: search.person,
+	customerId: search.customer,
+	action: search.action,
+	from,
+});
+/** What the list asks for. */
+const asked = (search: ActivitySearch, narrowed: ReturnType<typeof narrowingOf>) => ({
+	query: { ...listQueryOf(search), ...narrowed, sort: undefined },
+});
+const sinceOf = (days: number | undefined): string | undefined => (days === undefined ? undefined : daysAgo(days, new Date()));
 
 /** `/portalActivity`: who did what to which thing, newest first, for ADMIN. */
 export function ActivityListScreen() {
 	const t = useActivityTexts();
 	const [search, patch] = useScreenSearch(activitySearch);
 	const days = daysOf(search);
-	const from = useMemo(() => (days === undefined ? undefined : daysAgo(days, new Date())), [days]);
-	const narrowed = { q: search.q, person: search.person, customerId: search.customer, action: search.action, from };
-	const query = useQuery(asList(activity, { query: { ...listQueryOf(search), ...narrowed, sort: undefined } }));
-	const replace = { replace: true } as const;
+	const from = useMemo(() => sinceOf(days), [days]);
+	const narrowed = narrowingOf(search, from);
+	const query = useQuery(asList(activity, asked(search, narrowed)));
+	const ofPerson = usePersonFilter(search.person);
+	const ofCustomer = useCustomerFilter(search.customer);
 	const columns: Column<Activity>[] = [
 		{
 			key: 'when',
@@ -55,35 +68,28 @@ export function ActivityListScreen() {
 		{ key: 'network', header: t('network'), cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>) },
 	];
 	return (
-		<>
-			<PageHeader
-				title={t('title')}
-				busy={query.isFetching && !query.isPending}
-				actions={
-					<>
-						<PersonPicker value={search.person} onChange={(person) => patch({ person, page: undefined }, replace)} />
-						<CustomerFilter value={search.customer} onChange={(customer) => patch({ customer, page: undefined }, replace)} />
-						<ListExport read={() => fetchFile(activityFile, { query: narrowed })} />
-					</>
-				}
-			/>
-			<DataList
-				name="activity"
-				caption={t('title')}
-				query={query}
-				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => `${actionText(row.action)}, ${thingText(row.thing)}`}
-				actions={(row) => [
-					{ label: t('open'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
-					...(row.who === null
-						? []
-						: [{ label: t('onlyPerson'), icon: IconUser, onSelect: () => patch({ person: row.who ?? undefined, page: undefined }) }]),
-				]}
-				search={search}
-				onSearch={patch}
-				searchLabel={t('search')}
-				filter={{
+		<ListScreen
+			name="activity"
+			title={t('title')}
+			tools={<ListExport read={() => fetchFile(activityFile, { query: narrowed })} />}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => `${actionText(row.action)}, ${thingText(row.thing)}`}
+			actions={(row) => [
+				{ label: t('open'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
+				...(row.who === null
+					? []
+					: [{ label: t('onlyPerson'), icon: IconUser, onSelect: () => patch({ person: row.who ?? undefined, page: undefined }) }]),
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				ofPerson,
+				ofCustomer,
+				{
+					key: 'action',
 					name: t('action'),
 					// an action of a link stays removable even when it has no word of its own
 					options: [...new Set([...Object.keys(ACTIONS), ...(search.action ? [search.action] : [])])].map((action) => ({
@@ -91,27 +97,31 @@ export function ActivityListScreen() {
 						label: actionText(action),
 					})),
 					value: search.action,
-					onChange: (action) => patch({ action, page: undefined }, replace),
-				}}
-				more={
-					<SegmentedControl
-						size="xs"
-						aria-label={t('time')}
-						value={String(days ?? '')}
-						onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, replace)}
-						data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
-					/>
-				}
-				narrowedByMore={search.person !== undefined || search.customer !== undefined || days !== undefined}
-				onClear={() =>
-					patch({ action: undefined, person: undefined, customer: undefined, days: undefined, q: undefined, page: undefined }, replace)
-				}
-				count={(total) => t('count', { count: total })}
-				emptyKeepsTools
-				empty={<Empty title={t('empty')}>{t('emptyWhy')}</Empty>}
-			/>
+				},
+			]}
+			more={
+				<SegmentedControl
+					size="xs"
+					aria-label={t('time')}
+					value={String(days ?? '')}
+					onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, { replace: true })}
+					data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
+				/>
+			}
+			moreKeys={['days']}
+			views={{
+				call: activity,
+				count: async (given) => {
+					const of = activitySearch.parse(given);
+					return (await ask(activity, asked(of, narrowingOf(of, sinceOf(daysOf(of)))))).page;
+				},
+			}}
+			count={(total) => t('count', { count: total })}
+			emptyKeepsTools
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
 			<ActivityDrawer id={search.id} rows={query.data?.data} onClose={() => patch({ id: undefined })} />
-		</>
+		</ListScreen>
 	);
 }
 

@@ -10,7 +10,7 @@ import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
-import { DomainPicker } from '#portal/ui/pickers.tsx';
+import { useDomainFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { deviceText, howText, kindOf, kinds } from './choices.tsx';
 import { daySpans, daysOf, type ReportSearch } from './reports.search.ts';
@@ -33,6 +33,7 @@ interface ChoicesTabProps {
 export function ChoicesTab({ query, search, patch, customerId, domains, paused, onPause }: ChoicesTabProps) {
 	const t = useReportTexts();
 	const days = daysOf(search);
+	const ofDomain = useDomainFilter(domains, search.domain);
 	const language = useLanguage();
 	const fresh = useFresh(query.data?.data, `${customerId} ${JSON.stringify(search)}`);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
@@ -74,22 +75,20 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
 			search={search}
 			onSearch={patch}
-			filter={{
-				name: t('choice'),
-				options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
-				value: search.kind,
-				onChange: (value) => patch({ kind: kinds.find((one) => one.kind === value)?.kind, page: undefined }, { replace: true }),
-			}}
+			filters={[
+				ofDomain,
+				{
+					key: 'kind',
+					name: t('choice'),
+					options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
+					value: search.kind,
+				},
+			]}
 			more={
 				<>
 					<SpanControl
 						days={days}
 						onChange={(value) => patch({ days: value === daySpans[0].days ? undefined : value, page: undefined }, { replace: true })}
-					/>
-					<DomainPicker
-						domains={domains}
-						value={search.domain}
-						onChange={(domain) => patch({ domain, page: undefined }, { replace: true })}
 					/>
 					<Tooltip label={pauseName}>
 						<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => onPause(!paused)}>
@@ -98,8 +97,6 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 					</Tooltip>
 				</>
 			}
-			narrowedByMore={search.domain !== undefined}
-			onClear={() => patch({ kind: undefined, domain: undefined, q: undefined, page: undefined }, { replace: true })}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			emptyKeepsTools

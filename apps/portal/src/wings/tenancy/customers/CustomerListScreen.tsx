@@ -2,7 +2,7 @@ import { type Customer, currentCustomer, customers, customersFile } from '@luval
 import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
-import { fetchFile } from '#portal/lib/client.ts';
+import { ask, fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
@@ -26,13 +26,16 @@ const states = [
 	{ status: 2, key: 'onHold', hue: 'amber', icon: IconPlayerPause },
 ] as const;
 
+/** What the list asks for. */
+const asked = (search: CustomerSearch) => ({ query: { ...listQueryOf(search), status: search.status } });
+
 /** `/customers`: all for ADMIN, the assigned ones for PARTNER. */
 export function CustomerListScreen() {
 	const t = useCustomerTexts();
 	const person = usePerson();
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
-	const query = useQuery(asList(customers, { query: { ...listQueryOf(search), status: search.status } }));
+	const query = useQuery(asList(customers, asked(search)));
 	const columns: Column<Customer>[] = [
 		{
 			key: 'name',
@@ -67,13 +70,15 @@ export function CustomerListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('status'),
-				options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
-				value: search.status,
-				onChange: (value) => patch({ status: customerSearch.shape.status.parse(value), page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ status: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				{
+					key: 'status',
+					name: t('status'),
+					options: states.map((one) => ({ value: String(one.status), label: t(one.key) })),
+					value: search.status,
+				},
+			]}
+			views={{ call: customers, count: async (given) => (await ask(customers, asked(customerSearch.parse(given)))).page }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

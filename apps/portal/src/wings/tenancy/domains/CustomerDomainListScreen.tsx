@@ -1,12 +1,19 @@
 import { customerDomains } from '@luvalla/contract/tenancy/domains';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { DomainList } from './DomainList.tsx';
-import { domainSearch } from './domains.search.ts';
+import { type DomainSearch, domainSearch } from './domains.search.ts';
 import { useDomainTexts } from './texts.ts';
+
+/** What the list asks for. */
+const asked = (customerId: number | null, search: DomainSearch) => ({
+	params: { id: customerId ?? 0 },
+	query: { ...listQueryOf(search), banner: search.banner },
+});
 
 /** `/customerdomains`: the domains of the current customer; ADMIN picks the customer on the page. */
 export function CustomerDomainListScreen() {
@@ -15,8 +22,21 @@ export function CustomerDomainListScreen() {
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
 	const query = useQuery({
-		...asList(customerDomains, { params: { id: customerId ?? 0 }, query: { ...listQueryOf(search), banner: search.banner } }),
+		...asList(customerDomains, asked(customerId, search)),
 		enabled: customerId !== null,
 	});
-	return <DomainList name="customerdomains" title={t('title')} query={query} search={search} patch={patch} page={page} />;
+	return (
+		<DomainList
+			name="customerdomains"
+			title={t('title')}
+			query={query}
+			search={search}
+			patch={patch}
+			page={page}
+			views={{
+				call: customerDomains,
+				count: async (given) => (await ask(customerDomains, asked(customerId, domainSearch.parse(given)))).page,
+			}}
+		/>
+	);
 }

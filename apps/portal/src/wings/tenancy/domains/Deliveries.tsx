@@ -80,17 +80,17 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 					},
 				]}
 				search={place}
-				onSearch={(next, options) =>
-					patch({ ...('page' in next ? { deliveryPage: next.page } : {}), ...('size' in next ? { deliverySize: next.size } : {}) }, options)
+				onSearch={({ q: _, page, size, ...filters }, options) =>
+					patch({ ...filters, deliveryPage: page, deliverySize: size ?? search.deliverySize }, options)
 				}
-				filter={{
-					name: t('status'),
-					options: DELIVERY_STATES.map((status) => ({ value: status, label: t(statusTexts[status]) })),
-					value: search.delivery,
-					onChange: (value) =>
-						patch({ delivery: DELIVERY_STATES.find((one) => one === value), deliveryPage: undefined }, { replace: true }),
-				}}
-				onClear={() => patch({ delivery: undefined, deliveryPage: undefined }, { replace: true })}
+				filters={[
+					{
+						key: 'delivery',
+						name: t('status'),
+						options: DELIVERY_STATES.map((status) => ({ value: status, label: t(statusTexts[status]) })),
+						value: search.delivery,
+					},
+				]}
 				count={(total) => t('deliveryCount', { count: total })}
 				failed={t('deliveriesFailed')}
 				empty={<Empty title={t('noDeliveries')}>{domain.consentChangeWebHook ? t('noDeliveriesYet') : t('noWebhook')}</Empty>}

@@ -1,18 +1,24 @@
+import { checkSnippets } from '@luvalla/contract/consent/snippet';
 import { allDomainsFile, customerDomainsFile, type Domain } from '@luvalla/contract/tenancy/domains';
-import { IconKey, IconMinus, IconPencil, IconShield, IconWebhook } from '@tabler/icons-react';
+import { IconKey, IconMinus, IconPencil, IconRadar2, IconShield, IconWebhook } from '@tabler/icons-react';
+import { useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import type { BulkAction } from '#portal/ui/BulkBar.tsx';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { selectionOf } from '#portal/ui/picked.ts';
+import { type PageCustomer, useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import type { ListViews } from '#portal/ui/use-views.ts';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
-import type { DomainSearch } from './domains.search.ts';
+import { customerFilterOf, type DomainSearch } from './domains.search.ts';
+import { LookRun } from './LookRun.tsx';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainListProps {
@@ -23,16 +29,35 @@ interface DomainListProps {
 	patch: PatchSearch<DomainSearch>;
 	/** The page's customer; none on the list of all customers. */
 	page?: PageCustomer;
-	withCustomer?: boolean;
+	views: ListViews;
 }
 
 /** What both domain lists draw. */
-export function DomainList({ name, title, query, search, patch, page, withCustomer = false }: DomainListProps) {
+export function DomainList({ name, title, query, search, patch, page, views }: DomainListProps) {
 	const t = useDomainTexts();
 	const person = usePerson();
 	const customerId = page?.customerId ?? null;
 	const mayAdd = person.isAdmin || person.isPartner || person.customerAdmin;
 	const mayEdit = (row: Domain) => mayAdd || row.isAdmin;
+	const look = useCall(checkSnippets, { quiet: true });
+	const bulk: BulkAction[] = [
+		{
+			label: t('look'),
+			icon: IconRadar2,
+			onChoose: ({ picked, clear }) =>
+				customerId !== null &&
+				look.mutate(
+					{ params: { id: customerId }, body: { selection: selectionOf(picked, { q: search.q, banner: search.banner }) } },
+					{
+						onSuccess: ({ data }) => {
+							clear();
+							patch({ run: data.id });
+						},
+					},
+				),
+		},
+	];
+	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
 	const columns: Column<Domain>[] = [
 		{
@@ -42,7 +67,7 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 			cell: (row) => (mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain),
 		},
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
-		...(withCustomer ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
+		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
 		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
 		{
 			key: 'token',
@@ -77,7 +102,7 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 				<ListExport
 					read={() =>
 						customerId === null
-							? fetchFile(allDomainsFile, { query: narrowed })
+							? fetchFile(allDomainsFile, { query: { ...narrowed, filter: customerFilterOf(search) } })
 							: fetchFile(customerDomainsFile, { params: { id: customerId }, query: narrowed })
 					}
 				/>
@@ -99,21 +124,25 @@ export function DomainList({ name, title, query, search, patch, page, withCustom
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('banner'),
-				options: [
-					{ value: 'published', label: t('published') },
-					{ value: 'none', label: t('noBanner') },
-				],
-				value: search.banner,
-				onChange: (value) =>
-					patch({ banner: value === 'published' || value === 'none' ? value : undefined, page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ banner: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				...(page ? [] : [ofCustomer]),
+				{
+					key: 'banner',
+					name: t('banner'),
+					options: [
+						{ value: 'published', label: t('published') },
+						{ value: 'none', label: t('noBanner') },
+					],
+					value: search.banner,
+				},
+			]}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
+			bulk={page ? bulk : undefined}
+			views={views}
 		>
+			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);

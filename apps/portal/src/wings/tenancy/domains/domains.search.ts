@@ -1,7 +1,7 @@
 /** What the two domain lists keep in the URL. */
 import { DELIVERY_STATES } from '@luvalla/contract/consent/webhooks';
 import * as z from 'zod';
-import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
 /** Tabs of a domain's drawer; the first is the default. */
@@ -11,6 +11,8 @@ export const domainSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	banner: searchWord(['published', 'none']),
+	/** The look for snippets that is shown. */
+	run: searchText,
 	tab: searchWord(domainTabs),
 	/** Of the deliveries in the drawer; the list behind it has its own page. */
 	delivery: searchWord(DELIVERY_STATES),
@@ -18,6 +20,9 @@ export const domainSearch = z.object({
 	deliverySize: searchNumber,
 });
 export type DomainSearch = z.infer<typeof domainSearch>;
+
+/** The list of all customers narrowed to one of them, as its call takes it. */
+export const customerFilterOf = ({ customer }: DomainSearch): string[] => (customer === undefined ? [] : [`customerId:${customer}`]);
 
 /** Closes the drawer: whatever belongs to it leaves the URL. */
 export const drawerClosed = {

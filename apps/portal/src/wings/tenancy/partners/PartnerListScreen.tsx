@@ -3,6 +3,7 @@ import { IconBuilding, IconPencil, IconPlayerPause, IconPlayerPlay, IconUsers } 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -14,8 +15,11 @@ import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { ActiveBadge } from './ActiveBadge.tsx';
 import { PartnerDrawer } from './PartnerDrawer.tsx';
-import { partnerSearch } from './partners.search.ts';
+import { type PartnerSearch, partnerSearch } from './partners.search.ts';
 import { usePartnerTexts } from './texts.ts';
+
+/** What the list asks for. */
+const asked = (search: PartnerSearch) => ({ query: { ...listQueryOf(search), isActive: search.active } });
 
 /** `/partners`: agencies that look after customers, for ADMIN. */
 export function PartnerListScreen() {
@@ -23,7 +27,7 @@ export function PartnerListScreen() {
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(partnerSearch);
 	const [doomed, setDoomed] = useState<Partner | null>(null);
-	const query = useQuery(asList(partners, { query: { ...listQueryOf(search), isActive: search.active } }));
+	const query = useQuery(asList(partners, asked(search)));
 	const change = useCall(changePartner, { reload: [partners, readPartner] });
 	const columns: Column<Partner>[] = [
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => <RowLink search={{ id: row.id }}>{row.name}</RowLink> },
@@ -61,16 +65,18 @@ export function PartnerListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			filter={{
-				name: t('state'),
-				options: [
-					{ value: 'true', label: t('active') },
-					{ value: 'false', label: t('inactive') },
-				],
-				value: search.active,
-				onChange: (value) => patch({ active: partnerSearch.shape.active.parse(value), page: undefined }, { replace: true }),
-			}}
-			onClear={() => patch({ active: undefined, q: undefined, page: undefined }, { replace: true })}
+			filters={[
+				{
+					key: 'active',
+					name: t('state'),
+					options: [
+						{ value: 'true', label: t('active') },
+						{ value: 'false', label: t('inactive') },
+					],
+					value: search.active,
+				},
+			]}
+			views={{ call: partners, count: async (given) => (await ask(partners, asked(partnerSearch.parse(given)))).page }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			add={{ label: t('add') }}

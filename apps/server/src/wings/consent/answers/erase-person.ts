@@ -1,5 +1,7 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -18,7 +20,7 @@ import { eraseRecords } from '../proof/erase.ts';
 import { derivePresent } from './kept.ts';
 import { recordsOf } from './people-store.ts';
 
-type Parts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
+export type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
 
 /** Purposes of these people whose present answer is a no, each with every one of these identifiers. */
 const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers: readonly Identifier[]): Promise<Objection[]> => {
@@ -34,13 +36,21 @@ export interface Erased {
 	readonly remembered: number;
 }
 
-/** Null when there is no such person. Whoever another wing holds something of stays known, without a record. */
-export const erasePerson = async (tx: Tx, parts: Parts, customerId: number, person: string): Promise<Erased | null> => {
+/**
+ * Null when there is no such person. Whoever another wing holds something of stays known, without a record.
+ * @param erasureId under which what is remembered can be dropped
+ */
+export const erasePerson = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	person: string,
+	erasureId: string = newId(),
+): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
 	const cluster = await membersOf(tx, customerId, person);
 	const identifiers = await readIdentifiers(tx, customerId, cluster.members);
-	const erasureId = newId();
 	const remembered = await rememberObjections(tx, parts.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
 		erasure: erasureId,
 		until: now(),
@@ -51,10 +61,37 @@ export const erasePerson = async (tx: Tx, parts: Parts, customerId: number, pers
 	return { kept: cluster.kept, erasureId, erased, remembered };
 };
 
+/** Who erases, and from where. */
+export interface ErasedBy {
+	readonly asker: Pick<Asker, 'userId' | 'actorId'>;
+	readonly network: string | null;
+}
+
+/** Erases somebody as the act of a person. Null when there is no such person. */
+export const erasePersonBy = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	person: string,
+	{ asker, network }: ErasedBy,
+	erasureId?: string,
+): Promise<Erased | null> => {
+	const gone = await erasePerson(tx, parts, customerId, person, erasureId);
+	if (gone)
+		await recordActivity(tx, customerId, asker, {
+			action: 'erased',
+			thing: 'person',
+			thingId: gone.kept,
+			after: { records: gone.erased, remembered: gone.remembered },
+			network,
+		});
+	return gone;
+};
+
 /** What was taken away from whom; null when it is not theirs. */
 export const takeAway = async (
 	tx: Tx,
-	{ secrets }: Pick<Parts, 'secrets'>,
+	{ secrets }: Pick<ErasureParts, 'secrets'>,
 	customerId: number,
 	person: string,
 	identifier: Identifier,

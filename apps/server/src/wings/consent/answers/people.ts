@@ -11,7 +11,7 @@ import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
-import { erasePerson, takeAway } from './erase-person.ts';
+import { erasePersonBy, takeAway } from './erase-person.ts';
 import { countPeople, listPeople, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
@@ -21,7 +21,7 @@ import { takeAnswers } from './statements.ts';
 const MOST_HISTORY = 200;
 
 /** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
-const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
+export const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
 
 const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 
@@ -122,16 +122,9 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
 			return storage.inErasure(customerId, async (tx) => {
-				const gone = await erasePerson(tx, kernel, customerId, params.id.toLowerCase());
+				const gone = await erasePersonBy(tx, kernel, customerId, params.id.toLowerCase(), { asker, network });
 				if (!gone) throw refuse('not_found');
-				const { kept, erasureId, erased, remembered } = gone;
-				await recordActivity(tx, customerId, asker, {
-					action: 'erased',
-					thing: 'person',
-					thingId: kept,
-					after: { records: erased, remembered },
-					network,
-				});
+				const { erasureId, erased, remembered } = gone;
 				return { erased, erasureId, remembered };
 			});
 		}),

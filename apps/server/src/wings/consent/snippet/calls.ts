@@ -1,13 +1,17 @@
 /** Is the snippet on the domain's pages? */
-import { checkSnippet as checkCall, snippetState } from '@luvalla/contract/consent/snippet.ts';
+import { checkSnippet as checkCall, checkSnippets, snippetState } from '@luvalla/contract/consent/snippet.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { takeOne } from '#kernel/access/limits.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { startedRun } from '#kernel/runs/calls.ts';
+import { chosenDomains } from '../../tenancy/wing.ts';
 import { checkSnippet, readSnippet, shownSnippet } from './look.ts';
+import { lookKind } from './look-run.ts';
 
 const refuseLook = refusals({
+	nothing_chosen: [422, 'Nothing is chosen any more. Look at the list again.', 'Mitään ei ole enää valittuna. Katso luetteloa uudelleen.'],
 	too_many_looks: [429, 'We looked several times just now. Wait a minute.', 'Olemme juuri katsoneet useasti. Odota minuutti.'],
 });
 const LOOKS_A_MINUTE = 10;
@@ -17,18 +21,43 @@ const domainOf = (scope: Scope): string => {
 	return scope.domainId;
 };
 
-export const snippetRoutes = (kernel: Kernel): Route[] => [
-	handle(checkCall, async ({ scope }) => {
-		const domainId = domainOf(scope);
-		if (!(await takeOne(kernel.storage, `snippet:${domainId}`, LOOKS_A_MINUTE, 60))) throw refuseLook('too_many_looks');
-		const state = await checkSnippet(kernel, scope.customerId, domainId);
-		if (!state) throw refuse('not_found');
-		return state;
-	}),
-	handle(snippetState, async ({ scope }) => {
-		const domainId = domainOf(scope);
-		const row = await kernel.storage.inTenant(scope.customerId, (tx) => readSnippet(tx, scope.customerId, domainId));
-		if (!row) throw refuse('not_found');
-		return shownSnippet(row);
-	}),
-];
+export const snippetRoutes = (kernel: Kernel): Route[] => {
+	const kind = lookKind(kernel);
+	kernel.runs.add(kind);
+	return [
+		handle(checkCall, async ({ scope }) => {
+			const domainId = domainOf(scope);
+			if (!(await takeOne(kernel.storage, `snippet:${domainId}`, LOOKS_A_MINUTE, 60))) throw refuseLook('too_many_looks');
+			const state = await checkSnippet(kernel, scope.customerId, domainId);
+			if (!state) throw refuse('not_found');
+			return state;
+		}),
+		handle(checkSnippets, ({ asker, body, scope, network }) =>
+			kernel.storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { domainIds, unknown } = await chosenDomains(
+					tx,
+					customerId,
+					scope.domains === 'all' ? null : [...scope.domains],
+					body.selection,
+				);
+				if (domainIds.length + unknown.length === 0) throw refuseLook('nothing_chosen');
+				return startedRun(tx, kernel.runs, customerId, kind, {
+					input: { domainIds, unknown },
+					cursor: { begun: false, place: 0 },
+					domainId: null,
+					total: domainIds.length + unknown.length,
+					asker,
+					act: { action: 'checked', thing: 'snippets', thingId: String(customerId), after: { domains: domainIds.length } },
+					network,
+				});
+			}),
+		),
+		handle(snippetState, async ({ scope }) => {
+			const domainId = domainOf(scope);
+			const row = await kernel.storage.inTenant(scope.customerId, (tx) => readSnippet(tx, scope.customerId, domainId));
+			if (!row) throw refuse('not_found');
+			return shownSnippet(row);
+		}),
+	];
+};

@@ -54,7 +54,7 @@ const look = async (kernel: Kernel, host: string, domainId: string): Promise<Loo
 	}
 };
 
-interface SnippetRow {
+export interface SnippetRow {
 	host: string;
 	checked_at: Date | null;
 	state: SnippetState['state'];
@@ -96,46 +96,64 @@ export const shownSnippet = (row: SnippetRow): SnippetState => {
 	};
 };
 
+/** What was known before a look, and what it found. */
+export interface LookedAt {
+	readonly domainId: string;
+	readonly before: SnippetRow;
+	readonly looked: Looked;
+}
+
+/** Looks once, outside any transaction; null when there is no such domain. */
+export const lookAt = async (kernel: Kernel, customerId: number, domainId: string): Promise<LookedAt | null> => {
+	const before = await kernel.storage.inTenant(customerId, (tx) => readSnippet(tx, customerId, domainId));
+	return before && { domainId, before, looked: await look(kernel, before.host, domainId) };
+};
+
 /** Looks once and keeps what was found; answers null when there is no such domain. */
 export const checkSnippet = async (kernel: Kernel, customerId: number, domainId: string): Promise<SnippetState | null> => {
-	const { storage, jobs, settings } = kernel;
-	const before = await storage.inTenant(customerId, (tx) => readSnippet(tx, customerId, domainId));
-	if (!before) return null;
-	const looked = await look(kernel, before.host, domainId);
-	return storage.inTenant(customerId, async (tx) => {
-		// Gone: it was seen before, the page opens, and nobody was told since.
-		const gone = looked.state === 'missing' && before.seen_at !== null && before.told_at === null;
-		const at = now();
-		const toldAt = gone ? at : looked.state === 'live' ? null : before.told_at;
-		await tx.query(
-			`insert into snippet_look (customer_id, domain_id, checked_at, state, detail, seen_at, told_at, found) values ($1, $2, $3, $4, $5, $6, $7, $8)
+	const found = await lookAt(kernel, customerId, domainId);
+	return found && kernel.storage.inTenant(customerId, (tx) => keepLook(tx, kernel, customerId, found));
+};
+
+/** Keeps what a look found, and tells of a snippet that is gone. */
+export const keepLook = async (
+	tx: Tx,
+	{ jobs, settings }: Kernel,
+	customerId: number,
+	{ domainId, before, looked }: LookedAt,
+): Promise<SnippetState | null> => {
+	// Gone: it was seen before, the page opens, and nobody was told since.
+	const gone = looked.state === 'missing' && before.seen_at !== null && before.told_at === null;
+	const at = now();
+	const toldAt = gone ? at : looked.state === 'live' ? null : before.told_at;
+	await tx.query(
+		`insert into snippet_look (customer_id, domain_id, checked_at, state, detail, seen_at, told_at, found) values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict (customer_id, domain_id) do update set checked_at = excluded.checked_at, state = excluded.state, detail = excluded.detail,
 				seen_at = excluded.seen_at, told_at = excluded.told_at, found = excluded.found`,
-			[
-				customerId,
-				domainId,
-				at,
-				looked.state,
-				looked.problem && JSON.stringify(looked.problem),
-				looked.state === 'live' ? at : before.seen_at,
-				toldAt,
-				looked.found && JSON.stringify(looked.found),
-			],
+		[
+			customerId,
+			domainId,
+			at,
+			looked.state,
+			looked.problem && JSON.stringify(looked.problem),
+			looked.state === 'live' ? at : before.seen_at,
+			toldAt,
+			looked.found && JSON.stringify(looked.found),
+		],
+	);
+	// The banner stops what was seen.
+	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
+	if (gone) {
+		// Nobody's language is known here; the company's country tells the likelier one.
+		const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
+		const admins = await tx.query<{ email: string }>(
+			`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $1 and m.is_customer_admin`,
+			[customerId],
 		);
-		// The banner stops what was seen.
-		if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
-		if (gone) {
-			// Nobody's language is known here; the company's country tells the likelier one.
-			const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
-			const admins = await tx.query<{ email: string }>(
-				`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $1 and m.is_customer_admin`,
-				[customerId],
-			);
-			for (const { email } of admins) await queueMail(tx, jobs, { to: email, ...goneMail(language, before.host, settings.publicUrl) });
-		}
-		const row = await readSnippet(tx, customerId, domainId);
-		return row ? shownSnippet(row) : null;
-	});
+		for (const { email } of admins) await queueMail(tx, jobs, { to: email, ...goneMail(language, before.host, settings.publicUrl) });
+	}
+	const row = await readSnippet(tx, customerId, domainId);
+	return row ? shownSnippet(row) : null;
 };
 
 /** A publication is followed by a look: by then the snippet is often there. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
-import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, join, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -62,6 +62,28 @@ export const narrowed = (ids: readonly string[] | null, { q, banner, customerId 
 	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
 ];
+
+/** Which domains of a list are chosen: these, or all that match what narrows it but a few. */
+export type DomainChoice = { readonly these: readonly string[] } | { readonly all: Narrowed; readonly but: readonly string[] };
+
+const IdRow = row({ domain_id: uuid });
+
+/** The domains that somebody who may see these (null: all of the customer) has chosen, by name; and what they named in vain. */
+export const chosenDomains = async (
+	tx: Tx,
+	customerId: number,
+	seen: readonly string[] | null,
+	choice: DomainChoice,
+): Promise<{ domainIds: string[]; unknown: string[] }> => {
+	const these = 'these' in choice ? [...new Set(choice.these.map((id) => id.toLowerCase()))] : [];
+	const conditions =
+		'these' in choice
+			? [...narrowed(seen, { customerId }), sql`d.domain_id = any(${these}::uuid[])`]
+			: [...narrowed(seen, { ...choice.all, customerId }), sql`d.domain_id <> all(${choice.but}::uuid[])`];
+	const found = await tx.rows(IdRow, sql`select d.domain_id from ${FROM} where ${join(conditions, ' and ')} order by d.host`);
+	const domainIds = found.map(({ domain_id: id }) => id);
+	return { domainIds, unknown: these.filter((id) => !domainIds.includes(id)) };
+};
 
 export const readDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow | null> => {
 	const [found] = await tx.rows(

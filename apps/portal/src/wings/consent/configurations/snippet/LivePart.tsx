@@ -1,5 +1,5 @@
 /** Is the snippet on the site? What the last look found, and a look now. */
-import { checkSnippet, type SnippetProblem, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
+import { checkSnippet, lookReason, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX, IconRefresh, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -33,22 +33,6 @@ export function LivePart({ domainId, domain }: { domainId: string; domain: strin
 		unreachable: { badge: t('unreachable'), text: t('unreachableText', { domain }) },
 		unknown: { badge: t('unknown'), text: t('unknownText') },
 	};
-	const problemText = ({ code, about }: SnippetProblem): string => {
-		const what = about ?? '';
-		const sentences: Record<SnippetProblem['code'], string> = {
-			status: t('problemStatus', { status: what }),
-			leads_away: t('problemLeadsAway', { host: what }),
-			circle: t('problemCircle'),
-			not_public: t('problemNotPublic'),
-			no_name: t('problemNoName'),
-			no_answer: t('problemNoAnswer'),
-			slow: t('problemSlow'),
-			certificate: t('problemCertificate', { what }),
-			too_large: t('problemTooLarge'),
-			other: t('problemOther', { what }),
-		};
-		return sentences[code];
-	};
 	const look = state && LOOKS[state.state];
 	return (
 		<>
@@ -73,7 +57,7 @@ export function LivePart({ domainId, domain }: { domainId: string; domain: strin
 								{words[state.state].badge}
 							</Badge>
 							<p>{words[state.state].text}</p>
-							{state.problem ? <p>{problemText(state.problem)}</p> : null}
+							{state.problem ? <p>{lookReason(state.problem.code, state.problem.about, language)}</p> : null}
 							<p className={editor.quiet}>
 								{state.checkedAt ? t('checkedAt', { when: momentText(state.checkedAt, language) }) : null}{' '}
 								{state.seenAt && state.state !== 'live' ? t('seenAt', { when: momentText(state.seenAt, language) }) : null}

@@ -77,4 +77,13 @@ export const en = {
 	yes: 'yes',
 	no: 'no',
 	chooseCustomer: 'Choose a customer',
+	look: 'Look for the snippet',
+	lookRun: 'Look for the snippet',
+	look_live: 'On the page',
+	look_missing: 'Not on the page',
+	look_unreachable: 'Page did not open',
+	look_rejected: 'No such domain',
+	lookLeft: 'Not found',
+	lookFile: 'Download what was not found',
+	why: 'Why',
 } as const;

@@ -80,4 +80,13 @@ export const fi = {
 	yes: 'kyllä',
 	no: 'ei',
 	chooseCustomer: 'Valitse asiakas',
+	look: 'Etsi koodinpätkä',
+	lookRun: 'Koodinpätkän etsintä',
+	look_live: 'On sivulla',
+	look_missing: 'Ei ole sivulla',
+	look_unreachable: 'Sivu ei auennut',
+	look_rejected: 'Verkkotunnusta ei ole',
+	lookLeft: 'Ei löytynyt',
+	lookFile: 'Lataa löytymättömät',
+	why: 'Syy',
 } as const satisfies Translation<typeof en>;

@@ -8,8 +8,7 @@ import { readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.t
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { shownRun, visibleRun } from '#kernel/runs/calls.ts';
-import { readRun } from '#kernel/runs/store.ts';
+import { startedRun, visibleRun } from '#kernel/runs/calls.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readDomain } from '../../../tenancy/wing.ts';
 import { readPurposeFacts } from '../purposes.ts';
@@ -37,13 +36,13 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 	const kind = importKind(kernel);
 	runs.add(kind);
 
-	const start = async (
+	const start = (
 		tx: Tx,
 		{ customerId, domains }: Scope,
 		file: StoredFile,
 		of: { domainId: string; dryRun: boolean; asker: Asker; network: string | null },
 	) => {
-		const id = await runs.start(tx, customerId, kind, {
+		return startedRun(tx, runs, customerId, kind, {
 			input: {
 				domainId: of.domainId,
 				fileId: file.id,
@@ -66,9 +65,6 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 			},
 			network: of.network,
 		});
-		const row = await readRun(tx, customerId, id);
-		if (!row) throw new Error('A run was started and is not there.');
-		return shownRun(runs, row);
 	};
 
 	/** @throws Refused 404 */
@@ -94,7 +90,7 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(importChecked, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				const checked = await visibleRun(tx, scope, params.id);
+				const checked = await visibleRun(tx, scope, asker, params.id);
 				const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseImport('not_checked');
