@@ -1,22 +1,22 @@
 import { type Activity, activity, activityFile } from '@luvalla/contract/insight/activity';
 import { ACTIONS } from '@luvalla/contract/insight/activity-words';
-import { SegmentedControl } from '@mantine/core';
 import { IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
+import { instantsOf } from '#portal/lib/spans.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { DateRange } from '#portal/ui/DateRange.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import styles from './activity.module.css';
-import { activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
+import { activitySearch } from './activity.search.ts';
 import { CustomerFilter } from './CustomerFilter.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 import { useActivityTexts } from './texts.ts';
@@ -29,9 +29,7 @@ const ID_SHOWN = 13;
 export function ActivityListScreen() {
 	const t = useActivityTexts();
 	const [search, patch] = useScreenSearch(activitySearch);
-	const days = daysOf(search);
-	const from = useMemo(() => (days === undefined ? undefined : daysAgo(days, new Date())), [days]);
-	const narrowed = { q: search.q, person: search.person, customerId: search.customer, action: search.action, from };
+	const narrowed = { q: search.q, person: search.person, customerId: search.customer, action: search.action, ...instantsOf(search) };
 	const query = useQuery(asList(activity, { query: { ...listQueryOf(search), ...narrowed, sort: undefined } }));
 	const replace = { replace: true } as const;
 	const columns: Column<Activity>[] = [
@@ -94,17 +92,21 @@ export function ActivityListScreen() {
 					onChange: (action) => patch({ action, page: undefined }, replace),
 				}}
 				more={
-					<SegmentedControl
-						size="xs"
-						aria-label={t('time')}
-						value={String(days ?? '')}
-						onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, replace)}
-						data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
+					<DateRange
+						name={t('time')}
+						value={search}
+						unset={t('allTime')}
+						onChange={(span) => patch({ ...span, page: undefined }, replace)}
 					/>
 				}
-				narrowedByMore={search.person !== undefined || search.customer !== undefined || days !== undefined}
+				narrowedByMore={
+					search.person !== undefined || search.customer !== undefined || search.from !== undefined || search.to !== undefined
+				}
 				onClear={() =>
-					patch({ action: undefined, person: undefined, customer: undefined, days: undefined, q: undefined, page: undefined }, replace)
+					patch(
+						{ action: undefined, person: undefined, customer: undefined, from: undefined, to: undefined, q: undefined, page: undefined },
+						replace,
+					)
 				}
 				count={(total) => t('count', { count: total })}
 				emptyKeepsTools
