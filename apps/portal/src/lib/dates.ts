@@ -14,14 +14,13 @@ const NBSP = '\u00a0';
 export const dateText = (at: string | Date, language: Language): string =>
 	language === 'fi' ? fiDate.format(new Date(at)) : dayjs(at).format(DEFAULT_DATE_FORMAT);
 
-/** 09:41; 9.41 */
-export const timeText = (at: string | Date, language: Language): string =>
-	language === 'fi' ? fiTime.format(new Date(at)) : dayjs(at).format('HH:mm');
+/** 09:41; 9.41. With seconds where the exact moment counts. */
+export const timeText = (at: string | Date, language: Language, seconds = false): string =>
+	language === 'fi' ? (seconds ? fiExact : fiTime).format(new Date(at)) : dayjs(at).format(seconds ? 'HH:mm:ss' : 'HH:mm');
 
 /** Nov-20-2026, 09:41; 20.11.2026 klo 9.41. With seconds where the exact moment counts. */
 export function momentText(at: string | Date, language: Language, seconds = false): string {
-	if (language === 'fi') return `${dateText(at, language)} klo${NBSP}${(seconds ? fiExact : fiTime).format(new Date(at))}`;
-	return dayjs(at).format(`${DEFAULT_DATE_FORMAT}, ${seconds ? 'HH:mm:ss' : 'HH:mm'}`);
+	return `${dateText(at, language)}${language === 'fi' ? ` klo${NBSP}` : ', '}${timeText(at, language, seconds)}`;
 }
 
 /** 18,406; 18 406 with a no-break space */

@@ -81,6 +81,7 @@ export const en = {
 	stopRun: 'Stop the run',
 	stopRunTitle: 'Stop {{name}}?',
 	stopRunText: 'What is done already stays; the rest is left out.',
+	showOlder: 'Show older',
 	spans: 'Spans of time',
 	span_today: 'Today',
 	span_days7: 'Last 7 days',

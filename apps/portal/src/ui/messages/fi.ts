@@ -83,6 +83,7 @@ export const fi = {
 	stopRunTitle: 'Keskeytetäänkö {{name}}?',
 	stopRunText: 'Jo tehty jää voimaan; loput jätetään tekemättä.',
 	noChange: 'ennallaan',
+	showOlder: 'Näytä vanhempia',
 	spans: 'Aikavälejä',
 	span_today: 'Tänään',
 	span_days7: 'Viimeiset 7 päivää',
