@@ -173,38 +173,42 @@ function History({ records, more, customer }: { records: readonly PersonRecord[]
 	const t = usePeopleTexts();
 	const language = useLanguage();
 	const [shown, setShown] = useState(SHOWN);
-	const happenings = records.slice(0, shown).map((row) => ({
-		id: row.id,
-		at: row.at,
-		icon: row.value ? IconCheck : IconX,
-		hue: row.value ? ('teal' as const) : ('gray' as const),
-		sentence: t(row.value ? 'saidYesTo' : 'saidNoTo', { purpose: row.purpose }),
-		about: (
-			<>
-				{[
-					row.domain,
-					howText(t, row.how),
-					row.source,
-					t('versionNumber', { version: row.version }),
-					dateText(row.receivedAt, language) === dateText(row.at, language)
-						? null
-						: t('receivedOn', { when: momentText(row.receivedAt, language) }),
-				]
-					.filter((part) => part !== null && part !== '')
-					.join(' · ')}
-				{' · '}
-				<Link
-					to={`/reports/records/${row.id}`}
-					search={customer}
-					className={styles.record}
-					aria-label={t('openRecordOf', { purpose: row.purpose })}
-				>
-					<IconCertificate size={14} stroke={2} aria-hidden="true" />
-					<span className="mono">{shortId(row.id)}</span>
-				</Link>
-			</>
-		),
-	}));
+	// they come as they were received; a history is told as it was said
+	const happenings = [...records]
+		.sort((a, b) => b.at.localeCompare(a.at))
+		.slice(0, shown)
+		.map((row) => ({
+			id: row.id,
+			at: row.at,
+			icon: row.value ? IconCheck : IconX,
+			hue: row.value ? ('teal' as const) : ('gray' as const),
+			sentence: t(row.value ? 'saidYesTo' : 'saidNoTo', { purpose: row.purpose }),
+			about: (
+				<>
+					{[
+						row.domain,
+						howText(t, row.how),
+						row.source,
+						t('versionNumber', { version: row.version }),
+						dateText(row.receivedAt, language) === dateText(row.at, language)
+							? null
+							: t('receivedOn', { when: momentText(row.receivedAt, language) }),
+					]
+						.filter((part) => part !== null && part !== '')
+						.join(' · ')}
+					{' · '}
+					<Link
+						to={`/reports/records/${row.id}`}
+						search={customer}
+						className={styles.record}
+						aria-label={t('openRecordOf', { purpose: row.purpose })}
+					>
+						<IconCertificate size={14} stroke={2} aria-hidden="true" />
+						<span className="mono">{shortId(row.id)}</span>
+					</Link>
+				</>
+			),
+		}));
 	return (
 		<>
 			{records.length === 0 ? <p className={styles.quiet}>{t('noHistory')}</p> : null}

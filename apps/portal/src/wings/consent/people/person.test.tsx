@@ -124,7 +124,16 @@ const said = (n: number, over: Partial<PersonRecord> = {}): PersonRecord => ({
 });
 it('tells what was said as a history by day, each with its record, when it was received, and older ones when asked', async () => {
 	const first = said(0, { value: true, at: '2026-11-18T08:00:00.000Z', source: 'Paper form' });
-	const app = await open(anna({ records: [first, ...Array.from({ length: 30 }, (_, n) => said(n + 1))], more: true }));
+	const app = await open(
+		anna({
+			records: [
+				first,
+				...Array.from({ length: 24 }, (_, n) => said(n + 1)),
+				...Array.from({ length: 6 }, (_, n) => said(n + 25, { at: '2026-11-01T08:00:00.000Z' })),
+			],
+			more: true,
+		}),
+	);
 	const history = within(await screen.findByRole('list', { name: 'History' }));
 	const yes = within(history.getByRole('listitem', { name: 'Nov-18-2026' }));
 	expect(yes.getByText('Said yes to Newsletter')).toBeVisible();
