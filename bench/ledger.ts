@@ -15,11 +15,11 @@ import { now, setClock } from '../apps/server/src/kernel/clock.ts';
 import type { Kernel } from '../apps/server/src/kernel/kernel.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
-import { readSettings } from '../apps/server/src/kernel/settings.ts';
 import { connectStorage, withClient } from '../apps/server/src/kernel/storage/connect.ts';
 import { startSupervised } from '../apps/server/src/kernel/storage/embedded/supervisor.ts';
 import { embeddedServer, quoted, type Server } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateServer, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { appendCustomer, BATCH, readLog } from '../apps/server/src/wings/consent/proof/append.ts';
 import { sealInstallation } from '../apps/server/src/wings/consent/proof/installation.ts';
 import { customerTiles } from '../apps/server/src/wings/consent/proof/tiles.ts';
@@ -119,7 +119,7 @@ const measureAll = async (server: Server, storage: Storage, kernel: Kernel): Pro
 		const last = measured.at(-1);
 		if (last)
 			console.log(
-				`${size} entries: append ${last.appendMicros.median.toFixed(1)} µs a record, the next pass, with one record and a look back over those, ${last.nextPassMs.median.toFixed(1)} ms; ${Math.round(last.inclusionsPerSecond)} inclusion and ${Math.round(last.consistenciesPerSecond)} consistency proofs a second`,
+				`${size} entries: append ${last.appendMicros.median.toFixed(1)} µs a record, the next pass, with one record, ${last.nextPassMs.median.toFixed(1)} ms; ${Math.round(last.inclusionsPerSecond)} inclusion and ${Math.round(last.consistenciesPerSecond)} consistency proofs a second`,
 			);
 	}
 	return measured;
@@ -128,6 +128,7 @@ const measureAll = async (server: Server, storage: Storage, kernel: Kernel): Pro
 /** Records as the intake would have stored them a moment ago. */
 const arrive = (server: Server, publication: Publication, count: number): Promise<void> =>
 	withClient(server.as('owner'), async (owner) => {
+		const at = now();
 		await owner.query(
 			`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how,
 				configuration, configuration_hash, language, gpc, browser, device, clock_skewed, salt, leaf)
@@ -135,7 +136,16 @@ const arrive = (server: Server, publication: Publication, count: number): Promis
 				gen_random_uuid(), $2, $3, 1, 'statistics', true, $7::timestamptz + n / 1000 * interval '1 millisecond', n % 1000, 'banner', $4, $5, 'fi', false, 'Chrome 140', 'desktop', false,
 				sha256(n::text::bytea), sha256(random()::text::bytea)
 			from generate_series(1, $6::int) n`,
-			[publication.customerId, publication.domainId, publication.purposeId, publication.folder, publication.hash, count, now()],
+			[publication.customerId, publication.domainId, publication.purposeId, publication.folder, publication.hash, count, at],
+		);
+		// As batches of some twenty choices leave them.
+		await owner.query(
+			`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids)
+			select $1, min(received_at), (array_agg(id))[1], count(*), array_agg(id) from (
+				select id, received_at, (row_number() over (order by received_at, batch_position) - 1) / 60 as batch
+				from consent_record where customer_id = $1 and received_at >= $2::timestamptz and received_at < $2::timestamptz + interval '5 minutes'
+			) r group by batch`,
+			[publication.customerId, at],
 		);
 	});
 

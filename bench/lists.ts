@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<string, { q?: string; sort?: string; role?: string;
 	'prefix of all': { q: 'user1' },
 	'within a name': { q: 'irta' },
 	'an address': { q: 'user77@example.com' },
+	'part of an address': { q: 'ser77@exam' },
 	nobody: { q: 'xqzwvk' },
 	'by role': { role: 'ADMIN' },
 };

@@ -1,9 +1,9 @@
 /** `npm run backup -- FILE` */
 import { resolve } from 'node:path';
 import { createLog } from '../apps/server/src/kernel/log.ts';
-import { readSettings } from '../apps/server/src/kernel/settings.ts';
 import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { backup } from '../apps/server/src/kernel/storage/backup/backup.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { runTask, TaskError } from './task.ts';
 
 await runTask(async () => {

@@ -1,8 +1,8 @@
 /** `npm run migrate`: the step of its own that an external database needs before a server, and after every update. */
 import { createLog } from '../apps/server/src/kernel/log.ts';
-import { readSettings } from '../apps/server/src/kernel/settings.ts';
 import { migrateExternal, openStorage } from '../apps/server/src/kernel/storage/storage.ts';
 import { seed } from '../apps/server/src/seed.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { runTask } from './task.ts';
 
 await runTask(async () => {

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
-import { readSettings } from '../apps/server/src/kernel/settings.ts';
 import { presentSecretKey, withNewDatabase } from '../apps/server/src/kernel/storage/attach.ts';
 import { readHeader, restore, WRONG_KEY } from '../apps/server/src/kernel/storage/backup/restore.ts';
+import { readSettings } from '../apps/server/src/settings.ts';
 import { runTask, TaskError } from './task.ts';
 
 await runTask(async () => {

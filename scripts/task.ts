@@ -1,6 +1,6 @@
 /** How a script ends: what a person can act on is one sentence, anything else keeps its stack. */
 
-import { SettingError } from '../apps/server/src/kernel/settings.ts';
+import { SettingError } from '../apps/server/src/kernel/setting-readers.ts';
 import { BackupError } from '../apps/server/src/kernel/storage/backup/format.ts';
 import { EmbeddedError } from '../apps/server/src/kernel/storage/embedded/binaries.ts';
 import { LockedError } from '../apps/server/src/kernel/storage/embedded/lock.ts';

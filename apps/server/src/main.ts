@@ -2,13 +2,13 @@
 import { startShop } from '@luvalla/shop/serve.ts';
 import { mailboxKey } from '#kernel/http/mailbox.ts';
 import { createLog } from '#kernel/log.ts';
-import { readSettings } from '#kernel/settings.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { announce } from './announce.ts';
 import { SAMPLE_CLIENT, sampleDomains } from './sample.ts';
 import { seed } from './seed.ts';
 import { createServer } from './server.ts';
+import { readSettings } from './settings.ts';
 
 const start = async (): Promise<void> => {
 	const settings = readSettings(process.env);

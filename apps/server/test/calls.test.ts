@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { addBrowserParts, createApp } from '../src/kernel/http/app.ts';
 import { registerCalls } from '../src/kernel/http/calls.ts';
 import { handle } from '../src/kernel/http/handle.ts';
-import { readSettings } from '../src/kernel/settings.ts';
+import { readSettings } from '../src/settings.ts';
 import { ORIGIN, type TestApp, testApp } from './app.ts';
 import { testLog } from './harness.ts';
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecrets } from '../src/kernel/secrets.ts';
-import { readSettings, type Settings } from '../src/kernel/settings.ts';
+import type { Settings } from '../src/kernel/settings.ts';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { classedTables } from '../src/kernel/storage/protect.ts';
 import { externalServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
 import { migrateExternal, openStorage } from '../src/kernel/storage/storage.ts';
+import { readSettings } from '../src/settings.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
 import { TEST_SECRET_KEY, testLog } from './harness.ts';
 

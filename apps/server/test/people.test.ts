@@ -11,6 +11,7 @@ import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
 import { type Deciding, presentOfTree } from '../src/wings/consent/answers/present.ts';
 import { readPurposeFacts } from '../src/wings/consent/answers/purposes.ts';
 import { takeAnswers } from '../src/wings/consent/answers/statements.ts';
+import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { findNews } from '../src/wings/consent/webhooks/work.ts';
@@ -644,6 +645,7 @@ describe('a domain’s own admin', () => {
 			answer({ person: { email: 'private@example.com', externalId: '77' }, purpose: 'Health letter' }),
 		]);
 		await write(s, [answer({ person: { externalId: '77' } })]);
+		await appendCustomer(t.server.kernel, s.tenant.customerId);
 		await findNews(t.server.kernel, s.tenant.customerId);
 		const told = () =>
 			t.storage.inTenant(s.tenant.customerId, (tx) =>

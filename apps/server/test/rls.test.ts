@@ -3,14 +3,18 @@
  * cannot write one. A tenant table without rows of both fails, so that nothing is proven by emptiness.
  */
 
+import { setTimeout } from 'node:timers/promises';
 import { templates } from '@luvalla/banner/templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/kernel/clock.ts';
 import { keepScratch } from '../src/kernel/runs/store.ts';
 import type { Tx } from '../src/kernel/storage/storage.ts';
 import { erasePerson } from '../src/wings/consent/answers/erase-person.ts';
+import { enterArrival } from '../src/wings/consent/ledger/arrivals.ts';
 import { appendCustomer } from '../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../src/wings/consent/proof/erase.ts';
 import { selfCheck } from '../src/wings/consent/proof/self-check.ts';
+import { REST_MS } from '../src/wings/consent/proof/work.ts';
 import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { keepLink } from '../src/wings/people/addresses/mine.ts';
@@ -91,8 +95,13 @@ const filled = async (): Promise<Tenant> => {
 
 beforeAll(async () => {
 	t = await testApp();
+	// Records wait for their places until somebody gives them.
+	await t.storage.asOwner((owner) => owner.query(`delete from pgboss.schedule where name like 'ledger-%'`));
 	a = await filled();
 	b = await filled();
+	// All who wait have been given their places, and nothing wakes that work any more: what arrives now goes on waiting.
+	await setTimeout(3 * REST_MS);
+	for (const { customerId } of [a, b]) await t.storage.inTenant(customerId, (tx) => enterArrival(tx, customerId, new Date(), [newId()]));
 	const rows = await t.storage.asOwner((owner) =>
 		owner.query<{ name: string }>(
 			`select c.relname as name from pg_class c

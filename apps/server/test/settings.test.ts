@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingError } from '../src/kernel/settings.ts';
+import { SettingError } from '../src/kernel/setting-readers.ts';
+import { readSettings } from '../src/settings.ts';
 
 const KEY = 'k'.repeat(32);
 
@@ -16,12 +17,12 @@ describe('settings', () => {
 			sample: true,
 			smtpUrl: null,
 			secretKey: null,
-			creditPriceCents: 100,
-			currency: 'EUR',
-			deletionDelayHours: 24,
 			outboundAllow: [],
 			trustProxy: false,
 			logLevel: 'info',
+			// A wing's.
+			gvlUrl: 'https://vendor-list.consensu.org/v3/',
+			ledgerWitnesses: [],
 		});
 	});
 
@@ -86,8 +87,8 @@ describe('settings', () => {
 		[{ SAMPLE: 'maybe' }, `SAMPLE must be on, off, not 'maybe'.`],
 		[{ ADMIN_EMAIL: 'admin' }, `ADMIN_EMAIL must be an email address, not 'admin'.`],
 		[{ MAIL_FROM: 'Luvalla' }, `MAIL_FROM must be an email address or 'Name <address>', not 'Luvalla'.`],
-		[{ CURRENCY: 'euro' }, `CURRENCY must be a three-letter code such as EUR, not 'EURO'.`],
-		[{ DNS_SERVERS: '1.1.1.1, dns.example' }, `DNS_SERVERS must list addresses, each with an optional :port, and 'dns.example' is none.`],
+		[{ GVL_URL: 'vendor-list' }, 'GVL_URL must be an address that begins with http:// or https://.'],
+		[{ TCF_CMP_ID: '1' }, `TCF_CMP_ID must be a whole number from 2 to 4095, not '1'.`],
 		[{ OUTBOUND_ALLOW: '10.0.0.0/33' }, `OUTBOUND_ALLOW must list networks (CIDR) or host:port pairs, and '10.0.0.0/33' is none.`],
 		[{ TRUST_PROXY: 'maybe' }, `TRUST_PROXY must list off, on, a number of proxies, or their addresses, and 'maybe' is none.`],
 		[{ LOG_LEVEL: 'loud' }, `LOG_LEVEL must be debug, info, warn, error, not 'loud'.`],

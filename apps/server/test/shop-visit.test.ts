@@ -11,8 +11,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHROMIUM_FLAGS } from '../../../packages/banner/test/chromium-flags.ts';
 import { findChromium } from '../src/kernel/browser.ts';
-import { readSettings } from '../src/kernel/settings.ts';
 import { createServer, type Server } from '../src/server.ts';
+import { readSettings } from '../src/settings.ts';
 import { type Person, portalFolder, type Tenant, type TestApp, testApp } from './app.ts';
 import { draftFor } from './fixtures.ts';
 import { testLog } from './harness.ts';

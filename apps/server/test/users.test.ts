@@ -26,6 +26,10 @@ test('users are found by letters anywhere, by one or two letters at the beginnin
 	expect(await find('Zx')).toContain(`onni.${tag}@example.com`);
 	expect(await find('ni')).not.toContain(`onni.${tag}@example.com`);
 	expect(await find('%_')).toEqual([]);
+	// A whole address is the beginning or the end of what is found.
+	expect(await find(`AINO.${tag}@example.com`)).toEqual([`aino.${tag}@example.com`]);
+	expect(await find(`${tag}@example.com`)).toEqual([`aino.${tag}@example.com`, `onni.${tag}@example.com`]);
+	expect(await find(`a%no.${tag}@example.com`)).toEqual([]);
 	const admins = (await send('GET', '/user/users?role=ADMIN&size=100')).json().data;
 	expect(admins.every((u: { roles: string[] }) => u.roles.includes('ADMIN'))).toBe(true);
 	expect((await send('GET', `/user/byemail?email=${encodeURIComponent(`AINO.${tag}@example.com`)}`)).json().data.userName).toBe(

@@ -24,17 +24,9 @@ type Part = 'params' | 'query' | 'body';
  * - `domain:params.id`        a domain id there; its customer is found through `directory`
  * - `domain:header`           header DOMAIN_KEY
  * - `domain:header-or-customer` DOMAIN_KEY when sent, else all domains the asker may see in the current customer
- * - `<kind>:params.id`        any other thing that the directory knows (`configuration`, `record`)
+ * - `<kind>:params.id`        any other thing that a wing keeps in the directory (`configuration`, `record`, …)
  */
-export type Of =
-	| `customer:${Part}.${string}`
-	| 'customer:current'
-	| `domain:${Part}.${string}`
-	| 'domain:header'
-	| 'domain:header-or-customer'
-	| `configuration:${Part}.${string}`
-	| `record:${Part}.${string}`
-	| `application:${Part}.${string}`;
+export type Of = 'customer:current' | 'domain:header' | 'domain:header-or-customer' | `${string}:${Part}.${string}`;
 
 type Shape = z.ZodType;
 

@@ -37,20 +37,6 @@ export interface MenuFolder {
 }
 export type MenuNode = MenuLink | MenuFolder;
 
-/** Where the groups stand between the single entries of the top level. */
-const groupOrder: Record<MenuGroup, number> = {
-	config: 40,
-	cmp: 41,
-	domains: 42,
-	audiences: 43,
-	contents: 44,
-	campaigns: 45,
-	users: 50,
-	customers: 60,
-	features: 80,
-	platformAdmin: 90,
-};
-
 /** The menu of a person over a list of screens. A group exists only when something stands in it. */
 export function menuOf(screens: readonly Screen[], person: Person): readonly MenuNode[] {
 	if (person.isNormalUser) return [];
@@ -70,7 +56,7 @@ export function menuOf(screens: readonly Screen[], person: Person): readonly Men
 		([group, links]): MenuFolder => ({
 			kind: 'group',
 			group,
-			order: groupOrder[group],
+			order: group.order,
 			children: links.toSorted((a, b) => a.order - b.order),
 		}),
 	);

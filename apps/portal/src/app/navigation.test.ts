@@ -10,7 +10,7 @@ const written = (list: Parameters<typeof menuOf>[0], kind: Kind, useCM = true): 
 	menuOf(list, personOf(kind, useCM)).flatMap((node) =>
 		node.kind === 'link'
 			? [`${node.label.en} ${node.path}`]
-			: node.children.map((child) => `${node.group} > ${child.label.en} ${child.path}`),
+			: node.children.map((child) => `${node.group.key} > ${child.label.en} ${child.path}`),
 	);
 
 const top = ['Dashboard /customerdashboard', 'Reporting /reports'];

@@ -11,22 +11,19 @@ export const everyone: readonly Who[] = ['admin', 'partner', 'customerAdmin', 'd
 /** Everyone with a menu but ADMIN. */
 export const nonAdmins: readonly Who[] = ['partner', 'customerAdmin', 'domainAdmin'];
 
-/** Groups of the sidebar; `null` in a place stands for the top level. */
-export type MenuGroup =
-	| 'config'
-	| 'users'
-	| 'customers'
-	| 'platformAdmin'
-	| 'cmp'
-	| 'domains'
-	| 'audiences'
-	| 'contents'
-	| 'campaigns'
-	| 'features';
+/** A group of the sidebar. One noun, one icon, everywhere (visual.md section 6). */
+export interface MenuGroup {
+	key: string;
+	label: Text;
+	icon: TablerIcon;
+	/** Among the entries of the top level. */
+	order: number;
+}
 
 /** Where a screen stands in the menu of some roles. A screen may have several places (Customers: top level for partners). */
 export interface MenuPlace {
 	who: readonly Who[];
+	/** Null: the top level. */
 	group: MenuGroup | null;
 	label: Text;
 	/** Shown on the top level only; children of a group have none. */

@@ -1,17 +1,29 @@
 /** The one source of time and of public ids. */
 import { v7 } from 'uuid';
+import { randomOf } from './random.ts';
 
 let read: () => Date = () => new Date();
 
 export const now = (): Date => read();
 
-/** A UUIDv7 of now: ids sort by the time they were made, within one process strictly. */
-export const newId = (): string => (custom ? v7({ msecs: read().getTime() }) : v7());
+/** Of the counter's 32 bits. */
+const MOST_COUNTED = 0xffff_ffff;
+/** A clock that is set back by less keeps the order of ids. */
+const SET_BACK_MS = 1000;
+let last = { msecs: 0, seq: 0 };
 
-let custom = false;
+/** A UUIDv7 of now: ids sort by the time they were made, within one process strictly. */
+export const newId = (): string => {
+	const random = randomOf(16);
+	const at = read().getTime();
+	const msecs = at < last.msecs && last.msecs - at < SET_BACK_MS ? last.msecs : at;
+	// Within a millisecond a counter rises, from a random place with room above it (RFC 9562, 6.2).
+	const goesOn = msecs === last.msecs && last.seq < MOST_COUNTED;
+	last = { msecs, seq: goesOn ? last.seq + 1 : random.readUInt32BE(0) >>> 1 };
+	return v7({ msecs, seq: last.seq, random });
+};
 
 /** Tests only: `null` gives the real clock back. */
 export const setClock = (clock: (() => Date) | null): void => {
-	custom = clock !== null;
 	read = clock ?? (() => new Date());
 };

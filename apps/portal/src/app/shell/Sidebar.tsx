@@ -11,7 +11,6 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { type MenuFolder, type MenuLink, menuOf, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
-import { groupIcons, groupKeys } from './icons.ts';
 import styles from './Shell.module.css';
 import { SidebarNotice } from './SidebarNotice.tsx';
 
@@ -36,9 +35,9 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 	// arriving at a page by another way than the menu opens its group
 	if (seen !== marked) {
 		setSeen(marked);
-		if (here?.kind === 'group') setOpen(here.group);
+		if (here?.kind === 'group') setOpen(here.group.key);
 	}
-	const shown = open ?? (here?.kind === 'group' ? here.group : null);
+	const shown = open ?? (here?.kind === 'group' ? here.group.key : null);
 	const toggle = (group: string) => {
 		const next = shown === group ? '' : group;
 		localStorage.setItem(OPEN_KEY, next);
@@ -53,11 +52,17 @@ export function Sidebar({ screens, rail = false, onLeave }: { screens: readonly 
 							<Entry link={node} marked={marked} rail={rail} onLeave={onLeave} />
 						</li>
 					) : (
-						<li key={node.group}>
+						<li key={node.group.key}>
 							{rail ? (
 								<RailGroup folder={node} marked={marked} />
 							) : (
-								<Group folder={node} marked={marked} open={shown === node.group} onToggle={() => toggle(node.group)} onLeave={onLeave} />
+								<Group
+									folder={node}
+									marked={marked}
+									open={shown === node.group.key}
+									onToggle={() => toggle(node.group.key)}
+									onLeave={onLeave}
+								/>
 							)}
 						</li>
 					),
@@ -100,9 +105,9 @@ function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink;
 }
 
 function Group({ folder, marked, open, onToggle, onLeave }: Place & { folder: MenuFolder; open: boolean; onToggle: () => void }) {
-	const t = useShellTexts();
-	const Icon = groupIcons[folder.group];
-	const id = `menu-${folder.group}`;
+	const say = useSay();
+	const { icon: Icon, key, label } = folder.group;
+	const id = `menu-${key}`;
 	const inside = folder.children.some((child) => child.path === marked);
 	return (
 		<>
@@ -115,7 +120,7 @@ function Group({ folder, marked, open, onToggle, onLeave }: Place & { folder: Me
 				onClick={onToggle}
 			>
 				<Icon size={18} stroke={1.75} aria-hidden="true" />
-				<span>{t(groupKeys[folder.group])}</span>
+				<span>{say(label)}</span>
 				<IconChevronRight size={16} stroke={1.75} className={styles.chevron} aria-hidden="true" />
 			</button>
 			<ul id={id} hidden={!open}>
@@ -130,10 +135,9 @@ function Group({ folder, marked, open, onToggle, onLeave }: Place & { folder: Me
 }
 
 function RailGroup({ folder, marked }: Place & { folder: MenuFolder }) {
-	const t = useShellTexts();
 	const say = useSay();
-	const Icon = groupIcons[folder.group];
-	const name = t(groupKeys[folder.group]);
+	const { icon: Icon, label } = folder.group;
+	const name = say(label);
 	const inside = folder.children.some((child) => child.path === marked);
 	return (
 		<Menu position="right-start" offset={8}>

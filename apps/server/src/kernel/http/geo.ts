@@ -4,7 +4,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { open, type Reader, type Response } from 'maxmind';
-import { SettingError, type Settings } from '#kernel/settings.ts';
+import { SettingError } from '#kernel/setting-readers.ts';
+import type { Settings } from '#kernel/settings.ts';
 
 export interface Place {
 	/** ISO 3166-1 alpha-2, capitals; null: unknown. */

@@ -129,10 +129,16 @@ const tenantNumber = (customerId: number): number => {
 const transaction = async <T>(pool: pg.Pool, place: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
 	const client = await pool.connect();
 	let open = true;
+	// One behind the other, so that a caller may give several at once and put the next together while one is worked on.
+	let before: Promise<unknown> = Promise.resolve();
 	const tx = txOver((text, values) => {
-		// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
-		if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
-		return client.query(text, values);
+		const sent = before.then(() => {
+			// A statement sent after the end would run outside the transaction, on a connection someone else may hold by now.
+			if (!open) throw new Error('This transaction has ended; a statement was not awaited.');
+			return client.query(text, values);
+		});
+		before = sent.catch(() => undefined);
+		return sent;
 	});
 	// A broken connection also fails the statement under way; without a listener it would end the process.
 	const broken = (): void => undefined;
@@ -143,12 +149,14 @@ const transaction = async <T>(pool: pg.Pool, place: string, work: (tx: Tx) => Pr
 		await client.query(place);
 		const answer = await work(tx);
 		open = false;
+		await before;
 		// A statement failed and the work went on as if nothing had happened: PostgreSQL answers such a commit with a rollback.
 		const end = await client.query('commit');
 		if (end.command !== 'COMMIT') throw new Error('A statement of this transaction failed, so nothing of it was kept.');
 		return answer;
 	} catch (error) {
 		open = false;
+		await before;
 		try {
 			await client.query('rollback');
 		} catch (rollbackError) {

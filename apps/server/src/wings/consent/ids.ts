@@ -1,5 +1,5 @@
 /** Ids of records: UUIDv7s, whose first 48 bits are the moment of the record. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The 48 bits of time that a UUIDv7 begins with, in milliseconds. */
 export const millisOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
@@ -12,7 +12,7 @@ export const atOf = (uuidv7: string): Date => new Date(millisOf(uuidv7));
  * SHA-256 over `said`.
  */
 export const idOf = (at: Date, said: readonly unknown[]): string => {
-	const bytes = createHash('sha256').update(JSON.stringify(said)).digest().subarray(0, 16);
+	const bytes = hash('sha256', JSON.stringify(said), 'buffer').subarray(0, 16);
 	bytes.writeUIntBE(at.getTime(), 0, 6);
 	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
 	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

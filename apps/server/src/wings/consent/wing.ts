@@ -32,12 +32,13 @@ export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm
 export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';
+export { consentSettings } from './settings.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);
 	const unhear = hearOfPeople(kernel);
 	let unlisten: (() => Promise<void>) | null = null;
-	let stopWebhooks: (() => Promise<void>) | null = null;
+	const stops: (() => Promise<void>)[] = [];
 	return {
 		routes: [
 			...configurationRoutes(kernel),
@@ -65,8 +66,7 @@ export const consentWing = (kernel: Kernel) => {
 		async work(): Promise<void> {
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
 			await workLooks(kernel);
-			stopWebhooks = await workWebhooks(kernel);
-			await startProof(kernel);
+			stops.push(await workWebhooks(kernel), await startProof(kernel));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
 			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(kernel));
 		},
@@ -75,7 +75,7 @@ export const consentWing = (kernel: Kernel) => {
 			await intake.drain();
 			unhear();
 			await unlisten?.();
-			await stopWebhooks?.();
+			for (const stop of stops) await stop();
 		},
 	};
 };

@@ -1,5 +1,7 @@
 /** The configurators' screens: light, and by the Transparency and Consent Framework. */
+
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { cmp } from '../menu.ts';
 import { configurationSearch, editorSearch } from './configurations.search.ts';
 import { tcfEditorSearch } from './tcf/tcf.search.ts';
 
@@ -11,7 +13,7 @@ export const screens: readonly Screen[] = [
 		path: '/lightconfig',
 		title,
 		who: everyone,
-		menu: [{ who: nonAdmins, group: 'cmp', label: { en: 'LightCMP configurator', fi: 'LightCMP-muokkain' }, order: 1 }],
+		menu: [{ who: nonAdmins, group: cmp, label: { en: 'LightCMP configurator', fi: 'LightCMP-muokkain' }, order: 1 }],
 		help: 'Light configurations',
 		search: configurationSearch,
 		load: () => import('./ConfigurationsScreen.tsx').then((m) => m.ConfigurationsScreen),
@@ -38,7 +40,7 @@ export const screens: readonly Screen[] = [
 		path: '/tcfconfig',
 		title: tcfTitle,
 		who: everyone,
-		menu: [{ who: nonAdmins, group: 'cmp', label: { en: 'TCF configurator', fi: 'TCF-muokkain' }, order: 2 }],
+		menu: [{ who: nonAdmins, group: cmp, label: { en: 'TCF configurator', fi: 'TCF-muokkain' }, order: 2 }],
 		help: 'TCF configurations',
 		search: configurationSearch,
 		load: () => import('./tcf/TcfListScreen.tsx').then((m) => m.TcfListScreen),

@@ -1,3 +1,4 @@
+import { features } from '#portal/app/menu.ts';
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { applicationSearch } from './applications.search.ts';
 
@@ -8,7 +9,7 @@ export const screens: readonly Screen[] = [
 		who: everyone,
 		help: 'Applications',
 		search: applicationSearch,
-		menu: [{ who: nonAdmins, group: 'features', label: { en: 'IAM and Apps', fi: 'Kirjautuminen ja sovellukset' }, order: 1 }],
+		menu: [{ who: nonAdmins, group: features, label: { en: 'IAM and Apps', fi: 'Kirjautuminen ja sovellukset' }, order: 1 }],
 		load: () => import('./ApplicationsScreen.tsx').then((m) => m.ApplicationsScreen),
 	},
 ];

@@ -1,4 +1,5 @@
 import type { Screen } from '#portal/app/screen.ts';
+import { users } from '../menu.ts';
 import { roleSearch } from './roles.search.ts';
 
 const title = { en: 'Manage roles', fi: 'Roolien hallinta' };
@@ -10,7 +11,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Manage roles',
 		search: roleSearch,
-		menu: [{ who: ['admin'], group: 'users', label: title, order: 1 }],
+		menu: [{ who: ['admin'], group: users, label: title, order: 1 }],
 		load: () => import('./RoleListScreen.tsx').then((m) => m.RoleListScreen),
 	},
 ];

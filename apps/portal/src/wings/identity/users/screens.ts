@@ -1,4 +1,5 @@
 import type { Screen } from '#portal/app/screen.ts';
+import { users } from '../menu.ts';
 import { userSearch } from './users.search.ts';
 
 const title = { en: 'Manage users', fi: 'Käyttäjien hallinta' };
@@ -10,7 +11,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Manage users',
 		search: userSearch,
-		menu: [{ who: ['admin'], group: 'users', label: title, order: 2 }],
+		menu: [{ who: ['admin'], group: users, label: title, order: 2 }],
 		load: () => import('./UserListScreen.tsx').then((m) => m.UserListScreen),
 	},
 ];

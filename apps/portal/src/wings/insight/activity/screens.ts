@@ -1,4 +1,5 @@
 import type { Screen } from '#portal/app/screen.ts';
+import { platformAdmin } from '../menu.ts';
 import { activitySearch } from './activity.search.ts';
 
 const title = { en: 'Portal Activity', fi: 'Portaalin tapahtumat' };
@@ -10,7 +11,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Portal Activity',
 		search: activitySearch,
-		menu: [{ who: ['admin'], group: 'platformAdmin', label: title, order: 4 }],
+		menu: [{ who: ['admin'], group: platformAdmin, label: title, order: 4 }],
 		load: () => import('./ActivityListScreen.tsx').then((m) => m.ActivityListScreen),
 	},
 ];

@@ -1,5 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react';
 import type { Screen } from '#portal/app/screen.ts';
+import { customers } from '../menu.ts';
 import { customerSearch } from './customers.search.ts';
 
 const label = { en: 'Customers', fi: 'Asiakkaat' };
@@ -13,7 +14,7 @@ export const screens: readonly Screen[] = [
 		search: customerSearch,
 		menu: [
 			{ who: ['partner'], group: null, label, icon: IconBuilding, order: 30 },
-			{ who: ['admin'], group: 'customers', label, order: 1 },
+			{ who: ['admin'], group: customers, label, order: 1 },
 		],
 		load: () => import('./CustomerListScreen.tsx').then((m) => m.CustomerListScreen),
 	},

@@ -1,4 +1,5 @@
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { customers, domains } from '../menu.ts';
 import { domainSearch } from './domains.search.ts';
 
 export const screens: readonly Screen[] = [
@@ -8,7 +9,7 @@ export const screens: readonly Screen[] = [
 		who: everyone,
 		help: 'Manage domains',
 		search: domainSearch,
-		menu: [{ who: nonAdmins, group: 'domains', label: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' }, order: 1 }],
+		menu: [{ who: nonAdmins, group: domains, label: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' }, order: 1 }],
 		load: () => import('./CustomerDomainListScreen.tsx').then((m) => m.CustomerDomainListScreen),
 	},
 	{
@@ -17,7 +18,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Manage domains',
 		search: domainSearch,
-		menu: [{ who: ['admin'], group: 'customers', label: { en: 'Domains', fi: 'Verkkotunnukset' }, order: 2 }],
+		menu: [{ who: ['admin'], group: customers, label: { en: 'Domains', fi: 'Verkkotunnukset' }, order: 2 }],
 		load: () => import('./AllDomainListScreen.tsx').then((m) => m.AllDomainListScreen),
 	},
 ];

@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
 import { receivedNow } from '../intake/order.ts';
+import { enterArrival } from '../ledger/arrivals.ts';
 import { derivePresent, keepPresent, markBehind, readPresent, slot } from './kept.ts';
 import { type Present, presentAfter } from './present.ts';
 import { recallPresent, recallRecords, rememberStored, type Trial } from './trial.ts';
@@ -180,15 +181,17 @@ export const writeStatements = async (
 	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
 	if (trial) await rememberStored(trial, tx, stored, changed);
 	else if (stored.length > 0) {
-		await insertRecords(tx, customerId, records);
-		await insertNetworks(tx, customerId, receivedAt, stored);
-		await keepPresent(tx, customerId, changed);
-		await markBehind(
-			tx,
-			customerId,
-			stored.filter(({ behind }) => behind).map(({ id, at }) => ({ id, at: new Date(at) })),
-		);
-		await tell(tx, customerId, stored);
+		const ids = records.map(({ id }) => id);
+		const behind = stored.filter((one) => one.behind).map(({ id, at }) => ({ id, at: new Date(at) }));
+		// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
+		await Promise.all([
+			insertRecords(tx, customerId, records),
+			enterArrival(tx, customerId, receivedAt, ids),
+			insertNetworks(tx, customerId, receivedAt, stored),
+			keepPresent(tx, customerId, changed),
+			markBehind(tx, customerId, behind),
+			tell(tx, customerId, stored),
+		]);
 	}
 	return statements.map((statement, index): Written => {
 		const fate = fates[index] ?? 'known';

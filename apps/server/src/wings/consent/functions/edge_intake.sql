@@ -45,6 +45,10 @@ begin
 		where g.customer_id = mine and g.network is not null
 		on conflict do nothing;
 
+		-- They wait for their places. All of a batch were received at one instant.
+		insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids)
+		values (mine, in_received_at[1], stored[1], cardinality(stored), stored);
+
 		-- One piece of news a customer; a payload must stay under 8000 bytes, so very many domains are not named.
 		perform pg_notify('live', jsonb_build_object('topic', 'consents', 'customerId', mine, 'domains',
 			case when count(*) <= 100 then jsonb_object_agg(domain_id, n) else '{}'::jsonb end)::text)

@@ -1,5 +1,6 @@
 /** What the proof stands on: SHA-256 over a record's own salt and its canonical JSON. */
-import { createHash, randomFillSync } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { randomOf } from '#kernel/random.ts';
 
 /** Everything of a record that is proven: no salt, no address. Instants are ISO 8601 in UTC, hashes hex. */
 export interface ProvenRecord {
@@ -71,21 +72,7 @@ export const canonical = (record: ProvenRecord): string =>
 	} satisfies ProvenRecord);
 
 export const leafOf = (salt: Buffer, record: ProvenRecord): Buffer =>
-	createHash('sha256').update(salt).update(canonical(record), 'utf8').digest();
-
-// One call to the system's source for many records.
-const POOL_BYTES = 32 * 512;
-const pool = Buffer.allocUnsafe(POOL_BYTES);
-let used = POOL_BYTES;
+	hash('sha256', Buffer.concat([salt, Buffer.from(canonical(record), 'utf8')]), 'buffer');
 
 /** 256 fresh random bits. */
-export const newSalt = (): Buffer => {
-	if (used >= POOL_BYTES) {
-		randomFillSync(pool);
-		used = 0;
-	}
-	const salt = Buffer.from(pool.subarray(used, used + 32));
-	pool.fill(0, used, used + 32);
-	used += 32;
-	return salt;
-};
+export const newSalt = (): Buffer => randomOf(32);

@@ -224,12 +224,3 @@ create table webhook_delivery (
 );
 create index webhook_delivery_by_domain on webhook_delivery (customer_id, domain_id, created_at desc, delivery_id);
 comment on table webhook_delivery is 'tenant, of consent';
-
--- How far the ledger was read for a domain's webhook.
-create table webhook_cursor (
-	customer_id int not null,
-	domain_id uuid not null,
-	read_until timestamptz not null,
-	primary key (customer_id, domain_id)
-);
-comment on table webhook_cursor is 'tenant, of consent';

@@ -24,10 +24,35 @@ create table ledger_log (
 	log_id uuid not null,
 	origin text collate "C" not null,
 	size bigint not null default 0,
-	-- Records received before this were looked for already; those of the last minutes are looked for again.
-	read_until timestamptz not null default '-infinity'
+	-- Entries under a signed head.
+	head_size bigint not null default 0
 );
 comment on table ledger_log is 'tenant, of consent, platform reads';
+
+-- Records that were stored and have no place in the log yet: a row for those of one commit, written with them and taken away with
+-- the commit that gives them their places. So none is missed, whenever it was committed and whatever a clock said.
+create table ledger_arrival (
+	customer_id int not null,
+	received_at timestamptz not null,
+	-- The first of the records.
+	arrival_id uuid not null,
+	records int not null,
+	ids uuid[] not null,
+	primary key (customer_id, received_at, arrival_id)
+);
+-- Random ids do not compress.
+alter table ledger_arrival alter column ids set storage external;
+comment on table ledger_arrival is 'tenant, of consent, platform reads';
+
+-- How far each reader of the log has come.
+create table ledger_reader (
+	customer_id int not null,
+	reader text collate "C" not null,
+	-- Entries before this were read.
+	position bigint not null,
+	primary key (customer_id, reader)
+);
+comment on table ledger_reader is 'tenant, of consent, platform reads';
 
 create table ledger_entry (
 	customer_id int not null,

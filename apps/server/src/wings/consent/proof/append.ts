@@ -1,34 +1,28 @@
 /**
- * Appending to a customer's log. A record has a place as soon as the worker saw it; the order is the server's, as far as
- * the worker can see it: a record that was committed later than its neighbours stands behind them. Nothing is missed,
- * because every look goes back over the minutes in which a commit may still have been under way, and the daily self-check
- * takes in whatever is left.
+ * Appending to a customer's log. Records wait as arrivals, which were committed with them (ledger/arrivals.ts); here they get
+ * their places, in the server's order as far as it is known by then: a record that was committed later than its neighbours stands
+ * behind them. Heads are signed over what is there once a minute.
  */
 import { hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { byteas, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { enterDirectory } from '#kernel/storage/directory.ts';
+import { bytes, instant, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { atOf } from '../ids.ts';
+import { takeArrivals } from '../ledger/arrivals.ts';
+import { tellTail } from '../ledger/tail.ts';
 import { type HeadRow, signHead } from './heads.ts';
 import { signingKey } from './keys.ts';
 import { customerTiles } from './tiles.ts';
 import { appendLeaves } from './tree.ts';
 
-/**
- * How far back each look goes. A record's time of arrival is set just before its statement, which may wait 10 s for a
- * connection and run 20 s (storage/limits.ts); the rest is for clocks of several web processes.
- */
-export const OVERLAP_SECONDS = 120;
-/** Records a transaction takes in: a quarter of a second's work. */
+/** Records a transaction takes in: some tens of milliseconds' work. */
 export const BATCH = 5000;
 
-export interface Log {
-	log_id: string;
-	origin: string;
-	size: number;
-	read_until: Date;
-}
+const Log = row({ log_id: uuid, origin: text, size: int, head_size: int });
+export type Log = RowOf<typeof Log>;
 
 /** Public addresses of logs stand under this. */
 export const LEDGER_PATH = '/edge/v1/ledger';
@@ -36,22 +30,25 @@ export const LEDGER_PATH = '/edge/v1/ledger';
 /** Scheme-less, as checkpoints name their logs. It is kept with the log: an installation that moves keeps its logs' names. */
 export const originOf = (publicUrl: string, log: string): string => `${new URL(publicUrl).host}${LEDGER_PATH}/${log}`;
 
-const LOG = 'log_id, origin, size, read_until';
+const LOG = sql`log_id, origin, size, head_size`;
 
 export const readLog = async (tx: Tx, customerId: number): Promise<Log | null> => {
-	const [row] = await tx.query<Log>(`select ${LOG} from ledger_log where customer_id = $1`, [customerId]);
-	return row ?? null;
+	const [log] = await tx.rows(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId}`);
+	return log ?? null;
 };
+
+const Made = row({ log_id: uuid });
 
 /** The customer's log, locked until the transaction ends; made when there is none. */
 export const lockLog = async (tx: Tx, publicUrl: string, customerId: number): Promise<Log> => {
-	const read = () => tx.query<Log>(`select ${LOG} from ledger_log where customer_id = $1 for update`, [customerId]);
+	const read = () => tx.rows(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId} for update`);
 	let [log] = await read();
 	if (!log) {
 		const logId = newId();
-		const made = await tx.query(
-			'insert into ledger_log (customer_id, log_id, origin) values ($1, $2, $3) on conflict do nothing returning log_id',
-			[customerId, logId, originOf(publicUrl, logId)],
+		const made = await tx.rows(
+			Made,
+			sql`insert into ledger_log (customer_id, log_id, origin) values (${customerId}, ${logId}, ${originOf(publicUrl, logId)})
+			on conflict (customer_id) do nothing returning log_id`,
 		);
 		if (made.length > 0) await enterDirectory(tx, customerId, [{ kind: 'ledger', key: logId }]);
 		[log] = await read();
@@ -60,34 +57,38 @@ export const lockLog = async (tx: Tx, publicUrl: string, customerId: number): Pr
 	return log;
 };
 
-export interface Pending {
-	id: string;
-	at: Date;
-	received_at: Date;
-	leaf: Buffer;
-}
+const Pending = row({ id: uuid, at: instant, leaf: bytes });
+type Pending = RowOf<typeof Pending>;
 
-/**
- * The planner cannot know how many records wait, takes few for granted, and then sorts all of them for every batch. In this
- * transaction it walks the arrival index, which is in order, and stops at the limit: a backlog of a million costs a million steps.
- */
-export const WALK = 'set local enable_sort = off';
-
-/**
- * Records that have no place yet, in the server's order. Walks the arrival index from `from` on and looks each record up
- * among the entries: what is in the overlap already costs a look-up each (some microseconds), once a minute. As `not exists`
- * it may be planned to read every entry there is.
- */
-const pending = async (tx: Tx, customerId: number, from: Date | null, limit: number): Promise<Pending[]> => {
-	await tx.query(WALK);
-	return tx.query(
-		`select r.id, r.at, r.received_at, r.leaf from consent_record r
-		where r.customer_id = $1 and r.received_at >= coalesce($2::timestamptz, '-infinity')
-			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = $1) is null
-		order by r.received_at, r.batch_position limit $3`,
-		[customerId, from, limit],
+/** Which of these records are there and have no place yet, in the server's order. One index look each. */
+export const unplaced = (tx: Tx, customerId: number, ids: readonly string[]): Promise<Pending[]> =>
+	tx.rows(
+		Pending,
+		sql`select r.id, r.at, r.leaf from unnest(${timestamps(ids.map(atOf))}::timestamptz[], ${uuids(ids)}::uuid[]) w (at, id)
+		join consent_record r on r.customer_id = ${customerId} and r.at = w.at and r.id = w.id
+		where (select e.position from ledger_entry e where e.record_id = w.id and e.customer_id = ${customerId}) is null
+		order by r.received_at, r.batch_position`,
 	);
-};
+
+/**
+ * The planner takes few stragglers for granted, and would sort all of them for every batch. In this transaction it walks the index
+ * of arrival, which is in order, and stops at the limit: a million cost a million steps.
+ */
+export const WALK = sql`set local enable_sort = off`;
+
+/**
+ * Records that have neither a place nor an arrival, however they came here, in the server's order. With `not exists`
+ * on entries it may be planned to read every entry there is.
+ */
+export const stragglers = (tx: Tx, customerId: number, most: number): Promise<Pending[]> =>
+	tx.rows(
+		Pending,
+		sql`select r.id, r.at, r.leaf from consent_record r
+		where r.customer_id = ${customerId}
+			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = ${customerId}) is null
+			and not exists (select 1 from ledger_arrival a where a.customer_id = ${customerId} and r.id = any(a.ids))
+		order by r.received_at, r.batch_position limit ${most}`,
+	);
 
 /** Puts entries behind the log's last; answers the root over all. The log's row is locked by the caller. */
 export const appendEntries = async (
@@ -103,29 +104,23 @@ export const appendEntries = async (
 	);
 	const records = entries.filter((entry) => entry.at !== undefined && entry.id !== undefined);
 	if (records.length === entries.length) {
-		await tx.query(
-			`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
-			select $1, $2::bigint + n - 1, 'record', at, id, leaf, $3 from unnest($4::timestamptz[], $5::uuid[], $6::bytea[]) with ordinality g (at, id, leaf, n) returning position`,
-			[
-				customerId,
-				log.size,
-				now(),
-				timestamps(entries.map((entry) => entry.at ?? new Date(0))),
-				uuids(entries.map((entry) => entry.id ?? '')),
-				byteas(entries.map((entry) => entry.leaf)),
-			],
+		await tx.run(
+			sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
+			select ${customerId}::int, ${log.size}::bigint + n - 1, 'record', at, id, leaf, ${now()}::timestamptz
+			from unnest(
+				${timestamps(entries.map((entry) => entry.at ?? new Date(0)))}::timestamptz[], ${uuids(entries.map((entry) => entry.id ?? ''))}::uuid[],
+				${byteas(entries.map((entry) => entry.leaf))}::bytea[]
+			) with ordinality g (at, id, leaf, n) returning 1`,
 		);
 	} else {
 		for (const [n, entry] of entries.entries())
-			await tx.query('insert into ledger_entry (customer_id, position, kind, leaf, appended_at) values ($1, $2, $3, $4, $5)', [
-				customerId,
-				log.size + n,
-				entry.kind,
-				entry.leaf,
-				now(),
-			]);
+			await tx.run(
+				sql`insert into ledger_entry (customer_id, position, kind, leaf, appended_at)
+				values (${customerId}, ${log.size + n}, ${entry.kind}, ${entry.leaf}, ${now()})`,
+			);
 	}
-	await tx.query('update ledger_log set size = $2 where customer_id = $1', [customerId, log.size + entries.length]);
+	await tx.run(sql`update ledger_log set size = ${log.size + entries.length} where customer_id = ${customerId}`);
+	await tellTail(tx, customerId);
 	return root;
 };
 
@@ -139,54 +134,63 @@ export const keepHead = async (
 	root: Buffer,
 ): Promise<HeadRow> => {
 	const head = signHead(await signingKey(tx, secrets), log.origin, size, root);
-	await tx.query(
-		'insert into ledger_head (customer_id, head_id, size, root, signed_at, key_id, note) values ($1, $2, $3, $4, $5, $6, $7)',
-		[customerId, head.head_id, head.size, head.root, head.signed_at, head.key_id, head.note],
+	await tx.run(
+		sql`insert into ledger_head (customer_id, head_id, size, root, signed_at, key_id, note)
+		values (${customerId}, ${head.head_id}, ${head.size}, ${head.root}, ${head.signed_at}, ${head.key_id}, ${head.note})`,
 	);
-	await tx.query('insert into installation_waiting (head_id, customer_id, leaf) values ($1, $2, $3)', [
-		head.head_id,
-		customerId,
-		sha256(Buffer.from(head.note, 'utf8')),
-	]);
+	await tx.run(sql`update ledger_log set head_size = greatest(head_size, ${head.size}::bigint) where customer_id = ${customerId}`);
+	await tx.run(
+		sql`insert into installation_waiting (head_id, customer_id, leaf)
+		values (${head.head_id}, ${customerId}, ${sha256(Buffer.from(head.note, 'utf8'))})`,
+	);
 	return head;
 };
 
-/** Takes in a batch; answers how many, and from when on to look next. */
-const appendBatch = (kernel: Kernel, customerId: number, from: Date | null): Promise<{ appended: number; next: Date | null }> =>
+const asEntry = ({ id, at, leaf }: Pending) => ({ kind: 'record', id, at, leaf }) as const;
+
+/** Gives places to a batch of what `find` finds; answers how many it gave, and whether there may be more. */
+const place = (
+	kernel: Kernel,
+	customerId: number,
+	find: (tx: Tx) => Promise<{ rows: Pending[]; more: boolean }>,
+): Promise<{ placed: number; more: boolean }> =>
 	kernel.storage.inTenant(customerId, async (tx) => {
 		const log = await lockLog(tx, kernel.settings.publicUrl, customerId);
-		const rows = await pending(tx, customerId, from, BATCH);
-		if (rows.length === 0) return { appended: 0, next: from };
-		const root = await appendEntries(
-			tx,
-			customerId,
-			log,
-			rows.map(({ id, at, leaf }) => ({ kind: 'record', id, at, leaf })),
-		);
-		// A backlog gets one head, at its end.
-		if (rows.length < BATCH) await keepHead(tx, kernel, customerId, log, log.size + rows.length, root);
-		return { appended: rows.length, next: rows.at(-1)?.received_at ?? from };
+		const { rows, more } = await find(tx);
+		if (rows.length > 0) await appendEntries(tx, customerId, log, rows.map(asEntry));
+		return { placed: rows.length, more };
+	});
+
+/** Gives their places to records that arrived, a batch of them; answers how many, and whether there may be more. */
+export const placeArrivals = (kernel: Kernel, customerId: number): Promise<{ placed: number; more: boolean }> =>
+	place(kernel, customerId, async (tx) => {
+		const ids = await takeArrivals(tx, customerId, BATCH);
+		return { rows: await unplaced(tx, customerId, ids), more: ids.length >= BATCH };
+	});
+
+/** Gives places to whatever came behind everybody's back; looks at every record that there is. */
+const placeStragglers = (kernel: Kernel, customerId: number): Promise<{ placed: number; more: boolean }> =>
+	place(kernel, customerId, async (tx) => {
+		await tx.run(WALK);
+		const rows = await stragglers(tx, customerId, BATCH);
+		return { rows, more: rows.length === BATCH };
 	});
 
 /**
- * Takes in all that has no place yet and signs a head when there was anything. `whole` looks at every record there is, not
- * only at those since the last look.
+ * Gives a place to all that has none, and signs a head over what no head covers. `whole` looks at every record there is, not only
+ * at those that wait. Answers how many places it gave.
  */
 export const appendCustomer = async (kernel: Kernel, customerId: number, whole = false): Promise<number> => {
-	const { storage } = kernel;
-	const begun = now();
-	const log = await storage.inTenant(customerId, (tx) => readLog(tx, customerId));
-	let from =
-		log === null || whole || !Number.isFinite(new Date(log.read_until).getTime())
-			? null
-			: new Date(log.read_until.getTime() - OVERLAP_SECONDS * 1000);
 	let total = 0;
-	for (let appended = BATCH; appended === BATCH; total += appended)
-		({ appended, next: from } = await appendBatch(kernel, customerId, from));
-	await storage.inTenant(customerId, async (tx) => {
-		// A backlog that was a whole number of batches has no head yet.
-		if (total > 0 && total % BATCH === 0) await headNow(tx, kernel, customerId);
-		await tx.query('update ledger_log set read_until = greatest(read_until, $2) where customer_id = $1', [customerId, begun]);
+	for (const step of [placeArrivals, ...(whole ? [placeStragglers] : [])])
+		for (let more = true; more; ) {
+			const done = await step(kernel, customerId);
+			total += done.placed;
+			more = done.more;
+		}
+	await kernel.storage.inTenant(customerId, async (tx) => {
+		const log = await readLog(tx, customerId);
+		if (log && log.size > log.head_size) await headNow(tx, kernel, customerId);
 	});
 	return total;
 };

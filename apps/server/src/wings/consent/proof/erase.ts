@@ -13,9 +13,8 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, releasePersons } from '../../people/wing.ts';
 import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
-import { atOf } from '../ids.ts';
 import { forgetTold } from '../webhooks/store.ts';
-import { appendEntries, keepHead, lockLog } from './append.ts';
+import { appendEntries, keepHead, lockLog, unplaced } from './append.ts';
 import { signingKey } from './keys.ts';
 
 export type ErasureReason = 'retention' | 'person' | 'domain';
@@ -82,13 +81,7 @@ const eraseSome = async (
 ): Promise<number> => {
 	const slots = await slotsOf(tx, customerId, ids);
 	let log = await lockLog(tx, kernel.settings.publicUrl, customerId);
-	const waiting = await tx.query<{ id: string; at: Date; leaf: Buffer }>(
-		`select r.id, r.at, r.leaf from unnest($2::timestamptz[], $3::uuid[]) w (at, id)
-		join consent_record r on r.customer_id = $1 and r.at = w.at and r.id = w.id
-		where not exists (select 1 from ledger_entry e where e.record_id = r.id and e.customer_id = $1)
-		order by r.received_at, r.batch_position`,
-		[customerId, ids.map(atOf), ids],
-	);
+	const waiting = await unplaced(tx, customerId, ids);
 	if (waiting.length > 0) {
 		await appendEntries(
 			tx,

@@ -24,7 +24,7 @@ interface Expired {
 
 /** The oldest records of a purpose that arrived before `before`, from `from` on. Walks the arrival index and stops at the limit. */
 const expired = async (tx: Tx, customerId: number, purposeId: string, from: Date | null, before: Date): Promise<Expired[]> => {
-	await tx.query(WALK);
+	await tx.run(WALK);
 	return tx.query(
 		`select r.id, r.received_at from consent_record r
 		where r.customer_id = $1 and r.purpose_id = $2 and r.received_at >= coalesce($3::timestamptz, '-infinity') and r.received_at < $4

@@ -5,7 +5,7 @@ import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { keepFact, readFact } from '#kernel/storage/facts.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { appendCustomer, OVERLAP_SECONDS, readLog } from './append.ts';
+import { appendCustomer, readLog, stragglers } from './append.ts';
 import { checkInstallation, checkLog } from './check.ts';
 import { tellFindings, tellInstallationFindings } from './tell.ts';
 import { TreeDamaged } from './tree.ts';
@@ -49,20 +49,6 @@ export const listChecks = async (
 	return { rows: rows.map(shown), total: count?.n ?? 0 };
 };
 
-/**
- * Records without a place although every look since their arrival should have seen them: a commit that took longer than
- * any should, or a row that somebody put in.
- */
-const stragglers = (tx: Tx, customerId: number): Promise<{ id: string }[]> =>
-	tx.query(
-		`select r.id from consent_record r
-		join ledger_log l on l.customer_id = $1
-		where r.customer_id = $1 and r.received_at < l.read_until - make_interval(secs => $2)
-			and (select e.position from ledger_entry e where e.record_id = r.id and e.customer_id = $1) is null
-		order by r.received_at limit $3`,
-		[customerId, OVERLAP_SECONDS, MOST_LISTED],
-	);
-
 /** Their places, now that they have some. */
 const lateOnes = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Finding[]> => {
 	const rows = await tx.query<{ position: number; record_id: string }>(
@@ -76,7 +62,9 @@ const lateOnes = async (tx: Tx, customerId: number, ids: readonly string[]): Pro
 export const selfCheck = async (kernel: Kernel, customerId: number): Promise<SelfCheck | null> => {
 	const { storage, log } = kernel;
 	const startedAt = now();
-	const late = await storage.inTenant(customerId, async (tx) => ((await readLog(tx, customerId)) ? stragglers(tx, customerId) : null));
+	const late = await storage.inTenant(customerId, async (tx) =>
+		(await readLog(tx, customerId)) ? stragglers(tx, customerId, MOST_LISTED) : null,
+	);
 	if (late === null) return null;
 	try {
 		await appendCustomer(kernel, customerId, true);

@@ -1,6 +1,9 @@
-/** The worker's part of the proof: appending every minute, and the day's rounds. */
+/** The worker's part of the proof: places as records arrive, heads every minute, and the day's rounds. */
+import { News } from '@luvalla/contract/live.ts';
+import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { appendCustomer, OVERLAP_SECONDS } from './append.ts';
+import { int, row, sql } from '#kernel/storage/rows.ts';
+import { appendCustomer, placeArrivals } from './append.ts';
 import { eachCustomer, throwFailed } from './each.ts';
 import { sealInstallation } from './installation.ts';
 import { keepRetention } from './retention.ts';
@@ -8,16 +11,14 @@ import { CHECK, CheckJob, selfCheck, selfCheckInstallation, sendChecks } from '.
 import { createTelling, TELL, TellJob } from './tell.ts';
 import { askWitnesses } from './witness.ts';
 
+const Waiting = row({ customer_id: int });
 const NOT_SEALED = 'records could not be sealed';
 const NOT_RETAINED = 'records past their time could not be erased';
 
 /** One pass over every customer that has something new; a customer that fails keeps no other waiting. Answers how many records it took in. */
 export const sealAll = async (kernel: Kernel): Promise<number> => {
 	const { storage, log } = kernel;
-	const waiting = await storage.across.query<{ customer_id: number }>(
-		'select customer_id from ledger_waiting(make_interval(secs => $1)) as customer_id',
-		[OVERLAP_SECONDS],
-	);
+	const waiting = await storage.across.rows(Waiting, sql`select customer_id from ledger_waiting() as customer_id`);
 	let total = 0;
 	const failed = await eachCustomer(log, waiting.map(customerOf), NOT_SEALED, async (customerId) => {
 		total += await appendCustomer(kernel, customerId);
@@ -42,7 +43,29 @@ export const retainAll = async (kernel: Kernel): Promise<void> => {
 	throwFailed(failed, NOT_RETAINED);
 };
 
-export const startProof = async (kernel: Kernel): Promise<void> => {
+/** Between places given to one customer's records: what arrives meanwhile shares a transaction. Readers of the tail wait as long. */
+export const REST_MS = 500;
+
+/** Gives records their places soon after they arrived. Answers how to stop. */
+const placeSoon = async (kernel: Kernel): Promise<() => Promise<void>> => {
+	const { storage, log } = kernel;
+	const rounds = createRounds(async (customerId) => (await placeArrivals(kernel, customerId)).more, {
+		atOnce: 1,
+		restMs: REST_MS,
+		failed: (customerId, error) => log.error(NOT_SEALED, { customerId, error }),
+	});
+	const unlisten = await storage.listen('live', (payload) => {
+		const { topic, customerId } = News.parse(JSON.parse(payload));
+		if (topic === 'consents') rounds.wake(customerId);
+	});
+	return async () => {
+		await unlisten();
+		await rounds.stop();
+	};
+};
+
+/** Answers how to stop what does not end with the jobs. */
+export const startProof = async (kernel: Kernel): Promise<() => Promise<void>> => {
 	const { jobs } = kernel;
 	const telling = createTelling(kernel);
 	await jobs.schedule('ledger-seal', '* * * * *', async () => void (await sealAll(kernel)));
@@ -67,4 +90,5 @@ export const startProof = async (kernel: Kernel): Promise<void> => {
 		},
 		{ batch: 5 },
 	);
+	return placeSoon(kernel);
 };

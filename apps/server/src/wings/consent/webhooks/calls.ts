@@ -5,7 +5,7 @@ import type { Scope } from '#kernel/access/decide.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { wholePageOf } from '#kernel/storage/lists.ts';
+import { pageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { renewWebhookSecret, webhookTarget } from '../../tenancy/wing.ts';
 import { countDeliveries, type DeliveryRow, listDeliveries, readDelivery, waitAgain } from './store.ts';
@@ -37,7 +37,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 			const status = query.status ?? null;
 			return storage.inTenant(scope.customerId, async (tx) => ({
 				data: (await listDeliveries(tx, scope.customerId, domainId, status, offsetOf(query), query.size)).map(shown),
-				page: wholePageOf(await countDeliveries(tx, scope.customerId, domainId, status), query),
+				page: pageOf(await countDeliveries(tx, scope.customerId, domainId, status), query),
 			}));
 		}),
 		handle(webhooks.resendWebhook, async ({ asker, params, scope, network }) => {

@@ -11,6 +11,8 @@ create table app_user (
 	searched text collate "C" generated always as (lower(email || ' ' || name)) stored
 );
 create index app_user_searched on app_user using gin (searched gin_trgm_ops);
+-- A whole address that is searched for may be the end of another.
+create index app_user_by_end on app_user (reverse(email));
 create index app_user_by_prefix on app_user (lower(name) text_pattern_ops);
 create index app_user_by_name on app_user (lower(name), id);
 create index app_user_by_time on app_user (created_at, id);

@@ -51,13 +51,17 @@ interface Listing {
 	size: number;
 }
 
+const WHOLE_ADDRESS = /^[^@\s]+@[^@\s]+\.\p{L}{2,}$/u;
+
 /**
- * Three letters and more are found anywhere by trigrams; one and two only at the beginning, where an index helps. Of an address
- * the index is asked for what stands before the @: the trigrams of one mail house are those of half of all users.
+ * Three letters and more are found anywhere by trigrams; one and two only at the beginning, where an index helps. A whole address
+ * is found where an address begins or ends so. Of a part of one the index is asked for what stands before the @: the trigrams of
+ * one mail house are those of half of all users.
  */
 const condition = (q: string): string => {
 	if (q.length === 0) return 'true';
 	if (q.length < 3) return '(u.email like $1 or lower(u.name) like $1)';
+	if (WHOLE_ADDRESS.test(q)) return '(u.email ^@ $1 or reverse(u.email) ^@ reverse($1))';
 	return /^[^@]{3,}@/.test(q) ? `u.searched like split_part($1, '@', 1) || '@%' and u.searched || '' like $1` : 'u.searched like $1';
 };
 
@@ -76,7 +80,7 @@ const estimated = async (storage: Storage, from: string, where: string, values: 
 export const listUsers = async (storage: Storage, query: Listing): Promise<{ rows: UserRow[]; count: number }> => {
 	const q = (query.q ?? '').trim().toLowerCase();
 	const all = q === '' && query.role === undefined;
-	const pattern = q.length < 3 ? containing(q).slice(1) : containing(q);
+	const pattern = WHOLE_ADDRESS.test(q) ? q : q.length < 3 ? containing(q).slice(1) : containing(q);
 	const from = query.role === undefined ? 'app_user u' : 'user_role r join app_user u on u.id = r.user_id and r.role = $2';
 	// $1 and $2 are always used, so that the statement is the same whatever was asked.
 	const where = `${condition(q)} and $1::text is not null and $2::text is not distinct from $2`;

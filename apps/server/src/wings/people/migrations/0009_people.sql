@@ -37,8 +37,6 @@ create table person_identifier (
 	primary key (customer_id, kind, value)
 );
 create index person_identifier_by_person on person_identifier (customer_id, person);
--- A list's search: how a value begins, whatever its kind.
-create index person_identifier_by_value on person_identifier (customer_id, value);
 create index person_identifier_by_email on person_identifier (value) where kind = 'email';
 comment on table person_identifier is 'tenant, of people';
 

@@ -42,6 +42,36 @@ const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<
 	return leased.first;
 };
 
+const insertPersons = async (tx: Tx, customerId: number, strangers: readonly string[], at: Date): Promise<void> => {
+	if (strangers.length === 0) return;
+	const first = await leaseNumbers(tx, customerId, strangers.length);
+	await tx.run(
+		sql`insert into person (customer_id, person, number, created_at)
+		select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${uuids(strangers)}::uuid[]) with ordinality g (p, n)
+		on conflict do nothing`,
+	);
+};
+
+/** What led to nobody before. */
+interface Fresh {
+	readonly one: Identifier;
+	readonly person: string;
+	readonly with: string | null;
+	/** Whether the person was known. */
+	readonly known: boolean;
+}
+
+const insertIdentifiers = async (tx: Tx, customerId: number, rows: readonly Fresh[], { how, by }: Naming, at: Date): Promise<void> => {
+	if (rows.length === 0) return;
+	await tx.run(
+		sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with)
+		select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with
+		from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
+			${uuids(rows.map(({ person }) => person))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
+		on conflict do nothing`,
+	);
+};
+
 /**
  * Makes these people known by all that was said of them, on the domains it was said on. Answers what was added to whom of those
  * who were known before; a caller writes that down. Call it under `lockPeople`.
@@ -49,16 +79,7 @@ const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<
 export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], { how, by }: Naming): Promise<Added[]> => {
 	if (kept.length === 0) return [];
 	const at = now();
-	const strangers = [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))];
-	if (strangers.length > 0) {
-		const first = await leaseNumbers(tx, customerId, strangers.length);
-		await tx.run(
-			sql`insert into person (customer_id, person, number, created_at)
-			select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${uuids(strangers)}::uuid[]) with ordinality g (p, n)
-			on conflict do nothing`,
-		);
-	}
-	const fresh = new Map<string, { one: Identifier; person: string; with: string | null; known: boolean }>();
+	const fresh = new Map<string, Fresh>();
 	for (const { who } of kept)
 		for (const one of who.fresh) {
 			const email = who.identifiers.find(({ kind }) => kind === 'email')?.value ?? null;
@@ -66,15 +87,12 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 				fresh.set(wordOf(one), { one, person: who.person, with: one.kind === 'email' ? null : email, known: who.known });
 		}
 	const rows = [...fresh.values()];
-	if (rows.length > 0)
-		await tx.run(
-			sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with)
-			select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with
-			from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
-				${uuids(rows.map(({ person }) => person))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
-			on conflict do nothing`,
-		);
-	await see(tx, customerId, kept, at);
+	// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
+	await Promise.all([
+		insertPersons(tx, customerId, [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))], at),
+		insertIdentifiers(tx, customerId, rows, { how, by }, at),
+		see(tx, customerId, kept, at),
+	]);
 	return [
 		...Map.groupBy(
 			rows.filter(({ known }) => known),

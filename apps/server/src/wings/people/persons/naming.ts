@@ -1,5 +1,5 @@
 /** Whom a key names, within one customer. */
-import type { Identifier, PersonKey } from '@luvalla/contract/people/identifiers.ts';
+import { IDENTIFIER_KINDS, type Identifier, type PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { newId } from '#kernel/clock.ts';
 import { texts } from '#kernel/storage/arrays.ts';
@@ -56,7 +56,7 @@ export type Unnamed = 'malformed' | 'unknown_person' | 'person_conflict' | 'cann
 /** Domains whose own admin asks; null: whoever answers for the customer. */
 export type Within = readonly string[] | null;
 
-const Owner = row({ kind: oneOf(['email', 'phone', 'externalId']), value: text, person: uuid });
+const Owner = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
 const Known = row({ person: uuid });
 const Seen = row({ kind: text, value: text });
 

@@ -1,5 +1,5 @@
 /** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
-import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from './clusters.ts';
@@ -13,7 +13,7 @@ export const customersKnowing = async (storage: Storage, email: string): Promise
 	(await storage.across.rows(CustomerRow, sql`select person_customers_of(${email.toLowerCase()}) as id`)).map(({ id }) => id);
 
 const IdentifierRow = row({
-	kind: oneOf(['email', 'phone', 'externalId']),
+	kind: oneOf(IDENTIFIER_KINDS),
 	value: text,
 	person: uuid,
 	created_at: instant,
@@ -105,7 +105,8 @@ export const findPersons = async (tx: Tx, customerId: number, typed: string, wit
 	const named = await tx.rows(
 		Found,
 		sql`select i.person from person_identifier i
-		where i.customer_id = ${customerId} and (i.value like ${like} or i.value like lower(${like}))
+		-- Each kind's part of the key, so that no index by value alone is needed.
+		where i.customer_id = ${customerId} and i.kind = any(${IDENTIFIER_KINDS}::text[]) and (i.value like ${like} or i.value like lower(${like}))
 			and (${within}::uuid[] is null or exists (select 1 from person_seen s
 				where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])))
 		limit ${MOST_FOUND}`,
