@@ -172,6 +172,18 @@ test('every screen works at 320 px', async ({ page }) => {
 	}
 });
 
+test('a span of days, while it is chosen', async ({ page }) => {
+	await inEachLook(page, '/portalActivity', 0, async () => {
+		await page.getByRole('button', { name: /^(Time|Aika)/ }).click();
+		const panel = page.getByRole('dialog', { name: /^(Time|Aika)/ });
+		await expect(panel.getByRole('table')).toBeVisible();
+		await settled(page);
+		await check(page);
+		await page.keyboard.press('Escape');
+		await expect(panel).toHaveCount(0);
+	});
+});
+
 test('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
 	test.slow();
 	await inEachLook(page, `/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`, 0, async () => {

@@ -197,12 +197,8 @@ function History({ records, more, customer }: { records: readonly PersonRecord[]
 						.filter((part) => part !== null && part !== '')
 						.join(' · ')}
 					{' · '}
-					<Link
-						to={`/reports/records/${row.id}`}
-						search={customer}
-						className={styles.record}
-						aria-label={t('openRecordOf', { purpose: row.purpose })}
-					>
+					<Link to={`/reports/records/${row.id}`} search={customer} className={styles.record}>
+						<span className="visually-hidden">{t('openRecordOf', { purpose: row.purpose })}, </span>
 						<IconCertificate size={14} stroke={2} aria-hidden="true" />
 						<span className="mono">{shortId(row.id)}</span>
 					</Link>
