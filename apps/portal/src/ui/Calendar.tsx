@@ -31,8 +31,6 @@ function useCalendar() {
 			nextYear: t('nextYear'),
 			previousDecade: t('previousDecade'),
 			nextDecade: t('nextDecade'),
-			monthLevelControl: t('chooseMonth'),
-			yearLevelControl: t('chooseYear'),
 		},
 	} as const;
 }

@@ -96,7 +96,7 @@ describe('a span of days', () => {
 		const { user, told, panel } = await opened({ from: '2026-11-09', to: '2026-11-12' });
 		expect(screen.getByRole('button', { name: 'Time 9.11.2026–12.11.2026' })).toBeVisible();
 		expect(await panel.findByRole('button', { name: 'maanantai 9. marraskuuta 2026' })).toBeVisible();
-		expect(panel.getByRole('button', { name: 'Valitse kuukausi' })).toHaveTextContent('marraskuu 2026');
+		expect(panel.getByRole('button', { name: 'marraskuu 2026' })).toBeVisible();
 		const first = panel.getByRole('textbox', { name: 'Ensimmäinen päivä' });
 		await user.clear(first);
 		await user.type(first, '1.11.2026{Enter}');

@@ -138,8 +138,6 @@ export const en = {
 	dayAhead: 'This day is still to come',
 	daysTurned: 'The first day comes after the last',
 	chooseDay: '{{name}}: choose the day in a calendar',
-	chooseMonth: 'Choose the month',
-	chooseYear: 'Choose the year',
 	previousMonth: 'Previous month',
 	nextMonth: 'Next month',
 	previousYear: 'Previous year',

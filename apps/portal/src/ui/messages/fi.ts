@@ -140,8 +140,6 @@ export const fi = {
 	dayAhead: 'Tämä päivä on vasta edessä',
 	daysTurned: 'Ensimmäinen päivä on viimeisen jälkeen',
 	chooseDay: '{{name}}: valitse päivä kalenterista',
-	chooseMonth: 'Valitse kuukausi',
-	chooseYear: 'Valitse vuosi',
 	previousMonth: 'Edellinen kuukausi',
 	nextMonth: 'Seuraava kuukausi',
 	previousYear: 'Edellinen vuosi',
