@@ -36,6 +36,7 @@ export function RuleLine({ line, leaf, fields, errorId, onChange }: RuleLineProp
 				allowDeselect={false}
 				openOnFocus={false}
 				withCheckIcon={false}
+				classNames={picked}
 				comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
 				aria-label={t('ruleWhat', { line })}
 				placeholder={t('ruleChoose')}
@@ -84,6 +85,9 @@ const wordOf = (errorId: string | undefined) => ({
 	size: 'xs',
 	...(errorId && { error: errorId, errorProps: { id: errorId, renderRoot: () => null } }),
 });
+
+/** Of a word that is picked from a list: its sign stands at the right. */
+const picked = { input: `${styles.word} ${styles.picked}` };
 
 type Form = 'none' | 'text' | 'texts' | 'number' | 'days' | 'day' | 'choice' | 'choices' | 'yesno';
 
@@ -141,6 +145,7 @@ function Value({ field, leaf: { is, value }, name, errorId, onValue }: ValueProp
 					allowDeselect={false}
 					openOnFocus={false}
 					withCheckIcon={false}
+					classNames={picked}
 					comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
 					placeholder={t('ruleChoose')}
 					nothingFoundMessage={t('nothingFound')}
