@@ -143,4 +143,42 @@ describe('a mail', () => {
 		end();
 		await new Promise<void>((resolve) => smtp.close(resolve));
 	}, 40_000);
+
+	it('that somebody waits for to sign in goes before hundreds of others at a slow mail server', async () => {
+		const subjects: string[] = [];
+		const smtp = new SMTPServer({
+			authOptional: true,
+			disabledCommands: ['STARTTLS'],
+			onData: (stream, _session, done) => {
+				let head = '';
+				stream.on('data', (chunk: Buffer) => {
+					head += chunk.toString('latin1');
+				});
+				stream.on('end', () => {
+					subjects.push(/^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? '');
+					setTimeout(() => done(), 150);
+				});
+			},
+		});
+		await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+		const { port } = smtp.server.address() as AddressInfo;
+		// A database of its own: no worker of another test takes its mails.
+		const kept = await connectStorage(await ownServer(), TEST_SECRET_KEY, testLog());
+		const own = await openJobs({ role: 'all' }, kept, silent);
+		await kept.inPlatform(async (tx) => {
+			for (let n = 0; n < 300; n++) await queueMail(tx, own, mail('Summary'));
+		});
+		const end = await startMail({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Luvalla <no-reply@luvalla.example>' }, kept, own, silent);
+		await expect.poll(() => subjects.length, { timeout: 20_000 }).toBeGreaterThan(10);
+		const begun = performance.now();
+		await kept.inPlatform((tx) => queueMail(tx, own, mail('Code 123456'), 'sign-in'));
+		await expect.poll(() => subjects.includes('Code 123456'), { timeout: 20_000, interval: 20 }).toBe(true);
+		expect(performance.now() - begun).toBeLessThan(2000);
+		expect(subjects.length).toBeLessThan(250);
+		await kept.inPlatform((tx) => tx.query(`update mail set body_text = null where sent_at is null and subject = 'Summary'`));
+		await own.stop();
+		end();
+		await kept.close();
+		await new Promise<void>((resolve) => smtp.close(resolve));
+	}, 60_000);
 });

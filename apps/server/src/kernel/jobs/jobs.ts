@@ -83,7 +83,8 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 		const settle = {
 			localConcurrency: options.concurrency ?? 1,
 			batchSize: options.batch ?? 1,
-			burstWhenBatchFull: (options.batch ?? 1) > 1,
+			// What waits is worked off without waiting for the next poll.
+			burstWhenBatchFull: true,
 			notifyPollingIntervalSeconds: POLL_SECONDS,
 		};
 		await boss.work(name, { ...settle, perJobResults: true }, async (jobs) =>

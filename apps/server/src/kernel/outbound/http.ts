@@ -29,6 +29,8 @@ export interface Outgoing {
 	readonly body?: string;
 	/** From the first look-up to the last byte of the last answer. */
 	readonly timeoutMs?: number;
+	/** Ends it earlier. */
+	readonly signal?: AbortSignal;
 	/** An answer longer than this, unpacked, fails. */
 	readonly mostBytes?: number;
 	/**
@@ -59,7 +61,7 @@ const DEFAULT_PORT: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 
  */
 export const sendHttp = async (address: string, outgoing: Outgoing): Promise<Answered> => {
 	const { follow, timeoutMs = TIMEOUT_MS } = outgoing;
-	const signal = AbortSignal.timeout(timeoutMs);
+	const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(outgoing.signal ? [outgoing.signal] : [])]);
 	let url = new URL(address);
 	for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
 		const answer = await sendOnce(url, outgoing, signal);
@@ -108,7 +110,7 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 			sent.end(body);
 		});
 	} catch (error) {
-		if (signal.aborted) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
+		if (signal.aborted && outgoing.signal?.aborted !== true) throw new OutboundFailed(`${url.host} took too long to answer.`, 'slow');
 		throw error;
 	}
 };

@@ -17,12 +17,16 @@ export interface Mail {
 	html: string;
 }
 
-const JOB = 'mail';
+/**
+ * Mails that somebody waits for before a form have a lane of their own, with connections of its own: no other mail is before them.
+ */
+export type MailLane = 'sign-in' | 'other';
+const QUEUES = { 'sign-in': 'mail-sign-in', other: 'mail' } as const satisfies Record<MailLane, string>;
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 8_000;
 
 /** Answers the mail's id. */
-export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail): Promise<string> => {
+export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, lane: MailLane = 'other'): Promise<string> => {
 	const id = newId();
 	await tx.query('insert into mail (id, recipient, subject, body_text, body_html, created_at) values ($1, $2, $3, $4, $5, $6)', [
 		id,
@@ -32,7 +36,7 @@ export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail): Promise<string>
 		mail.html,
 		now(),
 	]);
-	await jobs.send(tx, JOB, { id });
+	await jobs.send(tx, QUEUES[lane], { id });
 	return id;
 };
 
@@ -64,21 +68,27 @@ export const startMail = async (
 ): Promise<() => void> => {
 	const { smtpUrl } = settings;
 	if (smtpUrl === null) {
-		await jobs.work(JOB, async () => undefined, { batch: 50 });
+		for (const queue of Object.values(QUEUES)) await jobs.work(queue, async () => undefined, { batch: 50 });
 		return () => undefined;
 	}
-	const transport = createTransport({
-		url: smtpUrl,
-		pool: true,
-		maxConnections: CONNECTIONS,
-		connectionTimeout: TIMEOUT_MS,
-		greetingTimeout: TIMEOUT_MS,
-		socketTimeout: TIMEOUT_MS,
-		disableFileAccess: true,
-		disableUrlAccess: true,
-	});
-	await jobs.work(JOB, (data) => send(transport, settings.mailFrom, storage, idOf(data), log), { concurrency: CONNECTIONS });
-	return () => transport.close();
+	const transports: Transporter[] = [];
+	for (const queue of Object.values(QUEUES)) {
+		const transport = createTransport({
+			url: smtpUrl,
+			pool: true,
+			maxConnections: CONNECTIONS,
+			connectionTimeout: TIMEOUT_MS,
+			greetingTimeout: TIMEOUT_MS,
+			socketTimeout: TIMEOUT_MS,
+			disableFileAccess: true,
+			disableUrlAccess: true,
+		});
+		transports.push(transport);
+		await jobs.work(queue, (data) => send(transport, settings.mailFrom, storage, idOf(data), log), { concurrency: CONNECTIONS });
+	}
+	return () => {
+		for (const transport of transports) transport.close();
+	};
 };
 
 const idOf = (data: unknown): string => {

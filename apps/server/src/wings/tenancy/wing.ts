@@ -19,7 +19,7 @@ export {
 	setTestedBanner,
 	takeHost,
 } from './domains/store.ts';
-export { renewWebhookSecret, webhookTarget } from './domains/webhook.ts';
+export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';
 export { createPlaces } from './mappings/places.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({

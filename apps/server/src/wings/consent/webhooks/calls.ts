@@ -9,7 +9,7 @@ import { pageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { renewWebhookSecret, webhookTarget } from '../../tenancy/wing.ts';
 import { countDeliveries, type DeliveryRow, listDeliveries, readDelivery, waitAgain } from './store.ts';
-import { sendLater } from './work.ts';
+import { tellDue } from './work.ts';
 
 const refuseWebhook = refusals({
 	no_webhook: [409, 'The domain names no address to send to.', 'Verkkotunnukselle ei ole annettu osoitetta, johon lähettää.'],
@@ -48,7 +48,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 				if (!row || row.domain_id !== domainOf(scope)) throw refuse('not_found');
 				if ((await webhookTarget(tx, secrets, customerId, row.domain_id)) === null) throw refuseWebhook('no_webhook');
 				await waitAgain(tx, customerId, id);
-				await sendLater(kernel, tx, customerId, id);
+				await tellDue(tx, customerId);
 				await recordActivity(tx, customerId, asker, { action: 'resent', thing: 'webhook_delivery', thingId: id, network });
 				const again = await readDelivery(tx, customerId, id);
 				return shown(again ?? row);

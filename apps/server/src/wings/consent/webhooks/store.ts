@@ -111,19 +111,44 @@ export const readDelivery = async (tx: Tx, customerId: number, id: string): Prom
 	return found ?? null;
 };
 
-/** Adds a try and what follows from it. */
-export const addAttempt = (
-	tx: Tx,
-	customerId: number,
-	id: string,
-	attempt: Attempt,
-	status: DeliveryRow['status'],
-	nextTryAt: Date | null,
-): Promise<number> =>
-	tx.run(
-		sql`update webhook_delivery set attempts = attempts || ${JSON.stringify([attempt])}::jsonb, status = ${status}, next_try_at = ${nextTryAt}
-		where customer_id = ${customerId} and delivery_id = ${id}`,
+/** Some that are due, the earliest first: until `until` they are this caller's to send. */
+export const leaseDue = (tx: Tx, customerId: number, until: Date, most: number): Promise<DeliveryRow[]> =>
+	tx.rows(
+		Delivery,
+		sql`update webhook_delivery set next_try_at = ${until} where customer_id = ${customerId} and delivery_id in (
+			select d.delivery_id from webhook_delivery d where d.customer_id = ${customerId} and d.status = 'waiting' and d.next_try_at <= ${now()}
+			order by d.next_try_at limit ${most} for update skip locked
+		) returning ${FIELDS}`,
 	);
+
+/** What came of a try. */
+export interface Tried {
+	readonly id: string;
+	readonly attempt: Attempt;
+	readonly status: DeliveryRow['status'];
+	/** Null when it is not tried again. */
+	readonly nextTryAt: Date | null;
+}
+
+/** Adds tries and what follows from them. */
+export const keepTries = (tx: Tx, customerId: number, tried: readonly Tried[]): Promise<number> =>
+	tx.run(
+		sql`update webhook_delivery d set attempts = d.attempts || g.attempt::jsonb, status = g.status, next_try_at = g.next_try_at
+		from unnest(${tried.map(({ id }) => id)}::uuid[], ${tried.map(({ attempt }) => JSON.stringify([attempt]))}::text[],
+			${tried.map(({ status }) => status)}::text[], ${tried.map(({ nextTryAt }) => nextTryAt)}::timestamptz[]) g (id, attempt, status, next_try_at)
+		where d.customer_id = ${customerId} and d.delivery_id = g.id`,
+	);
+
+const Due = row({ at: orNull(instant) });
+
+/** When the next of a customer's deliveries is due; null when none waits. */
+export const nextDue = async (tx: Tx, customerId: number): Promise<Date | null> => {
+	const [due] = await tx.rows(
+		Due,
+		sql`select min(next_try_at) as at from webhook_delivery where customer_id = ${customerId} and status = 'waiting'`,
+	);
+	return due?.at ?? null;
+};
 
 /** A delivery waits again, from now. */
 export const waitAgain = (tx: Tx, customerId: number, id: string): Promise<number> =>

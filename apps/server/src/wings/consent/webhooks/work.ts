@@ -1,26 +1,47 @@
 /**
  * Tells a domain's webhook of each consent record, in the form of Standard Webhooks: tried again later and later until the
- * other side answers. What was delivered is not sent again; two jobs of one delivery at the same moment, or an answer that
- * was lost, may send it twice, and the `webhook-id` lets the other side tell.
+ * other side answers. Deliveries wait in their table, customer by customer: some are leased, sent together, and what came of
+ * them is kept. What was delivered is not sent again; a process that ended between the two sends it again when the lease is
+ * over, and the `webhook-id` lets the other side tell.
  */
 import type { ConsentEvent } from '@luvalla/contract/consent/webhooks.ts';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
-import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { webhookTarget } from '../../tenancy/wing.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type WebhookTarget, webhookTarget } from '../../tenancy/wing.ts';
 import { readOn, type TailReader, workTail } from '../ledger/tail.ts';
-import { type Attempt, addAttempt, forgetDeliveries, hasWebhook, insertDelivery, type NewsRow, newsOf, readDelivery } from './store.ts';
+import {
+	type DeliveryRow,
+	forgetDeliveries,
+	hasWebhook,
+	insertDelivery,
+	keepTries,
+	leaseDue,
+	type NewsRow,
+	newsOf,
+	nextDue,
+	type Tried,
+} from './store.ts';
 
-const JOB = 'webhook';
 /** Seconds until the next try, after each one that failed: as Standard Webhooks recommends, two and a half days in all. */
 export const BACKOFF = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000] as const;
 const TIMEOUT_MS = 15_000;
-const Job = z.object({ customerId: z.int(), id: z.uuid() });
+/** Longer than sending takes. */
+const LEASE_MS = 60_000;
+/** Deliveries of a customer that are under way at once. */
+const AT_ONCE = 20;
+/** Customers that are served at once: most of the time is spent waiting for their servers. */
+const CUSTOMERS = 50;
+/** A try that is due later than this is found by the minute's look. */
+const SOON_MS = 60_000;
+/** Tells workers in every process that a customer has deliveries that are due. The payload is the customer. */
+const CHANNEL = 'webhooks';
 
 const eventOf = (row: NewsRow): ConsentEvent => ({
 	luvallaId: row.person,
@@ -43,49 +64,39 @@ const bodyOf = (row: NewsRow): string => {
 	});
 };
 
-/** Queues a try: now, or at `at`. */
-export const sendLater = (kernel: Kernel, tx: Tx, customerId: number, id: string, at?: Date): Promise<void> =>
-	kernel.jobs.send(tx, JOB, { customerId, id }, { retryLimit: 3, ...(at && { startAfter: at }) });
+/** Wakes the workers when the transaction is through. */
+export const tellDue = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
 
 /** Queues what a domain with a webhook is to be told. */
-const readerOf = (kernel: Kernel): TailReader => ({
+const reader: TailReader = {
 	name: 'webhooks',
 	most: 500,
 	wanted: hasWebhook,
 	async take(tx, customerId, records) {
-		for (const row of await newsOf(tx, customerId, records))
-			if (await insertDelivery(tx, customerId, row.id, row.domain_id, bodyOf(row))) await sendLater(kernel, tx, customerId, row.id);
+		const news = await newsOf(tx, customerId, records);
+		for (const one of news) await insertDelivery(tx, customerId, one.id, one.domain_id, bodyOf(one));
+		if (news.length > 0) await tellDue(tx, customerId);
 	},
-});
+};
 
 /** Queues what a customer's webhooks were not told of yet. */
 export const findNews = async (kernel: Kernel, customerId: number): Promise<void> => {
-	while (await readOn(kernel, readerOf(kernel), customerId));
+	while (await readOn(kernel, reader, customerId));
 };
 
-const WithWebhook = row({ customer_id: int });
-
-const withWebhook = async (storage: Storage): Promise<number[]> =>
-	(await storage.across.rows(WithWebhook, sql`select distinct customer_id from domain where webhook_url is not null`)).map(
-		(one) => one.customer_id,
-	);
-
-/** Sends one delivery if it is still due, and keeps what came of it. */
-export const deliver = async (kernel: Kernel, { customerId, id }: z.infer<typeof Job>): Promise<void> => {
-	const { storage, secrets, settings } = kernel;
-	const due = await storage.inTenant(customerId, async (tx) => {
-		const row = await readDelivery(tx, customerId, id);
-		if (row?.status !== 'waiting') return null;
-		return { row, target: await webhookTarget(tx, secrets, customerId, row.domain_id) };
-	});
-	if (!due) return;
-	const { row, target } = due;
+/** Sends a delivery; says what came of it and when it is tried again. Null: it was broken off, as if it had not begun. */
+const tryOnce = async (
+	{ settings }: Pick<Kernel, 'settings'>,
+	delivery: DeliveryRow,
+	target: WebhookTarget | null,
+	stopping: AbortSignal | undefined,
+): Promise<Tried | null> => {
+	const { delivery_id: id, body, attempts } = delivery;
 	const at = now();
-	const attempt: Attempt = { at: at.toISOString(), status: 0, ms: 0, error: null };
+	const attempt = { at: at.toISOString(), status: 0, ms: 0, error: null as string | null };
 	if (target === null) attempt.error = 'The domain names no address any more.';
 	else
 		try {
-			const signed = new Webhook(target.secret).sign(id, at, row.body);
 			const answer = await sendHttp(target.url, {
 				guard: createGuard(settings.outboundAllow),
 				method: 'POST',
@@ -94,32 +105,93 @@ export const deliver = async (kernel: Kernel, { customerId, id }: z.infer<typeof
 					'content-type': 'application/json',
 					'webhook-id': id,
 					'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-					'webhook-signature': signed,
+					'webhook-signature': new Webhook(target.secret).sign(id, at, body),
 				},
-				body: row.body,
+				body,
 				timeoutMs: TIMEOUT_MS,
+				...(stopping && { signal: stopping }),
 			});
 			attempt.status = answer.status;
 			if (answer.status < 200 || answer.status > 299) attempt.error = `HTTP ${answer.status}`;
 		} catch (error) {
+			if (stopping?.aborted) return null;
 			attempt.error = error instanceof Error ? error.message : String(error);
 		}
 	attempt.ms = now().getTime() - at.getTime();
-
-	const wait = attempt.error === null || target === null ? undefined : BACKOFF[row.attempts.length];
-	const next = wait === undefined ? null : new Date(now().getTime() + wait * 1000);
-	await storage.inTenant(customerId, async (tx) => {
-		await addAttempt(tx, customerId, id, attempt, attempt.error === null ? 'delivered' : next ? 'waiting' : 'failed', next);
-		if (next) await sendLater(kernel, tx, customerId, id, next);
-	});
+	if (attempt.error === null) return { id, attempt, status: 'delivered', nextTryAt: null };
+	const wait = target === null ? undefined : BACKOFF[attempts.length];
+	if (wait === undefined) return { id, attempt, status: 'failed', nextTryAt: null };
+	return { id, attempt, status: 'waiting', nextTryAt: new Date(now().getTime() + wait * 1000) };
 };
 
-/** Worker's part. Answers how to end its reading. */
-export const workWebhooks = async (kernel: Kernel): Promise<() => Promise<void>> => {
-	const { storage, jobs } = kernel;
-	await jobs.work(JOB, (data) => deliver(kernel, Job.parse(data)), { concurrency: 4 });
-	await jobs.schedule('webhook-forget', '40 2 * * *', async () => {
-		for (const customerId of await withWebhook(storage)) await storage.inTenant(customerId, (tx) => forgetDeliveries(tx, customerId));
+/**
+ * Sends some of a customer's deliveries that are due; answers whether there may be more.
+ * @param stopping breaks off what is under way; it is sent again when its lease is over
+ */
+export const deliverDue = async (kernel: Kernel, customerId: number, stopping?: AbortSignal): Promise<boolean> => {
+	const { storage, secrets } = kernel;
+	const { leased, targets } = await storage.inTenant(customerId, async (tx) => {
+		const rows = await leaseDue(tx, customerId, new Date(now().getTime() + LEASE_MS), AT_ONCE);
+		const found = new Map<string, WebhookTarget | null>();
+		for (const domainId of new Set(rows.map((one) => one.domain_id)))
+			found.set(domainId, await webhookTarget(tx, secrets, customerId, domainId));
+		return { leased: rows, targets: found };
 	});
-	return workTail(kernel, readerOf(kernel));
+	if (leased.length === 0) return false;
+	const tried = await Promise.all(leased.map((one) => tryOnce(kernel, one, targets.get(one.domain_id) ?? null, stopping)));
+	await storage.inTenant(customerId, (tx) =>
+		keepTries(
+			tx,
+			customerId,
+			tried.filter((one) => one !== null),
+		),
+	);
+	return leased.length === AT_ONCE;
+};
+
+const Customer = row({ customer_id: int });
+
+/** Worker's part. Answers how to end it. */
+export const workWebhooks = async (kernel: Kernel): Promise<() => Promise<void>> => {
+	const { storage, jobs, log } = kernel;
+	const stopping = new AbortController();
+	/** When the next try is due soon. */
+	const timers = new Map<number, NodeJS.Timeout>();
+	const rounds = createRounds(
+		async (customerId) => {
+			if (await deliverDue(kernel, customerId, stopping.signal)) return true;
+			const due = await storage.inTenant(customerId, (tx) => nextDue(tx, customerId));
+			const ms = due === null ? SOON_MS : due.getTime() - now().getTime();
+			clearTimeout(timers.get(customerId));
+			timers.delete(customerId);
+			if (ms < SOON_MS)
+				timers.set(
+					customerId,
+					setTimeout(() => rounds.wake(customerId), Math.max(0, ms)),
+				);
+			return false;
+		},
+		{ atOnce: CUSTOMERS, restMs: 0, failed: (customerId, error) => log.error('webhooks were not told', { customerId, error }) },
+	);
+	// Later tries, and what the news of a moment missed.
+	await jobs.schedule('webhook-due', '* * * * *', async () => {
+		const due = await storage.across.rows(
+			Customer,
+			sql`select distinct customer_id from webhook_delivery where status = 'waiting' and next_try_at <= ${now()}`,
+		);
+		for (const { customer_id } of due) rounds.wake(customer_id);
+	});
+	await jobs.schedule('webhook-forget', '40 2 * * *', async () => {
+		const told = await storage.across.rows(Customer, sql`select distinct customer_id from webhook_delivery`);
+		for (const { customer_id } of told) await storage.inTenant(customer_id, (tx) => forgetDeliveries(tx, customer_id));
+	});
+	const stopTail = await workTail(kernel, reader);
+	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));
+	return async () => {
+		await stopTail();
+		await unlisten();
+		stopping.abort();
+		await rounds.stop();
+		for (const timer of timers.values()) clearTimeout(timer);
+	};
 };

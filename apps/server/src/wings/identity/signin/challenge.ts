@@ -104,10 +104,8 @@ export const sendChallenge = async (
 			],
 		);
 		const link = `${publicUrl}/identity/link?token=${token}`;
-		await queueMail(tx, jobs, {
-			to: to.email,
-			...(user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl)),
-		});
+		const mail = user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl);
+		await queueMail(tx, jobs, { to: to.email, ...mail }, 'sign-in');
 	});
 };
 
@@ -133,7 +131,7 @@ export const sendConfirmation = async (
 				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
 			],
 		);
-		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) });
+		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, 'sign-in');
 	});
 };
 

@@ -1,0 +1,122 @@
+/** Webhooks of many customers: nobody waits for somebody else's million, nor for somebody's server that does not answer. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverDue } from '../src/wings/consent/webhooks/work.ts';
+import { type Tenant, type TestApp, testApp } from './app.ts';
+import { choice, publishBanner, sendRecords } from './fixtures.ts';
+
+let t: TestApp;
+let server: Server;
+let url: string;
+/** Per path: how often, and by which ids. */
+const heard = new Map<string, string[]>();
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const path = request.url ?? '';
+		heard.set(path, [...(heard.get(path) ?? []), String(request.headers['webhook-id'])]);
+		request.resume();
+		// One that never answers holds its own customer's deliveries only.
+		if (!path.startsWith('/silent')) request.on('end', () => response.end());
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.1/32' });
+});
+afterAll(async () => {
+	await t.stop();
+	server.closeAllConnections();
+	server.close();
+});
+
+const hooked = async (path: string): Promise<{ tenant: Tenant; folder: string }> => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const { publishedFolder } = await publishBanner(t, owner, tenant);
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query('update domain set webhook_url = $2, webhook_since = now() where customer_id = $1', [tenant.customerId, `${url}${path}`]),
+	);
+	return { tenant, folder: publishedFolder };
+};
+
+/** Deliveries that wait, as an import leaves them. */
+const backlog = ({ customerId, domainId }: Tenant, count: number): Promise<unknown> =>
+	t.storage.asOwner((owner) =>
+		owner.query(
+			`insert into webhook_delivery (customer_id, delivery_id, domain_id, body, next_try_at)
+			select $1, gen_random_uuid(), $2, '{}', now() - interval '1 minute' from generate_series(1, $3::int)`,
+			[customerId, domainId, count],
+		),
+	);
+
+const waiting = ({ customerId }: Tenant): Promise<number> =>
+	t.storage.inTenant(customerId, async (tx) => {
+		const [row] = await tx.query<{ n: number }>(
+			`select count(*)::int as n from webhook_delivery where customer_id = $1 and status = 'waiting'`,
+			[customerId],
+		);
+		return row?.n ?? -1;
+	});
+
+/** Milliseconds until a choice of this customer's visitor is told. */
+const toldAfter = async ({ tenant, folder }: { tenant: Tenant; folder: string }, path: string): Promise<number> => {
+	const before = heard.get(path)?.length ?? 0;
+	const begun = performance.now();
+	await sendRecords(t, tenant, folder, choice({ statistics: true }));
+	await expect.poll(() => heard.get(path)?.length ?? 0, { timeout: 20_000, interval: 20 }).toBe(before + 1);
+	return performance.now() - begun;
+};
+
+test('a customer’s news does not wait behind another customer’s hundred thousand', async () => {
+	const large = await hooked('/large');
+	const small = await hooked('/small');
+	await backlog(large.tenant, 100_000);
+	// Any news wakes the large one's deliveries.
+	await sendRecords(t, large.tenant, large.folder, choice({ statistics: true }));
+	await expect.poll(() => heard.get('/large')?.length ?? 0, { timeout: 20_000 }).toBeGreaterThan(100);
+	for (let n = 0; n < 3; n++) expect(await toldAfter(small, '/small')).toBeLessThan(2000);
+	expect(await waiting(large.tenant)).toBeGreaterThan(1000);
+	// It is worked off, not forgotten, and each once.
+	const sent = heard.get('/large') ?? [];
+	expect(new Set(sent).size).toBe(sent.length);
+	await t.storage.inTenant(large.tenant.customerId, (tx) =>
+		tx.query('delete from webhook_delivery where customer_id = $1', [large.tenant.customerId]),
+	);
+});
+
+test('servers that never answer hold up nobody else', async () => {
+	const small = await hooked('/quick');
+	for (let n = 0; n < 10; n++) {
+		const silent = await hooked(`/silent-${n}`);
+		await backlog(silent.tenant, 100);
+		await sendRecords(t, silent.tenant, silent.folder, choice({ statistics: true }));
+	}
+	expect(await toldAfter(small, '/quick')).toBeLessThan(2000);
+});
+
+test('two workers send each delivery once; what a killed one had leased is sent when the lease is over', async () => {
+	const { tenant } = await hooked('/twice');
+	await backlog(tenant, 90);
+	const work = async (): Promise<void> => {
+		while (await deliverDue(t.server.kernel, tenant.customerId));
+	};
+	await Promise.all([work(), work(), work()]);
+	await expect.poll(() => waiting(tenant)).toBe(0);
+	const sent = heard.get('/twice') ?? [];
+	expect([sent.length, new Set(sent).size]).toEqual([90, 90]);
+	await backlog(tenant, 1);
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`update webhook_delivery set next_try_at = now() + interval '400 milliseconds' where customer_id = $1 and status = 'waiting'`,
+			[tenant.customerId],
+		),
+	);
+	expect(await deliverDue(t.server.kernel, tenant.customerId)).toBe(false);
+	expect(await waiting(tenant)).toBe(1);
+	await expect
+		.poll(async () => {
+			await deliverDue(t.server.kernel, tenant.customerId);
+			return waiting(tenant);
+		})
+		.toBe(0);
+});
