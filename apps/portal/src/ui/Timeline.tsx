@@ -38,16 +38,14 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 	const language = useLanguage();
 	const headings = useId();
 	const days = [...Map.groupBy(happenings, ({ at }) => dayjs(at).format('YYYY-MM-DD'))];
-	// who asked for older ones reads on at the first of them, also where the button is gone
-	const [asked, setAsked] = useState<number | null>(null);
+	// who asked for older ones reads on at the first of them, also where the button is gone; it keeps its place in the order of
+	// focus, since what loses it loses the focus
+	const [asked, setAsked] = useState<string>();
+	const first = asked === undefined ? undefined : happenings[happenings.findIndex(({ id }) => id === asked) + 1]?.id;
 	const firstNew = useRef<HTMLLIElement>(null);
-	const arrived = asked !== null && happenings.length > asked;
 	useEffect(() => {
-		if (!arrived) return;
-		firstNew.current?.focus();
-		setAsked(null);
-	}, [arrived]);
-	const first = asked === null ? undefined : happenings[asked]?.id;
+		if (first !== undefined) firstNew.current?.focus();
+	}, [first]);
 	return (
 		<div>
 			<ol className={styles.days} aria-label={label}>
@@ -91,7 +89,7 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 						size="xs"
 						loading={older.loading ?? false}
 						onClick={() => {
-							setAsked(happenings.length);
+							setAsked(happenings.at(-1)?.id);
 							older.load();
 						}}
 					>
