@@ -27,6 +27,7 @@ import { createRuns } from '#kernel/runs/runs.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { startMonths } from '#kernel/storage/months.ts';
+import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { consentWing } from './wings/consent/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
@@ -69,9 +70,10 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		geo,
 		browser,
 		runs,
+		reach: createReach(log),
 	};
 	const app = createApp(settings, log);
-	registerHealth(app, storage, log);
+	registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);

@@ -473,7 +473,7 @@ describe('officers', () => {
 		await write(s, [answer({ value: false, at: ago(HOUR) })]);
 		const [second] = await write(s, [answer({ value: false, at: ago(2 * HOUR) })]);
 		const { eraseRecords } = await import('../src/wings/consent/proof/erase.ts');
-		await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [second?.recordId ?? ''], 'retention'));
+		await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [second?.recordId ?? ''], 'retention'));
 		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': null });
 		expect(await write(s, [answer({ at: ago(1.5 * HOUR) })])).toMatchObject([{ outcome: 'stored', holds: false }]);
 		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': null });

@@ -188,10 +188,7 @@ describe('the consent-change webhook', () => {
 	/** Only https addresses can be saved; the peer here speaks http. */
 	const pointTo = (tenant: Tenant, url: string) =>
 		t.storage.inTenant(tenant.customerId, (tx) =>
-			tx.query('update domain set webhook_url = $2, webhook_since = coalesce(webhook_since, now()) where customer_id = $1', [
-				tenant.customerId,
-				url,
-			]),
+			tx.query('update domain set webhook_url = $2, webhook_since = now() where customer_id = $1', [tenant.customerId, url]),
 		);
 	const makeDue = ({ customerId }: Tenant) =>
 		t.storage.inTenant(customerId, (tx) =>

@@ -4,24 +4,25 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, inject } from 'vitest';
-import { createLog, type Log } from '../src/kernel/log.ts';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
 import { checkRows } from '../src/kernel/storage/rows.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { TEMPLATE_DATABASE, TEST_SECRET_KEY } from './constants.ts';
+import { clusterDatabase } from './fixtures/cluster.ts';
 import { catalogueOf, watch } from './statements/watch.ts';
+import { testLog } from './test-log.ts';
 
 export { TEST_SECRET_KEY } from './constants.ts';
+export { testLog } from './test-log.ts';
 
 // Every answer of every test is held against its description.
 checkRows();
 
-/** Only errors: what a test expects to be logged it passes its own log for. */
-export const testLog = (): Log => createLog({ logLevel: 'error' });
-
 /** This worker's database, made at its first use. */
 export const testServer = async (): Promise<Server> => {
+	const cluster = inject('cluster');
+	if (cluster !== null) return clusterDatabase(cluster.url, `${cluster.prefix}_worker_${process.env.VITEST_POOL_ID ?? '0'}`, false);
 	const server = embeddedServer(inject('socketDir'), `worker_${process.env.VITEST_POOL_ID ?? '0'}`);
 	await withClient(server.asAdmin('postgres'), async (admin) => {
 		const { rows } = await admin.query('select from pg_database where datname = $1', [server.database]);
@@ -32,6 +33,9 @@ export const testServer = async (): Promise<Server> => {
 
 /** A database of the test's own, for what would disturb others (migrations, restore). `empty`: without our schema. */
 export const ownServer = async (options: { empty?: boolean } = {}): Promise<Server> => {
+	const cluster = inject('cluster');
+	if (cluster !== null)
+		return clusterDatabase(cluster.url, `${cluster.prefix}_own_${randomUUID().replaceAll('-', '').slice(0, 16)}`, options.empty === true);
 	const server = embeddedServer(inject('socketDir'), `own_${randomUUID().replaceAll('-', '')}`);
 	await withClient(server.asAdmin('postgres'), async (admin) => {
 		if (options.empty === true) await admin.query(`create database ${quoted(server.database)}`);

@@ -75,6 +75,11 @@ describe('migrations', () => {
 			`create table wide (id int); comment on table wide is 'shared, of kernel, platform reads'`,
 			/is no option of class 'shared'/,
 		],
+		[
+			'kept together though it is nobody’s',
+			`create table wide (id int); comment on table wide is 'platform, of kernel, kept together'`,
+			/is no option of class 'platform'/,
+		],
 	])('a table %s fails the whole migration', async (_what, sql, sentence) => {
 		write('0001_bad.sql', sql);
 		await expect(run()).rejects.toThrow(sentence);
@@ -117,6 +122,23 @@ describe('migrations', () => {
 			await app.query('insert into one values (1, 1)');
 			await expect(app.query('delete from one')).rejects.toThrow(/permission denied/);
 		});
+	});
+
+	it('what is only added to the eraser alone takes rows out of, of the transaction’s own customer', async () => {
+		write('0001_one.sql', ONE.replace('of kernel:', 'of kernel, append only, erasable:'));
+		await run();
+		await withClient(server.as('owner'), (owner) => owner.query('insert into one values (1, 1), (2, 2)'));
+		const emptied = (role: 'app' | 'eraser') =>
+			withClient(server.as(role), async (client) => {
+				await client.query('begin');
+				await client.query('set local app.customer = 1');
+				const { rowCount } = await client.query('delete from one');
+				await client.query('commit');
+				return rowCount;
+			});
+		await expect(emptied('app')).rejects.toThrow(/permission denied/);
+		expect(await emptied('eraser')).toBe(1);
+		expect(await withClient(server.as('owner'), async (owner) => (await owner.query('select id from one')).rows)).toEqual([{ id: 2 }]);
 	});
 
 	it('functions are run again when their file has changed, and only then', async () => {

@@ -430,7 +430,7 @@ describe('what holds of who are one', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(life, { minLength: 25, maxLength: 25 }), async (lives) => {
 				await expect(
-					t.storage.inTenant(customerId, async (tx) => {
+					t.storage.inErasure(customerId, async (tx) => {
 						await live(tx, lives);
 						throw new Undone();
 					}),
@@ -463,7 +463,7 @@ describe('numbers', () => {
 		]);
 		expect((await numbers()).map(({ number }) => number)).toEqual([0, 1, 2, 3, 4]);
 		const last = (await numbers()).at(-1)?.person ?? '';
-		await t.storage.inTenant(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, last));
+		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, last));
 		await write(s, [answer({ person: { email: 'n4@example.com' } })]);
 		expect((await numbers()).map(({ number }) => number)).toEqual([0, 1, 2, 3, 5]);
 	});
@@ -656,7 +656,7 @@ describe('a domain’s own admin', () => {
 		expect(bodies[0]).toContain(anna?.luvallaId);
 		expect(bodies[0]).not.toContain('private@');
 		// What was told of an erased person goes with them.
-		await t.storage.inTenant(s.tenant.customerId, (tx) => erasePerson(tx, t.server.kernel, s.tenant.customerId, anna?.luvallaId ?? ''));
+		await t.storage.inErasure(s.tenant.customerId, (tx) => erasePerson(tx, t.server.kernel, s.tenant.customerId, anna?.luvallaId ?? ''));
 		expect(await told()).toEqual([]);
 	});
 });
@@ -889,7 +889,7 @@ describe('a person is forgotten', () => {
 			kernel.hooks.holds.on(async (_tx, { persons }) => persons.filter((person) => person === anna?.luvallaId)),
 			kernel.hooks.forgotten.on(async (_tx, { persons }) => void forgotten.push(...persons)),
 		];
-		const lose = (id = '') => t.storage.inTenant(customerId, (tx) => eraseRecords(tx, kernel, customerId, [id], 'retention'));
+		const lose = (id = '') => t.storage.inErasure(customerId, (tx) => eraseRecords(tx, kernel, customerId, [id], 'retention'));
 		try {
 			await lose(anna?.recordId);
 			await lose(bo?.recordId);
@@ -933,10 +933,10 @@ describe('a person is forgotten', () => {
 		const { customerId } = s.tenant;
 		const [anna, bo] = await write(s, [answer(), answer({ person: { email: 'bo@example.com' }, value: false })]);
 		await merge(s, anna?.luvallaId ?? '', bo?.luvallaId ?? '');
-		await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [anna?.recordId ?? ''], 'retention'));
+		await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [anna?.recordId ?? ''], 'retention'));
 		expect(await known(s, anna?.luvallaId ?? '')).toBe(true);
 		expect(await stateOf(s, { email: 'anna@example.com' })).toBe(false);
-		await t.storage.inTenant(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, anna?.luvallaId ?? ''));
+		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, anna?.luvallaId ?? ''));
 		expect([await known(s, anna?.luvallaId ?? ''), await known(s, bo?.luvallaId ?? '')]).toEqual([false, false]);
 		const [left] = await t.storage.inTenant(customerId, (tx) =>
 			tx.query<{ n: number }>(
@@ -956,7 +956,7 @@ describe('a person is forgotten', () => {
 		await unmerge(s, anna?.luvallaId ?? '');
 		expect([await stateOf(s, { email: 'anna@example.com' }), await stateOf(s, { email: 'bo@example.com' })]).toEqual([false, false]);
 		const { customerId } = s.tenant;
-		await t.storage.inTenant(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, bo?.luvallaId ?? ''));
+		await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, bo?.luvallaId ?? ''));
 		expect(await stateOf(s, { email: 'anna@example.com' })).toBeNull();
 		await merge(
 			s,

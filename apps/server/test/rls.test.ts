@@ -43,7 +43,7 @@ const fillPeople = async (
 	await says(email, false);
 	await inTenant((tx) => unmergePerson(tx, kernel.hooks, customerId, gone, 'user:test'));
 	await inTenant((tx) => keepLink(tx, customerId, email, `other-${email}`, kept, new Date()));
-	await inTenant((tx) => erasePerson(tx, kernel, customerId, erased));
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, kernel, customerId, erased));
 	await says(`erased-${email}`, true, new Date(Date.now() - 3_600_000));
 };
 
@@ -71,7 +71,7 @@ const filled = async (): Promise<Tenant> => {
 	await appendCustomer(t.server.kernel, tenant.customerId);
 	const [erased] = choice({ marketing: false });
 	await sendRecords(t, tenant, banner.publishedFolder, [erased]);
-	await t.storage.inTenant(tenant.customerId, (tx) => eraseRecords(tx, t.server.kernel, tenant.customerId, [erased?.id ?? ''], 'person'));
+	await t.storage.inErasure(tenant.customerId, (tx) => eraseRecords(tx, t.server.kernel, tenant.customerId, [erased?.id ?? ''], 'person'));
 	await selfCheck(t.server.kernel, tenant.customerId);
 	await t.send(owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId: tenant.customerId, address: owner.email } });
 	await t.send(owner, 'POST', '/api/manage/client', { body: { customerId: tenant.customerId, clientName: 'App', clientType: 0 } });

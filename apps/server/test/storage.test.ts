@@ -124,14 +124,14 @@ describe('news', () => {
 });
 
 describe('roles', () => {
-	it.each(['app', 'edge', 'platform'] as const)('%s can neither become owner nor get around row-level security', async (role) => {
+	it.each(['app', 'eraser', 'edge', 'platform'] as const)('%s can neither become owner nor get around row-level security', async (role) => {
 		await withClient(server.as(role), async (client) => {
 			await expect(client.query(`set role ${quoted(server.roles.owner)}`)).rejects.toThrow(/permission denied/);
 			await expect(client.query(`set session authorization ${quoted(server.roles.owner)}`)).rejects.toThrow(/permission denied/);
 			await expect(client.query('alter table customer no force row level security')).rejects.toThrow(/must be owner/);
 			await expect(client.query('create table mine (id int)')).rejects.toThrow(/permission denied/);
 			await client.query('set row_security = off');
-			if (role === 'app') await expect(client.query('select from customer')).rejects.toThrow(/row-level security/);
+			if (role === 'app' || role === 'eraser') await expect(client.query('select from customer')).rejects.toThrow(/row-level security/);
 			expect(await unsafeServingRole(client, server.roles)).toBeNull();
 		});
 	});
@@ -165,7 +165,7 @@ describe('roles', () => {
 			),
 		);
 		expect(partitions.rows.length).toBeGreaterThan(0);
-		for (const role of ['app', 'edge', 'platform'] as const) {
+		for (const role of ['app', 'eraser', 'edge', 'platform'] as const) {
 			await withClient(server.as(role), async (client) => {
 				for (const { name } of partitions.rows)
 					await expect(client.query(`select from ${quoted(name)}`), `${role} ${name}`).rejects.toThrow(/permission denied/);

@@ -62,7 +62,7 @@ test('a step that fails is done again, and what was erased meanwhile is left out
 		},
 	};
 	await expect(readOn(t.server.kernel, failing, customerId)).rejects.toThrow('not yet');
-	await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, ids.slice(0, 2), 'person'));
+	await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, ids.slice(0, 2), 'person'));
 	await readAll(reader, customerId);
 	expect(got).toEqual(ids.slice(2));
 });

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import type { Runs } from './runs/runs.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
+import type { Reach } from './storage/reach.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface Kernel {
@@ -23,4 +24,5 @@ export interface Kernel {
 	readonly geo: Geo;
 	readonly browser: BrowserPool;
 	readonly runs: Runs;
+	readonly reach: Reach;
 }

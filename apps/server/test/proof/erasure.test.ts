@@ -2,6 +2,7 @@
 import { checkReceipt, compareHeads } from '@luvalla/verify/receipt.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
+import type { Tx } from '../../src/kernel/storage/storage.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
 import { keepRetention, setRetention } from '../../src/wings/consent/proof/retention.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
@@ -26,8 +27,8 @@ describe('erasure', () => {
 		const fresh = await p.record(own, 1);
 		// One of them waits for its place yet.
 		const doomed = [ids[1] ?? '', fresh[0] ?? '', '0193b2f0-0000-7000-8000-000000000000'];
-		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(2);
-		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(0);
+		expect(await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(2);
+		expect(await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, doomed, 'person'))).toBe(0);
 		await sealAll(t.server.kernel);
 		expect((await t.send(null, 'GET', `/edge/v1/receipts/${ids[1]}`)).status).toBe(404);
 		for (const table of ['consent_record', 'consent_record_ip'])
@@ -50,12 +51,12 @@ describe('erasure', () => {
 		const { customerId } = own.tenant;
 		const ids = await p.record(own, 2);
 		await sealAll(t.server.kernel);
-		const erase = () => t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, ids.slice(0, 2), 'person'));
+		const erase = () => t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, ids.slice(0, 2), 'person'));
 		const gone = await Promise.all([erase(), erase(), erase()]);
 		expect(gone.sort()).toEqual([0, 0, 2]);
 		// Named twice in one request they are two records all the same.
 		expect(
-			await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [ids[2] ?? '', ids[2] ?? ''], 'person')),
+			await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [ids[2] ?? '', ids[2] ?? ''], 'person')),
 		).toBe(1);
 		await sealAll(t.server.kernel);
 		// Six records and two erasures.
@@ -67,11 +68,17 @@ describe('erasure', () => {
 		const [id = ''] = await p.record(other, 1);
 		await sealAll(t.server.kernel);
 		const { customerId } = own.tenant;
-		expect(await t.storage.inTenant(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [id], 'person'))).toBe(0);
+		expect(await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [id], 'person'))).toBe(0);
 		expect((await t.send(null, 'GET', `/edge/v1/receipts/${id}`)).status).toBe(200);
-		await expect(
-			t.storage.inTenant(other.tenant.customerId, (tx) => tx.query('select ledger_erase(0, array[0]::bigint[])')),
-		).rejects.toThrow('no erasure at position 0');
+		const emptied = (tx: Tx) => tx.query('select ledger_erase(0, array[0]::bigint[])');
+		await expect(t.storage.inErasure(other.tenant.customerId, emptied)).rejects.toThrow('no erasure at position 0');
+		await expect(t.storage.inTenant(other.tenant.customerId, emptied)).rejects.toThrow('permission denied');
+		// As the eraser, all the same: row-level security shows one's own customer only.
+		const theirs = await t.storage.inErasure(customerId, (tx) =>
+			tx.query('delete from consent_record where customer_id = $1 returning id', [other.tenant.customerId]),
+		);
+		expect(theirs).toEqual([]);
+		expect((await t.send(null, 'GET', `/edge/v1/receipts/${id}`)).status).toBe(200);
 		await expect(t.storage.inTenant(customerId, (tx) => tx.query('delete from consent_record'))).rejects.toThrow('permission denied');
 	});
 });

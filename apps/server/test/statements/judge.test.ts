@@ -10,7 +10,8 @@ const catalogue: Catalogue = {
 		['app_user', { owner: 'identity', class: 'platform' }],
 		['domain', { owner: 'tenancy', class: 'tenant' }],
 		['purpose', { owner: 'consent', class: 'tenant' }],
-		['publication', { owner: 'consent', class: 'tenant' }],
+		['publication', { owner: 'consent', class: 'tenant', place: 'spread' }],
+		['user_customer', { owner: 'tenancy', class: 'tenant', place: 'managed' }],
 		['vendor_list', { owner: 'consent', class: 'shared' }],
 	]),
 };
@@ -67,6 +68,12 @@ describe('a statement', () => {
 			'consent',
 			'insert into vendor_list (version) values ($1) on conflict (version) do update set stored_at = now()',
 			'rule 4: now() within case, coalesce or do update',
+		],
+		[
+			'joins what is kept together with what is spread',
+			'consent',
+			'select 1 from publication p join user_customer m on m.customer_id = $1 and m.user_id = p.published_by where p.customer_id = $1',
+			'rule 10: user_customer, kept on the coordinator, together with publication, which is spread',
 		],
 		['comes with another', 'consent', 'begin; set local app.customer = 1', 'rule 7: more than one statement in a message'],
 		[

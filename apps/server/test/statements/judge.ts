@@ -2,12 +2,15 @@
  * What a statement may not do: write another wing's table, read one of a wing above (architecture.md, 13), or anything that a
  * cluster does not bear (cluster.md, rules 2, 3, 4, 7 and 8). The tests judge every statement that they send.
  */
+import type { Place } from '../../src/kernel/storage/spread.ts';
 import { listAt, type Node, nodeAt, parsed, textAt, walk } from './tree.ts';
 
 export interface TableFacts {
 	/** `kernel`, or the wing's folder. */
 	readonly owner: string;
 	readonly class: string;
+	/** Where it is on a cluster; unsaid: where its class is without options. */
+	readonly place?: Place;
 }
 
 export interface Catalogue {
@@ -57,6 +60,9 @@ export const judge = (text: string, wing: string, { tables, wings }: Catalogue, 
 			if (written.has(name) && owner !== wing) complaints.push(`${wing} writes ${name}, which is ${owner}'s`);
 			else if (wings.indexOf(owner) > at) complaints.push(`${wing} reads ${name}, which is ${owner}'s, above it`);
 		}
+		const placed = (place: Place): string[] => [...touched].filter((name) => tables.get(name)?.place === place);
+		const [managed, spread] = [placed('managed')[0], placed('spread')[0]];
+		if (managed && spread) complaints.push(`rule 10: ${managed}, kept on the coordinator, together with ${spread}, which is spread`);
 		complaints.push(...ofCluster(statement, tables), ...(across ? [] : withoutCustomer(statement, tables, tableOf)));
 	}
 	return [...new Set(complaints)];

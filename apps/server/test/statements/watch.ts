@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { watchStatements, withClient } from '../../src/kernel/storage/connect.ts';
 import { classedTables } from '../../src/kernel/storage/protect.ts';
 import type { Server } from '../../src/kernel/storage/roles.ts';
+import { placeOf } from '../../src/kernel/storage/spread.ts';
 import { type Catalogue, judge } from './judge.ts';
 
 /** From the ground up, as .dependency-cruiser.mjs has them. */
@@ -26,7 +27,9 @@ const senderOf = (stack: string): string | null => {
 
 export const catalogueOf = (server: Server): Promise<Catalogue> =>
 	withClient(server.as('owner'), async (owner) => ({
-		tables: new Map((await classedTables(owner)).map((table) => [table.name, { owner: table.owner, class: table.class }])),
+		tables: new Map(
+			(await classedTables(owner)).map((table) => [table.name, { owner: table.owner, class: table.class, place: placeOf(table) }]),
+		),
 		wings: WINGS,
 	}));
 

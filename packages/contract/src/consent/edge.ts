@@ -34,7 +34,7 @@ export const edgeRecords = call({
 	path: '/v1/records',
 	api: 'edge',
 	about:
-		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s.',
+		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached: nothing was acknowledged, send the same again.',
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */

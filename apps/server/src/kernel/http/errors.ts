@@ -59,6 +59,16 @@ export const refuse = refusals({
 	unavailable: [503, '', ''],
 });
 
+/** Whoever this is about cannot be reached at present; told with Retry-After. */
+export class Away extends Refused {
+	readonly retryAfterSeconds: number;
+
+	constructor(retryAfterSeconds: number) {
+		super(503, 'unavailable', { en: '', fi: '' });
+		this.retryAfterSeconds = retryAfterSeconds;
+	}
+}
+
 export interface Issue {
 	readonly code?: string;
 	readonly message: string;

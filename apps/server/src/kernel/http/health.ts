@@ -1,10 +1,17 @@
-/** `/healthz` alive, `/readyz` ready (database, queue), `/metrics` for Prometheus. */
+/** `/healthz` alive, `/readyz` ready and what of it is missing (ready.ts), `/metrics` for Prometheus. */
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Log } from '#kernel/log.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import { createReadiness } from './ready.ts';
 
-export const registerHealth = (app: FastifyInstance, storage: Storage, log: Log): void => {
+/** @param dataDir where the embedded database is; null: it is elsewhere */
+export const registerHealth = (
+	app: FastifyInstance,
+	storage: Pick<Storage, 'inPlatform' | 'nodes'>,
+	dataDir: string | null,
+	log: Log,
+): void => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry, prefix: 'luvalla_' });
 	const seconds = new Histogram({
@@ -21,14 +28,13 @@ export const registerHealth = (app: FastifyInstance, storage: Storage, log: Log)
 		);
 	});
 	app.get('/healthz', async () => ({ data: { alive: true } }));
+	const readiness = createReadiness(storage, dataDir);
 	app.get('/readyz', async (_request, reply) => {
+		reply.header('cache-control', 'no-store');
 		try {
-			await storage.inPlatform((tx) => tx.query('select 1'));
-			const [queue] = await storage.inPlatform((tx) =>
-				tx.query<{ there: boolean }>(`select to_regclass('pgboss.job') is not null as there`),
-			);
-			if (!queue?.there) return reply.status(503).send({ code: 'queue_missing' });
-			return { data: { database: true, queue: true } };
+			const found = await readiness();
+			if (found.database && found.queue) return { data: found };
+			return reply.status(503).send({ code: found.database ? 'queue_missing' : 'database_away', parts: found.parts });
 		} catch (error) {
 			log.warn('Not ready', { error });
 			return reply.status(503).send({ code: 'database_away' });

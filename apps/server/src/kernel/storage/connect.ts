@@ -4,7 +4,8 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
 import { createListener } from './listen.ts';
-import { type Server, unsafeServingRole } from './roles.ts';
+import { readNodes } from './nodes.ts';
+import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
 import { described } from './rows.ts';
 import type { Storage, Tx } from './storage.ts';
 
@@ -33,6 +34,21 @@ export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
 	keepAlive: true,
 });
 
+/**
+ * On a cluster `set local app.customer` must reach the nodes, whose row-level security else sees no tenant. An option of the
+ * app's and the eraser's connections alone: the owner's migrations and the queue's plans end transactions in messages that may not be passed on.
+ */
+const PASSED_ON = '-c citus.propagate_set_commands=local';
+
+const isCluster = async (server: Server): Promise<boolean> => {
+	// The embedded server brings no extensions of others.
+	if (server.passwords === null) return false;
+	return withClient(server.as('app'), async (client) => {
+		const { rows } = await client.query(`select 1 from pg_extension where extname = 'citus'`);
+		return rows.length > 0;
+	});
+};
+
 /** One connection for the length of `work`, closed afterwards. No time-outs: migrations and backups take what they take. */
 export const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
 	const client = new pg.Client(settled(config));
@@ -55,7 +71,7 @@ interface PoolLimits {
 
 const openPool = (config: pg.ClientConfig, limits: PoolLimits, log: Log): pg.Pool => {
 	const pool = new pg.Pool({
-		...settled(config),
+		...config,
 		max: limits.connections,
 		idleTimeoutMillis: LIMITS.idleConnectionMs,
 		statement_timeout: limits.statementMs,
@@ -76,10 +92,18 @@ export const connectStorage = async (
 	log: Log,
 	closed: () => Promise<void> = async () => undefined,
 ): Promise<Storage> => {
-	const app = openPool(server.as('app'), LIMITS.app, log);
-	const edge = openPool(server.as('edge'), LIMITS.edge, log);
-	const platform = openPool(server.as('platform'), LIMITS.platform, log);
-	const pools = [app, edge, platform];
+	const clustered = await isCluster(server);
+	const within = (role: RoleName): pg.ClientConfig => {
+		const config = settled(server.as(role));
+		return clustered ? { ...config, options: `${config.options} ${PASSED_ON}` } : config;
+	};
+	const app = openPool(within('app'), LIMITS.app, log);
+	const eraser = openPool(within('eraser'), LIMITS.eraser, log);
+	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
+	const edgeSoon = openPool(settled(server.as('edge')), LIMITS.edgeSoon, log);
+	const visitor = openPool(within('app'), LIMITS.visitor, log);
+	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
+	const pools = [app, visitor, eraser, edge, edgeSoon, platform];
 	const listener = createListener(settled(server.as('app')), log);
 
 	const close = async (): Promise<void> => {
@@ -89,7 +113,7 @@ export const connectStorage = async (
 	};
 
 	try {
-		for (const pool of pools) await refuseUnsafe(pool, server);
+		for (const pool of [app, eraser, edge, platform]) await refuseUnsafe(pool, server);
 	} catch (error) {
 		await close();
 		throw error;
@@ -98,10 +122,14 @@ export const connectStorage = async (
 	return {
 		secretKey,
 		inTenant: (customerId, work) => transaction(app, `set local app.customer = ${tenantNumber(customerId)}`, work),
+		forVisitor: (customerId, work) => transaction(visitor, `set local app.customer = ${tenantNumber(customerId)}`, work),
+		inErasure: (customerId, work) => transaction(eraser, `set local app.customer = ${tenantNumber(customerId)}`, work),
 		inPlatform: (work) => transaction(app, `set local app.customer = ''`, work),
 		across: singly(platform),
 		edge: prepared(edge),
+		edgeSoon: prepared(edgeSoon),
 		queue: { executeSql: (text, values) => app.query(text, values) },
+		nodes: async () => (clustered ? readNodes(edgeSoon) : []),
 		listen: listener.listen,
 		asOwner: (work) => withClient(server.as('owner'), work),
 		close,

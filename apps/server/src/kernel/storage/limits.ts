@@ -2,13 +2,21 @@
 export const LIMITS = {
 	/** Serving transactions: calls and jobs. */
 	app: { connections: 10, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
-	/** Intake: one lane writes, a second connection retries single rows beside it. */
-	edge: { connections: 2, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 10_000 },
+	/** Erasures, which hold a customer's locks: few at a time. */
+	eraser: { connections: 2, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Intake: one lane of records, one of views. A commit takes milliseconds; one that hangs is somebody's node, and ends soon. */
+	edge: { connections: 2, statementMs: 5_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
+	/** What intake does for one customer alone: it may be the one who cannot be reached, and must not be waited for. */
+	edgeSoon: { connections: 4, statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 10_000 },
+	/** What a visitor's page waits for. */
+	visitor: { connections: 4, statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
 	/** The few cross-tenant reads. */
 	platform: { connections: 3, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
 	/** Idle connections are given back, so that an idle server stays small. */
 	idleConnectionMs: 15_000,
 	connectMs: 10_000,
+	/** How long nobody tries for a customer whose rows do not answer: doubling from the first to the most. */
+	reachAgainMs: { first: 1_000, most: 8_000 },
 	/** How long a lost LISTEN connection waits before the next try: doubling from the first to the second. */
 	listenAgainMs: { first: 100, most: 5_000 },
 	/** Embedded server: how long it may take to accept connections (crash recovery included), and to stop when asked politely. */

@@ -5,7 +5,7 @@
  * same folders: files that begin with `create or replace` and are run again, whole, whenever their text has changed.
  *
  * What a migration may count on:
- * - `:owner`, `:app`, `:edge`, `:platform` stand for the quoted names of the roles (`grant execute on function f(int) to :edge`).
+ * - `:owner`, `:app`, `:eraser`, `:edge`, `:platform` stand for the quoted names of the roles (`grant execute on function f(int) to :edge`).
  * - It writes no grant or policy for tables. It gives each table a class and an owner by its comment, and protect.ts does the
  *   rest: 'tenant', 'platform', 'shared' or 'kept', then 'of' and the folder it belongs to, then options:
  *   'tenant, of consent, append only', optionally followed by ': what it is'. A table without them fails the migration.
@@ -22,10 +22,13 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { Log } from '../log.ts';
+import { ensureMonthsAhead } from './partitions.ts';
 import { PROTECTION, protectTables } from './protect.ts';
 import { migrateQueue } from './queue.ts';
 import { quoted, ROLES, type RoleNames } from './roles.ts';
 import { noteSeeded } from './seeded.ts';
+import { spreadTables } from './spread.ts';
+import { runStatements } from './statements.ts';
 
 export interface Migration {
 	version: number;
@@ -110,7 +113,7 @@ export const migrate = async (
 	try {
 		// Global, not per schema: only so does it take away what PostgreSQL gives PUBLIC by itself.
 		await owner.query('alter default privileges revoke execute on functions from public');
-		await owner.query(BOOKS);
+		await runStatements(owner, BOOKS);
 		await keepFingerprint(owner, fingerprint);
 		await migrateQueue(owner, roles);
 		const done = await appliedMigrations(owner);
@@ -121,6 +124,8 @@ export const migrate = async (
 		const { rows } = await owner.query<{ value: string }>(`select value from schema_fact where key = 'protection'`);
 		if (missing.length > 0 || rows[0]?.value !== String(PROTECTION)) await protect(owner, roles);
 		if (done.length === 0 && missing.length > 0) await noteSeeded(owner);
+		await ensureMonthsAhead(owner);
+		await spreadTables(owner, log);
 		return missing.length;
 	} finally {
 		await owner.query('select pg_advisory_unlock($1)', [LOCK]);
@@ -161,7 +166,7 @@ const apply = async (owner: Client, migration: Migration, roles: RoleNames, log:
 	const started = performance.now();
 	await owner.query('begin');
 	try {
-		await owner.query(withRoles(migration.sql, roles));
+		await runStatements(owner, withRoles(migration.sql, roles));
 		await owner.query('insert into schema_migration (version, name, checksum) values ($1, $2, $3)', [
 			migration.version,
 			migration.name,
@@ -188,7 +193,7 @@ const replaceFunctions = async (owner: Client, functions: readonly SqlFunctions[
 	await owner.query('begin');
 	try {
 		for (const { path, sql, checksum } of changed) {
-			await owner.query(withRoles(sql, roles)).catch((cause: unknown) => {
+			await runStatements(owner, withRoles(sql, roles)).catch((cause: unknown) => {
 				throw new SchemaError(`The functions of ${path} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 			});
 			await owner.query(

@@ -9,7 +9,13 @@
  *
  *   platform reads  (tenant) the `platform` role may select every row
  *   append only     (tenant, platform) `app` may select and insert, not update or delete
+ *   erasable        (tenant, append only) the `eraser` may also update and delete rows of the transaction's customer
  *   by month        partitioned by a time; the nightly job makes months ahead
+ *   kept together   (tenant) on a cluster it stays on the coordinator instead of being spread (spread.ts): a sign-in, a token
+ *                   or a list of 'my customers' reads it, and would else need every node
+ *   on every node   (tenant) likewise, and every node has a copy, since statements join it with what is spread; small, and
+ *                   read far more than written
+ *   with tenants    (platform) its rows commit with tenants' rows, so a cluster must know of it
  *
  * 'of' and the folder of its owner follow the class: the ground ('of kernel') or a wing. No other wing writes the table, and
  * none below reads it (test/statements).
@@ -21,12 +27,17 @@ import type { ClientBase } from 'pg';
 import { quoted, type RoleNames } from './roles.ts';
 
 /** Raise it when the rules below change: every database is then protected anew at its next migration. */
-export const PROTECTION = 3;
+export const PROTECTION = 4;
 
 /** Options that any class may have. */
 const ALWAYS = ['append only', 'by month'];
 const CLASSES = ['tenant', 'platform', 'shared', 'kept'] as const;
 export type TableClass = (typeof CLASSES)[number];
+/** Options that one class alone may have. */
+const OWN: Readonly<Partial<Record<TableClass, readonly string[]>>> = {
+	tenant: ['platform reads', 'erasable', 'kept together', 'on every node'],
+	platform: ['with tenants'],
+};
 
 export interface ClassedTable {
 	name: string;
@@ -35,7 +46,11 @@ export interface ClassedTable {
 	owner: string;
 	platformReads: boolean;
 	appendOnly: boolean;
+	erasable: boolean;
 	byMonth: boolean;
+	keptTogether: boolean;
+	onEveryNode: boolean;
+	withTenants: boolean;
 }
 
 interface TableRow {
@@ -68,7 +83,7 @@ const classOf = (row: TableRow): ClassedTable => {
 	if (found === 'tenant' && !row.tenantKey) throw new Error(`Table ${row.name} is classed 'tenant' but has no column customer_id.`);
 	const owner = /^of ([a-z]+)$/.exec(of ?? '')?.[1];
 	if (owner === undefined) throw new Error(`Table ${row.name} has no owner: 'of' and a folder must follow its class.`);
-	const stranger = options.find((option) => !ALWAYS.includes(option) && (option !== 'platform reads' || found !== 'tenant'));
+	const stranger = options.find((option) => !ALWAYS.includes(option) && OWN[found]?.includes(option) !== true);
 	if (stranger !== undefined) throw new Error(`Table ${row.name}: '${stranger}' is no option of class '${found}'.`);
 	return {
 		name: row.name,
@@ -76,17 +91,25 @@ const classOf = (row: TableRow): ClassedTable => {
 		owner,
 		platformReads: options.includes('platform reads'),
 		appendOnly: options.includes('append only'),
+		erasable: options.includes('erasable'),
 		byMonth: options.includes('by month'),
+		keptTogether: options.includes('kept together'),
+		onEveryNode: options.includes('on every node'),
+		withTenants: options.includes('with tenants'),
 	};
 };
 
 /** Run as owner, in the transaction of the migrations. Replaces what it gave before. */
 export const protectTables = async (client: ClientBase, roles: RoleNames): Promise<void> => {
-	const [owner, app, edge, platform] = [quoted(roles.owner), quoted(roles.app), quoted(roles.edge), quoted(roles.platform)];
+	const owner = quoted(roles.owner);
+	const app = quoted(roles.app);
+	const edge = quoted(roles.edge);
+	const eraser = quoted(roles.eraser);
+	const platform = quoted(roles.platform);
 	for (const table of await classedTables(client)) {
 		const name = quoted(table.name);
 		const writes = table.appendOnly ? 'select, insert' : 'select, insert, update, delete';
-		const statements = [`revoke all on table ${name} from public, ${app}, ${edge}, ${platform}`];
+		const statements = [`revoke all on table ${name} from public, ${app}, ${edge}, ${eraser}, ${platform}`];
 		if (table.class === 'tenant') {
 			const mine = `customer_id = nullif(current_setting('app.customer', true), '')::int`;
 			statements.push(
@@ -99,6 +122,7 @@ export const protectTables = async (client: ClientBase, roles: RoleNames): Promi
 				`drop policy if exists platform on ${name}`,
 				`grant ${writes} on table ${name} to ${app}`,
 			);
+			if (table.erasable) statements.push(`grant update, delete on table ${name} to ${eraser}`);
 			if (table.platformReads) {
 				statements.push(
 					`create policy platform on ${name} for select to ${platform} using (true)`,
@@ -110,7 +134,7 @@ export const protectTables = async (client: ClientBase, roles: RoleNames): Promi
 		} else if (table.class === 'shared') {
 			statements.push(`grant select on table ${name} to ${app}, ${platform}`);
 		}
-		await client.query(statements.join(';\n'));
+		for (const statement of statements) await client.query(statement);
 	}
 	await client.query(`grant usage on all sequences in schema public to ${app}`);
 	await client.query(`revoke all on all tables in schema public from ${edge}`);

@@ -3,6 +3,7 @@
 import type { Client } from 'pg';
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss';
 import { quoted, type RoleNames } from './roles.ts';
+import { runStatements } from './statements.ts';
 
 export const QUEUE_SCHEMA = 'pgboss';
 
@@ -15,20 +16,23 @@ export const migrateQueue = async (owner: Client, roles: RoleNames): Promise<voi
 	if (!Number.isInteger(LIBRARY_VERSION)) throw new Error('pg-boss no longer says its schema version in its plan.');
 	const { rows } = await owner.query<{ there: boolean }>(`select to_regclass('pgboss.version') is not null as there`);
 	if (rows[0]?.there !== true) {
-		await owner.query(getConstructionPlans(QUEUE_SCHEMA));
+		await runStatements(owner, getConstructionPlans(QUEUE_SCHEMA));
 	} else {
 		const found = await owner.query<{ version: number }>('select version from pgboss.version');
 		const version = found.rows[0]?.version ?? 0;
 		if (version === LIBRARY_VERSION) return;
 		if (version > LIBRARY_VERSION)
 			throw new Error(`The job queue has schema ${version}, newer than the ${LIBRARY_VERSION} this program knows; run the newer program.`);
-		await owner.query(getMigrationPlans(QUEUE_SCHEMA, version));
+		await runStatements(owner, getMigrationPlans(QUEUE_SCHEMA, version));
 	}
 	const app = quoted(roles.app);
-	await owner.query(`
+	await runStatements(
+		owner,
+		`
 		grant usage on schema pgboss to ${app};
 		grant select, insert, update, delete on all tables in schema pgboss to ${app};
 		grant usage on all sequences in schema pgboss to ${app};
 		grant execute on all functions in schema pgboss to ${app};
-	`);
+	`,
+	);
 };

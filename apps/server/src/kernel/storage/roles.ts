@@ -1,9 +1,11 @@
 /**
- * The four LOGIN roles of an installation and how a connection is made as each.
+ * The five LOGIN roles of an installation and how a connection is made as each.
  *
  * owner     migrations, partitions, security-definer functions, backup
  * app       calls and jobs; row-level security binds it to one customer a transaction
  * edge      may execute the intake functions only
+ * eraser    as app, and may take rows out of tables classed 'erasable': an erasure is one transaction of one role, since a
+ *           cluster lets no second role touch what the first has written
  * platform  reads across tenants what tables classed 'tenant, platform reads' allow
  *
  * Embedded, the socket's folder (mode 700) is the guard and names need no suffix. On an external server names carry the
@@ -13,7 +15,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Client, ClientConfig } from 'pg';
 import type { Secrets } from '../secrets.ts';
 
-export const ROLES = ['owner', 'app', 'edge', 'platform'] as const;
+export const ROLES = ['owner', 'app', 'edge', 'eraser', 'platform'] as const;
 export type RoleName = (typeof ROLES)[number];
 export type RoleNames = Readonly<Record<RoleName, string>>;
 
@@ -40,6 +42,7 @@ const rolesNamed = (suffix: string): RoleNames => ({
 	owner: `luvalla_owner${suffix}`,
 	app: `luvalla_app${suffix}`,
 	edge: `luvalla_edge${suffix}`,
+	eraser: `luvalla_eraser${suffix}`,
 	platform: `luvalla_platform${suffix}`,
 });
 
@@ -61,7 +64,13 @@ export const externalServer = (databaseUrl: string, secrets: Secrets): Server =>
 		decodeURIComponent(url.pathname.slice(1)) || url.searchParams.get('dbname') || decodeURIComponent(url.username) || 'postgres';
 	const roles = rolesNamed(`_${secrets.derive('installation').subarray(0, 4).toString('hex')}`);
 	const password = (role: RoleName): string => secrets.derive(`database password ${role}`).toString('base64url');
-	const passwords = { owner: password('owner'), app: password('app'), edge: password('edge'), platform: password('platform') };
+	const passwords = {
+		owner: password('owner'),
+		app: password('app'),
+		edge: password('edge'),
+		eraser: password('eraser'),
+		platform: password('platform'),
+	};
 	return {
 		roles,
 		passwords,
@@ -110,8 +119,9 @@ const nameRoles = async (admin: Client, server: Server): Promise<void> => {
 		if (present.has(name) && server.passwords === null) continue;
 		const verb = present.has(name) ? 'alter' : 'create';
 		const password = server.passwords === null ? '' : ` password '${scramVerifier(server.passwords[role])}'`;
-		await admin.query(`${verb} role ${quoted(name)} login noinherit${password}`);
+		await admin.query(`${verb} role ${quoted(name)} login ${role === 'eraser' ? 'inherit' : 'noinherit'}${password}`);
 	}
+	await admin.query(`grant ${quoted(server.roles.app)} to ${quoted(server.roles.eraser)}`);
 };
 
 /** A serving role that can bypass row-level security, or can become one that can. Answers one sentence, or null when all is well. */

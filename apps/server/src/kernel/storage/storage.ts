@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { connectStorage, withClient } from './connect.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { migrate, readSchema, SchemaError, schemaComplaint } from './migrate.ts';
-import { ensureMonthsAhead } from './partitions.ts';
+import type { Node } from './nodes.ts';
 import { ensureRoles, externalServer, type Server } from './roles.ts';
 import type { RowOf, RowShape, Sql } from './rows.ts';
 
@@ -27,14 +27,22 @@ export type Listen = (channel: string, heard: Heard, missed?: () => void) => Pro
 export interface Storage {
 	/** One transaction as `app`, in which row-level security shows the rows of this customer only. */
 	inTenant<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+	/** The same as `eraser`, who may also take rows out of tables that are only added to. */
+	inErasure<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
+	/** `inTenant` for what a visitor's page waits for: connections of its own, and a short time limit. */
+	forVisitor<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** One transaction as `app`, in which no tenant row is visible: for platform tables. */
 	inPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** Reads across tenants, as `platform`: select only, and only what tables classed so allow. */
 	across: Tx;
 	/** As `edge`: may execute the intake functions, nothing else. Statements are prepared. */
 	edge: Tx;
+	/** As `edge` for one customer alone: on connections of its own, answered within a moment or not at all. */
+	edgeSoon: Tx;
 	/** The job queue's own statements, as `app` without a tenant; it opens and ends transactions itself. For kernel/jobs only. */
 	queue: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+	/** The cluster's nodes but the coordinator, and whether each answers; without a cluster none. */
+	nodes(): Promise<Node[]>;
 	listen: Listen;
 	/** One connection as `owner`, outside every row-level rule of the app: partitions, backup. Not for calls. */
 	asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>;
@@ -72,11 +80,7 @@ export const migrateExternal = async (databaseUrl: string, secretKey: string, lo
 export const migrateServer = async (server: Server, secretKey: string, log: Log, folder?: string): Promise<number> => {
 	await withClient(server.asAdmin(), (admin) => ensureRoles(admin, server));
 	const schema = await readSchema(folder);
-	return withClient(server.as('owner'), async (owner) => {
-		const applied = await migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log);
-		await ensureMonthsAhead(owner);
-		return applied;
-	});
+	return withClient(server.as('owner'), (owner) => migrate(owner, schema, server.roles, createSecrets(secretKey).fingerprint, log));
 };
 
 const external = (databaseUrl: string, secretKey: string | null): { server: Server; secretKey: string } => {
@@ -93,19 +97,10 @@ const checkExternal = async (server: Server, fingerprint: string): Promise<void>
 			if (complaint !== null) throw new SchemaError(complaint);
 			const kept = await client.query<{ value: string }>(`select value from schema_fact where key = 'secret_fingerprint'`);
 			if (kept.rows[0]?.value !== fingerprint) throw new SchemaError('SECRET_KEY is not the one this database was made with.');
-			await refuseUnpropagatedTenant(client);
 		});
 	} catch (error) {
 		throw readable(error);
 	}
-};
-
-/** On Citus `set local app.customer` must reach the workers, or their row-level security sees no tenant. */
-const refuseUnpropagatedTenant = async (client: Client): Promise<void> => {
-	const { rows } = await client.query<{ value: string | null }>(`select current_setting('citus.propagate_set_commands', true) as value`);
-	const value = rows[0]?.value ?? null;
-	if (value !== null && value !== '' && value !== 'local')
-		throw new SchemaError(`On Citus set citus.propagate_set_commands to 'local' (it is '${value}').`);
 };
 
 const REASONS: Record<string, string> = {

@@ -131,7 +131,7 @@ const refuse = async (owner: Client, server: Server, header: BackupHeader): Prom
 	}
 	if (header.secretFingerprint !== target.secretFingerprint) throw new BackupError(WRONG_KEY);
 	const { rows: busy } = await owner.query('select from pg_stat_activity where datname = current_database() and usename = any($1)', [
-		[server.roles.app, server.roles.edge, server.roles.platform],
+		[server.roles.app, server.roles.edge, server.roles.eraser, server.roles.platform],
 	]);
 	if (busy.length > 0) throw new BackupError('A server is running on this database; stop it first.');
 	const tables = await backedUpTables(owner);
@@ -139,7 +139,7 @@ const refuse = async (owner: Client, server: Server, header: BackupHeader): Prom
 		throw new BackupError('The tables of the backup are not those of this database.');
 	const seeded = await readSeeded(owner);
 	for (const table of tables) {
-		const { rows } = await owner.query<{ any: boolean }>(`select exists (select from ${qualified(table)}) as any`);
+		const { rows } = await owner.query<{ any: boolean }>(`select exists (select 1 from ${qualified(table)}) as any`);
 		if (rows[0]?.any !== true) continue;
 		const untouched =
 			table.schema === 'public' && seeded[table.name] !== undefined && (await checksumOf(owner, table.name)) === seeded[table.name];

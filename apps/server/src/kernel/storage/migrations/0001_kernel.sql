@@ -2,7 +2,8 @@
 --   'tenant, of …'     customer_id leads every key; row-level security forced
 --   'platform, of …'   the installation's own rows; written through inPlatform
 --   'shared, of …'     the same for everybody
--- followed by options: 'platform reads' (the platform role may select), 'append only' (no update, no delete), 'by month'.
+-- followed by options: 'platform reads' (the platform role may select), 'append only' (no update, no delete), 'by month', and
+-- for clusters 'kept together' and 'on every node' (tenants' tables that are not spread) and 'with tenants' (rows that commit with tenants' rows).
 -- Text keys are collate "C": an external database may have any collation.
 
 create table installation (
@@ -19,7 +20,7 @@ create table directory (
 	customer_id int not null,
 	primary key (kind, key)
 );
-comment on table directory is 'platform, of kernel';
+comment on table directory is 'platform, of kernel, with tenants';
 
 create table mail (
 	id uuid primary key,
@@ -34,7 +35,7 @@ create table mail (
 	tries int not null default 0
 );
 create index mail_by_time on mail (created_at desc);
-comment on table mail is 'platform, of kernel';
+comment on table mail is 'platform, of kernel, with tenants';
 
 create table rate_limit (
 	key text collate "C" primary key,
@@ -81,7 +82,7 @@ create table activity (
 create index activity_by_time on activity (customer_id, at desc);
 -- The platform admin reads activity over all customers.
 create index activity_by_instant on activity (at desc, id desc);
-comment on table activity is 'tenant, of kernel, platform reads, append only';
+comment on table activity is 'tenant, of kernel, platform reads, append only, kept together';
 
 create table activity_values (
 	customer_id int not null,
@@ -90,7 +91,7 @@ create table activity_values (
 	after jsonb,
 	primary key (customer_id, id)
 );
-comment on table activity_values is 'tenant, of kernel, platform reads, append only';
+comment on table activity_values is 'tenant, of kernel, platform reads, append only, kept together';
 
 create table blob (
 	customer_id int not null,

@@ -121,7 +121,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.erasePerson, async ({ asker, params, scope, network }) => {
 			demandConfirmed(asker);
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
+			return storage.inErasure(customerId, async (tx) => {
 				const gone = await erasePerson(tx, kernel, customerId, params.id.toLowerCase());
 				if (!gone) throw refuse('not_found');
 				const { kept, erasureId, erased, remembered } = gone;

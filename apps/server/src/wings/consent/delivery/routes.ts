@@ -6,11 +6,12 @@ import { SnippetFound, type SnippetState } from '@luvalla/contract/consent/snipp
 import { News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { refuse } from '#kernel/http/errors.ts';
+import { Away, refuse } from '#kernel/http/errors.ts';
 import { NOWHERE } from '#kernel/http/geo.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
+import { faultOf } from '#kernel/storage/reach.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { currentVersion, readBuilt } from '../configurations/builds.ts';
 import { isFolder } from '../configurations/folder.ts';
 import { seenFor } from '../snippet/known.ts';
@@ -41,6 +42,8 @@ interface Served {
 	readonly bytes: Buffer;
 }
 
+type Parts = Pick<Kernel, 'storage' | 'reach'>;
+
 const customerFor = (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> =>
 	storage.inPlatform((tx) => customerIn(tx, { kind, key }));
 
@@ -64,11 +67,24 @@ const materialOf = (publication: 'p' | 'o'): string =>
 const changed = (open: OpenPointer, material: Material): OpenPointer =>
 	material === null ? open : { ...open, pointer: { ...open.pointer, material } };
 
+/** Within the customer's rows, if they answer; whoever cannot be reached is not asked again for a moment. @throws Away */
+const reached = async <T>({ storage, reach }: Parts, customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+	const wait = reach.waitSeconds(customerId);
+	if (wait !== null) throw new Away(wait);
+	try {
+		return await storage.forVisitor(customerId, work);
+	} catch (error) {
+		if (faultOf(error) !== 'customer') throw error;
+		reach.lost(customerId, error);
+		throw new Away(reach.waitSeconds(customerId) ?? 1);
+	}
+};
+
 /** What is live on a domain; null: nothing. */
-const readLive = async (storage: Storage, domainId: string): Promise<Live | null> => {
-	const customerId = await customerFor(storage, 'domain', domainId);
+const readLive = async (parts: Parts, domainId: string): Promise<Live | null> => {
+	const customerId = await customerFor(parts.storage, 'domain', domainId);
 	if (customerId === null) return null;
-	const [row] = await storage.inTenant(customerId, (tx) =>
+	const [row] = await reached(parts, customerId, (tx) =>
 		tx.query<LiveRow>(
 			`select p.pointer, ${materialOf('p')} as material, o.pointer as other, ${materialOf('o')} as other_material,
 				(d.live_banner->'test'->>'share')::float8 as share, coalesce(l.state, 'unknown') as snippet_state, l.found as snippet_found, bare.text as bare
@@ -103,10 +119,10 @@ interface LiveRow {
 	bare: string | null;
 }
 
-const readFile = async (storage: Storage, folder: string, path: string): Promise<Served | null> => {
-	const customerId = await customerFor(storage, 'folder', folder);
+const readFile = async (parts: Parts, folder: string, path: string): Promise<Served | null> => {
+	const customerId = await customerFor(parts.storage, 'folder', folder);
 	if (customerId === null) return null;
-	const [row] = await storage.inTenant(customerId, (tx) =>
+	const [row] = await reached(parts, customerId, (tx) =>
 		tx.query<Served>(
 			`select f.type, b.bytes from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256 where f.customer_id = $1 and f.folder = $2 and f.path = $3`,
 			[customerId, folder, path],
@@ -129,32 +145,62 @@ const Uuid = z.uuid();
 const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** Answers how to end its listening. */
-export const registerDelivery = async (app: FastifyInstance, { storage, geo }: Kernel): Promise<() => Promise<void>> => {
+export const registerDelivery = async (app: FastifyInstance, { storage, reach, geo }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Packed>();
 	const pointers = new Map<string, { live: Live | null; until: number }>();
+	const asked = new Map<string, Promise<Live | null>>();
+	/** It is read anew at the next request, and still served should that fail. */
+	const renew = (id: string): void => {
+		const kept = pointers.get(id);
+		if (kept) kept.until = 0;
+		// Whoever is reading may have begun before the news.
+		asked.delete(id);
+	};
 	const unlisten = await storage.listen(
 		'live',
 		(payload) => {
 			const news = News.safeParse(JSON.parse(payload));
-			if (news.data?.topic === 'configurations') for (const id of Object.keys(news.data.domains)) pointers.delete(id);
+			if (news.data?.topic === 'configurations') for (const id of Object.keys(news.data.domains)) renew(id);
 		},
-		() => pointers.clear(),
+		() => {
+			for (const id of pointers.keys()) renew(id);
+		},
 	);
 
-	/** @throws Refused not_found */
+	/** One reading at a time about a domain; only the latest is kept. */
+	const readOnce = (id: string): Promise<Live | null> => {
+		const under = asked.get(id);
+		if (under) return under;
+		const reading: Promise<Live | null> = readLive({ storage, reach }, id)
+			.then((live) => {
+				if (asked.get(id) === reading) {
+					if (pointers.size > 10_000) pointers.clear();
+					pointers.set(id, { live, until: Date.now() + POINTERS_KEPT_MS });
+				}
+				return live;
+			})
+			.finally(() => {
+				if (asked.get(id) === reading) asked.delete(id);
+			});
+		asked.set(id, reading);
+		return reading;
+	};
+
+	/** What was last read is served stale rather than late. @throws Refused not_found; Away when nothing was read yet */
 	const liveOn = async (domain: string): Promise<Live> => {
 		const id = Uuid.safeParse(domain.toLowerCase());
 		if (!id.success) throw refuse('not_found');
-		let kept = pointers.get(id.data);
-		if (!kept || kept.until < Date.now()) {
-			const live = await readLive(storage, id.data);
-			kept = { live, until: Date.now() + POINTERS_KEPT_MS };
-			if (pointers.size > 10_000) pointers.clear();
-			pointers.set(id.data, kept);
-		}
-		if (kept.live === null) throw refuse('not_found');
-		return kept.live;
+		const kept = pointers.get(id.data);
+		const live =
+			kept && kept.until >= Date.now()
+				? kept.live
+				: await readOnce(id.data).catch((error: unknown) => {
+						if (!kept) throw error;
+						return kept.live;
+					});
+		if (live === null) throw refuse('not_found');
+		return live;
 	};
 
 	app.get('/cmp/d/:file', { compress: false }, async (request, reply) => {
@@ -215,7 +261,7 @@ export const registerDelivery = async (app: FastifyInstance, { storage, geo }: K
 		const key = `${folder}/${path}`;
 		let served = files.get(key);
 		if (!served) {
-			const read = await readFile(storage, folder, path);
+			const read = await readFile({ storage, reach }, folder, path);
 			if (!read) throw refuse('not_found');
 			if (files.size >= 500) files.delete(files.keys().next().value ?? '');
 			served = await packed(read.type, read.bytes);

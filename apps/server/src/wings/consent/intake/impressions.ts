@@ -7,8 +7,8 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
-import { createLane } from './lane.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { createFairLane } from './fair.ts';
 import { admit, refuseIntake } from './origin.ts';
 import type { LookUp } from './published.ts';
 
@@ -27,7 +27,7 @@ interface Impression {
 const MOST_WAITING = 20_000;
 
 /** Adds a batch to the counters in one statement. */
-const storeImpressions = async (storage: Storage, views: readonly Impression[]): Promise<readonly true[]> => {
+const storeImpressions = async (edge: Tx, views: readonly Impression[]): Promise<readonly true[]> => {
 	const sums = new Map<string, { view: Impression; count: number }>();
 	for (const view of views) {
 		const key = Object.values(view).join(' ');
@@ -37,7 +37,7 @@ const storeImpressions = async (storage: Storage, views: readonly Impression[]):
 	}
 	const rows = [...sums.values()];
 	const column = <T>(of: (view: Impression) => T): T[] => rows.map(({ view }) => of(view));
-	await storage.edge.query('select edge_impressions($1, $2, $3, $4, $5, $6, $7, $8)', [
+	await edge.query('select edge_impressions($1, $2, $3, $4, $5, $6, $7, $8)', [
 		column((v) => v.customerId),
 		column((v) => v.domainId),
 		column((v) => v.day),
@@ -50,8 +50,9 @@ const storeImpressions = async (storage: Storage, views: readonly Impression[]):
 	return views.map(() => true);
 };
 
-export const createImpressions = ({ storage, geo }: Kernel, lookUp: LookUp) => {
-	const lane = createLane((views: readonly Impression[]) => storeImpressions(storage, views));
+export const createImpressions = ({ storage, geo, reach }: Kernel, lookUp: LookUp) => {
+	const storing = (edge: Tx) => (views: readonly Impression[]) => storeImpressions(edge, views);
+	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
 	const routes: Route[] = [
 		handle(edgeImpressions, async ({ body, request, reply }) => {
 			const domainId = body.domainId.toLowerCase();

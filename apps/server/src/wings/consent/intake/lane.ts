@@ -19,37 +19,35 @@ export interface Lane<Item, Outcome> {
 	drain(): Promise<void>;
 }
 
-interface Waiting<Item, Outcome> {
+/** An item, and who is to be told what became of it. */
+export interface Waiting<Item, Outcome> {
 	readonly item: Item;
 	readonly done: (outcome: Outcome) => void;
 	readonly failed: (error: unknown) => void;
 }
 
-/**
- * `write` stores a batch and answers an outcome an item, in order. When it throws, each item is written again alone, so
- * one bad row sinks no other.
- */
+/** Tells each its outcome, in their order. */
+export const settle = <Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], outcomes: readonly Outcome[]): void => {
+	batch.forEach((w, i) => {
+		const outcome = outcomes[i];
+		if (outcome === undefined) w.failed(new Error('A batch was answered in part.'));
+		else w.done(outcome);
+	});
+};
+
+export const reject = <Item, Outcome>(batch: readonly Waiting<Item, Outcome>[], error: unknown): void => {
+	for (const one of batch) one.failed(error);
+};
+
+/** `write` stores a batch and answers an outcome an item, in order. What becomes of a batch for which it throws, `failed` says. */
 export const createLane = <Item, Outcome>(
 	write: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+	failed: (batch: Waiting<Item, Outcome>[], error: unknown) => void,
 	most = 1000,
 ): Lane<Item, Outcome> => {
 	let queue: Waiting<Item, Outcome>[] = [];
 	let under = 0;
 	let running: Promise<void> | null = null;
-
-	const settle = async (batch: readonly Waiting<Item, Outcome>[]): Promise<void> => {
-		try {
-			const outcomes = await write(batch.map((w) => w.item));
-			batch.forEach((w, i) => {
-				const outcome = outcomes[i];
-				if (outcome === undefined) w.failed(new Error('A batch was answered in part.'));
-				else w.done(outcome);
-			});
-		} catch (error) {
-			if (batch.length === 1) batch[0]?.failed(error);
-			else for (const one of batch) await settle([one]);
-		}
-	};
 
 	const gather = async (): Promise<void> => {
 		for (let quiet = 0, seen = queue.length; quiet < QUIET_TICKS && seen < most; ) {
@@ -66,7 +64,11 @@ export const createLane = <Item, Outcome>(
 			const batch = queue.slice(0, most);
 			queue = queue.slice(batch.length);
 			under = batch.length;
-			await settle(batch);
+			try {
+				settle(batch, await write(batch.map(({ item }) => item)));
+			} catch (error) {
+				failed(batch, error);
+			}
 			under = 0;
 		}
 		running = null;

@@ -8,9 +8,10 @@ import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { millisOf } from '../ids.ts';
+import { createFairLane } from './fair.ts';
 import { createImpressions } from './impressions.ts';
-import { createLane } from './lane.ts';
 import { admit, allow, refuseIntake } from './origin.ts';
 import { createLookUp } from './published.ts';
 import { type Arrival, type PublishedFor, storeArrivals } from './store.ts';
@@ -60,9 +61,10 @@ const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival
 };
 
 export const createIntake = (kernel: Kernel) => {
-	const { storage, geo } = kernel;
-	const lane = createLane((arrivals: readonly Arrival[]) => storeArrivals(storage, arrivals));
-	const lookUp = createLookUp(storage);
+	const { storage, geo, reach } = kernel;
+	const storing = (edge: Tx) => (arrivals: readonly Arrival[]) => storeArrivals(edge, arrivals);
+	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
+	const lookUp = createLookUp(storage, reach);
 	const impressions = createImpressions(kernel, lookUp);
 
 	const routes: Route[] = [

@@ -1,7 +1,7 @@
 /** The two functions that the edge role may run. */
 import * as z from 'zod';
 import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import type { Storage } from '#kernel/storage/storage.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 import { receivedNow } from './order.ts';
 
@@ -19,8 +19,12 @@ export interface PublishedFor {
 const Purposes = z.record(z.string(), z.object({ id: z.uuid(), version: z.int() }));
 
 /** The domain behind an id and what was published on it under this folder; null for an unknown domain. */
-export const publishedFor = async (storage: Storage, domainId: string, folder: string): Promise<PublishedFor | null> => {
-	const [row] = await storage.edge.query<{
+export const publishedFor = async (
+	{ edgeSoon }: Pick<Storage, 'edgeSoon'>,
+	domainId: string,
+	folder: string,
+): Promise<PublishedFor | null> => {
+	const [row] = await edgeSoon.query<{
 		customer_id: number;
 		host: string;
 		configuration_hash: Buffer | null;
@@ -50,7 +54,7 @@ export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & {
 const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)::text as id`;
 
 /** Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents. */
-export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
+export const storeArrivals = async (edge: Tx, arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
 	const receivedAt = receivedNow().toISOString();
 	const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
 		const record = { ...arrival, receivedAt, batchPosition } satisfies ProvenRecord;
@@ -58,7 +62,7 @@ export const storeArrivals = async (storage: Storage, arrivals: readonly Arrival
 		return { record, salt, leaf: leafOf(salt, record), network };
 	});
 	const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
-	const fresh = await storage.edge.query<{ id: string }>(INTAKE, [
+	const fresh = await edge.query<{ id: string }>(INTAKE, [
 		int4s(column((r) => r.record.customerId)),
 		uuids(column((r) => r.record.domainId)),
 		timestamps(column((r) => new Date(r.record.at))),

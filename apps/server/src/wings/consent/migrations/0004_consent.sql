@@ -140,7 +140,7 @@ create table consent_record (
 create index consent_record_by_arrival on consent_record (customer_id, received_at desc, batch_position desc);
 create index consent_record_by_person on consent_record (customer_id, person, received_at desc, batch_position desc) where person is not null;
 create table consent_record_default partition of consent_record default;
-comment on table consent_record is 'tenant, of consent, append only, by month';
+comment on table consent_record is 'tenant, of consent, append only, erasable, by month';
 
 -- Truncated address, kept 30 days and never part of the proof.
 create table consent_record_ip (

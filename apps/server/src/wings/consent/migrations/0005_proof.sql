@@ -69,7 +69,7 @@ create table ledger_entry (
 );
 -- A record has one place. By record first, so that a receipt's holder, who knows no customer, is found an answer.
 create unique index ledger_entry_by_record on ledger_entry (record_id, customer_id) where record_id is not null;
-comment on table ledger_entry is 'tenant, of consent, append only';
+comment on table ledger_entry is 'tenant, of consent, append only, erasable';
 
 create table ledger_tile (
 	customer_id int not null,
@@ -152,7 +152,7 @@ create table installation_waiting (
 	customer_id int not null,
 	leaf bytea not null
 );
-comment on table installation_waiting is 'platform, of consent';
+comment on table installation_waiting is 'platform, of consent, with tenants';
 
 create table installation_entry (
 	position bigint primary key,

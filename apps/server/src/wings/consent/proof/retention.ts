@@ -50,7 +50,7 @@ export const keepRetention = async (
 	for (const { purpose_id: purposeId, before } of purposes) {
 		let from: Date | null = null;
 		for (let found = BATCH; found === BATCH; ) {
-			const rows: Expired[] = await storage.inTenant(customerId, async (tx) => {
+			const rows: Expired[] = await storage.inErasure(customerId, async (tx) => {
 				const batch = await expired(tx, customerId, purposeId, from, before);
 				if (batch.length > 0)
 					total += await eraseRecords(

@@ -83,7 +83,7 @@ create index oidc_payload_by_grant on oidc_payload (grant_id) where grant_id is 
 create index oidc_payload_by_uid on oidc_payload (uid) where uid is not null;
 create index oidc_payload_by_expiry on oidc_payload (expires_at) where expires_at is not null;
 create index oidc_payload_by_client on oidc_payload ((payload->>'clientId')) where model in ('AccessToken', 'ClientCredentials', 'RefreshToken', 'AuthorizationCode', 'Grant');
-comment on table oidc_payload is 'platform, of identity';
+comment on table oidc_payload is 'platform, of identity, with tenants';
 
 -- One mail's link and code. Using one ends the other.
 create table challenge (
@@ -149,4 +149,4 @@ create table application (
 	primary key (customer_id, application_id)
 );
 create unique index application_by_client on application (customer_id, client_id);
-comment on table application is 'tenant, of identity, platform reads';
+comment on table application is 'tenant, of identity, platform reads, kept together';

@@ -1,6 +1,7 @@
 /** oidc-provider's storage on PostgreSQL: one platform table, all models. */
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { forgetLimits } from '#kernel/access/limits.ts';
+import { now } from '#kernel/clock.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 interface PayloadRow {
@@ -23,7 +24,7 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 			await storage.inPlatform((tx) =>
 				tx.query(
 					`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
-					values ($1, $2, $3, $4, $5, $6, case when $7::float8 is null then null else now() + make_interval(secs => $7) end)
+					values ($1, $2, $3, $4, $5, $6, $7)
 					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
 						user_code = excluded.user_code, expires_at = excluded.expires_at`,
 					[
@@ -33,7 +34,7 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 						payload.grantId ?? null,
 						payload.uid ?? null,
 						payload.userCode ?? null,
-						Number.isFinite(expiresIn) ? expiresIn : null,
+						Number.isFinite(expiresIn) ? new Date(now().getTime() + expiresIn * 1000) : null,
 					],
 				),
 			);

@@ -16,7 +16,7 @@ create table customer (
 	requested_domains text[] not null default '{}',
 	created_at timestamptz not null default now()
 );
-comment on table customer is 'tenant, of tenancy, platform reads';
+comment on table customer is 'tenant, of tenancy, platform reads, on every node';
 
 create table user_customer (
 	customer_id int not null,
@@ -29,7 +29,7 @@ create table user_customer (
 	primary key (customer_id, user_id)
 );
 create index user_customer_by_user on user_customer (user_id);
-comment on table user_customer is 'tenant, of tenancy, platform reads';
+comment on table user_customer is 'tenant, of tenancy, platform reads, kept together';
 
 create table domain (
 	customer_id int not null,
@@ -48,7 +48,7 @@ create table domain (
 	primary key (customer_id, domain_id)
 );
 create index domain_by_host on domain (customer_id, host);
-comment on table domain is 'tenant, of tenancy, platform reads';
+comment on table domain is 'tenant, of tenancy, platform reads, on every node';
 
 create table user_domain (
 	customer_id int not null,
@@ -62,7 +62,7 @@ create table user_domain (
 	primary key (customer_id, domain_id, user_id)
 );
 create index user_domain_by_user on user_domain (user_id);
-comment on table user_domain is 'tenant, of tenancy, platform reads';
+comment on table user_domain is 'tenant, of tenancy, platform reads, kept together';
 
 create table partner (
 	id uuid primary key,

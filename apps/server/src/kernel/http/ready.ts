@@ -1,0 +1,96 @@
+/**
+ * What this process stands on, part by part. Without the database or its queue it can serve nothing; without another part it
+ * serves less, and names it. Everybody may ask, so nothing here is an address, and answers are kept for a moment.
+ */
+import { statfs } from 'node:fs/promises';
+import { readSchema } from '#kernel/storage/migrate.ts';
+import { bool, int, orNull, row, sql } from '#kernel/storage/rows.ts';
+import type { Storage } from '#kernel/storage/storage.ts';
+
+/**
+ * database  answers
+ * queue     its tables are there
+ * schema    is the one this program knows: `behind` until migrated, `newer` once a newer release has migrated it
+ * jobs      a process works on them: it looked at the clock's jobs within JOBS_SECONDS
+ * worker N  a node of the cluster, by number
+ * disk      of an embedded database: `low` under LOW_BYTES free
+ */
+export interface Part {
+	readonly part: string;
+	readonly state: 'ok' | 'missing' | 'behind' | 'newer' | 'low';
+}
+
+export interface Readiness {
+	readonly database: boolean;
+	readonly queue: boolean;
+	/** Parts that are not as they should be. */
+	readonly degraded: readonly string[];
+	readonly parts: readonly Part[];
+}
+
+/** pg-boss marks it every half minute, from whichever process works. */
+const JOBS_SECONDS = 150;
+const LOW_BYTES = 1024 ** 3;
+const KEPT_MS = 1000;
+
+const Queue = row({ there: bool });
+const Facts = row({ schema: orNull(int), worked: bool });
+
+type Asked = Pick<Storage, 'inPlatform' | 'nodes'>;
+
+/** @param dataDir of an embedded database; null: external */
+const look = async (storage: Asked, dataDir: string | null, known: number): Promise<Readiness> => {
+	const parts: Part[] = [];
+	const answer = (database: boolean, queue: boolean): Readiness => ({
+		database,
+		queue,
+		degraded: parts.filter(({ state }) => state !== 'ok').map(({ part }) => part),
+		parts,
+	});
+	const queue = await storage
+		.inPlatform(async (tx) => (await tx.rows(Queue, sql`select to_regclass('pgboss.job') is not null as there`))[0]?.there === true)
+		.catch(() => null);
+	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });
+	if (queue === null) return answer(false, false);
+	parts.push({ part: 'queue', state: queue ? 'ok' : 'missing' });
+	if (!queue) return answer(true, false);
+
+	const [facts] = await storage.inPlatform((tx) =>
+		tx.rows(
+			Facts,
+			sql`select (select max(version) from schema_migration) as schema,
+				exists (select 1 from pgboss.version where cron_on > now() - make_interval(secs => ${JOBS_SECONDS})) as worked`,
+		),
+	);
+	const schema = facts?.schema ?? 0;
+	parts.push(
+		{ part: 'schema', state: schema === known ? 'ok' : schema < known ? 'behind' : 'newer' },
+		{ part: 'jobs', state: facts?.worked ? 'ok' : 'missing' },
+	);
+	for (const { name, answers } of await storage.nodes()) parts.push({ part: name, state: answers ? 'ok' : 'missing' });
+	if (dataDir !== null) parts.push({ part: 'disk', state: await diskState(dataDir) });
+	return answer(true, true);
+};
+
+const diskState = async (folder: string): Promise<Part['state']> => {
+	const disk = await statfs(folder).catch(() => null);
+	if (disk === null) return 'missing';
+	return disk.bavail * disk.bsize < LOW_BYTES ? 'low' : 'ok';
+};
+
+/** Looks at most once a second, however many ask. */
+export const createReadiness = (storage: Asked, dataDir: string | null): (() => Promise<Readiness>) => {
+	let known: Promise<number> | null = null;
+	let kept: { found: Promise<Readiness>; until: number } | null = null;
+	return () => {
+		if (kept && kept.until > performance.now()) return kept.found;
+		known ??= readSchema().then(({ migrations }) => migrations.length);
+		const found = known.then((count) => look(storage, dataDir, count));
+		kept = { found, until: Number.POSITIVE_INFINITY };
+		const ended = (): void => {
+			if (kept?.found === found) kept.until = performance.now() + KEPT_MS;
+		};
+		found.then(ended, ended);
+		return found;
+	};
+};

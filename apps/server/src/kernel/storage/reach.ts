@@ -1,0 +1,53 @@
+/**
+ * Which customers' rows do not answer, as this process has seen it: their node of a cluster is away, or something holds them.
+ * After a failure nobody tries for a moment, twice as long after each further one; what is asked for them meanwhile is served
+ * from memory or refused at once, so that they cost the others nothing. Each process finds out by itself.
+ */
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import { LIMITS } from './limits.ts';
+
+export interface Reach {
+	/** Whole seconds until somebody may try again; null: now. */
+	waitSeconds(customerId: number): number | null;
+	/** The last try failed: the next one is made apart from others' work. */
+	isSuspect(customerId: number): boolean;
+	lost(customerId: number, error: unknown): void;
+	found(customerId: number): void;
+}
+
+/**
+ * Whose fault a failed statement is: the `data`'s, which another row may not share; this `customer`'s, whose node or rows do not
+ * answer; or the whole `database`'s, which no customer is to suffer for.
+ */
+export const faultOf = (error: unknown): 'data' | 'customer' | 'database' => {
+	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'database';
+	if (/^(22|23)/.test(error.code)) return 'data';
+	return /^57P/.test(error.code) ? 'database' : 'customer';
+};
+
+/** It was waited for in vain (time-outs, locks, a node's connection): trying row by row would be as slow. */
+export const isSlow = (error: unknown): boolean => error instanceof pg.DatabaseError && /^(08|55|57)/.test(error.code ?? '');
+
+export const createReach = (log: Log, clock: () => number = () => performance.now()): Reach => {
+	const lost = new Map<number, { until: number; waitMs: number }>();
+	return {
+		waitSeconds(customerId) {
+			const left = (lost.get(customerId)?.until ?? 0) - clock();
+			return left > 0 ? Math.ceil(left / 1000) : null;
+		},
+		isSuspect: (customerId) => lost.has(customerId),
+		lost(customerId, error) {
+			const before = lost.get(customerId);
+			// Several that waited for one try say so at the same time.
+			if (before && before.until > clock()) return;
+			const waitMs = Math.min(before ? before.waitMs * 2 : LIMITS.reachAgainMs.first, LIMITS.reachAgainMs.most);
+			lost.set(customerId, { until: clock() + waitMs, waitMs });
+			if (!before)
+				log.warn('a customer’s rows do not answer', { customerId, reason: error instanceof Error ? error.message : String(error) });
+		},
+		found(customerId) {
+			if (lost.delete(customerId)) log.info('a customer’s rows answer again', { customerId });
+		},
+	};
+};

@@ -1,0 +1,100 @@
+/** `/readyz` names what is missing, and fails only when nothing can be served. */
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerHealth } from '../src/kernel/http/health.ts';
+import type { Storage } from '../src/kernel/storage/storage.ts';
+import { testLog, testStorage } from './harness.ts';
+
+let storage: Storage;
+beforeAll(async () => {
+	storage = await testStorage();
+});
+afterAll(() => storage.close());
+
+/** Asked anew: an answer is kept for a second by the one who gave it. */
+const ready = async (over: Partial<Pick<Storage, 'inPlatform' | 'nodes'>> = {}, dataDir: string | null = null) => {
+	const app = Fastify();
+	registerHealth(app, { inPlatform: storage.inPlatform, nodes: async () => [], ...over }, dataDir, testLog());
+	const answer = await app.inject({ url: '/readyz' });
+	await app.close();
+	return { status: answer.statusCode, body: answer.json() };
+};
+const owned = (sql: string): Promise<unknown> => storage.asOwner((owner) => owner.query(sql));
+const working = () => owned('update pgboss.version set cron_on = now()');
+
+test('all parts stand', async () => {
+	await working();
+	expect(await ready({}, '/')).toEqual({
+		status: 200,
+		body: {
+			data: {
+				database: true,
+				queue: true,
+				degraded: [],
+				parts: ['database', 'queue', 'schema', 'jobs', 'disk'].map((part) => ({ part, state: 'ok' })),
+			},
+		},
+	});
+});
+
+test('a node that is away is named by its number, and the rest goes on', async () => {
+	await working();
+	const nodes = async () => [
+		{ name: 'worker 1', answers: true },
+		{ name: 'worker 2', answers: false },
+	];
+	const { status, body } = await ready({ nodes });
+	expect([status, body.data.degraded]).toEqual([200, ['worker 2']]);
+	expect(body.data.parts).toContainEqual({ part: 'worker 1', state: 'ok' });
+	expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|localhost|:\d{4}/);
+});
+
+test('nobody works on jobs', async () => {
+	await owned(`update pgboss.version set cron_on = now() - interval '10 minutes'`);
+	expect(await ready()).toMatchObject({ status: 200, body: { data: { degraded: ['jobs'] } } });
+	await working();
+});
+
+test('the schema is another release’s', async () => {
+	await working();
+	await owned(`insert into schema_migration values (9999, 'later', '')`);
+	expect((await ready()).body.data.parts).toContainEqual({ part: 'schema', state: 'newer' });
+	await owned('delete from schema_migration where version = 9999');
+	const own = await storage.asOwner((owner) =>
+		owner.query(
+			'delete from schema_migration where version = (select max(version) from schema_migration) returning version, name, checksum',
+		),
+	);
+	expect((await ready()).body.data.parts).toContainEqual({ part: 'schema', state: 'behind' });
+	await storage.asOwner((owner) =>
+		owner.query(
+			'insert into schema_migration (version, name, checksum) select version, name, checksum from json_populate_recordset(null::schema_migration, $1)',
+			[JSON.stringify(own.rows)],
+		),
+	);
+	expect((await ready()).body.data.degraded).toEqual([]);
+});
+
+test('without the database nothing can be served', async () => {
+	const inPlatform = async () => {
+		throw new Error('connect ECONNREFUSED 10.0.0.7:5432');
+	};
+	expect(await ready({ inPlatform })).toEqual({
+		status: 503,
+		body: { code: 'database_away', parts: [{ part: 'database', state: 'missing' }] },
+	});
+});
+
+test('however many ask, the database is asked once', async () => {
+	let asked = 0;
+	const inPlatform: Storage['inPlatform'] = (work) => {
+		asked++;
+		return storage.inPlatform(work);
+	};
+	const app = Fastify();
+	registerHealth(app, { inPlatform, nodes: async () => [] }, null, testLog());
+	const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject({ url: '/readyz' })));
+	await app.close();
+	expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+	expect(asked).toBe(2);
+});
