@@ -2,8 +2,12 @@
  * Every screen of the list, in both languages and both schemes, with at least three rows, empty, and with its calls
  * failing: axe finds nothing, the page does not scroll sideways, and the state says itself. Rows are real; the empty and
  * the failed answer are put in the browser's way.
+ *
+ * A screen is loaded once for each state and once at 320 px, four times in all. The other looks are switched to in the
+ * page, as when the person chooses them in another tab: the page is then judged by all of axe's rules, as it was when
+ * loaded. The states begin with different looks, so that both languages and both schemes are also loaded.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
@@ -17,10 +21,21 @@ test.beforeAll(async () => {
 	rows = await stage();
 });
 
-const LANGUAGES = ['en', 'fi'] as const;
-const SCHEMES = ['light', 'dark'] as const;
-type State = 'full' | 'empty' | 'failing';
-const STATES: readonly State[] = ['full', 'empty', 'failing'];
+interface Look {
+	language: 'en' | 'fi';
+	scheme: 'light' | 'dark';
+}
+/** In a ring: each differs from its neighbours by one thing. */
+const LOOKS: readonly Look[] = [
+	{ language: 'en', scheme: 'light' },
+	{ language: 'en', scheme: 'dark' },
+	{ language: 'fi', scheme: 'dark' },
+	{ language: 'fi', scheme: 'light' },
+];
+/** The states, and with which look each is loaded. */
+const STATES = { full: 0, empty: 2, failing: 3 } as const;
+type State = keyof typeof STATES;
+const states: readonly State[] = ['full', 'empty', 'failing'];
 
 /** Calls that make the shell itself; a screen's own calls are the rest. */
 const SHELL = /\/(identity\/|api\/(user|live|content|customer\/current|manage\/domain\/users))/;
@@ -48,38 +63,87 @@ const pathOf = (path: string): string => {
 	return `${filled}?customer=${rows.customerId}`;
 };
 
-/** Loaded, failed or empty: nothing is still being fetched. */
-const settled = async (page: Page): Promise<void> => {
-	await expect(page.getByRole('main')).toBeVisible();
-	await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-	await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
-};
-
-const dress = (page: Page, language: string, scheme: string): Promise<unknown> =>
-	page.addInitScript(
-		([l, s]) => {
-			localStorage.setItem('luvalla.language', l ?? 'en');
-			localStorage.setItem('luvalla.scheme', s ?? 'light');
-		},
-		[language, scheme],
+/**
+ * Loaded, failed or empty: nothing is still being fetched, and no colour is on its way to another. Asked in the page at each
+ * frame: a sweep waits often and briefly.
+ */
+const settled = (page: Page): Promise<unknown> =>
+	page.waitForFunction(
+		() =>
+			document.querySelector('main')?.checkVisibility() &&
+			document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null &&
+			document.getAnimations().every(({ playState }) => playState !== 'running'),
 	);
 
+const KEYS = { language: 'luvalla.language', scheme: 'luvalla.scheme' } as const;
+
+/** The look that the next load begins with. */
+const dress = (page: Page, { language, scheme }: Look): Promise<unknown> =>
+	page.addInitScript(
+		([keys, l, s]) => {
+			localStorage.setItem(keys.language, l);
+			localStorage.setItem(keys.scheme, s);
+		},
+		[KEYS, language, scheme] as const,
+	);
+
+/** Another look for the page that is open: what the browser tells it when the person chooses in another tab. */
+const change = (page: Page, { language, scheme }: Look): Promise<void> =>
+	page.evaluate(
+		([keys, l, s]) => {
+			for (const [key, newValue] of [
+				[keys.language, l],
+				[keys.scheme, s],
+			] as const) {
+				if (localStorage.getItem(key) === newValue) continue;
+				localStorage.setItem(key, newValue);
+				window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+			}
+		},
+		[KEYS, language, scheme] as const,
+	);
+
+/** What stands on the page, whatever the language: a page that fetches again in another one is done when it is all back. */
+const shapeOf = (page: Page): Promise<number[]> =>
+	page.evaluate(() =>
+		['h1, h2, h3', 'button, a[href], input, textarea', 'tr, li', 'svg'].map((parts) => document.querySelectorAll(parts).length),
+	);
+const SOON = { intervals: [20] };
+
+/** Loads `path` with the first look, then walks round the ring; `judge` is asked in each. */
+const inEachLook = async (page: Page, path: string, first: number, judge: () => Promise<unknown>): Promise<void> => {
+	let calls = 0;
+	const counted = (by: number) => (request: Request) => {
+		if (/\/api\/(?!live)/.test(request.url())) calls += by;
+	};
+	page.on('request', counted(1)).on('requestfinished', counted(-1)).on('requestfailed', counted(-1));
+	let loaded: number[] | null = null;
+	for (const look of [...LOOKS.slice(first), ...LOOKS.slice(0, first)]) {
+		if (loaded) await change(page, look);
+		else {
+			await dress(page, look);
+			await page.goto(path);
+		}
+		await expect(page.locator(`html[lang=${look.language}][data-mantine-color-scheme=${look.scheme}]`)).toBeVisible();
+		await expect.poll(() => calls, SOON).toBe(0);
+		await settled(page);
+		if (loaded) await expect.poll(() => shapeOf(page), SOON).toEqual(loaded);
+		else loaded = await shapeOf(page);
+		await judge();
+	}
+};
+
 for (const screen of screens)
-	for (const state of STATES)
+	for (const state of states)
 		test(`${screen.path}, ${state}`, async ({ page }) => {
 			await intercept(page, state);
-			for (const language of LANGUAGES)
-				for (const scheme of SCHEMES) {
-					await dress(page, language, scheme);
-					await page.goto(pathOf(screen.path));
-					await settled(page);
-					await expect(page.locator('html')).toHaveAttribute('lang', language);
-					if (state === 'full' && (await page.getByRole('table').count()) > 0) {
-						const rows = (await page.getByRole('table').all()).map((table) => table.getByRole('row').count());
-						expect(Math.max(...(await Promise.all(rows)))).toBeGreaterThan(3);
-					}
-					await check(page);
+			await inEachLook(page, pathOf(screen.path), STATES[state], async () => {
+				if (state === 'full' && (await page.getByRole('table').count()) > 0) {
+					const rows = (await page.getByRole('table').all()).map((table) => table.getByRole('row').count());
+					expect(Math.max(...(await Promise.all(rows)))).toBeGreaterThan(3);
 				}
+				await check(page);
+			});
 		});
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
@@ -92,83 +156,84 @@ const BEHIND_TABS = [
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 ];
 for (const { what, path, search } of BEHIND_TABS)
-	for (const state of STATES)
+	for (const state of states)
 		test(`${path} (${what}), ${state}`, async ({ page }) => {
 			await intercept(page, state);
-			for (const language of LANGUAGES)
-				for (const scheme of SCHEMES) {
-					await dress(page, language, scheme);
-					await page.goto(pathOf(path) + search());
-					await settled(page);
-					await check(page);
-				}
+			await inEachLook(page, pathOf(path) + search(), STATES[state], () => check(page));
 		});
 
-test('every screen works at 320 px', async ({ page }) => {
-	test.slow();
-	await page.setViewportSize({ width: 320, height: 640 });
-	for (const path of [...screens.map((screen) => pathOf(screen.path)), ...BEHIND_TABS.map(({ path, search }) => pathOf(path) + search())]) {
-		await page.goto(path);
+for (const { what, path, search } of [...screens.map(({ path }) => ({ what: path, path, search: () => '' })), ...BEHIND_TABS])
+	test(`${path} (${what}) at 320 px`, async ({ page }) => {
+		await page.setViewportSize({ width: 320, height: 640 });
+		await page.goto(pathOf(path) + search());
 		await settled(page);
 		await check(page);
-	}
-});
+	});
 
-test('rows that are picked, and the question before they are erased', async ({ page }) => {
-	test.slow();
-	for (const width of [1280, 320])
-		for (const language of LANGUAGES)
-			for (const scheme of SCHEMES) {
-				await page.setViewportSize({ width, height: 640 });
-				await dress(page, language, scheme);
-				await page.goto(pathOf('/reports/people'));
-				await settled(page);
-				await page.locator('tbody').getByRole('checkbox').first().check();
-				await expect(page.getByRole('region', { name: language === 'fi' ? 'Valitut rivit' : 'Selected rows' })).toBeVisible();
-				await check(page);
-				await page.getByRole('button', { name: language === 'fi' ? 'Poista' : 'Erase', exact: true }).click();
-				await expect(page.getByRole('dialog')).toBeVisible();
-				await check(page);
-			}
+for (const width of [1280, 320])
+	test(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 640 });
+		await inEachLook(page, pathOf('/reports/people'), 0, async () => {
+			const box = page.locator('tbody').getByRole('checkbox').first();
+			const bar = page.getByRole('region', { name: /^(Selected rows|Valitut rivit)$/ });
+			await box.check();
+			await expect(bar).toBeVisible();
+			await check(page);
+			await page.getByRole('button', { name: /^(Erase|Poista)$/ }).click();
+			await expect(page.getByRole('dialog')).toBeVisible();
+			await check(page);
+			await page.keyboard.press('Escape');
+			await expect(page.getByRole('dialog')).toHaveCount(0);
+			await box.uncheck();
+			await expect(bar).toHaveCount(0);
+		});
+	});
+
+test('a span of days, while it is chosen', async ({ page }) => {
+	await inEachLook(page, '/portalActivity', 0, async () => {
+		await page.getByRole('button', { name: /^(Time|Aika)/ }).click();
+		const panel = page.getByRole('dialog', { name: /^(Time|Aika)/ });
+		await expect(panel.getByRole('table')).toBeVisible();
+		await settled(page);
+		await check(page);
+		await page.keyboard.press('Escape');
+		await expect(panel).toHaveCount(0);
+	});
 });
 
 test('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
 	test.slow();
-	for (const language of LANGUAGES)
-		for (const scheme of SCHEMES) {
-			await dress(page, language, scheme);
-			await page.goto(`/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`);
-			const history = page.getByRole('dialog', { name: language === 'fi' ? 'Historia' : 'History' });
-			const pictures = history.getByRole('img', { name: /layer|taso/ });
-			await expect(pictures).toHaveCount(8);
-			for (const picture of await pictures.all()) {
-				await picture.scrollIntoViewIfNeeded();
-				await expect(picture).toHaveJSProperty('naturalHeight', /desktop/.test((await picture.getAttribute('src')) ?? '') ? 800 : 844);
-			}
-			await settled(page);
-			await check(page);
-			await pictures.first().click();
-			await expect(page.getByRole('dialog')).toHaveCount(2);
-			await check(page);
-			await page.keyboard.press('Escape');
-			await expect(page.getByRole('dialog')).toHaveCount(1);
-			await expect(history).toBeVisible();
+	await inEachLook(page, `/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`, 0, async () => {
+		const history = page.getByRole('dialog', { name: /^(History|Historia)$/ });
+		const pictures = history.getByRole('img', { name: /layer|taso/ });
+		await expect(pictures).toHaveCount(8);
+		for (const picture of await pictures.all()) {
+			await picture.scrollIntoViewIfNeeded();
+			await expect(picture).toHaveJSProperty('naturalHeight', /desktop/.test((await picture.getAttribute('src')) ?? '') ? 800 : 844);
 		}
+		await settled(page);
+		await check(page);
+		await pictures.first().click();
+		await expect(page.getByRole('dialog')).toHaveCount(2);
+		await check(page);
+		await page.keyboard.press('Escape');
+		await expect(page.getByRole('dialog')).toHaveCount(1);
+		await expect(history).toBeVisible();
+	});
 });
 
 test.describe('outside the admin area', () => {
 	test('the sign-in area, its link page, the plain pages and access denied', async ({ browser }) => {
 		const anyone = await browser.newContext({ storageState: undefined });
 		const page = await anyone.newPage();
-		for (const language of LANGUAGES)
-			for (const scheme of SCHEMES) {
-				await dress(page, language, scheme);
-				for (const path of ['/', '/identity/link?token=x', '/contact']) {
-					await page.goto(path);
-					await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-					await check(page);
-				}
+		for (const look of LOOKS) {
+			await dress(page, look);
+			for (const path of ['/', '/identity/link?token=x', '/contact']) {
+				await page.goto(path);
+				await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+				await check(page);
 			}
+		}
 		await anyone.close();
 	});
 	test('access denied, in the specified words', async ({ page }) => {

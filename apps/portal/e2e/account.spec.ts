@@ -1,6 +1,6 @@
 /** Getting in and looking after who is in: registration, a colleague's invitation, a passkey, log in as user and back. */
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { check } from './check.ts';
 import { proveIfAsked, stateFile } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -24,19 +24,6 @@ const linkFor = async (context: BrowserContext, email: string, subject: RegExp):
 	await page.close();
 	if (link === null) throw new Error(`The mail to ${email} has no link.`);
 	return link;
-};
-
-/** Axe finds nothing, and the page does not scroll sideways. */
-const check = async (page: Page, what: string): Promise<void> => {
-	const { violations } = await new AxeBuilder({ page })
-		.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-		.analyze();
-	expect(
-		violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(' | ')}`),
-		what,
-	).toEqual([]);
-	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-	expect(wider, what).toBeLessThanOrEqual(0);
 };
 
 let owner: Page;

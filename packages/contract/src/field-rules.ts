@@ -7,6 +7,8 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'Enter a value': 'Anna arvo',
+	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
+	'Use fewer conditions': 'Käytä vähemmän ehtoja',
 	'There is no such filter': 'Tällaista suodatinta ei ole',
 	'A filter is named twice': 'Suodatin on mainittu kahdesti',
 	'Give the customer a name': 'Anna asiakkaalle nimi',

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { dateText, dayText, momentText, numberText, percentRangeText, percentText, relativeText } from './dates.ts';
+import {
+	dateText,
+	dayOf,
+	daySpanText,
+	dayText,
+	isLocalMoment,
+	localMoment,
+	momentOf,
+	momentText,
+	numberText,
+	percentRangeText,
+	percentText,
+	relativeText,
+} from './dates.ts';
 
 const at = new Date(2026, 10, 20, 9, 41, 7);
 
@@ -36,4 +49,32 @@ describe('relative times', () => {
 		[-60_000, 'in 1 min'],
 	])('%i ms is %s', (ms, text) => expect(ago(ms)).toBe(text));
 	it('leaves *ago* out in live lists', () => expect(ago(9000, true)).toBe('9 s'));
+});
+
+describe('what a person writes', () => {
+	it('is read as the portal writes it, and as ISO, and never guessed', () => {
+		for (const day of ['2026-01-05', '2026-11-20', '2028-02-29'])
+			for (const language of ['en', 'fi'] as const) expect(dayOf(dayText(day, language), language)).toBe(day);
+		expect(dayOf(' 2026-1-5 ', 'fi')).toBe('2026-01-05');
+		expect(dayOf('5. 1. 2026', 'fi')).toBe('2026-01-05');
+		expect(dayOf('january 5, 2026', 'en')).toBe('2026-01-05');
+		for (const text of ['', '11/12/2026', '2027-02-29', '31.4.2026', '5.1.26', 'Nov-20-2026']) expect(dayOf(text, 'fi')).toBeNull();
+		for (const text of ['Now-20-2026', '20.11.2026', 'Feb-30-2026', '11/12/2026']) expect(dayOf(text, 'en')).toBeNull();
+	});
+	it('is a moment with a time of day, and none without', () => {
+		const moment = localMoment(at);
+		expect(moment).toBe('2026-11-20T09:41');
+		for (const language of ['en', 'fi'] as const) expect(momentOf(momentText(at, language), language)).toBe(moment);
+		expect(momentOf('20.11.2026 9.41', 'fi')).toBe(moment);
+		expect(momentOf('2026-11-20T09:41', 'en')).toBe(moment);
+		for (const text of ['20.11.2026', '20.11.2026 klo 24.00', '20.11.2026 klo 9.60', 'klo 9.41']) expect(momentOf(text, 'fi')).toBeNull();
+		expect([isLocalMoment(moment), isLocalMoment('Nov-20-2026')]).toEqual([true, false]);
+	});
+	it('is shown as a span with its ends, one day as itself', () => {
+		expect(daySpanText('2026-11-13', '2026-11-20', 'en')).toBe('Nov-13-2026 – Nov-20-2026');
+		expect(daySpanText('2026-11-13', '2026-11-20', 'fi')).toBe('13.11.2026–20.11.2026');
+		expect(daySpanText('2026-11-13', undefined, 'en')).toBe('Nov-13-2026 –');
+		expect(daySpanText(undefined, '2026-11-13', 'fi')).toBe('–13.11.2026');
+		expect(daySpanText('2026-11-13', '2026-11-13', 'fi')).toBe('13.11.2026');
+	});
 });

@@ -14,14 +14,13 @@ const NBSP = '\u00a0';
 export const dateText = (at: string | Date, language: Language): string =>
 	language === 'fi' ? fiDate.format(new Date(at)) : dayjs(at).format(DEFAULT_DATE_FORMAT);
 
-/** 09:41; 9.41 */
-export const timeText = (at: string | Date, language: Language): string =>
-	language === 'fi' ? fiTime.format(new Date(at)) : dayjs(at).format('HH:mm');
+/** 09:41; 9.41. With seconds where the exact moment counts. */
+export const timeText = (at: string | Date, language: Language, seconds = false): string =>
+	language === 'fi' ? (seconds ? fiExact : fiTime).format(new Date(at)) : dayjs(at).format(seconds ? 'HH:mm:ss' : 'HH:mm');
 
 /** Nov-20-2026, 09:41; 20.11.2026 klo 9.41. With seconds where the exact moment counts. */
 export function momentText(at: string | Date, language: Language, seconds = false): string {
-	if (language === 'fi') return `${dateText(at, language)} klo${NBSP}${(seconds ? fiExact : fiTime).format(new Date(at))}`;
-	return dayjs(at).format(`${DEFAULT_DATE_FORMAT}, ${seconds ? 'HH:mm:ss' : 'HH:mm'}`);
+	return `${dateText(at, language)}${language === 'fi' ? ` klo${NBSP}` : ', '}${timeText(at, language, seconds)}`;
 }
 
 /** 18,406; 18 406 with a no-break space */
@@ -41,6 +40,54 @@ export const percentRangeText = (low: number, high: number, language: Language):
 
 /** A calendar day (`2026-11-20`), the same in every time zone: Nov-20-2026; 20.11.2026 */
 export const dayText = (day: string, language: Language): string => dateText(`${day}T12:00`, language);
+
+/** Nov-13-2026 – Nov-20-2026; 13.11.2026–20.11.2026. One day is that day; an open end is left out. */
+export function daySpanText(from: string | undefined, to: string | undefined, language: Language): string {
+	const [first, last] = [from, to].map((day) => (day === undefined ? '' : dayText(day, language)));
+	if (first === last) return first ?? '';
+	return (language === 'fi' ? `${first}–${last}` : `${first} – ${last}`).trim();
+}
+
+/** As a form field holds a moment: the person's own time, without a zone. */
+const LOCAL = 'YYYY-MM-DDTHH:mm';
+export const localMoment = (at: string | Date): string => dayjs(at).format(LOCAL);
+/** Whether a text is such a moment. */
+export const isLocalMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * The calendar day (`2026-11-20`) that a person wrote as the portal writes it: Nov-20-2026 in English, 20.11.2026 in
+ * Finnish, and 2026-11-20 in both. Null for anything else: 11/12 is two days, depending on who reads it.
+ */
+export function dayOf(text: string, language: Language): string | null {
+	const given = text.trim();
+	const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(given);
+	if (iso) return realDay(iso[1], iso[2], iso[3]);
+	if (language === 'fi') {
+		const own = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})$/.exec(given);
+		return own ? realDay(own[3], own[2], own[1]) : null;
+	}
+	const own = /^([a-z]{3})[a-z]*[-\s](\d{1,2})[-,\s]\s?(\d{4})$/i.exec(given);
+	const month = MONTHS.indexOf(own?.[1]?.toLowerCase() ?? '') + 1;
+	return own && month > 0 ? realDay(own[3], String(month), own[2]) : null;
+}
+
+/** No February 30. */
+function realDay(year = '', month = '', day = ''): string | null {
+	const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const at = new Date(`${written}T00:00Z`);
+	return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
+}
+
+/** The moment (`2026-11-20T09:41`) of a day and a time of day: Nov-20-2026, 09:41; 20.11.2026 klo 9.41. Null for anything else. */
+export function momentOf(text: string, language: Language): string | null {
+	const parts = /^(.*?)(?:,|\s+klo|T|\s)\s*(\d{1,2})[.:](\d{2})$/.exec(text.trim().replaceAll(NBSP, ' '));
+	const day = dayOf(parts?.[1] ?? '', language);
+	const [hour, minute] = [Number(parts?.[2]), Number(parts?.[3])];
+	if (day === null || !(hour < 24) || !(minute < 60)) return null;
+	return `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
 
 const steps = [
 	{ unit: 'second', ms: 1000, until: 60 },

@@ -93,11 +93,19 @@ export function useLanguage(): Language {
 
 const KEY = 'luvalla.language';
 
-/** The person's own choice, else the browser's first language when it is Finnish, else English. */
+const isLanguage = (text: string | null): text is Language => text === 'en' || text === 'fi';
+
+/**
+ * The person's own choice, else the browser's first language when it is Finnish, else English; and from now on what the
+ * person chooses in another tab, as it is with light and dark.
+ */
 export function startLanguage(): Language {
 	const kept = localStorage.getItem(KEY);
-	const language: Language = kept === 'fi' || kept === 'en' ? kept : navigator.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
+	const language: Language = isLanguage(kept) ? kept : navigator.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
 	showLanguage(language);
+	window.addEventListener('storage', ({ key, newValue }) => {
+		if (key === KEY && isLanguage(newValue)) showLanguage(newValue);
+	});
 	return language;
 }
 

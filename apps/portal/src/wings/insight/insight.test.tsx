@@ -10,6 +10,7 @@ import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { instantsOf, presetSpan } from '#portal/lib/spans.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import * as download from '#portal/ui/download.ts';
@@ -124,6 +125,8 @@ describe('the dashboard', () => {
 	});
 });
 
+const spanOf = (one: Asked | undefined) => ({ from: one?.url.searchParams.get('from'), to: one?.url.searchParams.get('to') });
+
 describe('the consent report', () => {
 	it('asks for one day by default, for all domains of the current customer', async () => {
 		const asked: Asked[] = [];
@@ -143,8 +146,10 @@ describe('the consent report', () => {
 		expect(asked[0]?.url.searchParams.get('days')).toBe('1');
 		expect(asked[0]?.headers.get('domain_key')).toBeNull();
 		expect(asked[0]?.headers.get('customer_key')).toBe('1');
-		await app.user.click(screen.getByRole('radio', { name: '30 days' }));
-		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('days')).toBe('30'));
+		await app.user.click(screen.getByRole('button', { name: 'Span 24 hours' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Last 30 days' }));
+		await waitFor(() => expect(spanOf(asked.at(-1))).toEqual(instantsOf(presetSpan('days30', new Date()))));
+		expect(screen.getByRole('button', { name: 'Span Last 30 days' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
 		await app.user.click(await screen.findByRole('menuitem', { name: 'Domain' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'club.example' }));
@@ -242,12 +247,20 @@ describe('consent rates', () => {
 	});
 	it('is about the page’s span and domain', async () => {
 		const app = await open();
-		await app.user.click(await screen.findByRole('radio', { name: '7 days' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Span Last 30 days' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Last 7 days' }));
 		await app.user.click(screen.getByRole('combobox', { name: 'Domain' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
 		await waitFor(() => expect(asked.at(-1)?.headers.get('domain_key')).toBe(idOf(2)));
-		expect(asked.at(-1)?.url.searchParams.get('days')).toBe('7');
-		expect(app.router.state.location.searchStr).toBe(`?tab=rates&days=7&domain=${idOf(2)}`);
+		const days = presetSpan('days7', new Date());
+		expect(spanOf(asked.at(-1))).toEqual(instantsOf(days));
+		expect(app.router.state.location.searchStr).toBe(`?tab=rates&from=${days.from}&to=${days.to}&domain=${idOf(2)}`);
+	});
+	it('looks back as far as the dashboard’s link says, until a span is chosen', async () => {
+		await open('&days=7');
+		expect(await screen.findByRole('button', { name: 'Span Last 7 days' })).toBeVisible();
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('days')).toBe('7'));
+		expect(spanOf(asked.at(-1))).toEqual({ from: null, to: null });
 	});
 	it('exports what is shown', async () => {
 		const saved = vi.spyOn(download, 'downloadFile').mockReturnValue();
@@ -262,7 +275,7 @@ describe('consent rates', () => {
 	it('says what to do while there is nothing, keeps the span at hand, and says when it failed', async () => {
 		const app = await open('', answers(consentRates, []));
 		expect(await screen.findByRole('heading', { name: 'No choices in this span' })).toBeVisible();
-		expect(screen.getByRole('radio', { name: '90 days' })).toBeInTheDocument();
+		expect(screen.getByRole('button', { name: 'Span Last 30 days' })).toBeInTheDocument();
 		app.unmount();
 		vi.spyOn(browser, 'wait').mockResolvedValue();
 		await open('', refuses(consentRates, 503, { code: 'unavailable' }));

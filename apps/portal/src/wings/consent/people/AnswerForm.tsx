@@ -6,7 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { isLocalMoment, localMoment } from '#portal/lib/dates.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
+import { DateField } from '#portal/ui/DateField.tsx';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from './people.module.css';
@@ -20,9 +22,6 @@ interface Values extends Record<string, unknown> {
 	at: string;
 	source: string;
 }
-
-/** As `datetime-local` fields write it. */
-const LOCAL = 'YYYY-MM-DDTHH:mm';
 
 const keyOf = ({ kind, who }: Pick<Values, 'kind' | 'who'>): PersonKey =>
 	kind === 'phone' ? { phone: who.trim() } : kind === 'externalId' ? { externalId: who.trim() } : { email: who.trim() };
@@ -41,7 +40,7 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 		person: known === undefined ? keyOf(values) : { luvallaId: known },
 		purposeId: values.purpose,
 		value: values.value === 'yes',
-		at: dayjs(values.at).isValid() ? dayjs(values.at).toISOString() : '',
+		at: isLocalMoment(values.at) ? dayjs(values.at).toISOString() : '',
 		source: values.source.trim() === '' ? undefined : values.source.trim(),
 		language: currentLanguage(),
 	});
@@ -54,7 +53,7 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 		.refine((one) => !one.value || one.source !== undefined, { path: ['source'], error: t('needSource') });
 	return (
 		<DrawerForm<Values>
-			initial={{ kind: 'email', who: '', purpose: purposeId ?? '', value: '', at: dayjs().format(LOCAL), source: '' }}
+			initial={{ kind: 'email', who: '', purpose: purposeId ?? '', value: '', at: localMoment(new Date()), source: '' }}
 			schema={schema}
 			labels={{ kind: t('kind'), who: t('who'), purpose: t('purpose'), value: t('answer'), at: t('saidAt'), source: t('source') }}
 			labelOf={(path) => (path.startsWith('person') ? t('who') : path === 'purposeId' ? t('purpose') : undefined)}
@@ -105,13 +104,7 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 								<Radio value="yes" label={t('saidYes')} />
 							</div>
 						</Radio.Group>
-						<TextField
-							label={t('saidAt')}
-							type="datetime-local"
-							max={dayjs().format(LOCAL)}
-							hint={t('saidAtHint')}
-							{...form.getInputProps('at')}
-						/>
+						<DateField label={t('saidAt')} max={dayjs().format('YYYY-MM-DD')} hint={t('saidAtHint')} {...form.getInputProps('at')} />
 						<TextField
 							label={t('source')}
 							optional={form.values.value !== 'yes'}

@@ -1,9 +1,12 @@
 import { type PersonDetail, type PersonRecord, person } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCertificate, IconPencilPlus } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCertificate, IconCheck, IconPencilPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
+import { dateText, momentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
@@ -16,6 +19,7 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { Timeline } from '#portal/ui/Timeline.tsx';
 import { ExactTime, NumberText } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
@@ -133,24 +137,6 @@ function Detail({ data, customer, customerId }: { data: PersonDetail; customer: 
 			width: 60,
 		},
 	];
-	const history: Column<PersonRecord>[] = [
-		{
-			key: 'answer',
-			header: t('answer'),
-			cell: (row) => (
-				<RowLink to={record(row.id)} search={customer}>
-					<AnswerBadge value={row.value} />
-				</RowLink>
-			),
-			width: 100,
-		},
-		{ key: 'purpose', header: t('purpose'), cell: (row) => row.purpose },
-		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
-		{ key: 'at', header: t('saidAt'), cell: (row) => <ExactTime at={row.at} seconds={false} /> },
-		{ key: 'received', header: t('received'), cell: (row) => <ExactTime at={row.receivedAt} seconds={false} /> },
-		{ key: 'how', header: t('how'), cell: (row) => howText(t, row.how) },
-		{ key: 'source', header: t('source'), cell: (row) => row.source },
-	];
 	return (
 		<div className={styles.cards}>
 			<Card title={t('whoIsIt')}>
@@ -172,18 +158,65 @@ function Detail({ data, customer, customerId }: { data: PersonDetail; customer: 
 					expect={4}
 				/>
 			</Card>
-			<Card title={t('history')} flush>
-				<DataTable
-					caption={t('history')}
-					columns={history}
-					rows={data.records}
-					rowId={(row) => row.id}
-					rowName={(row) => row.purpose}
-					actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row.id), search: customer }]}
-					expect={4}
-				/>
+			<Card title={t('history')}>
+				<History records={data.records} more={data.more} customer={customer} />
 			</Card>
-			{data.more ? <p className={styles.quiet}>{t('newestOnly', { count: data.records.length })}</p> : null}
 		</div>
 	);
 }
+
+/** Entries that are shown at first, and more at a time. */
+const SHOWN = 25;
+
+/** Every answer, newest first, each with its record one click away. */
+function History({ records, more, customer }: { records: readonly PersonRecord[]; more: boolean; customer: Record<string, string> }) {
+	const t = usePeopleTexts();
+	const language = useLanguage();
+	const [shown, setShown] = useState(SHOWN);
+	// they come as they were received; a history is told as it was said
+	const happenings = [...records]
+		.sort((a, b) => b.at.localeCompare(a.at))
+		.slice(0, shown)
+		.map((row) => ({
+			id: row.id,
+			at: row.at,
+			icon: row.value ? IconCheck : IconX,
+			hue: row.value ? ('teal' as const) : ('gray' as const),
+			sentence: t(row.value ? 'saidYesTo' : 'saidNoTo', { purpose: row.purpose }),
+			about: (
+				<>
+					{[
+						row.domain,
+						howText(t, row.how),
+						row.source,
+						t('versionNumber', { version: row.version }),
+						dateText(row.receivedAt, language) === dateText(row.at, language)
+							? null
+							: t('receivedOn', { when: momentText(row.receivedAt, language) }),
+					]
+						.filter((part) => part !== null && part !== '')
+						.join(' · ')}
+					{' · '}
+					<Link to={`/reports/records/${row.id}`} search={customer} className={styles.record}>
+						<span className="visually-hidden">{t('openRecordOf', { purpose: row.purpose })}, </span>
+						<IconCertificate size={14} stroke={2} aria-hidden="true" />
+						<span className="mono">{shortId(row.id)}</span>
+					</Link>
+				</>
+			),
+		}));
+	return (
+		<>
+			{records.length === 0 ? <p className={styles.quiet}>{t('noHistory')}</p> : null}
+			<Timeline
+				label={t('history')}
+				happenings={happenings}
+				older={shown < records.length ? { load: () => setShown(shown + SHOWN) } : undefined}
+			/>
+			{more && shown >= records.length ? <p className={styles.quiet}>{t('newestOnly', { count: records.length })}</p> : null}
+		</>
+	);
+}
+
+/** 01KAG3…2M8W: the ends of an id, by which people tell two apart. */
+const shortId = (id: string): string => `${id.slice(0, 6)}…${id.slice(-4)}`;

@@ -1,5 +1,13 @@
 /** One person's page: what they are known by and how that came, taking it away, and the receipt of an erasure. */
-import { dropMemory, erasePerson, type PersonDetail, people, person, removeIdentifier } from '@luvalla/contract/consent/people';
+import {
+	dropMemory,
+	erasePerson,
+	type PersonDetail,
+	type PersonRecord,
+	people,
+	person,
+	removeIdentifier,
+} from '@luvalla/contract/consent/people';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -100,4 +108,41 @@ it('leads back at once where nothing is remembered, and keeps the receipt open w
 	expect(receipt.getByText(/^1 kielto muistetaan/)).toBeVisible();
 	await app.user.click(receipt.getByRole('button', { name: 'Poista muistikin' }));
 	expect(receipt.getByRole('button', { name: 'Valmis' })).toBeVisible();
+});
+const said = (n: number, over: Partial<PersonRecord> = {}): PersonRecord => ({
+	id: idOf(100 + n),
+	purposeId: idOf(3),
+	purpose: 'Newsletter',
+	domain: 'shop.example',
+	version: 2,
+	value: false,
+	at: '2026-11-20T08:00:00.000Z',
+	receivedAt: '2026-11-20T08:00:01.000Z',
+	how: 'assisted',
+	source: null,
+	...over,
+});
+it('tells what was said as a history by day, each with its record, when it was received, and older ones when asked', async () => {
+	const first = said(0, { value: true, at: '2026-11-18T08:00:00.000Z', source: 'Paper form' });
+	const app = await open(
+		anna({
+			records: [
+				first,
+				...Array.from({ length: 24 }, (_, n) => said(n + 1)),
+				...Array.from({ length: 6 }, (_, n) => said(n + 25, { at: '2026-11-01T08:00:00.000Z' })),
+			],
+			more: true,
+		}),
+	);
+	const history = within(await screen.findByRole('list', { name: 'History' }));
+	const yes = within(history.getByRole('listitem', { name: 'Nov-18-2026' }));
+	expect(yes.getByText('Said yes to Newsletter')).toBeVisible();
+	expect(yes.getByText(/shop\.example · Written down for the person · Paper form · version 2 · received Nov-20-2026/)).toBeVisible();
+	expect(yes.getByRole('link', { name: /^Open the record: Newsletter/ })).toHaveAttribute('href', `/reports/records/${idOf(100)}`);
+	expect(history.getAllByText('Said no to Newsletter')).toHaveLength(24);
+	expect(screen.queryByText('The newest 31 records are listed.')).toBeNull();
+	await app.user.click(screen.getByRole('button', { name: 'Show older' }));
+	expect(history.getAllByText('Said no to Newsletter')).toHaveLength(30);
+	expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+	expect(screen.getByText('The newest 31 records are listed.')).toBeVisible();
 });

@@ -1,21 +1,21 @@
 import { type Activity, activity, activityFile } from '@luvalla/contract/insight/activity';
 import { ACTIONS } from '@luvalla/contract/insight/activity-words';
-import { SegmentedControl } from '@mantine/core';
 import { IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
+import { instantsOf } from '#portal/lib/spans.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { DateRange } from '#portal/ui/DateRange.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useCustomerFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import styles from './activity.module.css';
-import { type ActivitySearch, activitySearch, daySpans, daysAgo, daysOf } from './activity.search.ts';
+import { type ActivitySearch, activitySearch } from './activity.search.ts';
 import { useActivityTexts } from './texts.ts';
 import { usePersonFilter } from './use-person-filter.ts';
 import { actionText, thingText } from './words.ts';
@@ -24,26 +24,23 @@ import { actionText, thingText } from './words.ts';
 const ID_SHOWN = 13;
 
 /** What narrows the list and its file. */
-const narrowingOf = (search: ActivitySearch, from: string | undefined) => ({
+const narrowingOf = (search: ActivitySearch) => ({
 	q: search.q,
 	person: search.person,
 	customerId: search.customer,
 	action: search.action,
-	from,
+	...instantsOf(search),
 });
 /** What the list asks for. */
 const asked = (search: ActivitySearch, narrowed: ReturnType<typeof narrowingOf>) => ({
 	query: { ...listQueryOf(search), ...narrowed, sort: undefined },
 });
-const sinceOf = (days: number | undefined): string | undefined => (days === undefined ? undefined : daysAgo(days, new Date()));
 
 /** `/portalActivity`: who did what to which thing, newest first, for ADMIN. */
 export function ActivityListScreen() {
 	const t = useActivityTexts();
 	const [search, patch] = useScreenSearch(activitySearch);
-	const days = daysOf(search);
-	const from = useMemo(() => sinceOf(days), [days]);
-	const narrowed = narrowingOf(search, from);
+	const narrowed = narrowingOf(search);
 	const query = useQuery(asList(activity, asked(search, narrowed)));
 	const ofPerson = usePersonFilter(search.person);
 	const ofCustomer = useCustomerFilter(search.customer);
@@ -100,20 +97,19 @@ export function ActivityListScreen() {
 				},
 			]}
 			more={
-				<SegmentedControl
-					size="xs"
-					aria-label={t('time')}
-					value={String(days ?? '')}
-					onChange={(value) => patch({ days: value === '' ? undefined : Number(value), page: undefined }, { replace: true })}
-					data={[{ value: '', label: t('allTime') }, ...daySpans.map((one) => ({ value: String(one), label: t(`days${one}`) }))]}
+				<DateRange
+					name={t('time')}
+					value={search}
+					unset={t('allTime')}
+					onChange={(span) => patch({ ...span, page: undefined }, { replace: true })}
 				/>
 			}
-			moreKeys={['days']}
+			moreKeys={['from', 'to']}
 			views={{
 				call: activity,
 				count: async (given) => {
 					const of = activitySearch.parse(given);
-					return (await ask(activity, asked(of, narrowingOf(of, sinceOf(daysOf(of)))))).page;
+					return (await ask(activity, asked(of, narrowingOf(of)))).page;
 				},
 			}}
 			count={(total) => t('count', { count: total })}

@@ -1,24 +1,16 @@
 /** What the activity list keeps in the URL. */
 import * as z from 'zod';
 import { listSearch, searchNumber, searchText } from '#portal/lib/search.ts';
+import { spanSearch } from '#portal/lib/spans.ts';
 
 export const activitySearch = z.object({
 	...listSearch,
 	person: searchText,
 	customer: searchNumber,
 	action: searchText,
-	days: searchNumber,
+	...spanSearch,
 });
 export type ActivitySearch = z.infer<typeof activitySearch>;
-
-/** Spans of time to look at; without one all is listed. */
-export const daySpans = [1, 7, 30, 90] as const;
-export const daysOf = (search: ActivitySearch): number | undefined => daySpans.find((days) => days === search.days);
-
-const DAY_MS = 86_400_000;
-/** The instant so many days ago, to the full minute: the same question may then be answered from memory. */
-export const daysAgo = (days: number, now: Date): string =>
-	new Date(Math.floor(now.getTime() / 60_000) * 60_000 - days * DAY_MS).toISOString();
 
 /** A row is written in the transaction that its id is made in: its time is this near to the id's, or earlier by the transaction's length. */
 const NEAR_MS = 10_000;

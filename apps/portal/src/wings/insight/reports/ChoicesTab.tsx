@@ -4,6 +4,7 @@ import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay 
 import { fetchFile } from '#portal/lib/client.ts';
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { instantsOf } from '#portal/lib/spans.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ListExport } from '#portal/ui/CsvExport.tsx';
@@ -13,7 +14,7 @@ import { Empty } from '#portal/ui/Empty.tsx';
 import { useDomainFilter } from '#portal/ui/pickers.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { deviceText, howText, kindOf, kinds } from './choices.tsx';
-import { daySpans, daysOf, type ReportSearch } from './reports.search.ts';
+import { daysOf, type ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
 import { useReportTexts } from './texts.ts';
 import { useFresh } from './use-fresh.ts';
@@ -32,7 +33,6 @@ interface ChoicesTabProps {
 /** Every choice of the span, as it arrives. */
 export function ChoicesTab({ query, search, patch, customerId, domains, paused, onPause }: ChoicesTabProps) {
 	const t = useReportTexts();
-	const days = daysOf(search);
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const language = useLanguage();
 	const fresh = useFresh(query.data?.data, `${customerId} ${JSON.stringify(search)}`);
@@ -86,10 +86,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			]}
 			more={
 				<>
-					<SpanControl
-						days={days}
-						onChange={(value) => patch({ days: value === daySpans[0].days ? undefined : value, page: undefined }, { replace: true })}
-					/>
+					<SpanControl search={search} days={daysOf(search)} patch={patch} />
 					<Tooltip label={pauseName}>
 						<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => onPause(!paused)}>
 							<PauseIcon size={16} stroke={1.75} />
@@ -122,6 +119,6 @@ function When({ row }: { row: Choice }) {
 
 /** The choices that the list is narrowed to. */
 export function ChoicesCsv({ search, customerId }: { search: ReportSearch; customerId: number | null }) {
-	const query = { days: daysOf(search), kind: search.kind };
+	const query = { days: daysOf(search), ...instantsOf(search), kind: search.kind };
 	return <ListExport read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
 }

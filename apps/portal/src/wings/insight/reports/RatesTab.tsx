@@ -37,7 +37,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 	return (
 		<div className={styles.rates}>
 			<div className={styles.tools}>
-				<SpanControl days={rateDaysOf(search)} onChange={(value) => patch({ days: value }, { replace: true })} />
+				<SpanControl search={search} days={rateDaysOf(search)} patch={patch} />
 				<DomainPicker domains={domains} value={search.domain} onChange={(domain) => patch({ domain }, { replace: true })} />
 			</div>
 			{byDay.isError && !days ? (

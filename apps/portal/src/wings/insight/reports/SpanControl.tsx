@@ -1,17 +1,17 @@
-import { SegmentedControl } from '@mantine/core';
-import { daySpans } from './reports.search.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { DateRange } from '#portal/ui/DateRange.tsx';
+import type { ReportSearch } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
 
-/** How many days back the report looks. */
-export function SpanControl({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+/** The days that the report looks at. A span that was chosen on either tab holds for both. @param days back from now while none is */
+export function SpanControl({ search, days, patch }: { search: ReportSearch; days: number; patch: PatchSearch<ReportSearch> }) {
 	const t = useReportTexts();
 	return (
-		<SegmentedControl
-			size="xs"
-			aria-label={t('span')}
-			value={String(days)}
-			onChange={(value) => onChange(Number(value))}
-			data={daySpans.map((one) => ({ value: String(one.days), label: t(one.label) }))}
+		<DateRange
+			name={t('span')}
+			value={search}
+			unset={days === 1 ? t('hours24') : t('daysBack', { count: days })}
+			onChange={(span) => patch({ ...span, days: undefined, page: undefined }, { replace: true })}
 		/>
 	);
 }

@@ -4,6 +4,7 @@ import type { RateBy } from '@luvalla/contract/consent/rates';
 import { CONSENT_FILTER_DAYS } from '@luvalla/contract/constants';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
+import { spanSearch } from '#portal/lib/spans.ts';
 import { pickerSearch } from '#portal/ui/pickers.tsx';
 
 export type RateGroup = z.infer<typeof RateBy>;
@@ -13,11 +14,16 @@ export const reportTabs = ['consent', 'rates'] as const;
 /** What rates are told apart by; the first is the default. */
 export const rateGroups = ['day', 'configuration', 'language', 'device', 'country'] as const satisfies readonly RateGroup[];
 
+/** As the call takes them. */
+const searchDays = z.coerce.number().int().min(1).max(3650).optional().catch(undefined);
+
 export const reportSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	tab: searchWord(reportTabs),
-	days: searchNumber,
+	/** Days back from now; from and to win over it. */
+	days: searchDays,
+	...spanSearch,
 	kind: searchWord(['all', 'some', 'none']),
 	by: searchWord(rateGroups),
 });
@@ -25,15 +31,9 @@ export type ReportSearch = z.infer<typeof reportSearch>;
 
 export const recordSearch = z.object({ customer: searchNumber });
 
-/** Spans of the consent report; the first is the default. */
-export const daySpans = [
-	{ days: CONSENT_FILTER_DAYS, label: 'days1' },
-	{ days: 7, label: 'days7' },
-	{ days: 30, label: 'days30' },
-	{ days: 90, label: 'days90' },
-] as const;
-export const daysOf = (search: ReportSearch): number => daySpans.find((one) => one.days === search.days)?.days ?? CONSENT_FILTER_DAYS;
+/** The span of the consent report while none is chosen: so many days back from now. A dashboard's link brings its own. */
+export const daysOf = (search: ReportSearch): number => search.days ?? CONSENT_FILTER_DAYS;
 
-/** A rate needs more than a day of choices: its own default, and a span that was chosen on either tab holds for both. */
+/** A rate needs more than a day of choices: its own default. */
 export const RATE_DAYS = 30;
-export const rateDaysOf = (search: ReportSearch): number => daySpans.find((one) => one.days === search.days)?.days ?? RATE_DAYS;
+export const rateDaysOf = (search: ReportSearch): number => search.days ?? RATE_DAYS;

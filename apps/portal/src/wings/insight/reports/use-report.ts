@@ -4,6 +4,7 @@ import { consentRates } from '@luvalla/contract/consent/rates';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { listQueryOf } from '#portal/lib/search.ts';
+import { instantsOf } from '#portal/lib/spans.ts';
 import { daysOf, type RateGroup, type ReportSearch, rateDaysOf } from './reports.search.ts';
 
 /** A page of choices. @param customerId null while the page's customer is not known */
@@ -11,7 +12,7 @@ export const useChoices = (search: ReportSearch, customerId: number | null) =>
 	useQuery({
 		...asList(
 			consents,
-			{ query: { ...listQueryOf(search), days: daysOf(search), kind: search.kind } },
+			{ query: { ...listQueryOf(search), days: daysOf(search), ...instantsOf(search), kind: search.kind } },
 			{ customerId, domainId: search.domain ?? null },
 		),
 		enabled: customerId !== null && search.tab !== 'rates',
@@ -21,7 +22,11 @@ export type Choices = ReturnType<typeof useChoices>;
 /** Rates of the span by one group; the rates before stay until the next ones are there. */
 export const useRates = (search: ReportSearch, customerId: number | null, by: RateGroup) =>
 	useQuery({
-		...asQuery(consentRates, { query: { by, days: rateDaysOf(search) } }, { customerId, domainId: search.domain ?? null }),
+		...asQuery(
+			consentRates,
+			{ query: { by, days: rateDaysOf(search), ...instantsOf(search) } },
+			{ customerId, domainId: search.domain ?? null },
+		),
 		// rows of another group would be named wrongly: only the span and the domain may change under them
 		placeholderData: (previous, query) => (isBy(query?.queryKey[1], by) ? previous : undefined),
 		enabled: customerId !== null && search.tab === 'rates',

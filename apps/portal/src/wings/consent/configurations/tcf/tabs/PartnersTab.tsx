@@ -4,13 +4,11 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Checkbox, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { AreaField, TextField } from '#portal/ui/fields.tsx';
+import { VirtualRows } from '#portal/ui/VirtualRows.tsx';
 import styles from '../../editor.module.css';
 import type { TcfTabProps } from '../draft.ts';
 import { useTcfTexts } from '../texts.ts';
 import { useVendors } from '../use-vendors.ts';
-
-/** More are not drawn at a time: the search finds every one. */
-const MOST_SHOWN = 60;
 
 export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list: VendorList | null }) {
 	const t = useTcfTexts();
@@ -46,17 +44,27 @@ export function PartnersTab({ draft, edit, problem, list }: TcfTabProps & { list
 					<p className={styles.quiet} role="status">
 						{t('chosenCount', { chosen: chosen.size, all: present.length })}
 						{found.length === 0 ? ` · ${notFound(typed)}` : ''}
-						{found.length > MOST_SHOWN ? ` · ${t('shownCount', { shown: MOST_SHOWN, all: found.length })}` : ''}
 					</p>
-					<fieldset className={styles.set}>
-						<legend>{t('tabPartners')}</legend>
-						{gone.map((id) => (
-							<Checkbox key={id} label={missing(id)} checked onChange={() => take(id, false)} />
-						))}
-						{found.slice(0, MOST_SHOWN).map(({ id, name }) => (
-							<Checkbox key={id} label={name} checked={chosen.has(id)} onChange={(event) => take(id, event.currentTarget.checked)} />
-						))}
-					</fieldset>
+					{gone.map((id) => (
+						<Checkbox key={id} label={missing(id)} checked onChange={() => take(id, false)} />
+					))}
+					{found.length > 0 ? (
+						<VirtualRows
+							caption={t('tabPartners')}
+							rows={found}
+							rowId={({ id }) => id}
+							columns={[
+								{
+									key: 'name',
+									header: t('partner'),
+									cell: ({ id, name }) => (
+										<Checkbox label={name} checked={chosen.has(id)} onChange={(event) => take(id, event.currentTarget.checked)} />
+									),
+								},
+								{ key: 'number', header: t('partnerNumber'), cell: ({ id }) => String(id), right: true },
+							]}
+						/>
+					) : null}
 				</>
 			) : null}
 			<Providers draft={draft} edit={edit} problem={problem} />

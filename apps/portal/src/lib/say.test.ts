@@ -1,0 +1,18 @@
+import { afterEach, expect, it } from 'vitest';
+import { chooseLanguage, currentLanguage, startLanguage } from './say.ts';
+
+afterEach(() => chooseLanguage('en'));
+
+const elsewhere = (key: string, newValue: string | null) =>
+	window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+
+it('follows the language that is chosen in another tab, and nothing else that is kept there', () => {
+	localStorage.setItem('luvalla.language', 'en');
+	startLanguage();
+	elsewhere('luvalla.language', 'fi');
+	expect([currentLanguage(), document.documentElement.lang]).toEqual(['fi', 'fi']);
+	elsewhere('luvalla.scheme', 'en');
+	elsewhere('luvalla.language', 'sv');
+	elsewhere('luvalla.language', null);
+	expect(currentLanguage()).toBe('fi');
+});

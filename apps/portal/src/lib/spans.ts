@@ -1,0 +1,60 @@
+/** A span of calendar days as the URL keeps it (`from`, `to`, both included), and the instants that calls are asked with. */
+import dayjs from 'dayjs';
+import * as z from 'zod';
+
+const searchDay = z.iso.date().optional().catch(undefined);
+/** `?from=2026-11-01&to=2026-11-20`; anything that is no day counts as absent. */
+export const spanSearch = { from: searchDay, to: searchDay };
+
+/** Days of the person's own calendar; either end may be open. */
+export interface Span {
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+const DAY = 'YYYY-MM-DD';
+
+/** The span with its ends in order: a link may have been written by hand. */
+export const inOrder = ({ from, to }: Span): Span =>
+	from !== undefined && to !== undefined && from > to ? { from: to, to: from } : { from, to };
+
+/** From the first moment of `from` to the last one of `to`, where the person is. */
+export function instantsOf(span: Span): { from?: string; to?: string } {
+	const { from, to } = inOrder(span);
+	return {
+		...(from !== undefined && { from: dayjs(from).startOf('day').toISOString() }),
+		...(to !== undefined && { to: dayjs(to).endOf('day').toISOString() }),
+	};
+}
+
+export const presets = ['today', 'days7', 'days30', 'days90', 'thisMonth', 'lastMonth'] as const;
+export type Preset = (typeof presets)[number];
+
+/** The days of a preset, today included. */
+export function presetSpan(preset: Preset, today: Date): { from: string; to: string } {
+	const now = dayjs(today);
+	const back = (days: number) => ({ from: now.subtract(days - 1, 'day').format(DAY), to: now.format(DAY) });
+	switch (preset) {
+		case 'today':
+			return back(1);
+		case 'days7':
+			return back(7);
+		case 'days30':
+			return back(30);
+		case 'days90':
+			return back(90);
+		case 'thisMonth':
+			return { from: now.startOf('month').format(DAY), to: now.format(DAY) };
+		case 'lastMonth': {
+			const last = now.subtract(1, 'month');
+			return { from: last.startOf('month').format(DAY), to: last.endOf('month').format(DAY) };
+		}
+	}
+}
+
+/** The preset that a span is today, so that it is called by its name. */
+export const presetOf = (span: Span, today: Date): Preset | undefined =>
+	presets.find((one) => {
+		const days = presetSpan(one, today);
+		return days.from === span.from && days.to === span.to;
+	});
