@@ -171,6 +171,8 @@ test('an admin logs in as somebody, is seen doing so, and comes back', async ({ 
 	await expect(bar).toContainText('admin@luvalla.localhost');
 	await expect(page).toHaveURL(/\/customerdashboard/);
 	await page.getByRole('link', { name: 'Account' }).click();
+	await expect(page.getByRole('heading', { level: 1, name: 'Managing my account' })).toBeVisible();
+	await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
 	await expect(bar).toBeVisible();
 	// away from the link, whose tooltip belongs to no region
 	await page.mouse.move(700, 600);

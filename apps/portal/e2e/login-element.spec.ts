@@ -18,6 +18,8 @@ test('a visitor of the shop signs in with the button', async ({ browser }) => {
 	expect((await new AxeBuilder({ page: popup }).analyze()).violations.map((one) => one.id)).toEqual([]);
 	await popup.getByLabel('Email').fill('person@luvalla.localhost');
 	await popup.getByRole('button', { name: 'Sign in', exact: true }).click();
+	// Asked for once the mail is written: an earlier code would be refused.
+	await expect(popup.getByLabel(/code/i)).toBeVisible();
 	const code = await mailbox(context).codeFor('person@luvalla.localhost');
 	const closed = popup.waitForEvent('close');
 	await popup.getByLabel(/code/i).fill(code);
