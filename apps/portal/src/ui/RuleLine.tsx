@@ -32,12 +32,7 @@ export function RuleLine({ line, leaf, fields, errorId, onChange }: RuleLineProp
 		<div className={styles.words}>
 			<Select
 				{...word}
-				searchable
-				allowDeselect={false}
-				openOnFocus={false}
-				withCheckIcon={false}
-				classNames={picked}
-				comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+				{...choosing}
 				aria-label={t('ruleWhat', { line })}
 				placeholder={t('ruleChoose')}
 				nothingFoundMessage={t('nothingFound')}
@@ -87,7 +82,14 @@ const wordOf = (errorId: string | undefined) => ({
 });
 
 /** Of a word that is picked from a list: its sign stands at the right. */
-const picked = { input: `${styles.word} ${styles.picked}` };
+const choosing = {
+	searchable: true,
+	allowDeselect: false,
+	openOnFocus: false,
+	withCheckIcon: false,
+	classNames: { input: `${styles.word} ${styles.picked}` },
+	comboboxProps: { width: 'max-content', position: 'bottom-start' },
+} as const;
 
 type Form = 'none' | 'text' | 'texts' | 'number' | 'days' | 'day' | 'choice' | 'choices' | 'yesno';
 
@@ -141,12 +143,7 @@ function Value({ field, leaf: { is, value }, name, errorId, onValue }: ValueProp
 			return (
 				<Select
 					{...common}
-					searchable
-					allowDeselect={false}
-					openOnFocus={false}
-					withCheckIcon={false}
-					classNames={picked}
-					comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+					{...choosing}
 					placeholder={t('ruleChoose')}
 					nothingFoundMessage={t('nothingFound')}
 					data={field.choices ?? []}
