@@ -14,6 +14,7 @@ import { registerCors } from '#kernel/http/cors.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { openGeo } from '#kernel/http/geo.ts';
 import { registerHealth } from '#kernel/http/health.ts';
+import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
 import { registerDocs } from '#kernel/http/openapi.ts';
@@ -71,6 +72,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		browser,
 		runs,
 		reach: createReach(log),
+		limits: createLimits({ storage, secrets }),
 	};
 	const app = createApp(settings, log);
 	registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);

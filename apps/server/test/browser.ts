@@ -25,6 +25,7 @@ export const createBrowser = (app: FastifyInstance, ip = '127.0.0.1') => {
 		}
 		return {
 			status: answer.statusCode,
+			headers: answer.headers,
 			text: answer.payload,
 			location: answer.headers.location ?? null,
 			json: () => JSON.parse(answer.payload),
@@ -40,5 +41,5 @@ export const createBrowser = (app: FastifyInstance, ip = '127.0.0.1') => {
 		}
 		throw new Error(`Redirected too often, last to ${at}`);
 	};
-	return { jar, get: (url: string) => request('GET', url), post: (url: string, body: unknown) => request('POST', url, body), follow };
+	return { jar, ip, get: (url: string) => request('GET', url), post: (url: string, body: unknown) => request('POST', url, body), follow };
 };

@@ -54,7 +54,7 @@ test('a colleague is invited, accepts in a browser of their own, is signed in, a
 	const removed = await t.send(owner, 'DELETE', `/api/customer/customeruser?id=${colleague.id}`);
 	expect(removed.status).toBe(200);
 	expect((await browser.get(`/api/customer/${tenant.customerId}/domain`)).status).toBe(403);
-	expect((await t.send(owner, 'DELETE', `/api/customer/customeruser?id=${owner.userId}`)).json().code).toBe('own_account');
+	expect((await t.send(owner, 'DELETE', `/api/customer/customeruser?id=${owner.userId}`)).json().code).toBe('own_membership');
 });
 
 test('a link works once; an old, revoked, unknown or empty one says so', async () => {
@@ -98,7 +98,7 @@ test('nobody invites into another customer, with another’s domains, or revokes
 	const owner = await t.person([], { adminOf: [own] });
 	const rival = await t.person([], { adminOf: [other] });
 	expect((await asks(owner, other.customerId, newEmail())).status).toBe(404);
-	expect((await asks(owner, own.customerId, newEmail(), { domains: [other.domainId] })).json().code).toBe('unknown_domain');
+	expect((await asks(owner, own.customerId, newEmail(), { domains: [other.domainId] })).json().code).toBe('unknown_domains');
 	const email = newEmail();
 	const { id } = (await asks(rival, other.customerId, email)).json().data;
 	expect((await t.send(owner, 'DELETE', `/api/account/invite/${id}?customerId=${own.customerId}`)).status).toBe(404);

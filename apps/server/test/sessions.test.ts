@@ -87,7 +87,7 @@ test('never as another admin, as oneself or as nobody', async () => {
 	const browser = await signedIn(email);
 	const as = async (userName: string) => (await browser.post('/identity/account/loginasuser', { userName })).json().code;
 	expect(await as(await newAdmin())).toBe('not_an_admin_account');
-	expect(await as(email)).toBe('own_account');
+	expect(await as(email)).toBe('own_session');
 	expect(await as('nobody@example.com')).toBe('unknown_user');
 	expect((await browser.get('/identity/account/authenticate')).json().data.email).toBe(email);
 });

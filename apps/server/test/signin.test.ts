@@ -1,3 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import {
+	AUTHORIZATIONS_PER_IP_PER_MINUTE,
+	MAILS_TO_ONE_ADDRESS_PER_HOUR,
+	REQUESTS_PER_IP_PER_MINUTE,
+} from '@luvalla/contract/constants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
@@ -139,24 +145,75 @@ test('an unknown address gets the same answers; only its mail says so', async ()
 	expect(codeIn(mail?.body_text ?? '')).toBe('');
 });
 
-test('five mails an address an hour, over any number of browsers', async () => {
+test('five mails an address an hour, over any number of browsers of one network', async () => {
 	const email = await newPerson();
-	for (let i = 0; i < 5; i++) await begin(newBrowser(), email);
-	const sixth = newBrowser();
+	const { ip } = newBrowser();
+	const another = () => createBrowser(t.app, ip);
+	for (let i = 0; i < 5; i++) await begin(another(), email);
+	const sixth = another();
 	const uid = await begin(sixth, email);
 	expect(await mailsTo(email)).toHaveLength(5);
 	const asked = await sixth.post(`/identity/interaction/${uid}/email`, { email });
 	expect([asked.status, asked.json().code]).toEqual([429, 'too_many_mails']);
+	expect(Number(asked.headers['retry-after'])).toBeGreaterThan(3590);
+});
+
+test('a stranger who has mails sent keeps nobody from signing in or from proving who they are', async () => {
+	const email = await newPerson();
+	const stranger = newBrowser();
+	for (let i = 0; i < 6; i++) await begin(createBrowser(t.app, stranger.ip), email);
+	expect(await mailsTo(email)).toHaveLength(5);
+	// All strangers together send no more than a few.
+	for (let i = 0; i < 4; i++) {
+		const { ip } = newBrowser();
+		for (let n = 0; n < 5; n++) await begin(createBrowser(t.app, ip), email);
+		// The owner asks in between, from a network of their own.
+		if (i === 1) await begin(newBrowser(), email);
+	}
+	expect(await mailsTo(email)).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR);
+	const owner = newBrowser();
+	const link = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
+	const used = await owner.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	await owner.follow(used.json().data.redirectTo);
+	expect((await owner.post('/identity/account/confirm', {})).status).toBe(200);
+});
+
+test('addresses of one IPv6 network are one sender', async () => {
+	const [one = 0, two = 0] = randomBytes(2);
+	const from = (n: number) => createBrowser(t.app, `2001:db8:${one}:${two}::${n}`);
+	for (let n = 1; n <= REQUESTS_PER_IP_PER_MINUTE; n++)
+		expect((await from(n).post('/identity/link', { token: 'nonsense' })).status).toBe(422);
+	const refused = await from(99).post('/identity/link', { token: 'nonsense' });
+	expect([refused.status, refused.json().code]).toEqual([429, 'too_many']);
+	const elsewhere = createBrowser(t.app, `2001:db8:${one}:${two + 256}::1`);
+	expect((await elsewhere.post('/identity/link', { token: 'nonsense' })).status).toBe(422);
+});
+
+test('an address begins so many sign-ins a minute at the provider, and leaves no row for the others', async () => {
+	const { ip, get } = newBrowser();
+	const begun = await get('/identity/login');
+	const rows = () =>
+		t.storage.inPlatform((tx) => tx.query<{ n: string }>(`select count(*)::int as n from oidc_payload where model = 'Interaction'`));
+	const [before] = await rows();
+	const answers: number[] = [];
+	for (let i = 0; i < AUTHORIZATIONS_PER_IP_PER_MINUTE + 5; i++)
+		answers.push((await createBrowser(t.app, ip).get(begun.location ?? '')).status);
+	expect(answers.filter((status) => status === 303)).toHaveLength(AUTHORIZATIONS_PER_IP_PER_MINUTE);
+	expect(answers.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+	expect(Number((await rows())[0]?.n) - Number(before?.n)).toBe(AUTHORIZATIONS_PER_IP_PER_MINUTE);
+	expect((await newBrowser().get(begun.location ?? '')).status).toBe(303);
 });
 
 test('thirty requests an address of the network a minute, and the count survives a restart', async () => {
 	const browser = newBrowser();
 	const tokens = Array.from({ length: 30 }, () => 'nonsense');
 	for (const token of tokens) expect((await browser.post('/identity/link', { token })).status).toBe(422);
-	expect((await browser.post('/identity/link', { token: 'nonsense' })).status).toBe(429);
-	// The count stands in the database, not in the process.
+	const refused = await browser.post('/identity/link', { token: 'nonsense' });
+	expect(refused.status).toBe(429);
+	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
+	// The count stands in the database, not in the process, and says nothing of who was here.
 	const rows = await t.storage.inPlatform((tx) =>
-		tx.query<{ count: number }>(`select count from rate_limit where key like 'signin-ip:10.1.%' and count > 30`),
+		tx.query<{ key: string; count: number }>(`select key, count from rate_limit where key like 'sign-in:%' and count > 30`),
 	);
 	expect(rows.length).toBeGreaterThan(0);
 });

@@ -70,7 +70,7 @@ test('what cannot be a TCF banner is refused field by field', async () => {
 	expect(Object.keys(wrong.json().fields).sort()).toEqual(['publisherCountry', 'reask.noMonths', 'reask.yesMonths', 'vendors']);
 	expect((await save({}, 'x', { mapper: '{"purposes":{"p44":"x"}}' })).status).toBe(422);
 	expect((await save({}, 'x', { config: '{' })).json().code).toBe('not_json_text');
-	expect((await save({}, 'x', { bundleVersion: '9.9.9' })).json().code).toBe('unknown_version');
+	expect((await save({}, 'x', { bundleVersion: '9.9.9' })).json().code).toBe('unknown_bundle');
 	expect((await save({}, 'x', { type: 0 })).status).toBe(400);
 });
 

@@ -82,7 +82,7 @@ test('domains are set over customers, and the change is seen at once', async () 
 	expect((await t.send(person, 'GET', `/api/customer/${two.customerId}/domain`)).json().data).toHaveLength(1);
 	await set([one.domainId]);
 	expect((await t.send(person, 'GET', `/api/customer/${two.customerId}/domain`)).status).toBe(404);
-	expect((await set([newId()])).json().code).toBe('unknown_domain');
+	expect((await set([newId()])).json().code).toBe('unknown_domains');
 	expect((await t.send(person, 'GET', `/api/customer/${one.customerId}/domain`)).status).toBe(200);
 });
 

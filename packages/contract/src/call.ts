@@ -3,6 +3,7 @@
  * texts, the test handlers and the access tests are all read from these objects; nothing is generated.
  */
 import * as z from 'zod';
+import type { Limit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -62,6 +63,10 @@ export interface CallShape {
 	file?: string;
 	/** Multipart: the body is streamed, not parsed. */
 	multipart?: true;
+	/** What may be asked of it, beside `EVERY_CALL`. */
+	limits?: readonly Limit[];
+	/** Any page of any site may call it and read the answer. */
+	anyPage?: true;
 	/** Also reachable without an application/json body (text/plain by sendBeacon). */
 	plainText?: true;
 }

@@ -4,6 +4,7 @@ import type { BrowserPool } from './browser.ts';
 import type { Hooks } from './hooks.ts';
 import type { Cookies } from './http/cookies.ts';
 import type { Geo } from './http/geo.ts';
+import type { Limits } from './http/limit.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log.ts';
 import type { Runs } from './runs/runs.ts';
@@ -25,4 +26,5 @@ export interface Kernel {
 	readonly browser: BrowserPool;
 	readonly runs: Runs;
 	readonly reach: Reach;
+	readonly limits: Limits;
 }

@@ -17,6 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
+/** Says when the next one passes: within the minute that began with the first. */
+const untilNext = ({ headers }: { headers: Record<string, unknown> }): boolean =>
+	/^\d+$/.test(String(headers['retry-after'])) && Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60;
+
 describe('the public log', () => {
 	test('of a customer without a record is empty everywhere, and breaks nothing', async () => {
 		const own = await p.stage();
@@ -85,10 +89,10 @@ describe('the public log', () => {
 			'/edge/v1/ledger/consistency?from=0&to=1',
 		]) {
 			const refused = await ask(one, url, { 'accept-language': 'fi' });
-			expect([url, refused.statusCode, refused.headers['retry-after'], refused.json()]).toEqual([
+			expect([url, refused.statusCode, untilNext(refused), refused.json()]).toEqual([
 				url,
 				429,
-				'60',
+				true,
 				{ code: 'too_many', error: 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.' },
 			]);
 			expect(refused.headers['access-control-allow-origin']).toBe('*');
@@ -110,11 +114,11 @@ describe('the public log', () => {
 			expect(counted?.key).not.toContain(one);
 			expect([url, (await ask(one, url)).statusCode]).toEqual([url, 200]);
 			const refused = await ask(one, url);
-			expect([url, refused.statusCode, refused.headers['retry-after']]).toEqual([url, 429, '60']);
+			expect([url, refused.statusCode, untilNext(refused)]).toEqual([url, 429, true]);
 			expect([url, (await ask(other, url)).statusCode]).toEqual([url, 200]);
 		}
 		const page = await ask(one, `/edge/v1/receipts/${id}`, { accept: 'text/html' });
-		expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([429, '60', 'text/html; charset=utf-8']);
+		expect([page.statusCode, untilNext(page), page.headers['content-type']]).toEqual([429, true, 'text/html; charset=utf-8']);
 		expect(page.payload).toContain('Wait a minute and try again.');
 	});
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { Email, Id } from '../fields.ts';
+import type { Rate } from '../limits.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Who answers for the customer: an address told of heads is the customer's, not a domain's. */
@@ -30,6 +31,14 @@ export const PROOFS_A_MINUTE = 120;
 export const TILES_A_MINUTE = 6000;
 export const RECEIPTS_A_MINUTE = 60;
 export const RECEIPT_PDFS_A_MINUTE = 10;
+const byAddress = { by: 'address', seconds: 60, kept: true } as const;
+export const PROOF_RATE = { ...byAddress, over: 'proof', count: PROOFS_A_MINUTE } as const satisfies Rate;
+export const TILE_RATE = { ...byAddress, over: 'tile', count: TILES_A_MINUTE } as const satisfies Rate;
+export const RECEIPT_RATE = { ...byAddress, over: 'receipt', count: RECEIPTS_A_MINUTE } as const satisfies Rate;
+export const RECEIPT_PDF_RATE = { ...byAddress, over: 'receipt pdf', count: RECEIPT_PDFS_A_MINUTE } as const satisfies Rate;
+
+/** Told at once, to addresses that nobody has confirmed: for trying out, no more. */
+const TEST_RATE = { by: 'customer', count: 10, seconds: 3600, over: 'ledger test', kept: true } as const satisfies Rate;
 
 /** A signed tree head. `note` is the signed note (c2sp.org/tlog-checkpoint), to the byte. */
 export const LedgerHead = z.object({
@@ -308,6 +317,7 @@ export const testLedgerAddress = call({
 	may: owners,
 	on: 'customer',
 	of: 'customer:body.customerId',
+	limits: [TEST_RATE],
 	failure: 'error occured',
 });
 
@@ -338,7 +348,7 @@ export const installationCheck = call({
 
 // For verifiers, without an account ----------------------------------------------------------------------------
 
-const open = { api: 'edge', may: ['anyone'], on: 'public', failure: 'error occured' } as const;
+const open = { api: 'edge', may: ['anyone'], on: 'public', failure: 'error occured', anyPage: true, limits: [PROOF_RATE] } as const;
 
 export const publicKeys = call({
 	...open,

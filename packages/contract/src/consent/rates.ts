@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, Id } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const readers = [...admins, 'machine'] as const;
@@ -42,6 +43,7 @@ export const consentRates = call({
 	may: readers,
 	on: 'domain',
 	of: 'domain:header-or-customer',
+	limits: HEAVY,
 	failure: 'error occured',
 	retryOn403: true,
 });
@@ -80,6 +82,7 @@ export const bannerTests = call({
 	may: readers,
 	on: 'domain',
 	of: 'domain:header-or-customer',
+	limits: HEAVY,
 	failure: 'error occured',
 });
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { line } from '../fields.ts';
+import { SIGN_IN_RATE } from './signin.ts';
 
 const self = { may: ['user'], on: 'self', api: 'identity', failure: 'error occured' } as const;
 const anyone = { may: ['anyone'], on: 'public', api: 'identity', failure: 'error occured' } as const;
@@ -60,6 +61,7 @@ export const passkeySignInOptions = call({
 	path: '/interaction/{uid}/passkey/options',
 	about: 'Begins to sign in with a passkey, whosever it is.',
 	params: z.object({ uid: z.string().max(64) }),
+	limits: [SIGN_IN_RATE],
 	answer: Json,
 	...anyone,
 });
@@ -69,6 +71,7 @@ export const passkeySignIn = call({
 	path: '/interaction/{uid}/passkey',
 	about: 'Signs in with a passkey. 422 passkey_refused.',
 	params: z.object({ uid: z.string().max(64) }),
+	limits: [SIGN_IN_RATE],
 	body: z.object({ response: Json }),
 	answer: z.object({ redirectTo: z.string() }),
 	...anyone,

@@ -1,7 +1,9 @@
 /** The signed-in person's own sessions, proving again who one is, and acting as another (product.md, Sign-in). */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { REQUESTS_PER_IP_PER_MINUTE } from '../constants.ts';
 import { Email, Id } from '../fields.ts';
+import type { Rate } from '../limits.ts';
 
 const self = { may: ['user'], on: 'self', api: 'identity', failure: 'error occured' } as const;
 
@@ -49,12 +51,16 @@ export const endOtherSessions = call({
 /** An act that answered 403 confirm_identity works again for this long after a confirmation. */
 export const CONFIRMED_MINUTES = 10;
 
+/** Nobody else can use it up. */
+const CONFIRM_RATE = { by: 'asker', count: REQUESTS_PER_IP_PER_MINUTE, seconds: 60, over: 'confirm', kept: true } as const satisfies Rate;
+
 export const askConfirmation = call({
 	method: 'POST',
 	path: '/account/confirm',
 	about: 'Sends a six-digit code to the signed-in person’s own address, to prove again that it is them. 429 too_many_mails.',
 	body: z.object({ language: z.enum(['en', 'fi']).default('en') }),
 	answer: z.object({ email: z.string() }),
+	limits: [CONFIRM_RATE],
 	...self,
 });
 
@@ -64,6 +70,7 @@ export const confirmIdentity = call({
 	about: 'Proves it: dangerous acts are open to this session for 10 minutes. 422 wrong_code, expired_code, used_code, too_many_tries.',
 	body: z.object({ code: z.string().max(20) }),
 	answer: z.object({ until: z.string() }),
+	limits: [CONFIRM_RATE],
 	...self,
 });
 
@@ -75,7 +82,7 @@ export const logInAsUser = call({
 	path: '/account/loginasuser',
 	api: 'identity',
 	about:
-		'Begins an assisted session as another user, for an hour; never as another ADMIN. 403 confirm_identity unless proven within 10 minutes; 409 not_an_admin_account, own_account.',
+		'Begins an assisted session as another user, for an hour; never as another ADMIN. 403 confirm_identity unless proven within 10 minutes; 409 not_an_admin_account, own_session.',
 	body: z.object({ userName: Email }),
 	answer: z.object({ userName: z.string(), until: z.string() }),
 	may: ['admin'],

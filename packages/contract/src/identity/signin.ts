@@ -1,6 +1,25 @@
 /** Signing in by a one-time link or a six-digit code (product.md, Sign-in). Calls of our own, for the sign-in component. */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { AUTHORIZATIONS_PER_IP_PER_MINUTE, REQUESTS_PER_IP_PER_MINUTE } from '../constants.ts';
+import type { Rate } from '../limits.ts';
+
+/** Over everything that signs in. */
+export const SIGN_IN_RATE = {
+	by: 'address',
+	count: REQUESTS_PER_IP_PER_MINUTE,
+	seconds: 60,
+	over: 'sign-in',
+	kept: true,
+} as const satisfies Rate;
+/** Sign-ins begun at the provider (`/identity/auth`). */
+export const AUTHORIZATION_RATE = {
+	by: 'address',
+	count: AUTHORIZATIONS_PER_IP_PER_MINUTE,
+	seconds: 60,
+	over: 'authorization',
+	kept: true,
+} as const satisfies Rate;
 
 /** Never the same answer for wrong shape; always the same for known and unknown addresses. */
 export const sendCode = call({
@@ -13,6 +32,7 @@ export const sendCode = call({
 	answer: z.object({ email: z.string(), minutes: z.int() }),
 	may: ['anyone'],
 	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'error occured',
 });
 
@@ -26,6 +46,7 @@ export const enterCode = call({
 	answer: z.object({ redirectTo: z.string() }),
 	may: ['anyone'],
 	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'error occured',
 });
 
@@ -59,5 +80,6 @@ export const useLink = call({
 	answer: z.object({ redirectTo: z.string() }),
 	may: ['anyone'],
 	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'error occured',
 });

@@ -108,7 +108,8 @@ export const readRights = call({
 export const assignDomains = call({
 	method: 'PUT',
 	path: '/user/domains',
-	about: 'Sets the domains of a user, by id; they administer each of them, with or without the role DOMAIN_ADMIN.',
+	about:
+		'Sets the domains of a user, by id; they administer each of them, with or without the role DOMAIN_ADMIN. 404 unknown_user; 422 unknown_domains.',
 	body: z.object({ userName: Email, domains: z.array(Id).max(1000) }),
 	answer: User,
 	may: ['admin'],

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, CustomerId, Id, On } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
 
 export const CountRequest = z.object({
 	startDate: On,
@@ -40,6 +41,7 @@ export const domainCounts = call({
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin', 'machine'],
 	on: 'customer',
 	of: 'customer:params.id',
+	limits: HEAVY,
 	failure: 'error occured',
 	retryOn403: true,
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { CustomerId, Email, HostName, Id } from '../fields.ts';
+import { SIGN_IN_RATE } from '../identity/signin.ts';
 import { NewCustomer } from './customers.ts';
 
 /** An invitation may be accepted for this long. */
@@ -27,7 +28,7 @@ export const invite = call({
 	method: 'POST',
 	path: '/account/invite',
 	about:
-		'Invites somebody to a customer’s team, as customer admin or as domain admin of some domains; what it gives counts at this customer only. 409 already_member; 422 unknown_domain.',
+		'Invites somebody to a customer’s team, as customer admin or as domain admin of some domains; what it gives counts at this customer only. 409 already_member; 422 unknown_domains.',
 	body: z.object({
 		email: Email,
 		customerId: CustomerId,
@@ -100,6 +101,7 @@ export const confirmInvite = call({
 	}),
 	may: ['anyone'],
 	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'We faced problem while validating your invitation.',
 	invalid: 'We faced problem while validating your invitation.',
 });
@@ -122,6 +124,7 @@ export const registerCustomer = call({
 	answer: z.object({ email: z.string() }),
 	may: ['anyone'],
 	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'There was an error while registering you as customer, please contact support.',
 	invalid: 'Please enter valid customer details',
 	ignore401: true,
@@ -132,7 +135,7 @@ export const NOT_CONFIRMED = 'We could not confirm your registration, please con
 export const removeFromTeam = call({
 	method: 'DELETE',
 	path: '/customer/customeruser',
-	about: 'Takes a user out of a customer’s team, with their domains and rights there and nowhere else. 409 own_account.',
+	about: 'Takes a user out of a customer’s team, with their domains and rights there and nowhere else. 409 own_membership.',
 	query: z.object({ id: Id, customerId: CustomerId.optional() }),
 	answer: z.object({ id: Id }),
 	may: ['admin', 'partner', 'customerAdmin'],

@@ -1,25 +1,49 @@
 /** Rate limits that survive a restart and hold over all processes: one row a key and window. */
+import { createHmac } from 'node:crypto';
 import { now } from '#kernel/clock.ts';
-import { sql } from '#kernel/storage/rows.ts';
+import type { Secrets } from '#kernel/secrets.ts';
+import { int, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
+/** What is counted, and how much of it is allowed. */
+export interface Counted {
+	/** In plain words, the same for everybody: `sign-in`. */
+	readonly what: string;
+	/** Whose: an address, a user, both. Only a keyed hash of it is stored, so that whoever reads the table learns of nobody. */
+	readonly who: readonly (string | number)[];
+	readonly most: number;
+	/** Length of the window, which begins with the first use. */
+	readonly seconds: number;
+}
+
+/** Where uses are counted, and what hashes whose they are. */
+export interface Counting {
+	readonly storage: Storage;
+	readonly secrets: Secrets;
+}
+
+const Use = row({ count: int, left: int });
+
 /**
- * Counts one use of `key`; false once more than `limit` happened within the window of `seconds`.
+ * Counts one use; answers 0 when it is allowed, else the seconds until the next one is.
  * Runs in a transaction of its own: what is refused later still counts.
  */
-export const takeOne = async (storage: Storage, key: string, limit: number, seconds: number): Promise<boolean> => {
+export const takeOne = async ({ storage, secrets }: Counting, { what, who, most, seconds }: Counted): Promise<number> => {
+	const key = `${what}:${createHmac('sha256', secrets.derive('limits'))
+		.update(JSON.stringify([what, ...who]))
+		.digest('base64url')}`;
 	const at = now();
-	const [row] = await storage.inPlatform((tx) =>
-		tx.query<{ count: number }>(
-			`insert into rate_limit as r (key, window_start, count) values ($1, $2, 1)
+	const [use] = await storage.inPlatform((tx) =>
+		tx.rows(
+			Use,
+			sql`insert into rate_limit as r (key, window_start, count) values (${key}, ${at}, 1)
 			on conflict (key) do update set
-				window_start = case when r.window_start <= $2::timestamptz - make_interval(secs => $3) then $2 else r.window_start end,
-				count = case when r.window_start <= $2::timestamptz - make_interval(secs => $3) then 1 else r.count + 1 end
-			returning count`,
-			[key, at, seconds],
+				window_start = case when r.window_start <= ${at}::timestamptz - make_interval(secs => ${seconds}) then ${at} else r.window_start end,
+				count = case when r.window_start <= ${at}::timestamptz - make_interval(secs => ${seconds}) then 1 else r.count + 1 end
+			returning count, ceil(extract(epoch from window_start - ${at}::timestamptz) + ${seconds})::int as left`,
 		),
 	);
-	return (row?.count ?? 1) <= limit;
+	return use === undefined || use.count <= most ? 0 : Math.max(1, use.left);
 };
 
 /** Windows that are over for a day count nobody any more. */

@@ -8,13 +8,16 @@ import { decide } from '#kernel/access/decide.ts';
 import { truncateIp } from '#kernel/access/limits.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Cookies } from './cookies.ts';
+import { anybody } from './cors.ts';
 import { invalidFields, type Language, refuse } from './errors.ts';
 import type { FileAnswer, Route } from './handle.ts';
+import type { Limits } from './limit.ts';
 
 export interface CallHost {
 	readonly storage: Storage;
 	readonly askers: Askers;
 	readonly cookies: Cookies;
+	readonly limits: Limits;
 	/** Origins that a browser's writes may come from. */
 	readonly ownOrigin: string;
 }
@@ -40,14 +43,14 @@ const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | nul
 	// A token is no cookie: no page can make a browser send it. It works only from the pages of its own application.
 	if (asker?.origins) {
 		const { origin } = request.headers;
-		if (origin !== undefined && !asker.origins.includes(origin)) throw refuse('wrong_origin');
+		if (origin !== undefined && !asker.origins.includes(origin)) throw refuse('origin_not_allowed');
 		return;
 	}
 	if (!WRITES.has(request.method)) return;
 	const { origin } = request.headers;
 	if (origin === host.ownOrigin) return;
 	if (origin === undefined && !hasSession) return;
-	throw refuse('wrong_origin');
+	throw refuse('origin_not_allowed');
 };
 
 const bearerOf = (request: FastifyRequest): string | undefined =>
@@ -95,7 +98,10 @@ const sendFile = (reply: FastifyReply, type: string, { name, body }: FileAnswer)
 export const registerCalls = (app: FastifyInstance, host: CallHost, routes: readonly Route[]): void => {
 	for (const { call, run } of routes) {
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
+		const { limits } = host;
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+			if (call.anyPage) anybody(reply);
+			await limits.callByAddress(call, request);
 			// Edge calls come from pages of others and from servers: a token counts there, a cookie of ours never.
 			const edge = call.api === 'edge';
 			const bearer = edge && !call.may.includes('anyone') ? bearerOf(request) : undefined;
@@ -106,8 +112,10 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 				: await askerOf(request, host);
 			if (asker !== null || !edge) checkOrigin(request, host, asker, !edge && host.cookies.sessionIds(request).length > 0);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
+			if (asker) await limits.callByAsker(call, asker);
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);
+			if (scope) await limits.callByCustomer(call, scope);
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const ask = {
 				params: parse(call.params, request.params),
@@ -120,7 +128,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 				request,
 				reply,
 			};
-			const result = await run(ask as never);
+			const result = await limits.inTurn(call, scope, () => run(ask as never));
 			reply.header('cache-control', 'no-store');
 			if (call.file !== undefined) return sendFile(reply, call.file, result as FileAnswer);
 			// Answers are parsed, so that a surplus field cannot leak.

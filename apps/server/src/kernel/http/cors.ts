@@ -4,6 +4,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 const open = (reply: FastifyReply, origin: string): FastifyReply =>
 	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
 
+/** Answers any page of any site, refusals too, and lets it read when to come back. For what carries nobody's rights. */
+export const anybody = (reply: FastifyReply): FastifyReply =>
+	reply
+		.header('access-control-allow-origin', '*')
+		.header('access-control-expose-headers', 'retry-after')
+		.header('cross-origin-resource-policy', 'cross-origin')
+		.header('x-content-type-options', 'nosniff');
+
 /** `isKnown`: whether any application names this origin. Whether the token's own does is checked with the token. */
 export const registerCors = (app: FastifyInstance, ownOrigin: string, isKnown: (origin: string) => Promise<boolean>): void => {
 	app.addHook('onRequest', async (request, reply) => {

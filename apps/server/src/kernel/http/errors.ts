@@ -11,6 +11,8 @@ export class Refused extends Error {
 	readonly code: string;
 	readonly sentences: Sentences;
 	readonly fields: Record<string, Sentences> | undefined;
+	/** When it is worth asking again; goes out as Retry-After. */
+	retryAfterSeconds: number | null = null;
 
 	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>) {
 		super(`${status} ${code}`);
@@ -20,6 +22,12 @@ export class Refused extends Error {
 		this.fields = fields;
 	}
 
+	/** Says when to come back. */
+	after(seconds: number): this {
+		this.retryAfterSeconds = seconds;
+		return this;
+	}
+
 	answer(language: Language): ErrorAnswer {
 		const fields = this.fields && Object.fromEntries(Object.entries(this.fields).map(([name, s]) => [name, s[language]]));
 		// 5xx carry the code only, so that the catalogue's fixed text shows.
@@ -27,13 +35,32 @@ export class Refused extends Error {
 	}
 }
 
-/** A table of refusals of a feature; each entry is called to make the error to throw. */
-export const refusals =
-	<T extends Record<string, readonly [status: number, en: string, fi: string]>>(table: T) =>
-	(code: keyof T & string, fields?: Record<string, Sentences>): Refused => {
+/** What a code means, wherever it is met. */
+export interface Meaning {
+	readonly status: number;
+	readonly sentences: Sentences;
+}
+
+const meanings = new Map<string, Meaning>();
+
+/** Every code of the program, by its name. Whole once the program is put together. */
+export const knownCodes = (): ReadonlyMap<string, Meaning> => new Map([...meanings].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/**
+ * A table of refusals of a feature; each entry is called to make the error to throw.
+ * @throws Error at the start when a code is another table's already: who reads a code must not have to know who sent it
+ */
+export const refusals = <T extends Record<string, readonly [status: number, en: string, fi: string]>>(table: T) => {
+	for (const [code, [status, en, fi]] of Object.entries(table)) {
+		if (meanings.has(code))
+			throw new Error(`The refusal '${code}' has a meaning already: give this one a name of its own, or share the table.`);
+		meanings.set(code, { status, sentences: { en, fi } });
+	}
+	return (code: keyof T & string, fields?: Record<string, Sentences>): Refused => {
 		const [status, en, fi] = table[code] as readonly [number, string, string];
 		return new Refused(status, code, { en, fi }, fields);
 	};
+};
 
 export const refuse = refusals({
 	invalid: [
@@ -46,7 +73,7 @@ export const refuse = refusals({
 	not_signed_in: [401, 'Sign in first.', 'Kirjaudu ensin sisään.'],
 	not_allowed: [403, 'Your role does not allow this.', 'Roolisi ei salli tätä.'],
 	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],
-	wrong_origin: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
+	origin_not_allowed: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
 	too_slow: [408, 'The request stood still for too long.', 'Pyyntö seisoi paikallaan liian kauan.'],
 	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],
@@ -55,17 +82,26 @@ export const refuse = refusals({
 		'That was many requests in a short time. Wait a minute and try again.',
 		'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 	],
+	too_many_mails: [
+		429,
+		'Several mails went to this address within the hour. Use the newest one, or wait and ask again.',
+		'Tähän osoitteeseen on lähetetty useita viestejä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
+	],
+	nothing_chosen: [422, 'Nothing is chosen any more. Look at the list again.', 'Mitään ei ole enää valittuna. Katso luetteloa uudelleen.'],
+	not_usable: [
+		422,
+		'Some of what was sent cannot be used. Check the fields named.',
+		'Osaa lähetetyistä tiedoista ei voi käyttää. Tarkista nimetyt kentät.',
+	],
 	internal: [500, '', ''],
 	unavailable: [503, '', ''],
 });
 
 /** Whoever this is about cannot be reached at present; told with Retry-After. */
 export class Away extends Refused {
-	readonly retryAfterSeconds: number;
-
 	constructor(retryAfterSeconds: number) {
 		super(503, 'unavailable', { en: '', fi: '' });
-		this.retryAfterSeconds = retryAfterSeconds;
+		this.after(retryAfterSeconds);
 	}
 }
 
@@ -111,10 +147,9 @@ export const sentencesOf = (issue: Issue): Sentences => {
 	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };
 };
 
-/** 400 with a sentence for each field that did not fit. */
-export const invalidFields = (issues: readonly Issue[], status = 400): Refused => {
+/** A sentence for each field: `invalid` (400) is what cannot be read, `not_usable` (422) what can be read and does not fit. */
+export const invalidFields = (issues: readonly Issue[], code: 'invalid' | 'not_usable' = 'invalid'): Refused => {
 	const fields: Record<string, Sentences> = {};
 	for (const issue of issues.slice(0, 50)) fields[issue.path.map(String).join('.') || 'body'] ??= sentencesOf(issue);
-	const base = refuse('invalid', fields);
-	return status === 400 ? base : new Refused(status, 'invalid', base.sentences, fields);
+	return refuse(code, fields);
 };

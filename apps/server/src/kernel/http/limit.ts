@@ -1,21 +1,58 @@
-/** Limits on what one address may ask of what is open to everybody. */
-import { createHmac } from 'node:crypto';
+/** Holds what the contract says may be asked: by address before it is known who asks, by asker and customer once it is. */
+import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
+import { EVERY_CALL, type Rate } from '@luvalla/contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Asker } from '#kernel/access/asker.ts';
+import { createBuckets } from '#kernel/access/buckets.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import { hostOf, takeOne } from '#kernel/access/limits.ts';
+import { createTurns } from '#kernel/access/turns.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { refuse } from './errors.ts';
 
-/**
- * Counts a request against what its sender may ask in a minute, over all processes. Addresses are counted under a keyed hash:
- * whoever reads the database learns from no limit who was here.
- * @throws Refused 429 too_many, which goes out with Retry-After
- */
-export type LimitAddress = (request: FastifyRequest, what: string, mostAMinute: number) => Promise<void>;
+/** A rate by address that pages and files share with calls: it has a name of its own. */
+export type NamedRate = Rate & { readonly by: 'address'; readonly over: string };
 
-export const createAddressLimit = ({ storage, secrets }: Pick<Kernel, 'storage' | 'secrets'>): LimitAddress => {
-	const key = secrets.derive('address limits');
-	return async (request, what, mostAMinute) => {
-		const who = createHmac('sha256', key).update(hostOf(request.ip)).digest('base64url');
-		if (!(await takeOne(storage, `${what}:${who}`, mostAMinute, 60))) throw refuse('too_many');
+const ratesOf = (call: CallShape, by: Rate['by']): Rate[] =>
+	(call.limits ?? []).flatMap((limit) => (limit.by === by && 'count' in limit ? [limit] : []));
+
+export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
+	const buckets = createBuckets();
+	const inTurn = createTurns();
+
+	/** @throws Refused 429 too_many */
+	const take = async ({ by, count, seconds, over, kept }: Rate, name: string, who: string | number): Promise<void> => {
+		const what = over ?? name;
+		const wait = kept
+			? await takeOne(kernel, { what, who: [by, who], most: count, seconds })
+			: buckets.take(`${what} ${by} ${who}`, count, seconds);
+		if (wait > 0) throw refuse('too_many').after(wait);
+	};
+	const takeAll = async (rates: readonly Rate[], call: CallShape, who: string | number): Promise<void> => {
+		for (const rate of rates) await take(rate, nameOf(call), who);
+	};
+	const everyCallBy = (by: Rate['by']): Rate[] => EVERY_CALL.filter((rate) => rate.by === by);
+
+	return {
+		/** For what is no call. @throws Refused 429 too_many, which says when to come back */
+		address: (request: FastifyRequest, rate: NamedRate): Promise<void> => take(rate, rate.over, hostOf(request.ip)),
+
+		/** @throws Refused 429 too_many */
+		callByAddress: (call: CallShape, request: FastifyRequest): Promise<void> => takeAll(ratesOf(call, 'address'), call, hostOf(request.ip)),
+
+		/** Whoever acts as somebody else uses up nothing of theirs. @throws Refused 429 too_many */
+		callByAsker: (call: CallShape, { actorId, userId }: Asker): Promise<void> =>
+			takeAll([...everyCallBy('asker'), ...ratesOf(call, 'asker')], call, actorId ?? userId),
+
+		/** @throws Refused 429 too_many */
+		callByCustomer: (call: CallShape, { customerId }: Scope): Promise<void> =>
+			takeAll([...everyCallBy('customer'), ...ratesOf(call, 'customer')], call, customerId),
+
+		/** Works when it is the customer's turn, where the call takes turns. @throws Refused 429 too_many */
+		inTurn<T>(call: CallShape, scope: Scope | null, work: () => Promise<T>): Promise<T> {
+			const [turns] = (call.limits ?? []).flatMap((limit) => ('atOnce' in limit ? [limit] : []));
+			return turns && scope ? inTurn(String(scope.customerId), turns.atOnce, work) : work();
+		},
 	};
 };
+export type Limits = ReturnType<typeof createLimits>;

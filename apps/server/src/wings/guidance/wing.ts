@@ -24,7 +24,7 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 			}),
 			handle(sendFeedback, async ({ asker, query }) => {
 				const message = query.message.trim();
-				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 422);
+				if (message === '') throw invalidFields([{ message: 'Enter a value', path: ['message'] }], 'not_usable');
 				const id = newId();
 				await storage.inPlatform((tx) =>
 					tx.query('insert into feedback (id, user_id, message) values ($1, $2, $3)', [id, asker.userId, message]),

@@ -20,7 +20,7 @@ import { userRoutes } from './users/calls.ts';
 export { addUser, adminAddresses, adminHasSignedIn, deleteUser, firstAdmin, setRole } from './account/people.ts';
 export { insertApplication } from './applications/store.ts';
 export type { Belongings, Places, SessionFacts } from './places.ts';
-export { limitIp, printedLink } from './signin/challenge.ts';
+export { printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
@@ -41,7 +41,7 @@ export const identityWing = async (kernel: Kernel, places: Places) => {
 		async register(app: FastifyInstance, sendPortal: SendPortal): Promise<void> {
 			registerSignIn(app, parts, sendPortal);
 			await registerElement(app, kernel.storage);
-			await registerProvider(app, provider);
+			await registerProvider(app, parts);
 		},
 		/** Who a bearer token is. */
 		askerOfToken: (token: string) => askerOfToken(kernel.storage, places, provider, `${kernel.settings.publicUrl}/api`, token),

@@ -3,17 +3,13 @@ import type { PeopleSelection } from '@luvalla/contract/consent/people.ts';
 import * as z from 'zod';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refusals } from '#kernel/http/errors.ts';
+import { refuse } from '#kernel/http/errors.ts';
 import { instant, int, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { withinOf } from './people.ts';
 import { readPurposeFacts } from './purposes.ts';
-
-export const refuseChosen = refusals({
-	nothing_chosen: [422, 'Nothing is chosen any more. Look at the list again.', 'Mitään ei ole enää valittuna. Katso luetteloa uudelleen.'],
-});
 
 /** What stands for a choice once it is made. */
 export const Chosen = z.object({
@@ -43,7 +39,7 @@ export const choose = async (tx: Tx, scope: Scope, selection: Selection): Promis
 	const found = selection.all.q?.trim() ? await findPersons(tx, customerId, selection.all.q, withinOf(scope)) : null;
 	const everybody: Chosen = { these: null, but, purposes, upTo };
 	const chosen = found === null ? everybody : { ...everybody, these: (await answering(tx, customerId, everybody, found)).sort() };
-	if ((await nextChosen(tx, customerId, chosen, null, 1)).length === 0) throw refuseChosen('nothing_chosen');
+	if ((await nextChosen(tx, customerId, chosen, null, 1)).length === 0) throw refuse('nothing_chosen');
 	return chosen;
 };
 

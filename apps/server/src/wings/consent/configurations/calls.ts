@@ -157,7 +157,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 		handle(configurations.saveLightConfiguration, async ({ asker, body, scope, network }) => {
 			parseDraft(body);
 			if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
-				throw refuseConfiguration('unknown_version');
+				throw refuseConfiguration('unknown_bundle');
 			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
 		}),
 		handle(configurations.readConfiguration, async ({ params, scope }) => {

@@ -13,7 +13,7 @@ export const refuseConfiguration = refusals({
 	versions_apart: [422, 'Choose a loader and a banner of the same version.', 'Valitse lataaja ja banneri, joilla on sama versio.'],
 	old_bundle: [422, 'This version of the banner knows English and Finnish only.', 'Tämä bannerin versio osaa vain englantia ja suomea.'],
 	// calls.md section 8, to the letter.
-	unknown_version: [422, 'Invalid version', 'Versio ei kelpaa'],
+	unknown_bundle: [422, 'Invalid version', 'Versio ei kelpaa'],
 	unknown_template: [404, 'Invalid template', 'Mallipohja ei kelpaa'],
 	configuration_live: [
 		409,
@@ -49,13 +49,13 @@ export const parseAs = <Config, Mapper>(
 	shapes: { config: z.ZodType<Config>; mapper: z.ZodType<Mapper> },
 ): { config: Config; mapper: Mapper } => {
 	const config = shapes.config.safeParse(jsonOf(draft.config));
-	if (!config.success) throw invalidFields(config.error.issues, 422);
+	if (!config.success) throw invalidFields(config.error.issues, 'not_usable');
 	const mapper = shapes.mapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
 	// A form has both parts: its fields of the mapper are named so.
 	if (!mapper.success)
 		throw invalidFields(
 			mapper.error.issues.map((issue) => ({ ...issue, path: ['mapper', ...issue.path] })),
-			422,
+			'not_usable',
 		);
 	return { config: config.data, mapper: mapper.data };
 };

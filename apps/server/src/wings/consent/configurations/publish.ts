@@ -97,7 +97,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 	firstFailure(findings, unfair);
 	maySpeak(row, config.languages);
 	const [sdk, light] = await Promise.all([readLoader(row.sdk_version, config.blockKnown), readBuilt(row.bundle_version, 'light.js')]);
-	if (sdk === null || light === null) throw refuseConfiguration('unknown_version');
+	if (sdk === null || light === null) throw refuseConfiguration('unknown_bundle');
 	// They speak to each other: a loader knows the parts of its own minor version.
 	if (minorOf(row.sdk_version) !== minorOf(row.bundle_version)) throw refuseConfiguration('versions_apart');
 	return {

@@ -3,20 +3,14 @@
  * whoever holds a record's id. That id is 74 random bits made in the visitor's browser, so having it is having been told.
  */
 
-import {
-	LogName,
-	PROOFS_A_MINUTE,
-	RECEIPT_PDFS_A_MINUTE,
-	RECEIPTS_A_MINUTE,
-	Receipt,
-	TILES_A_MINUTE,
-} from '@luvalla/contract/consent/proof.ts';
+import { LogName, PROOF_RATE, RECEIPT_PDF_RATE, RECEIPT_RATE, Receipt, TILE_RATE } from '@luvalla/contract/consent/proof.ts';
 import { HASH_BYTES } from '@luvalla/verify/merkle.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { languageOf } from '#kernel/http/calls.ts';
+import { anybody } from '#kernel/http/cors.ts';
 import { Refused, refuse } from '#kernel/http/errors.ts';
-import { createAddressLimit, type LimitAddress } from '#kernel/http/limit.ts';
+import type { NamedRate } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
@@ -40,13 +34,6 @@ export const customerOfLog = async (storage: Storage, log: string): Promise<numb
 /** Runs in the log's own tenant, or on the platform. */
 export const inLog = <T>(storage: Storage, customerId: number | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
 	customerId === null ? storage.inPlatform(work) : storage.inTenant(customerId, work);
-
-export const anybody = (reply: FastifyReply): FastifyReply =>
-	reply
-		.header('access-control-allow-origin', '*')
-		.header('access-control-expose-headers', 'retry-after')
-		.header('cross-origin-resource-policy', 'cross-origin')
-		.header('x-content-type-options', 'nosniff');
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -90,7 +77,7 @@ const tile = async (tx: Tx, customerId: number | null, path: string): Promise<Bu
 
 const Log = z.object({ log: LogName });
 
-const registerLogs = (app: FastifyInstance, { storage }: Kernel, limit: LimitAddress): void => {
+const registerLogs = (app: FastifyInstance, { storage, limits }: Kernel): void => {
 	const logOf = (request: FastifyRequest): Promise<number | null> => {
 		const parsed = Log.safeParse(request.params);
 		if (!parsed.success) throw refuse('not_found');
@@ -98,21 +85,21 @@ const registerLogs = (app: FastifyInstance, { storage }: Kernel, limit: LimitAdd
 	};
 
 	/** From any page, also what is refused; no more than an address may ask. */
-	const limited = (what: string, most: number) => ({
+	const limited = (rate: NamedRate) => ({
 		onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 			anybody(reply);
-			await limit(request, what, most);
+			await limits.address(request, rate);
 		},
 	});
 
-	app.get(`${LEDGER_PATH}/:log/checkpoint`, limited('proof', PROOFS_A_MINUTE), async (request, reply) => {
+	app.get(`${LEDGER_PATH}/:log/checkpoint`, limited(PROOF_RATE), async (request, reply) => {
 		const customerId = await logOf(request);
 		const head = await inLog(storage, customerId, (tx) => (customerId === null ? newestInstallationHead(tx) : newestHead(tx, customerId)));
 		if (!head) throw refuse('not_found');
 		return reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-cache').send(head.note);
 	});
 
-	app.get(`${LEDGER_PATH}/:log/tile/*`, { compress: false, ...limited('tile', TILES_A_MINUTE) }, async (request, reply) => {
+	app.get(`${LEDGER_PATH}/:log/tile/*`, { compress: false, ...limited(TILE_RATE) }, async (request, reply) => {
 		const customerId = await logOf(request);
 		const { '*': path } = z.object({ '*': z.string() }).parse(request.params);
 		const bytes = await inLog(storage, customerId, (tx) => tile(tx, customerId, path));
@@ -127,8 +114,8 @@ const PAGES: Readonly<Record<number, 'none' | 'pending' | 'many'>> = { 404: 'non
 const ReceiptFile = z.object({ file: z.string().regex(/^[0-9a-f-]{36}(\.(json|pdf))?$/i) });
 const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
 
-const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddress): void => {
-	const { storage, settings } = kernel;
+const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
+	const { storage, settings, limits } = kernel;
 	/** @throws Refused 404, 409 */
 	const proven = async (id: string) => {
 		const [row] = await storage.across.query<{ customer_id: number | null }>('select ledger_customer_of($1) as customer_id', [id]);
@@ -151,7 +138,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddr
 		const html = (status: number, text: string) =>
 			reply.status(status).header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(text);
 		try {
-			await (kind === 'pdf' ? limit(request, 'receipt pdf', RECEIPT_PDFS_A_MINUTE) : limit(request, 'receipt', RECEIPTS_A_MINUTE));
+			await limits.address(request, kind === 'pdf' ? RECEIPT_PDF_RATE : RECEIPT_RATE);
 			const found = await proven(id);
 			if (kind === 'pdf') {
 				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
@@ -169,7 +156,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddr
 		} catch (error) {
 			const why = error instanceof Refused ? PAGES[error.status] : undefined;
 			if (!(error instanceof Refused) || !why || !wantsPage) throw error;
-			if (error.status === 429) reply.header('retry-after', '60');
+			if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
 			return html(error.status, noReceiptPage(language, why));
 		}
 	});
@@ -177,7 +164,6 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel, limit: LimitAddr
 
 /** Logs and receipts at their public addresses. */
 export const registerProof = (app: FastifyInstance, kernel: Kernel): void => {
-	const limit = createAddressLimit(kernel);
-	registerLogs(app, kernel, limit);
-	registerReceipts(app, kernel, limit);
+	registerLogs(app, kernel);
+	registerReceipts(app, kernel);
 };

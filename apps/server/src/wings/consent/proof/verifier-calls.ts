@@ -1,28 +1,20 @@
 /** Calls of the proof that need no account: keys, heads, proofs; from any page, and no more of them than an address may make. */
 import * as proof from '@luvalla/contract/consent/proof.ts';
 import { verifierKeyOf } from '@luvalla/verify/note.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
-import { createAddressLimit } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { allKeys, shownKey } from './keys.ts';
 import { proveConsistency, proveInclusion, shownHead, sourceOf } from './receipts.ts';
-import { anybody, customerOfLog, inLog } from './routes.ts';
+import { customerOfLog, inLog } from './routes.ts';
 import { listHeads, listInstallationHeads } from './store.ts';
 
 export const verifierRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets'>): Route[] => {
 	const { storage, secrets } = kernel;
-	const limit = createAddressLimit(kernel);
-	const open = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-		anybody(reply);
-		await limit(request, 'proof', proof.PROOFS_A_MINUTE);
-	};
 	return [
-		handle(proof.publicKeys, async ({ query, request, reply }) => {
-			await open(request, reply);
+		handle(proof.publicKeys, async ({ query }) => {
 			const customerId = await customerOfLog(storage, query.log);
 			return inLog(storage, customerId, async (tx) => {
 				const { origin } = await sourceOf(tx, customerId);
@@ -31,8 +23,7 @@ export const verifierRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets'>): Rou
 				return { origin, keys: keys.map((row) => ({ ...shownKey(row), verifierKey: verifierKeyOf(origin, row.public_key) })) };
 			});
 		}),
-		handle(proof.publicHeads, async ({ query, request, reply }) => {
-			await open(request, reply);
+		handle(proof.publicHeads, async ({ query }) => {
 			const customerId = await customerOfLog(storage, query.log);
 			const { rows, total } = await inLog(storage, customerId, (tx) =>
 				customerId === null
@@ -41,13 +32,11 @@ export const verifierRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets'>): Rou
 			);
 			return { data: rows.map(shownHead), page: wholePageOf(total, query) };
 		}),
-		handle(proof.publicProof, async ({ query, request, reply }) => {
-			await open(request, reply);
+		handle(proof.publicProof, async ({ query }) => {
 			const customerId = await customerOfLog(storage, query.log);
 			return inLog(storage, customerId, (tx) => proveInclusion(tx, customerId, query.position, query.size));
 		}),
-		handle(proof.publicConsistency, async ({ query, request, reply }) => {
-			await open(request, reply);
+		handle(proof.publicConsistency, async ({ query }) => {
 			const customerId = await customerOfLog(storage, query.log);
 			return inLog(storage, customerId, (tx) => proveConsistency(tx, customerId, query.from, query.to));
 		}),

@@ -11,7 +11,6 @@ import { checkSnippet, readSnippet, shownSnippet } from './look.ts';
 import { lookKind } from './look-run.ts';
 
 const refuseLook = refusals({
-	nothing_chosen: [422, 'Nothing is chosen any more. Look at the list again.', 'Mitään ei ole enää valittuna. Katso luetteloa uudelleen.'],
 	too_many_looks: [429, 'We looked several times just now. Wait a minute.', 'Olemme juuri katsoneet useasti. Odota minuutti.'],
 });
 const LOOKS_A_MINUTE = 10;
@@ -27,7 +26,8 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 	return [
 		handle(checkCall, async ({ scope }) => {
 			const domainId = domainOf(scope);
-			if (!(await takeOne(kernel.storage, `snippet:${domainId}`, LOOKS_A_MINUTE, 60))) throw refuseLook('too_many_looks');
+			const wait = await takeOne(kernel, { what: 'snippet', who: [domainId], most: LOOKS_A_MINUTE, seconds: 60 });
+			if (wait > 0) throw refuseLook('too_many_looks').after(wait);
 			const state = await checkSnippet(kernel, scope.customerId, domainId);
 			if (!state) throw refuse('not_found');
 			return state;
@@ -41,7 +41,7 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 					scope.domains === 'all' ? null : [...scope.domains],
 					body.selection,
 				);
-				if (domainIds.length + unknown.length === 0) throw refuseLook('nothing_chosen');
+				if (domainIds.length + unknown.length === 0) throw refuse('nothing_chosen');
 				return startedRun(tx, kernel.runs, customerId, kind, {
 					input: { domainIds, unknown },
 					cursor: { begun: false, place: 0 },

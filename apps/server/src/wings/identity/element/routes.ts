@@ -41,7 +41,7 @@ export const registerElement = async (app: FastifyInstance, storage: Storage): P
 		const [clientId, origin] = begunBy(given.data.state);
 		const client = await clientRow(storage, clientId);
 		// Whatever the state claims: only an origin that the application names hears anything.
-		if (client?.client_type !== CLIENT_TYPE.loginComponent || !client.allowed_origins.includes(origin)) throw refuse('wrong_origin');
+		if (client?.client_type !== CLIENT_TYPE.loginComponent || !client.allowed_origins.includes(origin)) throw refuse('origin_not_allowed');
 		const nonce = randomBytes(16).toString('base64');
 		const { state, code, error } = given.data;
 		return reply

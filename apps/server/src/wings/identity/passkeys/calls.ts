@@ -14,7 +14,6 @@ import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { limitIp } from '../signin/challenge.ts';
 import { finishInteraction, interactionOf, type SignInParts } from '../signin/routes.ts';
 
 const refusePasskey = refusals({
@@ -198,14 +197,12 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			}),
 		),
 		handle(passkeys.passkeySignInOptions, async ({ params, request, reply }) => {
-			await limitIp(storage, request.ip);
 			await interactionOf(parts, request, reply, params.uid);
 			const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
 			await storage.inPlatform((tx) => keepChallenge(tx, options.challenge, `interaction:${params.uid}`));
 			return { ...options };
 		}),
 		handle(passkeys.passkeySignIn, async ({ params, body, request, reply }) => {
-			await limitIp(storage, request.ip);
 			await interactionOf(parts, request, reply, params.uid);
 			const parsed = Authentication.safeParse(body.response);
 			if (!parsed.success) throw refusePasskey('passkey_refused');

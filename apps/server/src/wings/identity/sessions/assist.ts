@@ -16,7 +16,7 @@ import { userByEmail } from '../users/store.ts';
 
 const refuseAssist = refusals({
 	not_an_admin_account: [409, 'Nobody acts as a platform admin.', 'Ylläpitäjän nimissä ei voi toimia.'],
-	own_account: [409, 'This is your own account.', 'Tämä on oma tilisi.'],
+	own_session: [409, 'This is your own account.', 'Tämä on oma tilisi.'],
 	not_assisted: [409, 'This session is your own.', 'Tämä istunto on omasi.'],
 });
 
@@ -42,7 +42,7 @@ export const assistRoutes = (kernel: Kernel): Route[] => {
 			const until = new Date(now().getTime() + sessions.ASSISTED_MINUTES * 60_000);
 			const user = await storage.inPlatform((tx) => userByEmail(tx, body.userName));
 			if (!user) throw refuseUser('unknown_user');
-			if (user.id === asker.userId) throw refuseAssist('own_account');
+			if (user.id === asker.userId) throw refuseAssist('own_session');
 			const sessionId = cookies.startSession(reply, until, 'assist');
 			await storage.inPlatform(async (tx) => {
 				// Looked at inside the transaction: nobody becomes ADMIN between the look and the session.

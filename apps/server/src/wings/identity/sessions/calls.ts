@@ -5,7 +5,7 @@ import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { type ChallengeParts, limitIp, sendConfirmation, useCode } from '../signin/challenge.ts';
+import { type ChallengeParts, sendConfirmation, useCode } from '../signin/challenge.ts';
 
 const interactionOf = (sessionId: string): string => `confirm:${sessionId}`;
 
@@ -60,15 +60,13 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			await askers.changed(asker.userId);
 			return { ended };
 		}),
-		handle(sessions.askConfirmation, async ({ asker, body, request }) => {
+		handle(sessions.askConfirmation, async ({ asker, body }) => {
 			if (asker.actorId !== null) throw refuse('not_allowed');
-			await limitIp(storage, request.ip);
 			await sendConfirmation(challenges, { email: asker.email, interaction: interactionOf(asker.sessionId), language: body.language });
 			return { email: asker.email };
 		}),
-		handle(sessions.confirmIdentity, async ({ asker, body, request }) => {
+		handle(sessions.confirmIdentity, async ({ asker, body }) => {
 			if (asker.actorId !== null) throw refuse('not_allowed');
-			await limitIp(storage, request.ip);
 			await useCode(challenges, interactionOf(asker.sessionId), body.code);
 			const at = now();
 			await storage.inPlatform((tx) =>

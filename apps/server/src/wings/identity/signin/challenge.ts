@@ -1,16 +1,11 @@
 /** One mail's link and six-digit code: made, tried, used up. */
 import { createHmac, randomInt } from 'node:crypto';
-import {
-	MAILS_PER_ADDRESS_PER_HOUR,
-	PRINTED_LINK_TTL_MINUTES,
-	REQUESTS_PER_IP_PER_MINUTE,
-	SIGN_IN_TTL_MINUTES,
-	TRIES_PER_CODE,
-} from '@luvalla/contract/constants.ts';
-import { takeOne } from '#kernel/access/limits.ts';
+import { MAILS_PER_ADDRESS_PER_HOUR, PRINTED_LINK_TTL_MINUTES, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
+import { hostOf, takeOne } from '#kernel/access/limits.ts';
+import { takeMail } from '#kernel/access/mails.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
-import { type Language, refusals } from '#kernel/http/errors.ts';
+import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import type { Secrets } from '#kernel/secrets.ts';
@@ -19,16 +14,6 @@ import { confirmMail, signInMail, unknownAddressMail } from './mails.ts';
 
 export const refuseSignIn = refusals({
 	invalid_email: [422, 'Please enter a valid email address', 'Anna toimiva sähköpostiosoite'],
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Use the newest one, or wait and ask again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
-	],
-	too_many: [
-		429,
-		'That was many tries in a short time. Wait a minute and try again.',
-		'Yrityksiä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
-	],
 	wrong_code: [
 		422,
 		'This is not the code in the newest mail. Check it, or ask for a new one.',
@@ -69,21 +54,17 @@ export interface ChallengeParts {
 const codeHash = (secrets: Secrets, interaction: string, code: string): Buffer =>
 	createHmac('sha256', secrets.derive('sign-in codes')).update(`${interaction}:${code}`).digest();
 
-/** 30 requests an IP a minute over everything that signs in. */
-export const limitIp = async (storage: Storage, ip: string): Promise<void> => {
-	if (!(await takeOne(storage, `signin-ip:${ip}`, REQUESTS_PER_IP_PER_MINUTE, 60))) throw refuseSignIn('too_many');
-};
-
 /**
  * Sends a link and a code to an address; the same work, time and answer whether or not it has an account.
- * A new mail ends the ones before it in the same sign-in.
+ * A new mail ends the ones before it in the same sign-in. `ip` is who asks for it.
+ * @throws Refused 429 too_many_mails
  */
 export const sendChallenge = async (
 	parts: ChallengeParts,
-	to: { email: string; interaction: string; language: Language },
+	to: { email: string; interaction: string; language: Language; ip: string },
 ): Promise<void> => {
 	const { storage, secrets, jobs, publicUrl } = parts;
-	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	await takeMail(parts, { kind: 'sign-in', to: to.email, asker: hostOf(to.ip) });
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
@@ -109,12 +90,16 @@ export const sendChallenge = async (
 	});
 };
 
-/** Sends a code alone, to prove again who is asking. Under the same limit as sign-in mails. */
+/** Sends a code alone, to prove again who is asking. Counted apart, for the person alone: nobody else can use it up. */
 export const sendConfirmation = async (
 	{ storage, secrets, jobs }: ChallengeParts,
 	to: { email: string; interaction: string; language: Language },
 ): Promise<void> => {
-	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	const wait = await takeOne(
+		{ storage, secrets },
+		{ what: 'confirm-mail', who: [to.email], most: MAILS_PER_ADDRESS_PER_HOUR, seconds: 3600 },
+	);
+	if (wait > 0) throw refuse('too_many_mails').after(wait);
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
 		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [

@@ -15,11 +15,12 @@ import { languageOf } from '#kernel/http/calls.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { Refused } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Limits } from '#kernel/http/limit.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { clientRow } from '../applications/store.ts';
-import { type ChallengeParts, limitIp, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
+import { type ChallengeParts, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './provider.ts';
 
 export interface SignInParts extends ChallengeParts {
@@ -27,6 +28,7 @@ export interface SignInParts extends ChallengeParts {
 	readonly cookies: Cookies;
 	readonly provider: Provider;
 	readonly log: Log;
+	readonly limits: Limits;
 }
 
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
@@ -83,15 +85,13 @@ export const proveBrowser = (parts: Sealing, reply: FastifyReply, userId: string
 
 export const signInCalls = (parts: SignInParts): Route[] => [
 	handle(signin.sendCode, async ({ params, body, request, reply }) => {
-		await limitIp(parts.storage, request.ip);
 		await interactionOf(parts, request, reply, params.uid);
 		const email = Email.safeParse(body.email);
 		if (!email.success) throw refuseSignIn('invalid_email');
-		await sendChallenge(parts, { email: email.data, interaction: params.uid, language: body.language });
+		await sendChallenge(parts, { email: email.data, interaction: params.uid, language: body.language, ip: request.ip });
 		return { email: email.data, minutes: 10 };
 	}),
 	handle(signin.enterCode, async ({ params, body, request, reply }) => {
-		await limitIp(parts.storage, request.ip);
 		await interactionOf(parts, request, reply, params.uid);
 		const userId = await useCode(parts, params.uid, body.code);
 		return { redirectTo: await finishInteraction(parts, request, reply, userId) };
@@ -107,8 +107,7 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 			application: await applicationOf(parts, details.params.client_id),
 		};
 	}),
-	handle(signin.useLink, async ({ body, request, reply }) => {
-		await limitIp(parts.storage, request.ip);
+	handle(signin.useLink, async ({ body, reply }) => {
 		const userId = await useLinkToken(parts, body.token);
 		return { redirectTo: proveBrowser(parts, reply, userId) };
 	}),
@@ -155,12 +154,13 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 			}
 			const email = Email.safeParse(details.params.login_hint);
 			if (email.success && (await sentTo(storage, uid)) === null) {
-				await limitIp(storage, request.ip);
+				await parts.limits.address(request, signin.SIGN_IN_RATE);
 				const locale = String(details.params.ui_locales ?? '');
 				await sendChallenge(parts, {
 					email: email.data,
 					interaction: uid,
 					language: locale.startsWith('fi') ? 'fi' : locale ? 'en' : languageOf(request),
+					ip: request.ip,
 				});
 			}
 		} catch (error) {
@@ -264,7 +264,7 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 };
 
 /** The library's own paths: it reads bodies itself, so this scope has no body parser. */
-export const registerProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
+export const registerProvider = async (app: FastifyInstance, { provider, limits }: SignInParts): Promise<void> => {
 	const answer = provider.callback();
 	await app.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
@@ -285,6 +285,8 @@ export const registerProvider = async (app: FastifyInstance, provider: Provider)
 				url: `/identity${path}`,
 				config: { compress: false },
 				handler: async (request, reply) => {
+					// Whoever begins a sign-in leaves a row behind, before anybody knows who they are.
+					if (path === '/auth') await limits.address(request, signin.AUTHORIZATION_RATE);
 					reply.hijack();
 					// As a framework that mounts it would: the library builds its addresses from what was cut off.
 					Object.assign(request.raw, { originalUrl: request.raw.url });

@@ -1,10 +1,9 @@
 /** Confirming that another address is the asker's own: a mail there, opened in the account that asked for it. */
-import { MAILS_PER_ADDRESS_PER_HOUR } from '@luvalla/contract/constants.ts';
 import { ADDRESS_LINK_MINUTES, askAddress, confirmAddress, type OtherAddress } from '@luvalla/contract/people/addresses.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { takeOne } from '#kernel/access/limits.ts';
+import { takeMail } from '#kernel/access/mails.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -18,11 +17,6 @@ import { addressMail } from './mails.ts';
 import { keepLink, type Mine, readMine } from './mine.ts';
 
 const refuseAddress = refusals({
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Wait and try again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
-	],
 	other_account: [
 		403,
 		'This link belongs to another account. Sign in with the address that asked for it, then open the link again.',
@@ -87,8 +81,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				if (!mine || value === undefined) throw refuse('not_found');
 				return { person: mine.cluster.kept, value };
 			});
-			if (!(await takeOne(storage, `address-mail:${secrets.sign(found.value)}`, MAILS_PER_ADDRESS_PER_HOUR, 3600)))
-				throw refuseAddress('too_many_mails');
+			await takeMail(kernel, { kind: 'address', to: found.value, asker: asker.userId });
 			const link: Link = { customerId, ...found, email, userId: asker.userId, until: now().getTime() + ADDRESS_LINK_MINUTES * 60_000 };
 			const token = secrets.seal(JSON.stringify(link), PLACE);
 			await storage.inTenant(customerId, async (tx) => {

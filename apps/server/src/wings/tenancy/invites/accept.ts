@@ -23,7 +23,6 @@ export const refuseInvite = refusals({
 		'Olet kirjautuneena eri osoitteella kuin johon kutsu tuli. Kirjaudu ensin ulos.',
 	],
 	already_member: [409, 'This person belongs to the team already.', 'Henkilö kuuluu jo tiimiin.'],
-	unknown_domain: [422, 'One of these domains is not this customer’s.', 'Jokin verkkotunnuksista ei ole tämän asiakkaan.'],
 });
 
 /** What a registration said, as it was stored. */

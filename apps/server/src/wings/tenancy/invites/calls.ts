@@ -1,40 +1,38 @@
 /** Invitations, registration and the team: rules around store and acceptance. */
 
-import { MAILS_PER_ADDRESS_PER_HOUR } from '@luvalla/contract/constants.ts';
 import * as invites from '@luvalla/contract/tenancy/invites.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
-import { takeOne } from '#kernel/access/limits.ts';
+import { hostOf } from '#kernel/access/limits.ts';
+import { takeMail } from '#kernel/access/mails.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { limitIp, proveBrowser } from '../../identity/wing.ts';
+import { proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
 import { inviteMail, registrationMail } from './mails.ts';
 import { hostsOf, insertInvite, inviteById, invitesOf, shownInvite } from './store.ts';
 
-const refuseTeam = refusals({
-	own_account: [409, 'You cannot take yourself out of the team. Ask a colleague.', 'Et voi poistaa itseäsi tiimistä. Pyydä kollegaa.'],
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Wait and try again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
+export const refuseTeam = refusals({
+	unknown_domains: [
+		422,
+		'One of these domains is not there any more, or not this customer’s.',
+		'Jokin näistä verkkotunnuksista ei ole enää olemassa tai ei ole tämän asiakkaan.',
 	],
+	own_membership: [409, 'You cannot take yourself out of the team. Ask a colleague.', 'Et voi poistaa itseäsi tiimistä. Pyydä kollegaa.'],
 });
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
 	const linkFor = (token: string): string => `${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}`;
-	const limitMails = async (email: string): Promise<void> => {
-		if (!(await takeOne(storage, `invite-mail:${email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseTeam('too_many_mails');
-	};
+	const limitMails = (to: string, asker: string): Promise<void> => takeMail(kernel, { kind: 'invite', to, asker });
 	return [
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			await limitMails(body.email);
+			await limitMails(body.email, asker.userId);
 			const hosts = await hostsOf(storage, customerId);
-			if (body.domains.some((id) => !hosts.has(id))) throw refuseInvite('unknown_domain');
+			if (body.domains.some((id) => !hosts.has(id))) throw refuseTeam('unknown_domains');
 			const row = await storage.inTenant(customerId, async (tx) => {
 				const customer = await readCustomer(tx, customerId);
 				if (!customer) throw refuse('not_found');
@@ -84,7 +82,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return { id: params.id };
 		}),
 		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
-			await limitMails(body.email);
+			await limitMails(body.email, asker.userId);
 			const row = await storage.inPlatform(async (tx) => {
 				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
 				if (!partner) throw refuse('not_found');
@@ -104,8 +102,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			if (!row) throw refuse('not_found');
 			return shownInvite(row, new Map());
 		}),
-		handle(invites.confirmInvite, async ({ asker, body, request, reply }) => {
-			await limitIp(storage, request.ip);
+		handle(invites.confirmInvite, async ({ asker, body, reply }) => {
 			const accepted = await acceptInvite(storage, body.token, asker?.email ?? null);
 			await askers.changed(accepted.userId);
 			return {
@@ -117,8 +114,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			};
 		}),
 		handle(invites.registerCustomer, async ({ body, request }) => {
-			await limitIp(storage, request.ip);
-			await limitMails(body.email);
+			await limitMails(body.email, hostOf(request.ip));
 			const { email, language, terms: _, ...details } = body;
 			await storage.inPlatform(async (tx) => {
 				const { token } = await insertInvite(tx, {
@@ -132,7 +128,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return { email };
 		}),
 		handle(invites.removeFromTeam, async ({ asker, query, scope, network }) => {
-			if (query.id === asker.userId) throw refuseTeam('own_account');
+			if (query.id === asker.userId) throw refuseTeam('own_membership');
 			await storage.inTenant(scope.customerId, async (tx) => {
 				const member = await tx.query('delete from user_customer where customer_id = $1 and user_id = $2 returning user_id', [
 					scope.customerId,

@@ -8,12 +8,12 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, deleteUser, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
+import { refuseTeam } from '../invites/calls.ts';
 import { createPlaces } from './places.ts';
 import { rightsRoutes } from './rights.ts';
 import { customersOf, mapDomains } from './store.ts';
 
 const refuseMapping = refusals({
-	unknown_domain: [422, 'One of these domains is not there any more.', 'Jokin näistä verkkotunnuksista ei ole enää olemassa.'],
 	choose_customer: [
 		422,
 		'Say which customer: this user belongs to several, or to none.',
@@ -39,7 +39,7 @@ const setDomains = async (
 		'select customer_id, domain_id from domain where domain_id = any($1)',
 		[domainIds],
 	);
-	if (wanted.length !== new Set(domainIds).size) throw refuseMapping('unknown_domain');
+	if (wanted.length !== new Set(domainIds).size) throw refuseTeam('unknown_domains');
 	const customerIds = new Set([...(await customersOf(storage, userId)), ...wanted.map((d) => d.customer_id)]);
 	for (const customerId of customerIds) {
 		const own = wanted.filter((d) => d.customer_id === customerId).map((d) => d.domain_id);

@@ -10,7 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { asPartner, listPartners, type PartnerRow, readPartner, settlePartnerRole, usersOfPartner } from './store.ts';
 
 const refusePartner = refusals({
-	unknown_user: [422, 'There is no such user any more.', 'Käyttäjää ei enää ole.'],
+	user_gone: [422, 'There is no such user any more.', 'Käyttäjää ei enää ole.'],
 	unknown_customer: [422, 'There is no such customer any more.', 'Asiakasta ei enää ole.'],
 	not_the_same: [400, 'The partner in the address and in the body differ.', 'Osoitteen ja sisällön kumppani eivät ole sama.'],
 });
@@ -31,7 +31,7 @@ const facts = ({ name, country_code, business_id, detail, is_active }: PartnerRo
 
 const mustKnowUser = async (tx: Tx, userId: string): Promise<void> => {
 	const [user] = await tx.query('select 1 from app_user where id = $1', [userId]);
-	if (!user) throw refusePartner('unknown_user');
+	if (!user) throw refusePartner('user_gone');
 };
 
 export const partnerRoutes = ({ storage, askers }: Kernel): Route[] => [

@@ -18,7 +18,7 @@ export const tcfRoutes = ({ storage, settings, log }: Kernel): Route[] => [
 	handle(tcf.saveTcfConfiguration, async ({ asker, body, scope, network }) => {
 		parseTcfDraft(body);
 		if ((await readBuilt(body.sdkVersion, 'tcfsdk.js')) === null || (await readBuilt(body.bundleVersion, 'tcf.js')) === null)
-			throw refuseConfiguration('unknown_version');
+			throw refuseConfiguration('unknown_bundle');
 		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
 	}),
 	handle(tcf.deleteTcfConfiguration, async ({ asker, params, scope, network }) =>

@@ -69,7 +69,7 @@ export const prepareTcf = async (
 		readBuilt(row.bundle_version, 'declaration.js'),
 	]);
 	if (sdk === null || tcf === null || layer === null || gpp === null || frames === null || declaration === null)
-		throw refuseConfiguration('unknown_version');
+		throw refuseConfiguration('unknown_bundle');
 	return {
 		config,
 		mapper,
