@@ -1,6 +1,6 @@
 /** The program put together: kernel, wings, routes. What main.ts starts and tests start too. */
 import { join } from 'node:path';
-import { allCalls } from '@luvalla/contract/all.ts';
+import { allCalls, features } from '@luvalla/contract/all.ts';
 import { nameOf } from '@luvalla/contract/call.ts';
 import type { FastifyInstance } from 'fastify';
 import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
@@ -11,13 +11,13 @@ import { addBrowserParts, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
 import { registerCors } from '#kernel/http/cors.ts';
+import { registerDocs } from '#kernel/http/docs.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { openGeo } from '#kernel/http/geo.ts';
 import { registerHealth } from '#kernel/http/health.ts';
 import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
-import { registerDocs } from '#kernel/http/openapi.ts';
 import { registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -109,7 +109,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 				host,
 				routes.filter(({ call }) => call.api !== 'edge'),
 			);
-			registerDocs(pages, allCalls, settings.publicUrl);
+			registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
 			await consent.register(pages);
 			const live = await registerLive(pages, host, log);
 			stops.push(() => live.stop());

@@ -15,7 +15,7 @@ const upload = call({
 	path: '/test/{id}/upload',
 	about: 'Counts bytes as they arrive.',
 	params: z.object({ id: z.coerce.number() }),
-	multipart: true,
+	multipart: { part: 'users', type: 'text/csv', about: 'Anything.' },
 	answer: z.object({ bytes: z.int(), pieces: z.int() }),
 	may: ['user'],
 	on: 'self',

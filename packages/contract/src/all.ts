@@ -1,4 +1,5 @@
-/** Every call, in the order of the specification's groups. */
+/** Every call, in the order of the specification's groups, with its name and the shapes that it is made of. */
+import * as z from 'zod';
 import type { CallShape } from './call.ts';
 import * as answers from './consent/answers.ts';
 import * as configurations from './consent/configurations.ts';
@@ -24,6 +25,7 @@ import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
 import * as addresses from './people/addresses.ts';
+import * as identifiers from './people/identifiers.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
 import * as domains from './tenancy/domains.ts';
@@ -32,34 +34,60 @@ import * as partners from './tenancy/partners.ts';
 
 const isCall = (v: unknown): v is CallShape => typeof v === 'object' && v !== null && 'method' in v && 'path' in v && 'may' in v;
 
-export const allCalls: readonly CallShape[] = [
-	account,
-	sessions,
-	applications,
-	passkeys,
-	invites,
-	signin,
-	users,
-	partners,
-	activity,
-	customers,
-	domains,
-	configurations,
-	tcf,
-	vendorLists,
-	ledger,
-	people,
-	answers,
-	myConsents,
-	addresses,
-	purposes,
-	rates,
-	snippet,
-	webhooks,
-	proof,
-	edge,
-	counts,
-	runs,
-	content,
-	views,
-].flatMap((feature) => Object.values(feature).filter(isCall));
+/** What belongs together, as the OpenAPI document shows it. */
+export interface Feature {
+	/** Of its tag. */
+	readonly name: string;
+	readonly wing: string;
+	/** One sentence for who looks for a call. */
+	readonly about: string;
+	/** Calls by their names in the contract, which are their operation ids: unique, and never changed. */
+	readonly calls: readonly (readonly [name: string, call: CallShape])[];
+	/** Shapes that have a name of their own. */
+	readonly shapes: readonly (readonly [name: string, shape: z.ZodType])[];
+}
+
+const feature = (wing: string, name: string, about: string, ...modules: readonly object[]): Feature => {
+	const named = modules.flatMap((module) => Object.entries(module));
+	return {
+		wing,
+		name,
+		about,
+		calls: named.flatMap(([key, v]) => (isCall(v) ? [[key, v] as const] : [])),
+		shapes: named.flatMap(([key, v]) => (v instanceof z.ZodType ? [[key, v] as const] : [])),
+	};
+};
+
+export const features: readonly Feature[] = [
+	feature('identity', 'Account', 'Who is signed in, and signing out.', account),
+	feature('identity', 'Sessions', 'One’s own sessions, proving again who one is, and acting as another person.', sessions),
+	feature('identity', 'Applications', 'OAuth clients: customers’ own servers, single page applications and login buttons.', applications),
+	feature('identity', 'Passkeys', 'Passkeys of one’s own, and signing in with one.', passkeys),
+	feature('tenancy', 'Invitations', 'Inviting people, accepting, registering a company, and leaving a team.', invites),
+	feature('identity', 'Sign-in', 'The steps of a sign-in by mail, as the sign-in page takes them.', signin),
+	feature('identity', 'Users', 'People and their roles, the platform admin’s part.', users),
+	feature('tenancy', 'Partners', 'Agencies that look after customers.', partners),
+	feature('insight', 'Activity', 'Who did what in the portal.', activity),
+	feature('tenancy', 'Customers', 'Companies that use this installation.', customers),
+	feature('tenancy', 'Domains', 'Host names of a customer.', domains),
+	feature('consent', 'Banners', 'Configurations of light banners: drafts, publications, history, tests.', configurations),
+	feature('consent', 'TCF banners', 'Configurations of banners under the Transparency and Consent Framework.', tcf),
+	feature('consent', 'Vendor lists', 'IAB Europe’s Global Vendor List as it is stored here, and its official texts.', vendorLists),
+	feature('consent', 'Ledger', 'Consent records as officers read them.', ledger),
+	feature('consent', 'People', 'People with answers: what holds, history, assisted answers, import, erasure.', people),
+	feature('consent', 'Answers', 'Answers of known people, as a customer’s own servers write and read them.', answers, identifiers),
+	feature('consent', 'My consents', 'One’s own consents at every customer, and changing one’s mind.', myConsents),
+	feature('people', 'Addresses', 'Confirming that another address is one’s own.', addresses),
+	feature('consent', 'Purposes', 'What people are asked for, in which words, and how long answers are kept.', purposes),
+	feature('consent', 'Rates', 'Consent rates with intervals, and tests of two publications.', rates),
+	feature('consent', 'Snippet', 'Whether a domain’s pages carry the snippet.', snippet),
+	feature('consent', 'Webhooks', 'What a domain’s webhook was sent, and sending again.', webhooks),
+	feature('consent', 'Proof', 'The ledger as a log that anybody can check: heads, proofs, receipts.', proof),
+	feature('consent', 'Intake', 'What banners send.', edge),
+	feature('insight', 'Counts', 'Counts behind the dashboard.', counts),
+	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
+	feature('guidance', 'Help', 'Help texts and feedback.', content),
+	feature('guidance', 'Views', 'Saved views of lists.', views),
+];
+
+export const allCalls: readonly CallShape[] = features.flatMap(({ calls }) => calls.map(([, call]) => call));

@@ -31,6 +31,16 @@ export type Of = 'customer:current' | 'domain:header' | 'domain:header-or-custom
 
 type Shape = z.ZodType;
 
+/** The one file of a multipart call. */
+export interface Upload {
+	/** Name of its part of the form. */
+	readonly part: string;
+	readonly type: string;
+	readonly about: string;
+	/** Larger ones are 413 too_large; without it there is no limit. */
+	readonly maxBytes?: number;
+}
+
 export interface CallShape {
 	method: Method;
 	/** Exactly as the specification writes it, with `{names}`. */
@@ -61,8 +71,8 @@ export interface CallShape {
 	ignore401?: true;
 	/** The answer is a file of this media type, streamed, without envelope; `answer` is its text. */
 	file?: string;
-	/** Multipart: the body is streamed, not parsed. */
-	multipart?: true;
+	/** Multipart: one file, which is streamed and not parsed. What it may be is held by the server from here. */
+	multipart?: Upload;
 	/** What may be asked of it, beside `EVERY_CALL`. */
 	limits?: readonly Limit[];
 	/** Any page of any site may call it and read the answer. */
@@ -105,7 +115,7 @@ export type AnswerOf<C extends CallShape> = z.output<C['answer']>;
 export type InputOf<C extends CallShape> = (C extends { params: Shape } ? { params: In<C['params']> } : unknown) &
 	(C extends { query: Shape } ? { query?: In<C['query']> } : unknown) &
 	(C extends { body: Shape } ? { body: In<C['body']> } : unknown) &
-	(C extends { multipart: true } ? { file: Blob } : unknown);
+	(C extends { multipart: Upload } ? { file: Blob } : unknown);
 
 export const Page = z.object({
 	/** Rows that match; above 10,000 it may be 10000 with `more`. */
@@ -118,10 +128,10 @@ export type Page = z.infer<typeof Page>;
 
 /** Query of every list that can grow. `page` from 1, `size` 10, 25, 50 or at most 100. */
 export const listQuery = {
-	page: z.coerce.number().int().min(1).max(100_000).default(1),
-	size: z.coerce.number().int().min(1).max(100).default(10),
-	sort: z.string().max(40).optional(),
-	q: z.string().max(200).optional(),
+	page: z.coerce.number().int().min(1).max(100_000).default(1).describe('Number of the page, from 1.'),
+	size: z.coerce.number().int().min(1).max(100).default(10).describe('Rows on a page.'),
+	sort: z.string().max(40).optional().describe('Column to sort by; with a minus before it, the other way round.'),
+	q: z.string().max(200).optional().describe('What is looked for.'),
 };
 
 /** Query of a list as a file: what narrows and sorts it, and no pages. */
@@ -140,7 +150,8 @@ export const filterQuery = <const S extends Readonly<Record<string, z.ZodType>>>
 		.transform((given = []) => [given].flat().map((one) => partsOf(one)))
 		.refine((parts) => new Set(parts.map(([name]) => name)).size === parts.length, { error: 'A filter is named twice' })
 		.transform((parts): unknown => Object.fromEntries(parts))
-		.pipe(z.strictObject(shape, { error: 'There is no such filter' }).partial());
+		.pipe(z.strictObject(shape, { error: 'There is no such filter' }).partial())
+		.describe(`What narrows the list, as name:value, each name once: ${Object.keys(shape).join(', ')}.`);
 
 const partsOf = (filter: string): [name: string, value: string] => {
 	const [name = '', ...value] = filter.split(':');

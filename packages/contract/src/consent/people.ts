@@ -132,7 +132,7 @@ export const importAnswers = call({
 	}),
 	answer: Run,
 	may: admins,
-	multipart: true,
+	multipart: { part: 'file', type: 'text/csv', about: 'The CSV file, of any size.' },
 });
 
 export const importChecked = call({

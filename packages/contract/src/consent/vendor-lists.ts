@@ -162,7 +162,12 @@ export const uploadGvlFile = call({
 	may: ['admin'],
 	on: 'platform',
 	failure: 'Error while fetching gvl versions',
-	multipart: true,
+	multipart: {
+		part: 'file',
+		type: 'application/json',
+		about: 'The vendor list, or the official texts, as IAB Europe publishes them.',
+		maxBytes: VENDOR_LIST_MAX_BYTES,
+	},
 });
 
 export const fetchGvlFile = call({

@@ -12,8 +12,8 @@ export interface Cookies {
 	/** A new session's cookie and its id. */
 	startSession(reply: FastifyReply, expiresAt: Date, kind?: SessionKind): string;
 	endSession(reply: FastifyReply, kind?: SessionKind): void;
-	/** Name of a cookie of ours: with the port on localhost, where ports share cookies. */
-	name(plain: string): string;
+	/** Name of a cookie of ours: with the port on localhost, where ports share cookies; `host`: of one for path /, for this host alone. */
+	name(plain: string, host?: boolean): string;
 	/** `Path` other than / rules out the __Host- prefix, so such names go without. */
 	set(reply: FastifyReply, plain: string, value: string, options: { path: string; maxAgeSeconds: number }): void;
 	get(request: FastifyRequest, plain: string): string | null;

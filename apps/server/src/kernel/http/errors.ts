@@ -75,6 +75,7 @@ export const refuse = refusals({
 	wrong_media_multipart: [415, 'Send the file as multipart/form-data.', 'Lähetä tiedosto muodossa multipart/form-data.'],
 	origin_not_allowed: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
+	no_file: [422, 'Choose a file.', 'Valitse tiedosto.'],
 	too_slow: [408, 'The request stood still for too long.', 'Pyyntö seisoi paikallaan liian kauan.'],
 	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],
 	too_many: [

@@ -1,114 +1,327 @@
-/** `/openapi.json` (3.1) and `/docs`, both read from the contract. */
-import type { CallShape } from '@luvalla/contract/call.ts';
-import { ErrorAnswer, nameOf } from '@luvalla/contract/call.ts';
-import type { FastifyInstance } from 'fastify';
+/** The OpenAPI document (3.1), read from the contract and from the codes that the program refuses with. */
+import type { Feature } from '@luvalla/contract/all.ts';
+import { type CallShape, ErrorAnswer, Page } from '@luvalla/contract/call.ts';
+import { EVERY_CALL, type Limit } from '@luvalla/contract/limits.ts';
 import * as z from 'zod';
 import { addressesOf } from './calls.ts';
-import { escapeHtml } from './html.ts';
+import { knownCodes, type Meaning } from './errors.ts';
+import { createSchemas, type Schema, type Schemas } from './openapi-schemas.ts';
 
-const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
-	const { $schema: _, ...schema } = z.toJSONSchema(shape, { target: 'draft-2020-12', io, unrepresentable: 'any' });
-	return schema;
+/** What the document cannot know from the contract. */
+export interface Place {
+	readonly publicUrl: string;
+	/** Name of the session's cookie here. */
+	readonly sessionCookie: string;
+}
+
+const STATUSES: Readonly<Record<number, string>> = {
+	400: 'What was sent cannot be read; `fields` says what is wrong with which part.',
+	401: 'Nobody is signed in, or the token is over.',
+	403: 'Whoever asks may not do this, or not from here.',
+	404: 'There is nothing here that whoever asks may see.',
+	408: 'The body stood still for too long.',
+	409: 'It cannot be done as things stand.',
+	413: 'The body is larger than what is taken.',
+	415: 'The body is of another kind than what is taken.',
+	422: 'What was sent can be read and cannot be used.',
+	429: 'That was too much in too short a time: nothing was done; ask again after as many seconds as `Retry-After` says.',
+	500: 'A fault of the server; it is logged.',
+	503: 'It cannot be done for a moment: nothing was acknowledged, send the same again.',
 };
 
-const parametersOf = (call: CallShape) =>
+const retryAfter = (required: boolean) => ({
+	'Retry-After': { description: 'Seconds until it is worth asking again.', required, schema: { type: 'integer', minimum: 1 } },
+});
+
+/** Codes that a call's own sentence names. */
+const namedIn = (about: string, codes: ReadonlyMap<string, Meaning>): string[] =>
+	[...new Set(about.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [])].filter((word) => codes.has(word));
+
+/** What any call of this kind can be refused with, before its own work begins. */
+const generalCodes = (call: CallShape): string[] => {
+	const edge = call.api === 'edge';
+	const known = !call.may.includes('anyone');
+	const reads = call.params ?? call.query ?? call.body;
+	return [
+		...(reads ? ['invalid'] : []),
+		...(call.body && !call.multipart ? ['not_json', 'wrong_media', 'too_large', 'too_slow'] : []),
+		...(call.multipart
+			? ['no_file', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
+			: []),
+		...(known ? ['not_signed_in', 'not_allowed'] : []),
+		...(call.method !== 'GET' && (!edge || known) ? ['origin_not_allowed'] : []),
+		...(call.of || call.params ? ['not_found'] : []),
+		...(limitsOf(call).length > 0 ? ['too_many'] : []),
+		'internal',
+		'unavailable',
+	];
+};
+
+/** What whoever asks may ask of it: those who are known have a limit over all calls. */
+const limitsOf = (call: CallShape): readonly Limit[] => [
+	...(call.api === 'edge' && call.may.includes('anyone') ? [] : EVERY_CALL),
+	...(call.limits ?? []),
+];
+
+/** By status, each code once. */
+export const codesOf = (call: CallShape, codes: ReadonlyMap<string, Meaning>): Record<string, string[]> => {
+	const found: Record<string, string[]> = {};
+	for (const code of [...new Set([...generalCodes(call), ...namedIn(call.about, codes)])].sort()) {
+		const status = codes.get(code)?.status;
+		if (status !== undefined) found[status] = [...(found[status] ?? []), code];
+	}
+	return found;
+};
+
+const parametersOf = (call: CallShape, schemas: Schemas) =>
 	(['params', 'query'] as const).flatMap((part) =>
-		Object.entries(call[part]?.shape ?? {}).map(([name, shape]) => ({
-			name,
-			in: part === 'params' ? 'path' : 'query',
-			required: part === 'params' || !shape.safeParse(undefined).success,
-			schema: schemaOf(shape, 'input'),
-		})),
+		Object.entries(call[part]?.shape ?? {}).map(([name, shape]) => {
+			const { description, ...schema } = schemas.of(shape, 'input');
+			return {
+				name,
+				in: part === 'params' ? 'path' : 'query',
+				required: part === 'params' || !shape.safeParse(undefined).success,
+				...(description !== undefined && { description }),
+				schema,
+			};
+		}),
 	);
 
-const headersOf = (call: CallShape) => {
-	const text = { type: 'string' };
-	if (call.of?.startsWith('domain:header'))
-		return [{ name: 'DOMAIN_KEY', in: 'header', required: call.of === 'domain:header', schema: text, description: 'Domain id' }];
-	return call.of === 'customer:current'
-		? [{ name: 'CUSTOMER_KEY', in: 'header', required: false, schema: text, description: 'Customer id; default: the first mapped one' }]
-		: [];
-};
-
-export const openApiDocument = (calls: readonly CallShape[], publicUrl: string) => {
-	const paths: Record<string, Record<string, unknown>> = {};
-	for (const call of calls) {
-		const answer = call.paged
-			? z.object({ data: call.answer, page: z.object({ total: z.int(), next: z.int().nullable() }) })
-			: z.object({ data: call.answer });
-		const operation = {
-			operationId: nameOf(call),
-			summary: call.about,
-			tags: [call.api ?? 'main'],
-			'x-may': call.may,
-			'x-on': call.on,
-			security: call.may.includes('anyone') ? [] : [{ session: [] }],
-			parameters: [...parametersOf(call), ...headersOf(call)],
-			...(call.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(call.body, 'input') } } } }),
-			responses: {
-				200: {
-					description: 'Done',
-					content:
-						call.file === undefined
-							? { 'application/json': { schema: schemaOf(answer, 'output') } }
-							: { [call.file]: { schema: schemaOf(call.answer, 'output') } },
+const headersOf = ({ of }: CallShape) => [
+	...(of?.startsWith('domain:header')
+		? [
+				{
+					name: 'DOMAIN_KEY',
+					in: 'header',
+					required: of === 'domain:header',
+					description: `Id of the domain that is meant${of === 'domain:header' ? '' : '; without it all those of the current customer that whoever asks may see'}. \`DOMAIN-KEY\` means the same, where a proxy drops underscores.`,
+					schema: { type: 'string', format: 'uuid' },
 				},
-				default: { description: 'Refused', content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output') } } },
+			]
+		: []),
+	...(of === 'customer:current' || of === 'domain:header-or-customer'
+		? [
+				{
+					name: 'CUSTOMER_KEY',
+					in: 'header',
+					required: false,
+					description:
+						'Id of the customer that is meant; without it the first one that whoever asks is mapped to. `CUSTOMER-KEY` means the same.',
+					schema: { type: 'integer', minimum: 1 },
+				},
+			]
+		: []),
+];
+
+const bodyOf = ({ body, multipart, plainText }: CallShape, schemas: Schemas) => {
+	if (multipart)
+		return {
+			requestBody: {
+				required: true,
+				content: {
+					'multipart/form-data': {
+						schema: {
+							type: 'object',
+							required: [multipart.part],
+							properties: {
+								[multipart.part]: {
+									type: 'string',
+									format: 'binary',
+									description: multipart.about,
+									...(multipart.maxBytes !== undefined && { maxLength: multipart.maxBytes }),
+								},
+							},
+						},
+						encoding: { [multipart.part]: { contentType: multipart.type } },
+					},
+				},
 			},
 		};
-		for (const address of addressesOf(call)) {
-			const path = address.replace(/:(\w+)/g, '{$1}');
-			const methods = paths[path] ?? {};
-			methods[call.method.toLowerCase()] =
-				address === addressesOf(call)[0] ? operation : { ...operation, operationId: `${nameOf(call)} (identity)` };
-			paths[path] = methods;
+	if (!body) return {};
+	const json = { schema: schemas.of(body, 'input') };
+	const text = {
+		schema: { type: 'string', contentMediaType: 'application/json', description: 'The same JSON, as `sendBeacon` sends it.' },
+	};
+	return { requestBody: { required: true, content: { 'application/json': json, ...(plainText && { 'text/plain': text }) } } };
+};
+
+const answerOf = (call: CallShape, schemas: Schemas) => {
+	if (call.file !== undefined)
+		return {
+			description: 'The file, under its own name.',
+			headers: { 'Content-Disposition': { description: 'The name (RFC 6266).', schema: { type: 'string' } } },
+			content: { [call.file]: { schema: { type: 'string' } } },
+		};
+	const shape = call.paged ? z.object({ data: call.answer, page: Page }) : z.object({ data: call.answer });
+	return { description: call.success ?? 'Done.', content: { 'application/json': { schema: schemas.of(shape, 'output') } } };
+};
+
+/** Who opens it, as alternatives. A person's token is their session within one customer; a machine's opens what names machines. */
+const securityOf = ({ may, api }: CallShape): Schema[] => {
+	if (may.includes('anyone')) return [];
+	const people = may.some((role) => role !== 'machine' && role !== 'admin');
+	return [
+		...(api !== 'edge' && may.some((role) => role !== 'machine') ? [{ session: [] }] : []),
+		...(people ? [{ person: ['API'] }] : []),
+		...(may.includes('machine') ? [{ machine: ['API'] }] : []),
+	];
+};
+
+/** What is about something may also be refused by its own work: with a code of these statuses. */
+const OF_WORK = ['404', '409', '422'] as const;
+const statusesOf = (call: CallShape, refused: Readonly<Record<string, readonly string[]>>): string[] => [
+	...new Set([...Object.keys(refused), ...(call.params || call.query || call.body || call.of || call.method !== 'GET' ? OF_WORK : [])]),
+];
+
+const operationOf = (name: string, call: CallShape, feature: Feature, schemas: Schemas, codes: ReadonlyMap<string, Meaning>) => {
+	const refused = codesOf(call, codes);
+	const [summary = '', ...rest] = call.about.split(/(?<=\.) /);
+	return {
+		operationId: name,
+		summary: summary.replace(/\.$/, ''),
+		...(rest.length > 0 && { description: call.about }),
+		tags: [feature.name],
+		security: securityOf(call),
+		parameters: [...parametersOf(call, schemas), ...headersOf(call)],
+		...bodyOf(call, schemas),
+		responses: {
+			200: answerOf(call, schemas),
+			...Object.fromEntries(statusesOf(call, refused).map((status) => [status, { $ref: `#/components/responses/Refused${status}` }])),
+		},
+		'x-may': call.may,
+		'x-on': call.on,
+		'x-limits': limitsOf(call),
+		'x-codes': refused,
+	};
+};
+
+/** One shape for every refusal; each status has its own codes, because each code has one status. */
+const refusals = (codes: ReadonlyMap<string, Meaning>, schemas: Schemas) => {
+	const { properties, ...shape } = schemas.of(ErrorAnswer, 'output') as { properties: Record<string, Schema> };
+	const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
+	const ref = { $ref: '#/components/schemas/ErrorAnswer' };
+	const statuses = [...new Set([...codes.values()].map(({ status }) => status))].sort();
+	const withStatus = (status: number) => [...codes].flatMap(([code, meaning]) => (meaning.status === status ? [code] : []));
+	return {
+		schema: {
+			...shape,
+			description: 'Why nothing was done.',
+			properties: {
+				error: { ...properties.error, description: 'For a person, in the language of Accept-Language (en, fi). Not sent with 5xx.' },
+				code: {
+					type: 'string',
+					enum: [...codes.keys()],
+					description: 'For programs: it never changes, and means one thing wherever it is met.',
+				},
+				fields: { ...properties.fields, description: 'A sentence for each part of the request that does not fit.' },
+			},
+		},
+		responses: {
+			...Object.fromEntries(
+				statuses.map((status) => [
+					`Refused${status}`,
+					{
+						description: STATUSES[status] ?? 'Refused.',
+						...(status === 429 && { headers: retryAfter(true) }),
+						...(status === 503 && { headers: retryAfter(false) }),
+						...json({
+							allOf: [ref, { type: 'object', required: ['code'], properties: { code: { type: 'string', enum: withStatus(status) } } }],
+						}),
+					},
+				]),
+			),
+		},
+	};
+};
+
+const securitySchemes = ({ publicUrl, sessionCookie }: Place) => {
+	const scopes = { API: 'The API.' };
+	const tokenUrl = `${publicUrl}/identity/token`;
+	return {
+		session: {
+			type: 'apiKey',
+			in: 'cookie',
+			name: sessionCookie,
+			description: `The portal’s own session. Whatever is no GET needs the header \`Origin: ${publicUrl}\` beside it (403 origin_not_allowed): browsers send it from our pages alone.`,
+		},
+		person: {
+			type: 'oauth2',
+			description:
+				'A token of a person who signed in to a customer’s application: it opens what they may see in that customer. Authorization code with proof key (S256). From a browser it works on the application’s own origins only.',
+			flows: { authorizationCode: { authorizationUrl: `${publicUrl}/identity/auth`, tokenUrl, refreshUrl: tokenUrl, scopes } },
+		},
+		machine: {
+			type: 'oauth2',
+			description:
+				'A token of a customer’s own server (application type 0): its id and secret as HTTP Basic at the token address, good for an hour.',
+			flows: { clientCredentials: { tokenUrl, scopes } },
+		},
+	};
+};
+
+/**
+ * Paths as OpenAPI writes them: without the slash at the end, which makes no difference here. Calls of one path may name its parts
+ * differently; there it has the names that come first in the alphabet, and `names` says which of a call's own became which.
+ */
+const pathNames = (addresses: readonly string[]) => {
+	const written = (address: string): string => address.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
+	const bare = (path: string): string => path.replace(/\{\w+\}/g, '{}');
+	const partsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+	// The last one set stays, so the first of the alphabet comes last.
+	const chosen = new Map(
+		addresses
+			.map(written)
+			.sort()
+			.reverse()
+			.map((path) => [bare(path), path]),
+	);
+	return (address: string): { path: string; names: Map<string, string> } => {
+		const own = written(address);
+		const path = chosen.get(bare(own)) ?? own;
+		const wanted = partsOf(path);
+		return { path, names: new Map(partsOf(own).map((part, at) => [part, wanted[at] ?? part])) };
+	};
+};
+
+export const openApiDocument = (features: readonly Feature[], place: Place) => {
+	const codes = knownCodes();
+	const schemas = createSchemas([
+		['Page', Page, ''],
+		...features.flatMap((feature) => feature.shapes.map(([name, shape]) => [name, shape, feature.name] as const)),
+	]);
+	const paths: Record<string, Record<string, unknown>> = {};
+	const pathOf = pathNames(features.flatMap(({ calls }) => calls.flatMap(([, call]) => addressesOf(call))));
+	for (const feature of features)
+		for (const [name, call] of feature.calls) {
+			const operation = operationOf(name, call, feature, schemas, codes);
+			for (const [index, address] of addressesOf(call).entries()) {
+				const { path, names } = pathOf(address);
+				const parameters = operation.parameters.map((one) => (one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one));
+				const operationId = index === 0 ? name : `${name}InIdentity`;
+				paths[path] = { ...paths[path], [call.method.toLowerCase()]: { ...operation, operationId, parameters } };
+			}
 		}
-	}
+	const { schema, responses } = refusals(codes, schemas);
 	return {
 		openapi: '3.1.0',
 		info: {
 			title: 'Luvalla',
 			version: '0.1.0',
-			description: 'Consent, proof, audiences and campaigns, with permission.',
+			summary: 'Consent, proof, audiences and campaigns, with permission.',
+			description:
+				'Answers are `{ "data": … }`, with `page` beside lists that can grow; refusals are `ErrorAnswer`. `x-codes` names what a call is refused with before its work begins, and what its own sentence names; `x-limits` how much may be asked.',
+			contact: { name: 'Whoever runs this installation', url: place.publicUrl },
 			license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 		},
-		servers: [{ url: publicUrl }],
-		components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'luvalla_session' } } },
-		paths,
+		servers: [{ url: place.publicUrl }],
+		tags: features.map(({ name, about }) => ({ name, description: about })),
+		'x-tagGroups': [...new Set(features.map(({ wing }) => wing))].map((wing) => ({
+			name: wing,
+			tags: features.filter((feature) => feature.wing === wing).map(({ name }) => name),
+		})),
+		/** Every code, with what a person is told. */
+		'x-codes': Object.fromEntries([...codes].map(([code, { status, sentences }]) => [code, { status, sentence: sentences.en }])),
+		paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+		components: { securitySchemes: securitySchemes(place), schemas: { ...schemas.named(), ErrorAnswer: schema }, responses },
 	};
-};
-
-const docsPage = (
-	calls: readonly CallShape[],
-): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Luvalla API</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/docs/style.css"></head><body><main>
-<h1>Luvalla API</h1><p>Every call, as the server checks it. For machines: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
-Answers are <code>{ "data": … }</code>, failures <code>{ "error", "code", "fields" }</code>.</p>
-${calls
-	.map(
-		(
-			call,
-		) => `<section><h2><code>${call.method} ${escapeHtml(addressesOf(call)[0] ?? '').replace(/:(\w+)/g, '{$1}')}</code></h2><p>${escapeHtml(call.about)}</p>
-<p class="meta">May: ${call.may.join(', ')} · on: ${call.on}${call.paged ? ' · paged' : ''}</p>
-<details><summary>Answer</summary><pre>${escapeHtml(JSON.stringify(schemaOf(call.answer, 'output'), null, 2))}</pre></details>
-${call.body ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(schemaOf(call.body, 'input'), null, 2))}</pre></details>` : ''}</section>`,
-	)
-	.join('\n')}</main></body></html>`;
-
-const STYLE = `body{margin:0;font:15px/24px system-ui,sans-serif;color:#16201e;background:#fff}main{max-width:760px;margin:0 auto;padding:32px 24px}
-h1{font-size:28px;line-height:36px}h2{font-size:15px;margin:32px 0 4px}section{border-top:1px solid #e3e8e7}.meta{color:#4c5957;font-size:13px}
-pre{overflow:auto;background:#f0f3f2;padding:12px;border-radius:8px;font-size:12px;line-height:18px}summary{cursor:pointer;padding:4px 0}a{color:#016465}
-@media(prefers-color-scheme:dark){body{color:#e8eeed;background:#141a1b}section{border-color:#283132}.meta{color:#a9b5b3}pre{background:#0f1516}a{color:#90caca}}`;
-
-export const registerDocs = (app: FastifyInstance, calls: readonly CallShape[], publicUrl: string): void => {
-	const document = openApiDocument(calls, publicUrl);
-	const page = docsPage(calls);
-	app.get('/openapi.json', async () => document);
-	app.get('/docs', async (_request, reply) =>
-		reply
-			.header('content-type', 'text/html; charset=utf-8')
-			.header('content-security-policy', `default-src 'none'; style-src 'self'; frame-ancestors 'none'`)
-			.send(page),
-	);
-	app.get('/docs/style.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE));
 };

@@ -7,6 +7,7 @@ import { now } from '#kernel/clock.ts';
 import { readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { uploadOf } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedRun, visibleRun } from '#kernel/runs/calls.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -15,7 +16,6 @@ import { readPurposeFacts } from '../purposes.ts';
 import { BEGINNING, importKind } from './kind.ts';
 
 const refuseImport = refusals({
-	no_file: [422, 'Choose a CSV file.', 'Valitse CSV-tiedosto.'],
 	not_checked: [
 		409,
 		'Check the file first: no finished check of it is there any more.',
@@ -78,8 +78,7 @@ export const importRoutes = (kernel: Kernel): Route[] => {
 		handle(importAnswers, async ({ asker, query, scope, request, network }) => {
 			const { customerId } = scope;
 			const domainId = await storage.inTenant(customerId, (tx) => domainOf(tx, scope, query.domainId));
-			const part = await request.file({ limits: { files: 1 } });
-			if (!part) throw refuseImport('no_file');
+			const part = await uploadOf(request, importAnswers.multipart);
 			const file = await writeFile(
 				storage,
 				customerId,
