@@ -73,7 +73,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		reach: createReach(log),
 	};
 	const app = createApp(settings, log);
-	registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);
+	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);

@@ -6,16 +6,25 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { limitBodies } from './body-time.ts';
+import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
-import { Away, Refused, refuse } from './errors.ts';
+import { createDoors, type Doors } from './door.ts';
+import { Refused, refuse, retryAfterOf } from './errors.ts';
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		/** Ways in beside the router, for calls that are made all day. */
+		doors: Doors;
+	}
+}
 
 /** Bodies beyond this are refused with 413; uploads stream past it. */
 const BODY_LIMIT = 1024 * 1024;
 
-const asRefusal = (error: FastifyError, log: Log): Refused => {
+const asRefusal = (error: unknown, log: Log): Refused => {
 	if (error instanceof Refused) return error;
-	switch (error.code) {
+	const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {};
+	switch (code) {
 		case 'FST_ERR_CTP_BODY_TOO_LARGE':
 			return refuse('too_large');
 		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -25,7 +34,7 @@ const asRefusal = (error: FastifyError, log: Log): Refused => {
 		case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
 			return refuse('not_json');
 	}
-	if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return refuse('invalid');
+	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return refuse('invalid');
 	log.error('A request failed', { error });
 	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
 };
@@ -45,16 +54,21 @@ const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address:
 
 /** The bare application: paths, limits, errors. What intake answers goes through nothing else. */
 export const createApp = (settings: Settings, log: Log): FastifyInstance => {
+	const watch = watchBodies();
+	const trustProxy = trustOf(settings.trustProxy);
+	const doors = createDoors({ trust: trustProxy, bodyLimit: BODY_LIMIT, watch, asRefused: (error) => asRefusal(error, log) });
 	const app = Fastify({
+		serverFactory: doors.server,
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
 		bodyLimit: BODY_LIMIT,
-		trustProxy: trustOf(settings.trustProxy),
+		trustProxy,
 		logger: false,
 		// Node's own limit is on the whole request, which a long upload passes rightly: ours follow the bytes (body-time.ts).
 		requestTimeout: 0,
 		forceCloseConnections: true,
 	});
-	limitBodies(app);
+	app.decorate('doors', doors);
+	limitBodies(app, watch);
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
 		try {
@@ -65,8 +79,8 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const refused = asRefusal(error, log);
-		if (refused.status === 429) reply.header('retry-after', '60');
-		if (refused instanceof Away) reply.header('retry-after', String(refused.retryAfterSeconds));
+		const wait = retryAfterOf(refused);
+		if (wait !== undefined) reply.header('retry-after', String(wait));
 		return reply
 			.status(refused.status)
 			.header('cache-control', 'no-store')

@@ -20,7 +20,7 @@ export interface CallHost {
 }
 
 /** Accept-Language, as far as we speak it. */
-export const languageOf = (request: FastifyRequest): Language => {
+export const languageOf = (request: Pick<FastifyRequest, 'headers'>): Language => {
 	const asked = String(request.headers['accept-language'] ?? '').toLowerCase();
 	const fi = asked.search(/\bfi\b/);
 	const en = asked.search(/\ben\b/);
