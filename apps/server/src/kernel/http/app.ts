@@ -1,9 +1,11 @@
 /** The Fastify application: forgiving paths, one error shape; safe headers where browsers are. */
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { limitBodies, watchBodies } from './body-time.ts';
@@ -89,10 +91,20 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	return app;
 };
 
-/** What browsers with a session need besides: cookies, safe headers, compression. For the scope given, not for intake. */
+/** The headers that helmet sets, found out once: they are the same for every answer. */
+const safeHeaders = (options: Parameters<typeof helmet>[0]): OutgoingHttpHeaders => {
+	const request = new IncomingMessage(new Socket());
+	const response = new ServerResponse(request);
+	helmet(options)(request, response, (error) => {
+		if (error) throw error;
+	});
+	return response.getHeaders();
+};
+
+/** What browsers with a session need besides: cookies, safe headers, uploads. For the scope given, not for intake. */
 export const addBrowserParts = async (app: FastifyInstance, settings: Settings): Promise<void> => {
-	await app.register(cookie);
-	await app.register(helmet, {
+	await app.register(cookie, { hook: false });
+	const safe = safeHeaders({
 		// Pages carry a policy of their own with a nonce; banners are loaded by other sites.
 		contentSecurityPolicy: false,
 		crossOriginResourcePolicy: false,
@@ -102,9 +114,17 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 		crossOriginOpenerPolicy: false,
 		referrerPolicy: { policy: 'same-origin' },
 		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-		frameguard: { action: 'sameorigin' },
+		xFrameOptions: { action: 'sameorigin' },
+	});
+	app.addHook('onRequest', (_request, reply, done) => {
+		reply.headers(safe);
+		done();
 	});
 	// Files stream past the limit of bodies; what a call does with one, it does part by part.
 	await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10, fields: 50 } });
-	await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+};
+
+/** Compression of what is sent: of everything, or only where a handler asks for it, which spares the small answers. */
+export const compressAnswers = async (app: FastifyInstance, which: 'every' | 'asked'): Promise<void> => {
+	await app.register(compress, { global: which === 'every', threshold: 1024, encodings: ['br', 'gzip'] });
 };
