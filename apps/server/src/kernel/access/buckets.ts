@@ -1,30 +1,48 @@
-/** Rates counted within this process: no row a request, for what is asked often. */
-
-/** More keys than this are looked through for those that count nothing any more. */
-const SWEEP_AT = 10_000;
-
 /**
- * Buckets that refill evenly: `most` at once, and from then on `most` in each span of `seconds`. Kept is one moment a key: the one
- * at which its bucket will be full again (GCRA).
+ * Limits that are counted in the process, for what is asked too often to be a row: a bucket a key, which fills again as time goes.
+ * Keys are forgotten with the process and never stored.
  */
-export const createBuckets = (clock: () => number = () => performance.now()) => {
-	const fullAt = new Map<string, number>();
-	let sweepAt = SWEEP_AT;
+
+export interface Buckets {
+	/** Takes `count`; 0, or whole seconds until that many may be asked for again. What is refused takes nothing. */
+	take(key: string, count: number): number;
+}
+
+/** Beyond this the fullest are forgotten, which favours nobody: a full bucket is as good as none. */
+const MOST_KEYS = 100_000;
+
+/** @param most what may go in a span of `seconds`, at once or spread; 0: no limit */
+export const createBuckets = (most: number, clock: () => number = () => performance.now(), seconds = 60): Buckets => {
+	/** What is left, and when that was so. */
+	const buckets = new Map<string, { left: number; at: number }>();
+	const perMs = most / (seconds * 1000);
+
+	const sweep = (at: number): void => {
+		for (const [key, one] of buckets) if (one.left + (at - one.at) * perMs >= most) buckets.delete(key);
+		// All of them in use: the oldest leaves.
+		for (const key of buckets.keys()) {
+			if (buckets.size < MOST_KEYS) return;
+			buckets.delete(key);
+		}
+	};
+
 	return {
-		/** Takes one; answers 0 when there was one, else the seconds until there is. */
-		take(key: string, most: number, seconds: number): number {
-			const now = clock();
-			const each = (seconds * 1000) / most;
-			const full = Math.max(now, fullAt.get(key) ?? now) + each;
-			const waitMs = full - now - seconds * 1000;
-			// A hair's breadth of rounding is nobody's wait.
-			if (waitMs > 0.001) return Math.ceil(waitMs / 1000);
-			fullAt.set(key, full);
-			if (fullAt.size > sweepAt) {
-				for (const [one, at] of fullAt) if (at <= now) fullAt.delete(one);
-				sweepAt = Math.max(SWEEP_AT, fullAt.size * 2);
+		take(key, count) {
+			if (most === 0) return 0;
+			const at = clock();
+			let one = buckets.get(key);
+			if (!one) {
+				if (buckets.size >= MOST_KEYS) sweep(at);
+				one = { left: most, at };
+				buckets.set(key, one);
 			}
-			return 0;
+			one.left = Math.min(most, one.left + (at - one.at) * perMs);
+			one.at = at;
+			if (one.left >= count) {
+				one.left -= count;
+				return 0;
+			}
+			return Math.ceil((Math.min(count, most) - one.left) / perMs / 1000);
 		},
 	};
 };

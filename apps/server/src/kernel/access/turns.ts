@@ -1,5 +1,5 @@
 /** So many at once, the others in the order they came: what is heavy takes turns, and waits without holding anything. */
-import { refuse } from '#kernel/http/errors.ts';
+import { tooMany } from '#kernel/http/errors.ts';
 
 /** Beyond these it is better to be told than to wait. */
 const MOST_WAITING = 50;
@@ -17,8 +17,8 @@ export const createTurns = (longestWaitMs = LONGEST_WAIT_MS) => {
 	const lines = new Map<string, Line>();
 
 	/** When the line will have moved on, by what the last one took. */
-	const tooMany = ({ waiting, tookMs }: Line, most: number) =>
-		refuse('too_many').after(Math.min(LONGEST_GUESS_SECONDS, Math.max(1, Math.ceil(((waiting.length + 1) * tookMs) / most / 1000))));
+	const tooLong = ({ waiting, tookMs }: Line, most: number) =>
+		tooMany(Math.min(LONGEST_GUESS_SECONDS, Math.max(1, Math.ceil(((waiting.length + 1) * tookMs) / most / 1000))));
 
 	const turnIn = (line: Line, most: number): Promise<void> =>
 		new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export const createTurns = (longestWaitMs = LONGEST_WAIT_MS) => {
 			};
 			const timer = setTimeout(() => {
 				line.waiting.splice(line.waiting.indexOf(begin), 1);
-				reject(tooMany(line, most));
+				reject(tooLong(line, most));
 			}, longestWaitMs);
 			line.waiting.push(begin);
 		});
@@ -41,7 +41,7 @@ export const createTurns = (longestWaitMs = LONGEST_WAIT_MS) => {
 		const line: Line = lines.get(key) ?? { running: 0, waiting: [], tookMs: 0 };
 		lines.set(key, line);
 		if (line.running < most) line.running++;
-		else if (line.waiting.length >= MOST_WAITING) throw tooMany(line, most);
+		else if (line.waiting.length >= MOST_WAITING) throw tooLong(line, most);
 		// Whoever ends hands their place on, so `running` stays.
 		else await turnIn(line, most);
 		const began = performance.now();

@@ -11,8 +11,8 @@ export class Refused extends Error {
 	readonly code: string;
 	readonly sentences: Sentences;
 	readonly fields: Record<string, Sentences> | undefined;
-	/** When it is worth asking again; goes out as Retry-After. */
-	retryAfterSeconds: number | null = null;
+	/** When to come back; goes out as Retry-After. Undefined where nothing is said about it. */
+	retryAfterSeconds: number | undefined;
 
 	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>) {
 		super(`${status} ${code}`);
@@ -105,6 +105,9 @@ export class Away extends Refused {
 		this.after(retryAfterSeconds);
 	}
 }
+
+/** 429 with the seconds after which as much may be asked again. */
+export const tooMany = (retryAfterSeconds: number): Refused => refuse('too_many').after(retryAfterSeconds);
 
 export interface Issue {
 	readonly code?: string;

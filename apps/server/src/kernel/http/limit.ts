@@ -3,12 +3,12 @@ import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
 import { EVERY_CALL, type Rate } from '@luvalla/contract/limits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
-import { createBuckets } from '#kernel/access/buckets.ts';
+import { type Buckets, createBuckets } from '#kernel/access/buckets.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { hostOf, takeOne } from '#kernel/access/limits.ts';
 import { createTurns } from '#kernel/access/turns.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { refuse } from './errors.ts';
+import { tooMany } from './errors.ts';
 
 /** A rate by address that pages and files share with calls: it has a name of its own. */
 export type NamedRate = Rate & { readonly by: 'address'; readonly over: string };
@@ -17,16 +17,22 @@ const ratesOf = (call: CallShape, by: Rate['by']): Rate[] =>
 	(call.limits ?? []).flatMap((limit) => (limit.by === by && 'count' in limit ? [limit] : []));
 
 export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
-	const buckets = createBuckets();
+	const buckets = new Map<string, Buckets>();
 	const inTurn = createTurns();
+
+	const bucketsOf = (what: string, most: number, seconds: number): Buckets => {
+		const found = buckets.get(what) ?? createBuckets(most, undefined, seconds);
+		buckets.set(what, found);
+		return found;
+	};
 
 	/** @throws Refused 429 too_many */
 	const take = async ({ by, count, seconds, over, kept }: Rate, name: string, who: string | number): Promise<void> => {
 		const what = over ?? name;
 		const wait = kept
 			? await takeOne(kernel, { what, who: [by, who], most: count, seconds })
-			: buckets.take(`${what} ${by} ${who}`, count, seconds);
-		if (wait > 0) throw refuse('too_many').after(wait);
+			: bucketsOf(`${what} by ${by}`, count, seconds).take(String(who), 1);
+		if (wait > 0) throw tooMany(wait);
 	};
 	const takeAll = async (rates: readonly Rate[], call: CallShape, who: string | number): Promise<void> => {
 		for (const rate of rates) await take(rate, nameOf(call), who);

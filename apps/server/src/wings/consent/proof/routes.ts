@@ -156,7 +156,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		} catch (error) {
 			const why = error instanceof Refused ? PAGES[error.status] : undefined;
 			if (!(error instanceof Refused) || !why || !wantsPage) throw error;
-			if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
+			if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
 			return html(error.status, noReceiptPage(language, why));
 		}
 	});
