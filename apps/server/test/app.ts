@@ -10,6 +10,7 @@ import { createServer, type Server } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { addUser } from '../src/wings/identity/wing.ts';
 import { insertCustomer, insertDomain, nextCustomerId, takeHost } from '../src/wings/tenancy/wing.ts';
+import { demandDocumented } from './documented.ts';
 import { testLog, testStorage } from './harness.ts';
 
 export const ORIGIN = 'http://localhost:4000';
@@ -75,6 +76,7 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 			},
 			...(sent.body !== undefined && { payload: sent.body as object }),
 		});
+		demandDocumented(method, url, answer.statusCode);
 		const text = answer.payload;
 		return { status: answer.statusCode, headers: answer.headers, text, json: () => JSON.parse(text) };
 	};

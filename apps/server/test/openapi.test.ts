@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { knownCodes, refusals } from '../src/kernel/http/errors.ts';
 import { type TestApp, testApp } from './app.ts';
+import { demandDocumented } from './documented.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -200,6 +201,15 @@ describe('a code', () => {
 		const missing = await t.send(null, 'GET', `/api/customer/${tenant.customerId}/domain`);
 		expect(operation('customerDomains')['x-codes'][missing.status]).toContain(missing.json().code);
 	});
+});
+
+test('a status that the document does not have for a call fails the test that met it', () => {
+	for (const url of ['/api/customer', '/API/Customer/?size=1', '/identity/user/roles?userName=x']) {
+		expect(() => demandDocumented('GET', url, 413)).toThrow(/answered 413/);
+		demandDocumented('GET', url, 403);
+	}
+	// What is no call of the contract is nobody's.
+	demandDocumented('GET', '/api/nothing/here', 404);
 });
 
 test('limits are said as they are held', () => {

@@ -44,7 +44,8 @@ const generalCodes = (call: CallShape): string[] => {
 	const reads = call.params ?? call.query ?? call.body;
 	return [
 		...(reads ? ['invalid'] : []),
-		...(call.body && !call.multipart ? ['not_json', 'wrong_media', 'too_large', 'too_slow'] : []),
+		// A body is read before anybody knows whether it is wanted.
+		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'wrong_media', 'too_large', 'too_slow'] : []),
 		...(call.multipart
 			? ['no_file', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
 			: []),
@@ -169,7 +170,7 @@ const securityOf = ({ may, api }: CallShape): Schema[] => {
 
 /** What is about something may also be refused by its own work: with a code of these statuses. */
 const OF_WORK = ['404', '409', '422'] as const;
-const statusesOf = (call: CallShape, refused: Readonly<Record<string, readonly string[]>>): string[] => [
+export const statusesOf = (call: CallShape, refused: Readonly<Record<string, readonly string[]>>): string[] => [
 	...new Set([...Object.keys(refused), ...(call.params || call.query || call.body || call.of || call.method !== 'GET' ? OF_WORK : [])]),
 ];
 
