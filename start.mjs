@@ -13,7 +13,8 @@ const OLDEST_SYSTEM_NODE = 24;
 
 /** What a task runs, and what it wants built first. */
 const TASKS = {
-	start: { program: 'apps/server/src/main.ts', builds: true },
+	// A small nursery: an idle server holds 60 MB less, and takes as many records.
+	start: { program: 'apps/server/src/main.ts', builds: true, flags: ['--max-semi-space-size=4'] },
 	dev: { program: 'scripts/dev.ts', builds: true },
 	test: { program: 'scripts/test.ts', builds: true },
 	lint: { program: 'scripts/lint.ts' },
@@ -50,7 +51,7 @@ const main = async () => {
 	install();
 	const node = pinnedNode();
 	if (task.builds) for (const build of BUILDS) buildIfChanged(build, node);
-	await become(node, [join(ROOT, task.program), ...rest], { LUVALLA_TASK: name });
+	await become(node, [...(task.flags ?? []), join(ROOT, task.program), ...rest], { LUVALLA_TASK: name });
 };
 
 const fail = (sentence) => {

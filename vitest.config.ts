@@ -1,24 +1,39 @@
-/** All unit, API and database tests. Two workers: the database of a run and a browser stand beside them on two cores. */
+/**
+ * All unit, API and database tests. Two workers: the database of a run and a browser stand beside them on two cores. Files of the
+ * server share a worker's modules, which take seconds to load; those that start and kill programs have them to themselves.
+ */
 import { defineConfig } from 'vitest/config';
+
+const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
+
+/** They start programs, kill them, and change what a process has once. */
+const PROGRAMS = [
+	'apps/server/test/{backup,embedded,external,folder,kill,migrate,storage,stop}.test.ts',
+	'packages/verify/**/*.test.ts',
+	'scripts/**/*.test.ts',
+	'bench/**/*.test.ts',
+];
+
+const onServer = {
+	environment: 'node',
+	globalSetup: ['apps/server/test/global-setup.ts'],
+	setupFiles: ['apps/server/test/setup.ts'],
+	testTimeout: 20_000,
+	hookTimeout: 60_000,
+} as const;
 
 export default defineConfig({
 	test: {
 		maxWorkers: 2,
 		projects: [
+			{ test: { ...onServer, name: 'programs', include: PROGRAMS, exclude: NOT_OURS } },
 			{
 				test: {
+					...onServer,
 					name: 'server',
-					environment: 'node',
-					include: [
-						'apps/{server,shop}/**/*.test.ts',
-						'packages/{contract,verify}/**/*.test.ts',
-						'scripts/**/*.test.ts',
-						'bench/**/*.test.ts',
-					],
-					exclude: ['**/node_modules/**', '**/dist/**'],
-					globalSetup: ['apps/server/test/global-setup.ts'],
-					testTimeout: 20_000,
-					hookTimeout: 60_000,
+					isolate: false,
+					include: ['apps/{server,shop}/**/*.test.ts', 'packages/contract/**/*.test.ts'],
+					exclude: [...NOT_OURS, ...PROGRAMS],
 				},
 			},
 			{ extends: './apps/portal/vite.config.ts', test: { name: 'portal', root: './apps/portal' } },
@@ -27,7 +42,7 @@ export default defineConfig({
 					name: 'banner',
 					environment: 'jsdom',
 					include: ['packages/banner/**/*.test.ts'],
-					exclude: ['**/node_modules/**', '**/dist/**'],
+					exclude: NOT_OURS,
 					testTimeout: 20_000,
 				},
 			},

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
 import { withOwner } from '../../apps/server/src/kernel/storage/attach.ts';
 import type { EdgeRecord } from '../../packages/contract/src/consent/edge.ts';
+import { NO_LIMIT } from './load.ts';
 import { type Program, startProgram } from './program.ts';
 import { type Publication, publish } from './publication.ts';
 import { bodyOf, makeRecord } from './records.ts';
@@ -37,7 +38,7 @@ export const killRounds = async ({ rounds, port, dataDir, connections = 20, say 
 	const acknowledged: string[] = [];
 	let open: EdgeRecord[][] = [];
 	let repeated = 0;
-	let program = await startProgram({ port, dataDir });
+	let program = await startProgram({ port, dataDir, env: NO_LIMIT });
 	const result: KillResult = { rounds: 0, acknowledged: 0, lost: 0, twice: 0, repeated: 0 };
 	try {
 		const publication = await asOwner(dataDir, (owner) => publish(owner, CUSTOMER));
@@ -48,7 +49,7 @@ export const killRounds = async ({ rounds, port, dataDir, connections = 20, say 
 			const sent = await load.ended;
 			acknowledged.push(...sent.acknowledged);
 			open = sent.open;
-			program = await startProgram({ port, dataDir });
+			program = await startProgram({ port, dataDir, env: NO_LIMIT });
 			for (const records of open) await sendAgain(program, publication, records);
 			repeated += open.flat().length;
 			acknowledged.push(...open.flat().map(({ id }) => id));

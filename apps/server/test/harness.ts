@@ -3,10 +3,9 @@
  * new customer for itself instead of cleaning up.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, inject } from 'vitest';
+import { inject } from 'vitest';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
-import { checkRows } from '../src/kernel/storage/rows.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { TEMPLATE_DATABASE, TEST_SECRET_KEY } from './constants.ts';
 import { clusterDatabase } from './fixtures/cluster.ts';
@@ -15,9 +14,6 @@ import { testLog } from './test-log.ts';
 
 export { TEST_SECRET_KEY } from './constants.ts';
 export { testLog } from './test-log.ts';
-
-// Every answer of every test is held against its description.
-checkRows();
 
 /** This worker's database, made at its first use. */
 export const testServer = async (): Promise<Server> => {
@@ -52,11 +48,10 @@ export const testStorage = async (): Promise<Storage> => {
 	return connectStorage(server, TEST_SECRET_KEY, testLog());
 };
 
-/** The statements of this file's tests are judged as they are sent, and complained of at its end. */
 let watching: Promise<string[]> | null = null;
-afterAll(async () => {
-	expect((await watching) ?? []).toEqual([]);
-});
+
+/** What there is to complain of in statements that this worker sent since it was last asked. */
+export const complaints = async (): Promise<string[]> => (await watching)?.splice(0) ?? [];
 
 /** PostgreSQL copies a template only while nobody else does; workers start together, so one waits for the other. */
 const copyTemplate = async (admin: { query(sql: string): Promise<unknown> }, name: string): Promise<void> => {

@@ -13,7 +13,7 @@ import type { Places } from './places.ts';
 import { assistRoutes, workAssistance } from './sessions/assist.ts';
 import { sessionRoutes } from './sessions/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
-import { createProvider } from './signin/provider.ts';
+import { lazyProvider } from './signin/lazy-provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
 import { userRoutes } from './users/calls.ts';
 
@@ -26,7 +26,7 @@ export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel, places: Places) => {
-	const provider = await createProvider(kernel);
+	const provider = lazyProvider(kernel);
 	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
 	return {
 		routes: [

@@ -4,11 +4,14 @@ create or replace function edge_intake(in_received_at timestamptz, in_customers 
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
 	mine int;
+	one uuid;
 	stored uuid[];
 	fresh uuid[] := '{}';
 begin
 	foreach mine in array in_customers loop
-		with put as (
+		stored := '{}';
+		-- A loop and no WITH: a cluster takes no writes in there.
+		for one in
 			insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
 				batch_position, how, configuration, configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, salt, leaf)
 			select mine, g.at, g.id, g.choice_id, g.domain_id, g.purpose_id, g.purpose_version, g.category, g.value, in_received_at,
@@ -20,9 +23,10 @@ begin
 				and (select k.customer_id from directory k where k.kind = 'domain' and k.key = g.domain_id::text) = mine
 			on conflict (customer_id, at, id) do nothing
 			returning id
-		)
-		select array_agg(id) into stored from put;
-		continue when stored is null;
+		loop
+			stored := stored || one;
+		end loop;
+		continue when stored = '{}';
 
 		insert into consent_record_ip (customer_id, received_at, id, network)
 		select mine, in_received_at, g.id, g.network

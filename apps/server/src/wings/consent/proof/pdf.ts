@@ -1,16 +1,19 @@
 /** The receipt on paper; the file that a checker reads is attached to it. */
-import pdfmake from 'pdfmake';
-import fonts from 'pdfmake/fonts/Roboto.js';
 import { now } from '#kernel/clock.ts';
 import { captionOf, factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import type { Picture } from './store.ts';
 import { instantOf, type ReceiptLanguage, receiptWords } from './words.ts';
 
-pdfmake.setFonts(fonts);
-// Its own fonts and nothing else: what people wrote stands in these documents.
-pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy((path) => Object.values(fonts.Roboto ?? {}).includes(path));
+/** Loaded with the first document: it takes memory that an idle server can do without. */
+const library = async () => {
+	const [{ default: pdfmake }, { default: fonts }] = await Promise.all([import('pdfmake'), import('pdfmake/fonts/Roboto.js')]);
+	pdfmake.setFonts(fonts);
+	// Its own fonts and nothing else: what people wrote stands in these documents.
+	pdfmake.setUrlAccessPolicy(() => false);
+	pdfmake.setLocalAccessPolicy((path) => Object.values(fonts.Roboto ?? {}).includes(path));
+	return pdfmake;
+};
 
 const INK = '#16201e';
 const QUIET = '#4c5957';
@@ -77,7 +80,7 @@ const rowsOfPictures = (pictures: readonly Picture[], hashes: Readonly<Record<st
  * @param keysAddress where the public keys are published
  * @param pictures PNG files of what was shown
  */
-export const receiptPdf = (
+export const receiptPdf = async (
 	proven: Proven,
 	language: ReceiptLanguage,
 	keysAddress: string,
@@ -138,5 +141,5 @@ export const receiptPdf = (
 			},
 		},
 	};
-	return pdfmake.createPdf(document).getBuffer();
+	return (await library()).createPdf(document).getBuffer();
 };

@@ -1,9 +1,9 @@
 /** Who a bearer token is: a person inside one customer, or the customer's own machine. */
-import type Provider from 'oidc-provider';
 import type { Asker } from '#kernel/access/asker.ts';
 import { TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
+import type { AskProvider } from '../signin/lazy-provider.ts';
 import { clientRow } from './store.ts';
 
 /** Nothing of a person but what they have in this one customer; a platform admin has nothing special here. */
@@ -17,10 +17,11 @@ const within = (asker: Asker, customerId: number): Asker => ({
 export const askerOfToken = async (
 	storage: Storage,
 	places: Places,
-	provider: Provider,
+	askProvider: AskProvider,
 	resource: string,
 	token: string,
 ): Promise<Asker | null> => {
+	const provider = await askProvider();
 	const found = (await provider.AccessToken.find(token)) ?? (await provider.ClientCredentials.find(token));
 	if (!found?.isValid || !found.clientId || !(found.scope ?? '').split(' ').includes('API') || found.aud !== resource) return null;
 	const client = await clientRow(storage, found.clientId);

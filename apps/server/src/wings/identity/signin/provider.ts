@@ -12,10 +12,8 @@ import { keepFactOnce, readFact } from '#kernel/storage/facts.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
 import { postgresAdapter } from './adapter.ts';
+import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
-export const PORTAL_CLIENT = 'portal';
-/** Portal.md section 9. */
-export const API_SCOPE = 'API';
 export const ACCESS_TOKEN_SECONDS = 3600;
 
 /** The signing key is made once and kept sealed; whoever comes second uses the first one's. */
@@ -43,8 +41,6 @@ export interface ProviderParts {
 	readonly cookies: Cookies;
 	readonly log: Log;
 }
-
-export const portalSecret = (secrets: Secrets): string => secrets.derive('portal client').toString('base64url');
 
 export const createProvider = async ({ settings, storage, secrets, cookies, log }: ProviderParts): Promise<Provider> => {
 	const issuer = `${settings.publicUrl}/identity`;

@@ -1,4 +1,5 @@
 /** The sign-in journey over HTTP: start, interaction, link, callback. */
+
 import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_HOURS } from '@luvalla/contract/constants.ts';
 import { Email } from '@luvalla/contract/fields.ts';
@@ -21,12 +22,13 @@ import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { clientRow } from '../applications/store.ts';
 import { type ChallengeParts, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
-import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './provider.ts';
+import type { AskProvider } from './lazy-provider.ts';
+import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export interface SignInParts extends ChallengeParts {
 	readonly settings: Settings;
 	readonly cookies: Cookies;
-	readonly provider: Provider;
+	readonly provider: AskProvider;
 	readonly log: Log;
 	readonly limits: Limits;
 }
@@ -59,7 +61,8 @@ const setSealed = (parts: Sealing, reply: FastifyReply, name: string, value: obj
 /** The interaction of this browser; 404 when it is over or another browser's. */
 export const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, uid: string) => {
 	try {
-		const details = await parts.provider.interactionDetails(request.raw, reply.raw);
+		const provider = await parts.provider();
+		const details = await provider.interactionDetails(request.raw, reply.raw);
 		if (details.uid === uid) return details;
 	} catch (error) {
 		parts.log.debug('No interaction', { error });
@@ -74,8 +77,15 @@ const applicationOf = async ({ storage }: SignInParts, clientId: unknown) => {
 };
 
 /** Ends an interaction with this person signed in; answers where the browser goes on. */
-export const finishInteraction = (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<string> =>
-	parts.provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
+export const finishInteraction = async (
+	parts: SignInParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	userId: string,
+): Promise<string> => {
+	const provider = await parts.provider();
+	return provider.interactionResult(request.raw, reply.raw, { login: { accountId: userId } }, { mergeWithLastSubmission: false });
+};
 
 /** This browser has proven to be this person's; following the address answered signs it in. */
 export const proveBrowser = (parts: Sealing, reply: FastifyReply, userId: string): string => {
@@ -251,7 +261,7 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 		handler: async (request, reply) => {
 			reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
 			const token = /^bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-			const found = token === '' ? undefined : await provider.AccessToken.find(token);
+			const found = token === '' ? undefined : await (await provider()).AccessToken.find(token);
 			const [user] = found?.isValid
 				? await storage.inPlatform((tx) =>
 						tx.query<{ id: string; email: string; name: string }>('select id, email, name from app_user where id = $1', [found.accountId]),
@@ -265,7 +275,7 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 
 /** The library's own paths: it reads bodies itself, so this scope has no body parser. */
 export const registerProvider = async (app: FastifyInstance, { provider, limits }: SignInParts): Promise<void> => {
-	const answer = provider.callback();
+	let answer: ReturnType<Provider['callback']> | undefined;
 	await app.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -287,6 +297,8 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits 
 				handler: async (request, reply) => {
 					// Whoever begins a sign-in leaves a row behind, before anybody knows who they are.
 					if (path === '/auth') await limits.address(request, signin.AUTHORIZATION_RATE);
+					// Before the request is the library's: should it not be there, ours is the answer.
+					answer ??= (await provider()).callback();
 					reply.hijack();
 					// As a framework that mounts it would: the library builds its addresses from what was cut off.
 					Object.assign(request.raw, { originalUrl: request.raw.url });
