@@ -8,7 +8,7 @@ import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
 import { limitBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
-import { Away, Refused, refuse } from './errors.ts';
+import { Away, Busy, Refused, refuse } from './errors.ts';
 
 /** Bodies beyond this are refused with 413; uploads stream past it. */
 const BODY_LIMIT = 1024 * 1024;
@@ -66,7 +66,7 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const refused = asRefusal(error, log);
 		if (refused.status === 429) reply.header('retry-after', '60');
-		if (refused instanceof Away) reply.header('retry-after', String(refused.retryAfterSeconds));
+		if (refused instanceof Away || refused instanceof Busy) reply.header('retry-after', String(refused.retryAfterSeconds));
 		return reply
 			.status(refused.status)
 			.header('cache-control', 'no-store')

@@ -69,6 +69,27 @@ export class Away extends Refused {
 	}
 }
 
+const BUSY = {
+	busy_counting: {
+		en: 'Your company’s other reports are still being counted. Try again in a moment.',
+		fi: 'Yrityksesi muita raportteja lasketaan yhä. Yritä hetken päästä uudelleen.',
+	},
+	busy_writing: {
+		en: 'Many of your company’s changes are still being written. Try again in a moment.',
+		fi: 'Yrityksesi muita muutoksia kirjoitetaan yhä. Yritä hetken päästä uudelleen.',
+	},
+} as const satisfies Record<string, Sentences>;
+
+/** The customer's own calls stand in line already; told with Retry-After. */
+export class Busy extends Refused {
+	declare readonly code: keyof typeof BUSY;
+	readonly retryAfterSeconds = 5;
+
+	constructor(code: keyof typeof BUSY) {
+		super(429, code, BUSY[code]);
+	}
+}
+
 export interface Issue {
 	readonly code?: string;
 	readonly message: string;
