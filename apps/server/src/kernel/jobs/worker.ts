@@ -32,6 +32,8 @@ export const createWorker = ({ name, places, handler, claim, done, failed, broke
 	let after = '';
 	/** There may be something that nobody has taken up. */
 	let wanted = false;
+	/** Somebody has as many as they may: when one ends they may have more. */
+	let held = false;
 	let stopped = false;
 
 	const count = (customer: string, by: 1 | -1): void => {
@@ -65,10 +67,8 @@ export const createWorker = ({ name, places, handler, claim, done, failed, broke
 		} finally {
 			clearTimeout(timer);
 			under.delete(job);
-			// Whoever had as many as they may may have more.
-			const hadAll = (counts.get(job.customer) ?? 0) >= each;
 			count(job.customer, -1);
-			if (wanted || hadAll) look();
+			if (wanted || held) look();
 		}
 	};
 
@@ -80,11 +80,15 @@ export const createWorker = ({ name, places, handler, claim, done, failed, broke
 				const free = places - under.size;
 				if (free <= 0) return;
 				wanted = false;
-				const jobs = await claim({ queue: name, most: free, after, each, under: counts });
+				// As the queue is told: what ends meanwhile is not known to it.
+				const told = new Map(counts);
+				const jobs = await claim({ queue: name, most: free, after, each, under: told });
 				for (const job of jobs) {
+					told.set(job.customer, (told.get(job.customer) ?? 0) + 1);
 					count(job.customer, 1);
 					under.set(job, work(job));
 				}
+				held = [...told.values()].some((n) => n >= each);
 				after = lastOf(jobs, after);
 				if (jobs.length === free) wanted = true;
 			}

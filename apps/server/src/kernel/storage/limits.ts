@@ -5,7 +5,7 @@ export const LIMITS = {
 	/** Calls that take a customer's lock: one a customer at a time, so what is waited for is another process, and tried again. */
 	turn: { connections: 3, statementMs: 30_000, lockMs: 500, idleInTransactionMs: 30_000 },
 	/** Reads that may take long: counts, reports, exports. */
-	report: { connections: 3, statementMs: 20_000, lockMs: 1_000, idleInTransactionMs: 30_000 },
+	report: { connections: 3, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** What jobs and runs do. */
 	worker: { connections: 6, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** Taking up jobs and saying that they have ended. */
