@@ -27,16 +27,20 @@ export interface Turn {
 	readonly under: ReadonlyMap<string, number>;
 }
 
-/** Whose a job is, as the index `job_turns` has it (storage/queue.ts). */
+/**
+ * Queue and customer as the index `job_turns` has them (storage/queue.ts). The queue is an expression, so that no other index
+ * fits: a queue that fills faster than its statistics looks empty to the planner, which would then sort all of it.
+ */
+const QUEUE = `(j.name || '')`;
 const WHO = `coalesce(j.group_id, '')`;
-const DUE = `j.name = $1 and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now() and ${WHO} <> all($4::text[])`;
+const DUE = `${QUEUE} = $1 and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now() and ${WHO} <> all($4::text[])`;
 /** The next customer by name; each is one look into the index, however many jobs lie between. */
 const nextWho = (after: string): string =>
 	`select ${WHO} as who from pgboss.job_common j where ${DUE} and ${WHO} ${after} order by ${WHO} limit 1`;
 
 /**
  * Customers with something due, from the one after the last, as many as there are places; of each its share, the earliest
- * first. Costs about a millisecond whatever waits (bench/jobs.ts).
+ * first. Costs a millisecond or two whatever waits (bench/jobs.ts).
  */
 const CLAIM = `
 with recursive
@@ -68,7 +72,7 @@ returning j.id, j.data, j.retry_count as "retryCount", j.expire_seconds as "expi
 /** Takes up what is due, in turns. */
 export const claimTurns = async (queue: Storage['queue'], { queue: name, most, after, each, under }: Turn): Promise<Claimed[]> => {
 	const full = [...under].flatMap(([customer, n]) => (customer !== '' && n >= each ? [customer] : []));
-	const { rows } = await queue.executeSql(CLAIM, [name, most, after, full, each, JSON.stringify(Object.fromEntries(under))]);
+	const { rows } = await queue.prepared('claim_turns', CLAIM, [name, most, after, full, each, JSON.stringify(Object.fromEntries(under))]);
 	return rows as Claimed[];
 };
 

@@ -41,6 +41,9 @@ export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
  */
 const PASSED_ON = '-c citus.propagate_set_commands=local';
 
+/** Statements of the queue are planned once, often while it is empty, and must not read all of it when it is full. */
+const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off';
+
 const isCluster = async (server: Server): Promise<boolean> => {
 	// The embedded server brings no extensions of others.
 	if (server.passwords === null) return false;
@@ -107,7 +110,7 @@ export const connectStorage = async (
 	const turn = openPool(configOf('app'), LIMITS.turn, log);
 	const report = openPool(configOf('app'), LIMITS.report, log);
 	const worker = openPool(configOf('app'), LIMITS.worker, log);
-	const queue = openPool(configOf('app'), LIMITS.queue, log);
+	const queue = openPool({ ...configOf('app'), options: `${configOf('app').options} ${BY_INDEX}` }, LIMITS.queue, log);
 	const platformReport = openPool(settled(server.as('platform')), LIMITS.platformReport, log);
 	const pools = [app, turn, report, worker, queue, visitor, eraser, edge, edgeSoon, platform, platformReport];
 	const writers = createLines(LIMITS.lines.turn, 'busy_writing');
@@ -144,7 +147,10 @@ export const connectStorage = async (
 		acrossInReport: singly(platformReport),
 		edge: prepared(edge),
 		edgeSoon: prepared(edgeSoon),
-		queue: { executeSql: (text, values) => queue.query(text, values) },
+		queue: {
+			executeSql: (text, values) => queue.query(text, values),
+			prepared: (name, text, values) => queue.query({ name, text, values }),
+		},
 		nodes: async () => (clustered ? readNodes(edgeSoon) : []),
 		listen: listener.listen,
 		asOwner: (work) => withClient(server.as('owner'), work),

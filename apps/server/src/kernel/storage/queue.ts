@@ -26,7 +26,7 @@ export const migrateQueue = async (owner: Client, roles: RoleNames): Promise<voi
 	}
 	// Customers take turns (`claimTurns`): of each the earliest, without reading what lies between.
 	await owner.query(
-		`create index if not exists job_turns on pgboss.job_common (name, coalesce(group_id, ''), start_after) where state < 'active' and not blocked`,
+		`create index if not exists job_turns on pgboss.job_common ((name || ''), coalesce(group_id, ''), start_after) where state < 'active' and not blocked`,
 	);
 	const app = quoted(roles.app);
 	await runStatements(

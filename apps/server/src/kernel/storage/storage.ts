@@ -57,7 +57,11 @@ export interface Storage {
 	/** The same storage for jobs and runs: `inTenant` and `inPlatform` have connections that no call needs. */
 	readonly forWork: Storage;
 	/** The job queue's own statements, as `app` without a tenant; it opens and ends transactions itself. For kernel/jobs only. */
-	queue: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+	queue: {
+		executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+		/** The same, planned once a connection. */
+		prepared(name: string, text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
+	};
 	/** The cluster's nodes but the coordinator, and whether each answers; without a cluster none. */
 	nodes(): Promise<Node[]>;
 	listen: Listen;
