@@ -11,13 +11,16 @@ export class Refused extends Error {
 	readonly code: string;
 	readonly sentences: Sentences;
 	readonly fields: Record<string, Sentences> | undefined;
+	/** When to come back; undefined where nothing is said about it. */
+	readonly retryAfterSeconds: number | undefined;
 
-	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>) {
+	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>, retryAfterSeconds?: number) {
 		super(`${status} ${code}`);
 		this.status = status;
 		this.code = code;
 		this.sentences = sentences;
 		this.fields = fields;
+		this.retryAfterSeconds = retryAfterSeconds;
 	}
 
 	answer(language: Language): ErrorAnswer {
@@ -55,40 +58,43 @@ export const refuse = refusals({
 		'That was many requests in a short time. Wait a minute and try again.',
 		'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 	],
+	busy_counting: [
+		429,
+		'Your company’s other reports are still being counted. Try again in a moment.',
+		'Yrityksesi muita raportteja lasketaan yhä. Yritä hetken päästä uudelleen.',
+	],
+	busy_writing: [
+		429,
+		'Many of your company’s changes are still being written. Try again in a moment.',
+		'Yrityksesi muita muutoksia kirjoitetaan yhä. Yritä hetken päästä uudelleen.',
+	],
 	internal: [500, '', ''],
 	unavailable: [503, '', ''],
 });
 
 /** Whoever this is about cannot be reached at present; told with Retry-After. */
 export class Away extends Refused {
-	readonly retryAfterSeconds: number;
-
 	constructor(retryAfterSeconds: number) {
-		super(503, 'unavailable', { en: '', fi: '' });
-		this.retryAfterSeconds = retryAfterSeconds;
+		super(503, 'unavailable', { en: '', fi: '' }, undefined, retryAfterSeconds);
 	}
 }
 
-const BUSY = {
-	busy_counting: {
-		en: 'Your company’s other reports are still being counted. Try again in a moment.',
-		fi: 'Yrityksesi muita raportteja lasketaan yhä. Yritä hetken päästä uudelleen.',
-	},
-	busy_writing: {
-		en: 'Many of your company’s changes are still being written. Try again in a moment.',
-		fi: 'Yrityksesi muita muutoksia kirjoitetaan yhä. Yritä hetken päästä uudelleen.',
-	},
-} as const satisfies Record<string, Sentences>;
+/** 429 with the seconds after which as much may be asked again. */
+export const tooMany = (retryAfterSeconds: number): Refused => {
+	const { status, code, sentences } = refuse('too_many');
+	return new Refused(status, code, sentences, undefined, retryAfterSeconds);
+};
 
-/** The customer's own calls stand in line already; told with Retry-After. */
-export class Busy extends Refused {
-	declare readonly code: keyof typeof BUSY;
-	readonly retryAfterSeconds = 5;
+/** 429 for whoever has too much standing in line already. */
+export const busy = (code: 'busy_counting' | 'busy_writing'): Refused => {
+	const { status, sentences } = refuse(code);
+	return new Refused(status, code, sentences, undefined, BUSY_SECONDS);
+};
+const BUSY_SECONDS = 5;
 
-	constructor(code: keyof typeof BUSY) {
-		super(429, code, BUSY[code]);
-	}
-}
+/** When to come back, in seconds; undefined where nothing is said about it. */
+export const retryAfterOf = (refused: Refused): number | undefined =>
+	refused.retryAfterSeconds ?? (refused.status === 429 ? 60 : undefined);
 
 export interface Issue {
 	readonly code?: string;

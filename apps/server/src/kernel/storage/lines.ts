@@ -2,7 +2,7 @@
  * Lines before connections: of each customer so many calls are under way at once, and the others of theirs wait their turn
  * holding nothing. So whoever asks much waits for themselves. Each process has its own.
  */
-import { Busy } from '../http/errors.ts';
+import { busy } from '../http/errors.ts';
 
 export interface LineLimits {
 	readonly atOnce: number;
@@ -19,11 +19,11 @@ interface Line {
 /**
  * Does the work when it is the customer's turn.
  * @param begun it is part of an answer that has begun: it waits as long as it takes, rather than break off
- * @throws Busy 429, with Retry-After
+ * @throws Refused 429, with Retry-After
  */
 export type InLine = <T>(customerId: number, work: () => Promise<T>, begun?: boolean) => Promise<T>;
 
-export const createLines = ({ atOnce, waiting: most, waitMs }: LineLimits, code: Busy['code']): InLine => {
+export const createLines = ({ atOnce, waiting: most, waitMs }: LineLimits, code: Parameters<typeof busy>[0]): InLine => {
 	const lines = new Map<number, Line>();
 
 	const turn = (line: Line, begun: boolean): Promise<void> =>
@@ -38,7 +38,7 @@ export const createLines = ({ atOnce, waiting: most, waitMs }: LineLimits, code:
 			if (begun) return void line.waiting.push(one);
 			timer = setTimeout(() => {
 				line.waiting.splice(line.waiting.indexOf(one), 1);
-				reject(new Busy(code));
+				reject(busy(code));
 			}, waitMs);
 			line.waiting.push(one);
 		});
@@ -48,7 +48,7 @@ export const createLines = ({ atOnce, waiting: most, waitMs }: LineLimits, code:
 		lines.set(customerId, line);
 		if (line.under < atOnce) line.under++;
 		else if (begun || line.waiting.length < most) await turn(line, begun);
-		else throw new Busy(code);
+		else throw busy(code);
 		try {
 			return await work();
 		} finally {

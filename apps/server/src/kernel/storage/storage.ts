@@ -30,12 +30,12 @@ export interface Storage {
 	/**
 	 * `inTenant` for what takes the customer's lock: one after the other within this process, on connections of its own, so that
 	 * who waits holds none that others need. `work` is done again when another process holds the lock.
-	 * @throws Busy 429 when too much waits already
+	 * @throws Refused 429 busy_writing when too much waits already
 	 */
 	inTurn<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/**
 	 * `inTenant` for reads that may take long (counts, reports, exports): few connections of their own, a time limit, and so many
-	 * at once of a customer. @throws Busy 429 when too much waits already
+	 * at once of a customer. @throws Refused 429 busy_counting when too much waits already
 	 */
 	inReport<T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
 	/** The same for a part of a file that is on its way: it waits for its turn, and is not refused. */
