@@ -160,6 +160,8 @@ export const connectStorage = async (
 		...base,
 		across: base.acrossInReport,
 		inTenant: within(worker),
+		// Work that nobody waits for is not refused: it has its turn when it comes.
+		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work), true),
 		inPlatform: (work) => transaction(worker, NO_TENANT, work),
 		get forWork() {
 			return forWork;

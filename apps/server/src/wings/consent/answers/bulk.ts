@@ -138,7 +138,7 @@ const said = ({ these, but }: Chosen) => (these === null ? { all: true, but: but
 
 export const bulkRoutes = (kernel: Kernel): Route[] => {
 	const { storage, runs } = kernel;
-	const kind = erasureKind(kernel);
+	const kind = erasureKind({ ...kernel, storage: storage.forWork });
 	runs.add(kind);
 	return [
 		handle(contract.erasePeople, ({ asker, body, scope, network }) => {
