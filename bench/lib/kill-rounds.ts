@@ -11,6 +11,9 @@ import { type Program, startProgram } from './program.ts';
 import { type Publication, publish } from './publication.ts';
 import { bodyOf, makeRecord } from './records.ts';
 
+/** All the load comes from one address. */
+const NO_LIMIT = { INTAKE_PER_ADDRESS: '0', INTAKE_PER_CUSTOMER: '0' };
+
 export interface KillOptions {
 	rounds: number;
 	port: number;
@@ -37,7 +40,7 @@ export const killRounds = async ({ rounds, port, dataDir, connections = 20, say 
 	const acknowledged: string[] = [];
 	let open: EdgeRecord[][] = [];
 	let repeated = 0;
-	let program = await startProgram({ port, dataDir });
+	let program = await startProgram({ port, dataDir, env: NO_LIMIT });
 	const result: KillResult = { rounds: 0, acknowledged: 0, lost: 0, twice: 0, repeated: 0 };
 	try {
 		const publication = await asOwner(dataDir, (owner) => publish(owner, CUSTOMER));
@@ -48,7 +51,7 @@ export const killRounds = async ({ rounds, port, dataDir, connections = 20, say 
 			const sent = await load.ended;
 			acknowledged.push(...sent.acknowledged);
 			open = sent.open;
-			program = await startProgram({ port, dataDir });
+			program = await startProgram({ port, dataDir, env: NO_LIMIT });
 			for (const records of open) await sendAgain(program, publication, records);
 			repeated += open.flat().length;
 			acknowledged.push(...open.flat().map(({ id }) => id));
