@@ -57,7 +57,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
-	const runs = createRuns({ storage, jobs, log });
+	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {
 		settings,
 		log,
@@ -127,12 +127,12 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	}
 	if (settings.role !== 'web') {
 		await startMonths(storage, jobs, log);
-		await startFiles(storage, jobs);
+		await startFiles(storage.forWork, jobs);
 		await identity.work();
 		await consent.work();
 		await runs.work();
 	}
-	const endMail = await startMail(settings, storage, jobs, log);
+	const endMail = await startMail(settings, storage.forWork, jobs, log);
 
 	return {
 		app,

@@ -58,6 +58,16 @@ export const refuse = refusals({
 		'That was many requests in a short time. Wait a minute and try again.',
 		'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 	],
+	busy_counting: [
+		429,
+		'Your company’s other reports are still being counted. Try again in a moment.',
+		'Yrityksesi muita raportteja lasketaan yhä. Yritä hetken päästä uudelleen.',
+	],
+	busy_writing: [
+		429,
+		'Many of your company’s changes are still being written. Try again in a moment.',
+		'Yrityksesi muita muutoksia kirjoitetaan yhä. Yritä hetken päästä uudelleen.',
+	],
 	internal: [500, '', ''],
 	unavailable: [503, '', ''],
 });
@@ -74,6 +84,13 @@ export const tooMany = (retryAfterSeconds: number): Refused => {
 	const { status, code, sentences } = refuse('too_many');
 	return new Refused(status, code, sentences, undefined, retryAfterSeconds);
 };
+
+/** 429 for whoever has too much standing in line already. */
+export const busy = (code: 'busy_counting' | 'busy_writing'): Refused => {
+	const { status, sentences } = refuse(code);
+	return new Refused(status, code, sentences, undefined, BUSY_SECONDS);
+};
+const BUSY_SECONDS = 5;
 
 /** When to come back, in seconds; undefined where nothing is said about it. */
 export const retryAfterOf = (refused: Refused): number | undefined =>

@@ -1,29 +1,19 @@
 /** One mail's link and six-digit code: made, tried, used up. */
 import { createHmac, randomInt } from 'node:crypto';
-import {
-	MAILS_PER_ADDRESS_PER_HOUR,
-	PRINTED_LINK_TTL_MINUTES,
-	REQUESTS_PER_IP_PER_MINUTE,
-	SIGN_IN_TTL_MINUTES,
-	TRIES_PER_CODE,
-} from '@luvalla/contract/constants.ts';
+import { PRINTED_LINK_TTL_MINUTES, REQUESTS_PER_IP_PER_MINUTE, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
 import { takeOne } from '#kernel/access/limits.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
 import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { confirmMail, signInMail, unknownAddressMail } from './mails.ts';
 
 export const refuseSignIn = refusals({
 	invalid_email: [422, 'Please enter a valid email address', 'Anna toimiva sähköpostiosoite'],
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Use the newest one, or wait and ask again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
-	],
 	too_many: [
 		429,
 		'That was many tries in a short time. Wait a minute and try again.',
@@ -83,7 +73,7 @@ export const sendChallenge = async (
 	to: { email: string; interaction: string; language: Language },
 ): Promise<void> => {
 	const { storage, secrets, jobs, publicUrl } = parts;
-	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	await takeMail(storage, to.email, 'sign-in');
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
@@ -105,16 +95,16 @@ export const sendChallenge = async (
 		);
 		const link = `${publicUrl}/identity/link?token=${token}`;
 		const mail = user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl);
-		await queueMail(tx, jobs, { to: to.email, ...mail }, 'sign-in');
+		await queueMail(tx, jobs, { to: to.email, ...mail }, { lane: 'sign-in' });
 	});
 };
 
-/** Sends a code alone, to prove again who is asking. Under the same limit as sign-in mails. */
+/** Sends a code alone, to prove again who is asking. Under a limit of its own: nobody but who is signed in can use it up. */
 export const sendConfirmation = async (
 	{ storage, secrets, jobs }: ChallengeParts,
 	to: { email: string; interaction: string; language: Language },
 ): Promise<void> => {
-	if (!(await takeOne(storage, `signin-mail:${to.email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseSignIn('too_many_mails');
+	await takeMail(storage, to.email, 'confirmation');
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
 		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
@@ -131,7 +121,7 @@ export const sendConfirmation = async (
 				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
 			],
 		);
-		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, 'sign-in');
+		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, { lane: 'sign-in' });
 	});
 };
 

@@ -1,15 +1,14 @@
 /** Confirming that another address is the asker's own: a mail there, opened in the account that asked for it. */
-import { MAILS_PER_ADDRESS_PER_HOUR } from '@luvalla/contract/constants.ts';
 import { ADDRESS_LINK_MINUTES, askAddress, confirmAddress, type OtherAddress } from '@luvalla/contract/people/addresses.ts';
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { takeOne } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { SecretError, type Secrets } from '#kernel/secrets.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { lockPeople } from '../persons/naming.ts';
@@ -18,11 +17,6 @@ import { addressMail } from './mails.ts';
 import { keepLink, type Mine, readMine } from './mine.ts';
 
 const refuseAddress = refusals({
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Wait and try again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
-	],
 	other_account: [
 		403,
 		'This link belongs to another account. Sign in with the address that asked for it, then open the link again.',
@@ -87,15 +81,14 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				if (!mine || value === undefined) throw refuse('not_found');
 				return { person: mine.cluster.kept, value };
 			});
-			if (!(await takeOne(storage, `address-mail:${secrets.sign(found.value)}`, MAILS_PER_ADDRESS_PER_HOUR, 3600)))
-				throw refuseAddress('too_many_mails');
+			await takeMail(storage, found.value, 'other');
 			const link: Link = { customerId, ...found, email, userId: asker.userId, until: now().getTime() + ADDRESS_LINK_MINUTES * 60_000 };
 			const token = secrets.seal(JSON.stringify(link), PLACE);
 			await storage.inTenant(customerId, async (tx) => {
 				const customer = await readCustomer(tx, customerId);
 				if (!customer) throw refuse('not_found');
 				const url = `${settings.publicUrl}/confirmaddress?token=${encodeURIComponent(token)}`;
-				await queueMail(tx, jobs, { to: found.value, ...addressMail(language, email, customer.name, url) });
+				await queueMail(tx, jobs, { to: found.value, ...addressMail(language, email, customer.name, url) }, { customerId });
 			});
 			return { address: masked(found.value) };
 		}),
@@ -106,7 +99,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 			if (link.userId !== asker.userId || link.email !== asker.email.toLowerCase()) throw refuseAddress('other_account');
 			if (link.until < now().getTime()) throw refuseAddress('link_over');
 			const { customerId, email, value } = link;
-			return storage.inTenant(customerId, async (tx) => {
+			return storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
 				const mine = await readMine(tx, customerId, email);
 				const customer = await readCustomer(tx, customerId);

@@ -1,13 +1,12 @@
 /** Invitations, registration and the team: rules around store and acceptance. */
 
-import { MAILS_PER_ADDRESS_PER_HOUR } from '@luvalla/contract/constants.ts';
 import * as invites from '@luvalla/contract/tenancy/invites.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
-import { takeOne } from '#kernel/access/limits.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { limitIp, proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
@@ -16,23 +15,15 @@ import { hostsOf, insertInvite, inviteById, invitesOf, shownInvite } from './sto
 
 const refuseTeam = refusals({
 	own_account: [409, 'You cannot take yourself out of the team. Ask a colleague.', 'Et voi poistaa itseäsi tiimistä. Pyydä kollegaa.'],
-	too_many_mails: [
-		429,
-		'We have sent five mails to this address within an hour. Wait and try again.',
-		'Tähän osoitteeseen on lähetetty viisi viestiä tunnin sisällä. Odota ja yritä uudelleen.',
-	],
 });
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
 	const linkFor = (token: string): string => `${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}`;
-	const limitMails = async (email: string): Promise<void> => {
-		if (!(await takeOne(storage, `invite-mail:${email}`, MAILS_PER_ADDRESS_PER_HOUR, 3600))) throw refuseTeam('too_many_mails');
-	};
 	return [
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			await limitMails(body.email);
+			await takeMail(storage, body.email, 'other');
 			const hosts = await hostsOf(storage, customerId);
 			if (body.domains.some((id) => !hosts.has(id))) throw refuseInvite('unknown_domain');
 			const row = await storage.inTenant(customerId, async (tx) => {
@@ -52,10 +43,8 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					domainIds: body.domains,
 					invitedBy: asker.userId,
 				});
-				await queueMail(tx, jobs, {
-					to: body.email,
-					...inviteMail(body.language, asker.name === '' ? asker.email : asker.name, customer.name, linkFor(token)),
-				});
+				const from = asker.name === '' ? asker.email : asker.name;
+				await queueMail(tx, jobs, { to: body.email, ...inviteMail(body.language, from, customer.name, linkFor(token)) }, { customerId });
 				await recordActivity(tx, customerId, asker, {
 					action: 'invited',
 					thing: 'invite',
@@ -84,7 +73,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return { id: params.id };
 		}),
 		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
-			await limitMails(body.email);
+			await takeMail(storage, body.email, 'other');
 			const row = await storage.inPlatform(async (tx) => {
 				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
 				if (!partner) throw refuse('not_found');
@@ -118,7 +107,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(invites.registerCustomer, async ({ body, request }) => {
 			await limitIp(storage, request.ip);
-			await limitMails(body.email);
+			await takeMail(storage, body.email, 'other');
 			const { email, language, terms: _, ...details } = body;
 			await storage.inPlatform(async (tx) => {
 				const { token } = await insertInvite(tx, {
