@@ -1,6 +1,6 @@
 import { Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconLanguage, IconPalette } from '@tabler/icons-react';
-import { chooseLanguage, type Language, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
+import { IconPalette } from '@tabler/icons-react';
+import { useSay } from '#portal/lib/say.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
 import { themeKeys, themes } from '#portal/theme/tokens.ts';
 import { useShellTexts } from '../texts.ts';
@@ -43,33 +43,6 @@ export function ThemeMenu() {
 					</Menu.RadioItem>
 				))}
 			</Menu.Dropdown>
-		</Menu>
-	);
-}
-
-/** English and Finnish. `long` shows the language's name instead of its code (sign-in). */
-export function LanguageMenu({ long = false }: { long?: boolean }) {
-	const t = useShellTexts();
-	const language = useLanguage();
-	const choice = (one: Language) => (
-		<Menu.RadioItem key={one} value={one} checked={one === language} lang={one} closeMenuOnClick onChange={() => chooseLanguage(one)}>
-			{languageNames[one]}
-		</Menu.RadioItem>
-	);
-	const shown = long ? languageNames[language] : language.toUpperCase();
-	return (
-		<Menu position="bottom-end" width={180}>
-			<Menu.Target>
-				<button type="button" className={styles.item}>
-					<IconLanguage size={18} stroke={1.75} aria-hidden="true" />
-					{shown}
-					<span className="visually-hidden">
-						{' '}
-						{t('language')}: {languageNames[language]}
-					</span>
-				</button>
-			</Menu.Target>
-			<Menu.Dropdown>{languages.map(choice)}</Menu.Dropdown>
 		</Menu>
 	);
 }

@@ -2,7 +2,7 @@ import { Drawer, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
@@ -13,12 +13,15 @@ import { mayOpen, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { Feedback } from './Feedback.tsx';
-import { GuideDrawer, GuideTab } from './Guide.tsx';
-import { LanguageMenu, ThemeMenu } from './Looks.tsx';
-import { Palette, PaletteButton } from './Palette.tsx';
+import { GuideTab } from './Guide.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { ThemeMenu } from './Looks.tsx';
+import { PaletteButton, usePalette } from './Palette.tsx';
 import { Selectors } from './Selectors.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+
+const GuideDrawer = lazy(() => import('./GuideDrawer.tsx').then((module) => ({ default: module.GuideDrawer })));
 
 /** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
@@ -29,6 +32,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const [menuOpened, setMenuOpened] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
+	const { palette, openPalette } = usePalette(screens);
 	const main = useRef<HTMLElement>(null);
 	// a new page starts at its top
 	useEffect(() => {
@@ -39,7 +43,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<a className={styles.skip} href="#main">
 				{t('skip')}
 			</a>
-			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} />
+			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} onPalette={openPalette} />
 			{narrow ? (
 				<Drawer.Root opened={menuOpened} onClose={() => setMenuOpened(false)} size={280}>
 					<Drawer.Overlay />
@@ -57,9 +61,13 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
 				<div className={styles.page}>{children}</div>
 			</main>
-			{guideOpened ? <GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} /> : null}
+			{guideOpened ? (
+				<Suspense fallback={null}>
+					<GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} />
+				</Suspense>
+			) : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
-			<Palette screens={screens} />
+			{palette}
 		</div>
 	);
 }
@@ -69,11 +77,13 @@ function Header({
 	screen,
 	narrow,
 	onMenu,
+	onPalette,
 }: {
 	screens: readonly Screen[];
 	screen: Screen | undefined;
 	narrow: boolean;
 	onMenu: () => void;
+	onPalette: () => void;
 }) {
 	const t = useShellTexts();
 	const person = usePerson();
@@ -97,7 +107,7 @@ function Header({
 				</button>
 			) : null}
 			<div className={styles.spring} />
-			<PaletteButton />
+			<PaletteButton onOpen={onPalette} />
 			<Feedback />
 			{screens
 				.filter((one) => one.header && mayOpen(one, person))
