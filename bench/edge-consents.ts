@@ -31,6 +31,9 @@ const PORT = 4150;
 const PEER_PORT = 4155;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 
+/** All the load comes from one address. */
+const NO_LIMIT = { INTAKE_PER_ADDRESS: '1000000000', INTAKE_PER_CUSTOMER: '1000000000' };
+
 interface Measured {
 	rate: number;
 	p50Ms: number;
@@ -50,7 +53,7 @@ const main = async (): Promise<void> => {
 		await migrateExternal(system.url('ours'), SECRET_KEY, createLog({ logLevel: 'warn' }));
 		const server = externalServer(system.url('ours'), createSecrets(SECRET_KEY));
 		const publication = await withClient(server.as('owner'), (owner) => publish(owner, 900));
-		const program = await startProgram({ port: PORT, dataDir, env: { DATABASE_URL: system.url('ours'), SECRET_KEY } });
+		const program = await startProgram({ port: PORT, dataDir, env: { DATABASE_URL: system.url('ours'), SECRET_KEY, ...NO_LIMIT } });
 		const peer = await startPeer('c15t', { DATABASE_URL: system.url('peer'), PORT: String(PEER_PORT) });
 		try {
 			await measureAll(system, server, publication);

@@ -7,7 +7,7 @@ import { createAskers, type WhoAsks } from '#kernel/access/asker.ts';
 import { openBrowserPool } from '#kernel/browser.ts';
 import { startFiles } from '#kernel/files/files.ts';
 import { createHooks } from '#kernel/hooks.ts';
-import { addBrowserParts, createApp } from '#kernel/http/app.ts';
+import { addBrowserParts, compressAnswers, createApp } from '#kernel/http/app.ts';
 import { type CallHost, registerCalls, TOKEN_PREFIX } from '#kernel/http/calls.ts';
 import { createCookies } from '#kernel/http/cookies.ts';
 import { registerCors } from '#kernel/http/cors.ts';
@@ -73,7 +73,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		reach: createReach(log),
 	};
 	const app = createApp(settings, log);
-	registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);
+	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);
@@ -103,11 +103,15 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
 			registerCors(pages, settings.publicUrl, identity.knowsOrigin);
-			registerCalls(
-				pages,
-				host,
-				routes.filter(({ call }) => call.api !== 'edge'),
-			);
+			await pages.register(async (calls) => {
+				await compressAnswers(calls, 'asked');
+				registerCalls(
+					calls,
+					host,
+					routes.filter(({ call }) => call.api !== 'edge'),
+				);
+			});
+			await compressAnswers(pages, 'every');
 			registerDocs(pages, allCalls, settings.publicUrl);
 			await consent.register(pages);
 			const live = await registerLive(pages, host, log);

@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitBodies } from '../src/kernel/http/body-time.ts';
+import { limitBodies, watchBodies } from '../src/kernel/http/body-time.ts';
 import { Refused } from '../src/kernel/http/errors.ts';
 
 const LIMITS = { bodyMs: 400, idleMs: 400, lookMs: 20 };
@@ -12,7 +12,7 @@ let app: FastifyInstance;
 let port: number;
 beforeAll(async () => {
 	app = Fastify({ requestTimeout: 0, forceCloseConnections: true });
-	limitBodies(app, LIMITS);
+	limitBodies(app, watchBodies(LIMITS));
 	app.setErrorHandler((error, _request, reply) =>
 		error instanceof Refused ? reply.status(error.status).send(error.answer('en')) : reply.status(500).send({ code: String(error) }),
 	);

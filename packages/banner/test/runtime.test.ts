@@ -118,6 +118,27 @@ describe('the queue', () => {
 		}
 	});
 
+	it('comes back when the server says so, with one request, and not before', async () => {
+		vi.useFakeTimers();
+		try {
+			const late = () => new Response('{}', { status: 429, headers: { 'retry-after': '40' } });
+			const fetching = vi.fn<typeof fetch>().mockImplementationOnce(async () => late());
+			fetching.mockImplementation(async () => new Response('{}'));
+			vi.stubGlobal('fetch', fetching);
+			const queue = queueTo('/edge/v1/records');
+			queue.add({ a: true }, seen);
+			await vi.advanceTimersByTimeAsync(0);
+			queue.add({ b: true }, seen);
+			await queue.flush();
+			await vi.advanceTimersByTimeAsync(39_900);
+			expect([fetching.mock.calls.length, localStorage.length]).toEqual([1, 2]);
+			await vi.advanceTimersByTimeAsync(200);
+			expect([fetching.mock.calls.length, localStorage.length]).toEqual([3, 0]);
+		} finally {
+			vi.useRealTimers();
+		}
+	});
+
 	it('never throws where storage is blocked or full, and still sends', async () => {
 		const fetching = vi.fn<typeof fetch>().mockImplementation(async () => new Response('{}'));
 		vi.stubGlobal('fetch', fetching);

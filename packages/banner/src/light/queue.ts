@@ -58,6 +58,8 @@ export const queueTo = (url: string): Queue => {
 	const busy = new Set<string>();
 	let wait = FIRST_WAIT_MS;
 	let timer: ReturnType<typeof setTimeout> | undefined;
+	/** The server wants nothing before then. */
+	let notBefore = 0;
 
 	const stored = <T>(work: () => T, otherwise: T): T => {
 		try {
@@ -78,8 +80,8 @@ export const queueTo = (url: string): Queue => {
 		return !(Date.now() - ms < KEPT_MS);
 	};
 
-	/** Whether the server has answered for it. */
-	const send = async (body: string): Promise<boolean> => {
+	/** 0: the server has answered for it. Otherwise, how many milliseconds to wait. */
+	const send = async (body: string): Promise<number> => {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
@@ -90,9 +92,10 @@ export const queueTo = (url: string): Queue => {
 				credentials: 'omit',
 			});
 			// 400, 413, 422: this body will never be taken. Everything else may heal.
-			return answer.ok || [400, 413, 422].includes(answer.status);
+			if (answer.ok || [400, 413, 422].includes(answer.status)) return 0;
+			return Math.max(wait, Math.min(Number(answer.headers.get('Retry-After')) * 1000 || 0, 3_600_000));
 		} catch {
-			return false;
+			return wait;
 		}
 	};
 
@@ -101,7 +104,12 @@ export const queueTo = (url: string): Queue => {
 	const flush = async (): Promise<void> => {
 		used = true;
 		clearTimeout(timer);
-		let failed = false;
+		const rest = notBefore - Date.now();
+		if (rest > 0) {
+			timer = setTimeout(flush, rest);
+			return;
+		}
+		let pause = 0;
 		for (const key of keys()) {
 			if (busy.has(key)) continue;
 			const body = memory.get(key) ?? stored(() => localStorage.getItem(key), null);
@@ -110,15 +118,20 @@ export const queueTo = (url: string): Queue => {
 				continue;
 			}
 			busy.add(key);
-			if (await send(body)) drop(key);
-			else failed = true;
+			const told = await send(body);
+			if (!told) drop(key);
+			pause = Math.max(pause, told);
 			busy.delete(key);
+			if (told > wait) {
+				notBefore = Date.now() + told;
+				break;
+			}
 		}
-		if (!failed) {
+		if (!pause) {
 			wait = FIRST_WAIT_MS;
 			return;
 		}
-		timer = setTimeout(flush, wait);
+		timer = setTimeout(flush, pause);
 		wait = Math.min(wait * 2, LONGEST_WAIT_MS);
 	};
 

@@ -34,7 +34,7 @@ export const edgeRecords = call({
 	path: '/v1/records',
 	api: 'edge',
 	about:
-		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached: nothing was acknowledged, send the same again.',
+		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached, 429 with Retry-After when one address or the customer sends too much: nothing was acknowledged, send the same again then.',
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
@@ -62,7 +62,7 @@ export const edgeImpressions = call({
 	path: '/v1/impressions',
 	api: 'edge',
 	about:
-		'Counts one view of a banner’s first layer, without anything about the viewer; application/json or text/plain (sendBeacon). 403 wrong_origin, 404 unknown_domain, 422 unknown_configuration.',
+		'Counts one view of a banner’s first layer, without anything about the viewer; application/json or text/plain (sendBeacon). 403 wrong_origin, 404 unknown_domain, 422 unknown_configuration, 429 too_many with Retry-After.',
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */

@@ -1,21 +1,32 @@
 /** The Fastify application: forgiving paths, one error shape; safe headers where browsers are. */
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { limitBodies } from './body-time.ts';
+import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
-import { Away, Refused, refuse } from './errors.ts';
+import { createDoors, type Doors } from './door.ts';
+import { Refused, refuse, retryAfterOf } from './errors.ts';
+
+declare module 'fastify' {
+	interface FastifyInstance {
+		/** Ways in beside the router, for calls that are made all day. */
+		doors: Doors;
+	}
+}
 
 /** Bodies beyond this are refused with 413; uploads stream past it. */
 const BODY_LIMIT = 1024 * 1024;
 
-const asRefusal = (error: FastifyError, log: Log): Refused => {
+const asRefusal = (error: unknown, log: Log): Refused => {
 	if (error instanceof Refused) return error;
-	switch (error.code) {
+	const { code, statusCode }: Partial<FastifyError> = error instanceof Error ? error : {};
+	switch (code) {
 		case 'FST_ERR_CTP_BODY_TOO_LARGE':
 			return refuse('too_large');
 		case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -25,7 +36,7 @@ const asRefusal = (error: FastifyError, log: Log): Refused => {
 		case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
 			return refuse('not_json');
 	}
-	if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return refuse('invalid');
+	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return refuse('invalid');
 	log.error('A request failed', { error });
 	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
 };
@@ -45,16 +56,21 @@ const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address:
 
 /** The bare application: paths, limits, errors. What intake answers goes through nothing else. */
 export const createApp = (settings: Settings, log: Log): FastifyInstance => {
+	const watch = watchBodies();
+	const trustProxy = trustOf(settings.trustProxy);
+	const doors = createDoors({ trust: trustProxy, bodyLimit: BODY_LIMIT, watch, asRefused: (error) => asRefusal(error, log) });
 	const app = Fastify({
+		serverFactory: doors.server,
 		routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
 		bodyLimit: BODY_LIMIT,
-		trustProxy: trustOf(settings.trustProxy),
+		trustProxy,
 		logger: false,
 		// Node's own limit is on the whole request, which a long upload passes rightly: ours follow the bytes (body-time.ts).
 		requestTimeout: 0,
 		forceCloseConnections: true,
 	});
-	limitBodies(app);
+	app.decorate('doors', doors);
+	limitBodies(app, watch);
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
 		try {
@@ -65,8 +81,8 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const refused = asRefusal(error, log);
-		if (refused.status === 429) reply.header('retry-after', '60');
-		if (refused instanceof Away) reply.header('retry-after', String(refused.retryAfterSeconds));
+		const wait = retryAfterOf(refused);
+		if (wait !== undefined) reply.header('retry-after', String(wait));
 		return reply
 			.status(refused.status)
 			.header('cache-control', 'no-store')
@@ -75,10 +91,20 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	return app;
 };
 
-/** What browsers with a session need besides: cookies, safe headers, compression. For the scope given, not for intake. */
+/** The headers that helmet sets, found out once: they are the same for every answer. */
+const safeHeaders = (options: Parameters<typeof helmet>[0]): OutgoingHttpHeaders => {
+	const request = new IncomingMessage(new Socket());
+	const response = new ServerResponse(request);
+	helmet(options)(request, response, (error) => {
+		if (error) throw error;
+	});
+	return response.getHeaders();
+};
+
+/** What browsers with a session need besides: cookies, safe headers, uploads. For the scope given, not for intake. */
 export const addBrowserParts = async (app: FastifyInstance, settings: Settings): Promise<void> => {
-	await app.register(cookie);
-	await app.register(helmet, {
+	await app.register(cookie, { hook: false });
+	const safe = safeHeaders({
 		// Pages carry a policy of their own with a nonce; banners are loaded by other sites.
 		contentSecurityPolicy: false,
 		crossOriginResourcePolicy: false,
@@ -88,9 +114,17 @@ export const addBrowserParts = async (app: FastifyInstance, settings: Settings):
 		crossOriginOpenerPolicy: false,
 		referrerPolicy: { policy: 'same-origin' },
 		strictTransportSecurity: settings.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-		frameguard: { action: 'sameorigin' },
+		xFrameOptions: { action: 'sameorigin' },
+	});
+	app.addHook('onRequest', (_request, reply, done) => {
+		reply.headers(safe);
+		done();
 	});
 	// Files stream past the limit of bodies; what a call does with one, it does part by part.
 	await app.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, files: 10, fields: 50 } });
-	await app.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+};
+
+/** Compression of what is sent: of everything, or only where a handler asks for it, which spares the small answers. */
+export const compressAnswers = async (app: FastifyInstance, which: 'every' | 'asked'): Promise<void> => {
+	await app.register(compress, { global: which === 'every', threshold: 1024, encodings: ['br', 'gzip'] });
 };

@@ -3,8 +3,8 @@
  * stands still is answered 408 and ended, so that slow senders hold neither memory nor a socket.
  */
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { refuse } from './errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Refused, refuse } from './errors.ts';
 
 export interface BodyLimits {
 	/** A body that is no upload is whole by then. */
@@ -17,7 +17,8 @@ export interface BodyLimits {
 const LIMITS: BodyLimits = { bodyMs: 30_000, idleMs: 30_000, lookMs: 5_000 };
 
 interface Coming {
-	readonly reply: FastifyReply;
+	/** Answers it with what is thrown here, and ends it. */
+	readonly stuck: (refused: Refused) => void;
 	readonly until: number;
 	bytes: number;
 	/** When the last byte was seen. */
@@ -35,8 +36,15 @@ const isStuck = (raw: IncomingMessage, one: Coming, at: number, idleMs: number):
 	return at > one.until || at - one.movedAt > idleMs;
 };
 
-/** For a whole application. Requests without a body are over at once. */
-export const limitBodies = (app: FastifyInstance, { bodyMs, idleMs, lookMs }: BodyLimits = LIMITS): void => {
+export interface BodyWatch {
+	/** Of a request whose body is still to come. `stuck` is told once, if it stands still. */
+	begin(raw: IncomingMessage, stuck: (refused: Refused) => void): void;
+	/** It is answered. */
+	end(raw: IncomingMessage): void;
+	stop(): void;
+}
+
+export const watchBodies = ({ bodyMs, idleMs, lookMs }: BodyLimits = LIMITS): BodyWatch => {
 	const coming = new Map<IncomingMessage, Coming>();
 	const look = setInterval(() => {
 		const at = performance.now();
@@ -44,19 +52,36 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, idleMs, lookMs }: Bo
 			if (!raw.complete && !raw.destroyed && !isStuck(raw, one, at, idleMs)) continue;
 			coming.delete(raw);
 			if (raw.complete || raw.destroyed) continue;
-			one.reply.raw.once('finish', () => raw.destroy());
-			one.reply.header('connection', 'close').send(refuse('too_slow'));
+			one.stuck(refuse('too_slow'));
 		}
 	}, lookMs);
 	look.unref();
-	app.addHook('onRequest', async ({ raw }, reply) => {
-		if (raw.method === 'GET' || raw.method === 'HEAD' || raw.complete) return;
-		const at = performance.now();
-		const until = isUpload(raw) ? Number.POSITIVE_INFINITY : at + bodyMs;
-		coming.set(raw, { reply, until, bytes: raw.socket.bytesRead, movedAt: at });
+	return {
+		begin(raw, stuck) {
+			if (raw.complete) return;
+			const at = performance.now();
+			const until = isUpload(raw) ? Number.POSITIVE_INFINITY : at + bodyMs;
+			coming.set(raw, { stuck, until, bytes: raw.socket.bytesRead, movedAt: at });
+		},
+		end: (raw) => void coming.delete(raw),
+		stop: () => clearInterval(look),
+	};
+};
+
+/** For a whole application. Requests without a body are over at once. */
+export const limitBodies = (app: FastifyInstance, watch: BodyWatch): void => {
+	app.addHook('onRequest', (request, reply, done) => {
+		const { raw } = request;
+		if (raw.method !== 'GET' && raw.method !== 'HEAD')
+			watch.begin(raw, (refused) => {
+				reply.raw.once('finish', () => raw.destroy());
+				reply.header('connection', 'close').send(refused);
+			});
+		done();
 	});
-	app.addHook('onResponse', async ({ raw }) => {
-		coming.delete(raw);
+	app.addHook('onResponse', ({ raw }, _reply, done) => {
+		watch.end(raw);
+		done();
 	});
-	app.addHook('onClose', async () => clearInterval(look));
+	app.addHook('onClose', async () => watch.stop());
 };

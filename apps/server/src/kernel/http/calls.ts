@@ -20,7 +20,7 @@ export interface CallHost {
 }
 
 /** Accept-Language, as far as we speak it. */
-export const languageOf = (request: FastifyRequest): Language => {
+export const languageOf = (request: Pick<FastifyRequest, 'headers'>): Language => {
 	const asked = String(request.headers['accept-language'] ?? '').toLowerCase();
 	const fi = asked.search(/\bfi\b/);
 	const en = asked.search(/\ben\b/);
@@ -36,7 +36,7 @@ const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH']);
  * A browser always names the origin of a write. A request with our cookie and without our origin is refused; one without
  * Origin is no browser's and must not carry a session.
  */
-const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | null, hasSession: boolean): void => {
+const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | null, edge: boolean): void => {
 	// A token is no cookie: no page can make a browser send it. It works only from the pages of its own application.
 	if (asker?.origins) {
 		const { origin } = request.headers;
@@ -46,7 +46,7 @@ const checkOrigin = (request: FastifyRequest, host: CallHost, asker: Asker | nul
 	if (!WRITES.has(request.method)) return;
 	const { origin } = request.headers;
 	if (origin === host.ownOrigin) return;
-	if (origin === undefined && !hasSession) return;
+	if (origin === undefined && (edge || host.cookies.sessionIds(request).length === 0)) return;
 	throw refuse('wrong_origin');
 };
 
@@ -92,7 +92,11 @@ const sendFile = (reply: FastifyReply, type: string, { name, body }: FileAnswer)
 		.header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
 		.send(Readable.from(body, { objectMode: false }));
 
+/** A packet holds less as it is. */
+const COMPRESSED_FROM = 1024;
+
 export const registerCalls = (app: FastifyInstance, host: CallHost, routes: readonly Route[]): void => {
+	const compresses = app.hasReplyDecorator('compress');
 	for (const { call, run } of routes) {
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -104,7 +108,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 					? null
 					: await host.askers.bySession(`${TOKEN_PREFIX}${bearer}`)
 				: await askerOf(request, host);
-			if (asker !== null || !edge) checkOrigin(request, host, asker, !edge && host.cookies.sessionIds(request).length > 0);
+			if (asker !== null || !edge) checkOrigin(request, host, asker, edge);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);
@@ -124,7 +128,9 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			reply.header('cache-control', 'no-store');
 			if (call.file !== undefined) return sendFile(reply, call.file, result as FileAnswer);
 			// Answers are parsed, so that a surplus field cannot leak.
-			return answer.parse(call.paged ? result : { data: result });
+			const text = JSON.stringify(answer.parse(call.paged ? result : { data: result }));
+			reply.type('application/json; charset=utf-8');
+			return compresses && text.length >= COMPRESSED_FROM ? reply.compress(text) : text;
 		};
 		for (const url of addressesOf(call)) app.route({ method: call.method, url, handler: work });
 	}

@@ -1,5 +1,5 @@
 /** The session cookie: its name, its value and how it is set. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '#kernel/settings.ts';
 
@@ -20,21 +20,29 @@ export interface Cookies {
 	clear(reply: FastifyReply, plain: string, path: string): void;
 }
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Read when first asked for: most requests are about one cookie, and files about none. */
+const jarOf = (request: FastifyRequest): Record<string, string | undefined> => {
+	request.cookies ??= request.server.parseCookie(request.headers.cookie ?? '');
+	return request.cookies;
+};
 
 export const createCookies = (settings: Pick<Settings, 'publicUrl' | 'port'>): Cookies => {
 	const secure = settings.publicUrl.startsWith('https:');
 	const suffix = new URL(settings.publicUrl).port || String(settings.port);
 	const name = (plain: string, host = false): string =>
 		secure ? `${host ? '__Host-' : '__Secure-'}luvalla_${plain}` : `luvalla_${plain}_${suffix}`;
+	const sessions = (['assist', 'session'] as const).map((kind) => name(kind, true));
 	const common = { httpOnly: true, secure, sameSite: 'lax' } as const;
 	return {
 		name,
 		sessionIds(request) {
-			return (['assist', 'session'] as const).flatMap((kind) => {
-				const value = request.cookies[name(kind, true)];
-				return value && /^[\w-]{43}$/.test(value) ? [hashToken(value).toString('hex')] : [];
+			const jar = jarOf(request);
+			return sessions.flatMap((session) => {
+				const value = jar[session];
+				return value && /^[\w-]{43}$/.test(value) ? [hash('sha256', value, 'hex')] : [];
 			});
 		},
 		startSession(reply, expiresAt, kind = 'session') {
@@ -49,7 +57,7 @@ export const createCookies = (settings: Pick<Settings, 'publicUrl' | 'port'>): C
 			reply.setCookie(name(plain), value, { ...common, path, maxAge: maxAgeSeconds });
 		},
 		get(request, plain) {
-			return request.cookies[name(plain)] ?? null;
+			return jarOf(request)[name(plain)] ?? null;
 		},
 		clear(reply, plain, path) {
 			reply.clearCookie(name(plain), { ...common, path });

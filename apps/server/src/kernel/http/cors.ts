@@ -6,11 +6,14 @@ const open = (reply: FastifyReply, origin: string): FastifyReply =>
 
 /** `isKnown`: whether any application names this origin. Whether the token's own does is checked with the token. */
 export const registerCors = (app: FastifyInstance, ownOrigin: string, isKnown: (origin: string) => Promise<boolean>): void => {
-	app.addHook('onRequest', async (request, reply) => {
-		const { origin } = request.headers;
-		if (origin === undefined || origin === ownOrigin || !/^\/api\//i.test(request.url)) return;
-		if (request.method !== 'OPTIONS' && request.headers.authorization === undefined) return;
-		if (await isKnown(origin)) open(reply, origin);
+	app.addHook('onRequest', (request, reply, done) => {
+		const { origin, authorization } = request.headers;
+		const foreign = origin !== undefined && origin !== ownOrigin && /^\/api\//i.test(request.url);
+		if (!foreign || (request.method !== 'OPTIONS' && authorization === undefined)) return done();
+		isKnown(origin).then((known) => {
+			if (known) open(reply, origin);
+			done();
+		}, done);
 	});
 	app.options('/api/*', async (_request, reply) =>
 		reply

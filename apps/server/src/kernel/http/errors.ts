@@ -11,13 +11,16 @@ export class Refused extends Error {
 	readonly code: string;
 	readonly sentences: Sentences;
 	readonly fields: Record<string, Sentences> | undefined;
+	/** When to come back; undefined where nothing is said about it. */
+	readonly retryAfterSeconds: number | undefined;
 
-	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>) {
+	constructor(status: number, code: string, sentences: Sentences, fields?: Record<string, Sentences>, retryAfterSeconds?: number) {
 		super(`${status} ${code}`);
 		this.status = status;
 		this.code = code;
 		this.sentences = sentences;
 		this.fields = fields;
+		this.retryAfterSeconds = retryAfterSeconds;
 	}
 
 	answer(language: Language): ErrorAnswer {
@@ -61,13 +64,20 @@ export const refuse = refusals({
 
 /** Whoever this is about cannot be reached at present; told with Retry-After. */
 export class Away extends Refused {
-	readonly retryAfterSeconds: number;
-
 	constructor(retryAfterSeconds: number) {
-		super(503, 'unavailable', { en: '', fi: '' });
-		this.retryAfterSeconds = retryAfterSeconds;
+		super(503, 'unavailable', { en: '', fi: '' }, undefined, retryAfterSeconds);
 	}
 }
+
+/** 429 with the seconds after which as much may be asked again. */
+export const tooMany = (retryAfterSeconds: number): Refused => {
+	const { status, code, sentences } = refuse('too_many');
+	return new Refused(status, code, sentences, undefined, retryAfterSeconds);
+};
+
+/** When to come back, in seconds; undefined where nothing is said about it. */
+export const retryAfterOf = (refused: Refused): number | undefined =>
+	refused.retryAfterSeconds ?? (refused.status === 429 ? 60 : undefined);
 
 export interface Issue {
 	readonly code?: string;

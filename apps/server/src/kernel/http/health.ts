@@ -1,31 +1,27 @@
 /** `/healthz` alive, `/readyz` ready and what of it is missing (ready.ts), `/metrics` for Prometheus. */
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '#kernel/log.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { createReadiness } from './ready.ts';
+import { createTimings, type Observe } from './timings.ts';
 
-/** @param dataDir where the embedded database is; null: it is elsewhere */
+/**
+ * Answers whom to tell of answers that do not go by the application's hooks.
+ * @param dataDir where the embedded database is; null: it is elsewhere
+ */
 export const registerHealth = (
 	app: FastifyInstance,
 	storage: Pick<Storage, 'inPlatform' | 'nodes'>,
 	dataDir: string | null,
 	log: Log,
-): void => {
+): Observe => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry, prefix: 'luvalla_' });
-	const seconds = new Histogram({
-		name: 'luvalla_http_request_seconds',
-		help: 'Time to answer, by route, method and status class.',
-		labelNames: ['method', 'route', 'status'],
-		buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-		registers: [registry],
-	});
-	app.addHook('onResponse', async (request, reply) => {
-		seconds.observe(
-			{ method: request.method, route: request.routeOptions.url ?? 'none', status: `${Math.floor(reply.statusCode / 100)}xx` },
-			reply.elapsedTime / 1000,
-		);
+	const timings = createTimings();
+	app.addHook('onResponse', (request, reply, done) => {
+		timings.observe(request.method, request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime);
+		done();
 	});
 	app.get('/healthz', async () => ({ data: { alive: true } }));
 	const readiness = createReadiness(storage, dataDir);
@@ -40,5 +36,8 @@ export const registerHealth = (
 			return reply.status(503).send({ code: 'database_away' });
 		}
 	});
-	app.get('/metrics', async (_request, reply) => reply.header('content-type', registry.contentType).send(await registry.metrics()));
+	app.get('/metrics', async (_request, reply) =>
+		reply.header('content-type', registry.contentType).send(`${await registry.metrics()}${timings.text()}`),
+	);
+	return timings.observe;
 };

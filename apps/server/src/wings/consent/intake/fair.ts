@@ -10,12 +10,27 @@ import { createLane, type Lane, reject, settle, type Waiting } from './lane.ts';
 
 /** Parts that are tried at the same time; each has a connection of its own (LIMITS.edgeSoon). */
 const MOST_TRIED = 4;
-/** Rows of one customer that may wait for a try. */
-const MOST_WAITING = 1000;
+/** Rows of one customer that may wait for a try apart. */
+const MOST_APART = 1000;
+/** What a process lets wait before it says that it is busy, and how much of it one customer's: seconds of work. */
+const MOST_WAITING = 20_000;
+const MOST_OF_ONE = 10_000;
 /** Rows that fail one after the other before the customer is given up for now. */
 const ROWS_TRIED = 3;
 
 type Write<Item, Outcome> = (items: readonly Item[]) => Promise<readonly Outcome[]>;
+
+/** Those of a full queue that go next: each customer's in turn, so that one customer's thousands do not hold up another's one. */
+export const fairShare = <W extends { readonly item: { readonly customerId: number } }>(queue: readonly W[], most: number): W[] => {
+	const each = [...Map.groupBy(queue, ({ item }) => item.customerId).values()];
+	const chosen: W[] = [];
+	for (let turn = 0; chosen.length < most; turn++)
+		for (const rows of each) {
+			const next = rows[turn];
+			if (next && chosen.length < most) chosen.push(next);
+		}
+	return chosen;
+};
 
 /**
  * @param together stores rows of several customers in one commit
@@ -33,10 +48,25 @@ export const createFairLane = <Item extends { readonly customerId: number }, Out
 	const turns: number[] = [];
 	const running = new Set<Promise<void>>();
 
-	const lane = createLane(together, (batch, error) => {
-		if (faultOf(error) === 'database') reject(batch, error);
-		else for (const [customerId, rows] of Map.groupBy(batch, ({ item }) => item.customerId)) hold(customerId, rows);
-	});
+	/** By customer, those in the lane. */
+	const inLane = new Map<number, number>();
+
+	const leave = (items: readonly Item[]): void => {
+		for (const { customerId } of items) {
+			const left = (inLane.get(customerId) ?? 0) - 1;
+			if (left > 0) inLane.set(customerId, left);
+			else inLane.delete(customerId);
+		}
+	};
+
+	const lane = createLane<Item, Outcome>(
+		(items) => together(items).finally(() => leave(items)),
+		(batch, error) => {
+			if (faultOf(error) === 'database') reject(batch, error);
+			else for (const [customerId, rows] of Map.groupBy(batch, ({ item }) => item.customerId)) hold(customerId, rows);
+		},
+		fairShare,
+	);
 
 	const hold = (customerId: number, rows: Rows): void => {
 		const waiting = held.get(customerId);
@@ -104,8 +134,13 @@ export const createFairLane = <Item extends { readonly customerId: number }, Out
 		push(item) {
 			const wait = reach.waitSeconds(item.customerId);
 			const waiting = held.get(item.customerId);
-			if (wait !== null || (waiting && waiting.length >= MOST_WAITING)) return Promise.reject(new Away(wait ?? 1));
-			if (!waiting && !reach.isSuspect(item.customerId)) return lane.push(item);
+			if (wait !== null || (waiting && waiting.length >= MOST_APART)) return Promise.reject(new Away(wait ?? 1));
+			if (!waiting && !reach.isSuspect(item.customerId)) {
+				const mine = inLane.get(item.customerId) ?? 0;
+				if (mine >= MOST_OF_ONE || lane.waiting >= MOST_WAITING) return Promise.reject(new Away(1));
+				inLane.set(item.customerId, mine + 1);
+				return lane.push(item);
+			}
 			return new Promise((done, failed) => hold(item.customerId, [{ item, done, failed }]));
 		},
 		get waiting() {

@@ -9,6 +9,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { createFairLane } from './fair.ts';
+import type { IntakeLimit } from './limit.ts';
 import { admit, refuseIntake } from './origin.ts';
 import type { LookUp } from './published.ts';
 
@@ -23,8 +24,6 @@ interface Impression {
 	/** '' when unknown. */
 	readonly country: string;
 }
-
-const MOST_WAITING = 20_000;
 
 /** Adds a batch to the counters in one statement. */
 const storeImpressions = async (edge: Tx, views: readonly Impression[]): Promise<readonly true[]> => {
@@ -50,15 +49,16 @@ const storeImpressions = async (edge: Tx, views: readonly Impression[]): Promise
 	return views.map(() => true);
 };
 
-export const createImpressions = ({ storage, geo, reach }: Kernel, lookUp: LookUp) => {
+export const createImpressions = ({ storage, geo, reach }: Kernel, lookUp: LookUp, limit: IntakeLimit) => {
 	const storing = (edge: Tx) => (views: readonly Impression[]) => storeImpressions(edge, views);
 	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
 	const routes: Route[] = [
 		handle(edgeImpressions, async ({ body, request, reply }) => {
 			const domainId = body.domainId.toLowerCase();
-			const published = admit(await lookUp(domainId, body.configuration), request, reply);
+			const tell = (name: string, value: string): void => void reply.header(name, value);
+			const published = admit(await lookUp(domainId, body.configuration), { headers: request.headers, tell });
 			if (published.configurationHash === null) throw refuseIntake('unknown_configuration');
-			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
+			limit(request.ip, published.customerId, 1);
 			await lane.push({
 				customerId: published.customerId,
 				domainId,

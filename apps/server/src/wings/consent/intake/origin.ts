@@ -1,5 +1,6 @@
 /** From which pages records and views are taken, and what a browser is told about it. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Visit } from '#kernel/http/door.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { PublishedFor } from './store.ts';
 
@@ -15,7 +16,6 @@ export const refuseIntake = refusals({
 		'Records are taken only from pages of the domain itself.',
 		'Tietueita otetaan vastaan vain verkkotunnuksen omilta sivuilta.',
 	],
-	busy: [503, '', ''],
 });
 
 /**
@@ -31,17 +31,20 @@ export const isOriginOf = (origin: string, host: string, shared: string | null =
 };
 
 /**
- * What was published, when this page may send for it; the browser is told so.
+ * What was published, when this page may send for it; the browser is told so, and may read when to come back.
  * @throws Refused 404 unknown_domain, 403 wrong_origin
  */
-export const admit = (published: PublishedFor | null, request: FastifyRequest, reply: FastifyReply): PublishedFor => {
+export const admit = (published: PublishedFor | null, { headers, tell }: Pick<Visit, 'headers' | 'tell'>): PublishedFor => {
 	if (!published) throw refuseIntake('unknown_domain');
-	const { origin } = request.headers;
+	const { origin } = headers;
 	if (origin === undefined || !isOriginOf(origin, published.host, published.sharedDomain)) throw refuseIntake('wrong_origin');
-	allow(reply, origin);
+	allow(origin, tell);
 	return published;
 };
 
-export const allow = (reply: FastifyReply, origin: string): void => {
-	reply.header('access-control-allow-origin', origin).header('vary', 'origin').header('cross-origin-resource-policy', 'cross-origin');
+export const allow = (origin: string, tell: Visit['tell']): void => {
+	tell('access-control-allow-origin', origin);
+	tell('access-control-expose-headers', 'retry-after');
+	tell('cross-origin-resource-policy', 'cross-origin');
+	tell('vary', 'origin');
 };

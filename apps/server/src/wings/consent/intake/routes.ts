@@ -1,23 +1,24 @@
 /** `POST /edge/v1/records`: consent records from banners, acknowledged after commit. */
-
 import { EdgeRecord, edgeRecords, type Refusal } from '@luvalla/contract/consent/edge.ts';
 import { CLOCK_AHEAD_HOURS, CLOCK_BEHIND_DAYS } from '@luvalla/contract/constants.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { truncateIp } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
+import type { Visit } from '#kernel/http/door.ts';
+import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { millisOf } from '../ids.ts';
 import { createFairLane } from './fair.ts';
 import { createImpressions } from './impressions.ts';
-import { admit, allow, refuseIntake } from './origin.ts';
+import { createIntakeLimit } from './limit.ts';
+import { admit, allow } from './origin.ts';
 import { createLookUp } from './published.ts';
-import { type Arrival, type PublishedFor, storeArrivals } from './store.ts';
-
-/** What a process lets wait before it says that it is busy; at 1,000 a commit this is seconds of work. */
-const MOST_WAITING = 20_000;
+import { type Arrival, createArrivals, type PublishedFor } from './store.ts';
+import { createTelling } from './tell.ts';
 
 const isSkewed = (at: number): boolean =>
 	at > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000 || at < now().getTime() - CLOCK_BEHIND_DAYS * 86_400_000;
@@ -61,41 +62,50 @@ const judge = (given: unknown, published: PublishedFor, sender: Sender): Arrival
 };
 
 export const createIntake = (kernel: Kernel) => {
-	const { storage, geo, reach } = kernel;
-	const storing = (edge: Tx) => (arrivals: readonly Arrival[]) => storeArrivals(edge, arrivals);
+	const { storage, geo, reach, log } = kernel;
+	const telling = createTelling(storage.edgeSoon, log);
+	const storing = (edge: Tx) => createArrivals(edge, telling.stored);
 	const lane = createFairLane(reach, storing(storage.edge), storing(storage.edgeSoon));
 	const lookUp = createLookUp(storage, reach);
-	const impressions = createImpressions(kernel, lookUp);
+	const limit = createIntakeLimit(kernel.settings);
+	const impressions = createImpressions(kernel, lookUp, limit);
 
-	const routes: Route[] = [
-		handle(edgeRecords, async ({ body, request, reply, network }) => {
-			const domainId = body.domainId.toLowerCase();
-			const published = admit(await lookUp(domainId, body.configuration), request, reply);
-			if (lane.waiting > MOST_WAITING) throw refuseIntake('busy');
+	/** @throws Refused */
+	const take = async (visit: Visit, body: z.output<typeof edgeRecords.body>): Promise<z.output<typeof edgeRecords.answer>> => {
+		const domainId = body.domainId.toLowerCase();
+		const published = admit(await lookUp(domainId, body.configuration), visit);
+		limit(visit.ip, published.customerId, body.records.length);
 
-			const { country } = geo.of(request);
-			const { tcString = null, configuration } = body;
-			const sender = { ...agentOf(request.headers['user-agent']), network, country, tcString, domainId, configuration };
-			const refused: { id: string | null; code: Refusal }[] = [];
-			const stored: Promise<'stored' | 'known'>[] = [];
-			for (const given of body.records) {
-				const judged = judge(given, published, sender);
-				if (typeof judged !== 'string') stored.push(lane.push(judged));
-				else refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
-			}
-			const outcomes = await Promise.all(stored);
-			const fresh = outcomes.filter((outcome) => outcome === 'stored').length;
-			return { stored: fresh, known: outcomes.length - fresh, refused };
-		}),
-		...impressions.routes,
-	];
+		const { country } = geo.of(visit);
+		const { tcString = null, configuration } = body;
+		const network = truncateIp(visit.ip);
+		const sender = { ...agentOf(visit.headers['user-agent']), network, country, tcString, domainId, configuration };
+		const refused: { id: string | null; code: Refusal }[] = [];
+		const stored: Promise<'stored' | 'known'>[] = [];
+		for (const given of body.records) {
+			const judged = judge(given, published, sender);
+			if (typeof judged !== 'string') stored.push(lane.push(judged));
+			else refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
+		}
+		const outcomes = await Promise.all(stored);
+		const fresh = outcomes.filter((outcome) => outcome === 'stored').length;
+		return { stored: fresh, known: outcomes.length - fresh, refused };
+	};
+
+	const routes: Route[] = [handle(edgeRecords, ({ body, request, reply }) => take(visitOf(request, reply), body)), ...impressions.routes];
 
 	return {
 		routes,
-		/** Browsers ask first when a page sends application/json; the answer itself is decided by the POST. */
 		register(app: FastifyInstance): void {
+			app.doors.open('/edge/v1/records', async (visit) => {
+				const body = edgeRecords.body.safeParse(visit.body);
+				if (!body.success) throw invalidFields(body.error.issues);
+				return JSON.stringify({ data: await take(visit, body.data) });
+			});
+			// Browsers ask first when a page sends application/json; the answer itself is decided by the POST.
 			const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-				allow(reply, request.headers.origin ?? '*');
+				const { headers, tell } = visitOf(request, reply);
+				allow(headers.origin ?? '*', tell);
 				return reply
 					.header('access-control-allow-methods', 'POST')
 					.header('access-control-allow-headers', 'content-type')
@@ -108,6 +118,15 @@ export const createIntake = (kernel: Kernel) => {
 		async drain() {
 			await lane.drain();
 			await impressions.drain();
+			await telling.drain();
 		},
 	};
 };
+
+/** What came by the router, as it comes by a door. */
+export const visitOf = ({ headers, ip, body }: FastifyRequest, reply: FastifyReply): Visit => ({
+	headers,
+	ip,
+	body,
+	tell: (name, value) => void reply.header(name, value),
+});

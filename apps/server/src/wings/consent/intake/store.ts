@@ -1,6 +1,7 @@
 /** The two functions that the edge role may run. */
 import * as z from 'zod';
-import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { composites, type FieldWriter, int4s } from '#kernel/storage/arrays.ts';
+import { int, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 import { receivedNow } from './order.ts';
@@ -51,44 +52,77 @@ export type Arrival = Omit<ProvenRecord, 'receivedAt' | 'batchPosition'> & {
 	readonly network: string | null;
 };
 
-const INTAKE = `select edge_intake($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)::text as id`;
+type Row = ProvenRecord & Arrival & { readonly salt: Buffer; readonly leaf: Buffer };
 
-/** Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents. */
-export const storeArrivals = async (edge: Tx, arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
-	const receivedAt = receivedNow().toISOString();
-	const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
-		const record = { ...arrival, receivedAt, batchPosition } satisfies ProvenRecord;
-		const salt = newSalt();
-		return { record, salt, leaf: leafOf(salt, record), network };
-	});
-	const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
-	const fresh = await edge.query<{ id: string }>(INTAKE, [
-		int4s(column((r) => r.record.customerId)),
-		uuids(column((r) => r.record.domainId)),
-		timestamps(column((r) => new Date(r.record.at))),
-		uuids(column((r) => r.record.id)),
-		uuids(column((r) => r.record.choiceId)),
-		uuids(column((r) => r.record.purposeId)),
-		int4s(column((r) => r.record.purposeVersion)),
-		texts(column((r) => r.record.category)),
-		bools(column((r) => r.record.value)),
-		timestamps(column((r) => new Date(r.record.receivedAt))),
-		int4s(column((r) => r.record.batchPosition)),
-		texts(column((r) => r.record.how)),
-		texts(column((r) => r.record.configuration)),
-		byteas(column((r) => Buffer.from(r.record.configurationHash, 'hex'))),
-		texts(column((r) => r.record.language)),
-		bools(column((r) => r.record.gpc)),
-		texts(column((r) => r.record.browser)),
-		texts(column((r) => r.record.device)),
-		texts(column((r) => r.record.country)),
-		bools(column((r) => r.record.clockSkewed)),
-		byteas(column((r) => r.salt)),
-		byteas(column((r) => r.leaf)),
-		texts(column((r) => r.network)),
-		texts(column((r) => r.record.tcString)),
-	]);
-	// The same id twice in one batch is stored once: the first of them was new.
-	const stored = new Set(fresh.map((row) => row.id));
-	return arrivals.map(({ id }) => (stored.delete(id) ? 'stored' : 'known'));
+const FIELDS = 22;
+/** In the order of the type edge_arrival. */
+const writeRow = (to: FieldWriter, one: Row): void => {
+	to.int4(one.customerId);
+	to.uuid(one.domainId);
+	to.text(one.configuration);
+	to.bytea(Buffer.from(one.configurationHash, 'hex'));
+	to.uuid(one.purposeId);
+	to.int4(one.purposeVersion);
+	to.text(one.category);
+	to.text(one.language);
+	to.text(one.browser);
+	to.text(one.device);
+	to.text(one.country);
+	to.text(one.network);
+	to.text(one.tcString);
+	to.uuid(one.id);
+	to.uuid(one.choiceId);
+	to.timestamp(Date.parse(one.at));
+	to.int4(one.batchPosition);
+	to.bool(one.value);
+	to.bool(one.gpc);
+	to.bool(one.clockSkewed);
+	to.bytea(one.salt);
+	to.bytea(one.leaf);
+};
+
+const Type = row({ oid: int });
+const Fresh = row({ fresh: orNull(uuids) });
+
+/**
+ * Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents.
+ * @param told which were stored, once they are
+ */
+export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => void) => {
+	let type: Promise<number> | null = null;
+	const typeOf = async (): Promise<number> => {
+		const [found] = await edge.rows(Type, sql`select 'edge_arrival'::regtype::oid::int as oid`);
+		if (!found) throw new Error('The database does not know edge_arrival.');
+		return found.oid;
+	};
+	return async (arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
+		type ??= typeOf().catch((error: unknown) => {
+			type = null;
+			throw error;
+		});
+		const oid = await type;
+		const receivedAt = receivedNow();
+		const at = receivedAt.toISOString();
+		const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
+			const record = { ...arrival, receivedAt: at, batchPosition } satisfies ProvenRecord;
+			const salt = newSalt();
+			return { ...record, network, salt, leaf: leafOf(salt, record) };
+		});
+		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for.
+		rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+		const customers = [...new Set(rows.map(({ customerId }) => customerId))].sort((a, b) => a - b);
+		const [answer] = await edge.rows(
+			Fresh,
+			sql`select edge_intake(${receivedAt}, ${int4s(customers)}, ${composites(oid, FIELDS, rows, writeRow)}) as fresh`,
+		);
+		if (!answer || answer.fresh === null) {
+			told(arrivals);
+			return arrivals.map(() => 'stored');
+		}
+		// The same id twice in one batch is stored once: the first of them was new.
+		const fresh = new Set(answer.fresh);
+		const outcomes = arrivals.map(({ id }) => (fresh.delete(id) ? 'stored' : 'known'));
+		told(arrivals.filter((_, n) => outcomes[n] === 'stored'));
+		return outcomes;
+	};
 };

@@ -137,20 +137,48 @@ create table consent_record (
 	recorded_by text collate "C",
 	primary key (customer_id, at, id)
 ) partition by range (at);
-create index consent_record_by_arrival on consent_record (customer_id, received_at desc, batch_position desc);
+-- Ascending, so that what arrives goes to the end of it: read backwards where the newest come first.
+create index consent_record_by_arrival on consent_record (customer_id, received_at, batch_position);
 create index consent_record_by_person on consent_record (customer_id, person, received_at desc, batch_position desc) where person is not null;
 create table consent_record_default partition of consent_record default;
 comment on table consent_record is 'tenant, of consent, append only, erasable, by month';
 
--- Truncated address, kept 30 days and never part of the proof.
+-- Truncated address, kept 30 days and never part of the proof. Written with its record alone, so nothing has to keep it single;
+-- found by the moment, which records of one commit share.
 create table consent_record_ip (
 	customer_id int not null,
 	received_at timestamptz not null,
 	id uuid not null,
-	network text not null,
-	primary key (customer_id, received_at, id)
+	network text not null
 );
+create index consent_record_ip_by_arrival on consent_record_ip (customer_id, received_at);
 comment on table consent_record_ip is 'tenant, of consent';
+
+-- A banner's record on its way in, as edge_intake takes it.
+create type edge_arrival as (
+	customer_id int,
+	domain_id uuid,
+	configuration text,
+	configuration_hash bytea,
+	purpose_id uuid,
+	purpose_version int,
+	category text,
+	language text,
+	browser text,
+	device text,
+	country text,
+	network text,
+	tc_string text,
+	id uuid,
+	choice_id uuid,
+	at timestamptz,
+	batch_position int,
+	value boolean,
+	gpc boolean,
+	clock_skewed boolean,
+	salt bytea,
+	leaf bytea
+);
 
 -- Views of a banner's first layer, as counters: nothing in a row tells one visitor from another.
 create table impression (
