@@ -15,20 +15,22 @@ export function withoutJsonSchema(): Plugin {
 	return {
 		name: 'luvalla:without-json-schema',
 		apply: 'build',
-		async load(id) {
-			if (!MODULE.test(id)) return null;
-			const source = await readFile(id, 'utf8');
-			const names = [...source.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map((found) => found[1] ?? '');
-			if (names.length < 5) throw new Error(`${id} is not what it was: look at it again`);
-			const kept = names.filter((name) => KEPT.includes(name));
-			return [
-				kept.length > 0 ? `export { ${kept.join(', ')} } from ${JSON.stringify(id + WHOLE)};` : '',
-				`const refuse = () => { throw new Error('The portal is built without JSON Schemas'); };`,
-				...names
-					.filter((name) => !kept.includes(name))
-					.map((name) => `export const ${name} = ${name.startsWith('create') ? '() => refuse' : 'refuse'};`),
-				source.includes('export { processSchema as process }') ? 'export { processSchema as process };' : '',
-			].join('\n');
+		load: {
+			filter: { id: MODULE },
+			async handler(id) {
+				const source = await readFile(id, 'utf8');
+				const names = [...source.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map((found) => found[1] ?? '');
+				if (names.length < 5) throw new Error(`${id} is not what it was: look at it again`);
+				const kept = names.filter((name) => KEPT.includes(name));
+				return [
+					kept.length > 0 ? `export { ${kept.join(', ')} } from ${JSON.stringify(id + WHOLE)};` : '',
+					`const refuse = () => { throw new Error('The portal is built without JSON Schemas'); };`,
+					...names
+						.filter((name) => !kept.includes(name))
+						.map((name) => `export const ${name} = ${name.startsWith('create') ? '() => refuse' : 'refuse'};`),
+					source.includes('export { processSchema as process }') ? 'export { processSchema as process };' : '',
+				].join('\n');
+			},
 		},
 	};
 }

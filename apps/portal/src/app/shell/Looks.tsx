@@ -4,6 +4,7 @@ import { useSay } from '#portal/lib/say.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
 import { themeKeys, themes } from '#portal/theme/tokens.ts';
 import { useShellTexts } from '../texts.ts';
+import control from './item.module.css';
 import styles from './Shell.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;
@@ -18,7 +19,7 @@ export function ThemeMenu() {
 		<Menu position="bottom-end" width={300} closeOnItemClick={false}>
 			<Tooltip label={t('appearance')}>
 				<Menu.Target>
-					<button type="button" className={styles.item} aria-label={t('appearance')}>
+					<button type="button" className={control.item} aria-label={t('appearance')}>
 						<IconPalette size={18} stroke={1.75} aria-hidden="true" />
 					</button>
 				</Menu.Target>

@@ -14,6 +14,7 @@ import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { Feedback } from './Feedback.tsx';
 import { GuideTab } from './Guide.tsx';
+import control from './item.module.css';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { ThemeMenu } from './Looks.tsx';
 import { PaletteButton, usePalette } from './Palette.tsx';
@@ -92,7 +93,7 @@ function Header({
 		<header className={styles.header}>
 			<div className={styles.brand}>
 				{narrow ? (
-					<button type="button" className={styles.item} aria-label={t('openMenu')} onClick={onMenu}>
+					<button type="button" className={control.item} aria-label={t('openMenu')} onClick={onMenu}>
 						<IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
 					</button>
 				) : null}
@@ -113,7 +114,7 @@ function Header({
 				.filter((one) => one.header && mayOpen(one, person))
 				.map((one) => (
 					<Tooltip key={one.path} label={t('account')}>
-						<Link to={one.path} search={{}} className={styles.item} aria-label={t('account')}>
+						<Link to={one.path} search={{}} className={control.item} aria-label={t('account')}>
 							<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
 							<span className={styles.word} aria-hidden="true">
 								{t('account')}
@@ -149,7 +150,7 @@ export function LogoutButton() {
 	};
 	return (
 		<Tooltip label={t('logout')}>
-			<button type="button" className={styles.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
+			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}
