@@ -142,7 +142,7 @@ test('built files of the portal are sent as the build packed them, for ever, and
 	expect([best.statusCode, brotliDecompressSync(best.rawPayload).toString()]).toEqual([200, BUILT_SCRIPT]);
 	expect(best.headers).toMatchObject({
 		'content-encoding': 'br',
-		'content-type': 'text/javascript; charset=utf-8',
+		'content-type': 'application/javascript; charset=utf-8',
 		'cache-control': 'public, max-age=31536000, immutable',
 		'x-content-type-options': 'nosniff',
 	});
