@@ -12,9 +12,6 @@ import { type Program, startProgram } from './program.ts';
 import { type Publication, publish } from './publication.ts';
 import { bodyOf, makeRecord } from './records.ts';
 
-/** All the load comes from one address. */
-const NO_LIMIT = { INTAKE_PER_ADDRESS: '0', INTAKE_PER_CUSTOMER: '0' };
-
 export interface KillOptions {
 	rounds: number;
 	port: number;

@@ -17,7 +17,7 @@ import { registerHealth } from '#kernel/http/health.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
 import { registerDocs } from '#kernel/http/openapi.ts';
-import { registerPortal } from '#kernel/http/portal.ts';
+import { registerAssets, registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
@@ -99,6 +99,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			host,
 			routes.filter(({ call }) => call.api === 'edge'),
 		);
+		await registerAssets(app, portal);
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
 			registerCors(pages, settings.publicUrl, identity.knowsOrigin);
