@@ -3,14 +3,22 @@ import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { compress } from './compress.ts';
 import { preloadFont } from './preload-font.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
 const server = `http://localhost:${process.env.PORT ?? 4000}`;
 
 export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),
-	plugins: [react(), babel({ presets: [reactCompilerPreset()] }), preloadFont('instrument-sans-latin-wght-normal')],
+	plugins: [
+		react(),
+		babel({ presets: [reactCompilerPreset()] }),
+		withoutJsonSchema(),
+		preloadFont('instrument-sans-latin-wght-normal'),
+		compress(),
+	],
 	resolve: { alias: { '#portal': fileURLToPath(new URL('./src', import.meta.url)) } },
 	/** The server replaces this placeholder in each response. */
 	html: { cspNonce: '__NONCE__' },

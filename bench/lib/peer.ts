@@ -9,16 +9,32 @@ export interface Peer {
 	stop(): Promise<void>;
 }
 
-export const startPeer = async (name: string, env: Record<string, string>): Promise<Peer> => {
+/** Its folder, with its packages. */
+const installed = (name: string): string => {
 	const folder = join(PEERS, name);
-	if (!existsSync(join(folder, 'node_modules'))) {
-		process.stderr.write(`Installing the peer ${name} …\n`);
-		const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
-			cwd: folder,
-			stdio: ['ignore', 2, 2],
-		});
-		if (done.status !== 0) throw new Error(`The peer ${name} could not be installed.`);
-	}
+	if (existsSync(join(folder, 'node_modules'))) return folder;
+	process.stderr.write(`Installing the peer ${name} …\n`);
+	const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {
+		cwd: folder,
+		stdio: ['ignore', 2, 2],
+	});
+	if (done.status !== 0) throw new Error(`The peer ${name} could not be installed.`);
+	return folder;
+};
+
+/** A peer that is a page: built by the Vite it brings. Answers with the folder of what was built. */
+export const buildPeer = (name: string): string => {
+	const folder = installed(name);
+	const done = spawnSync(process.execPath, [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
+		cwd: folder,
+		stdio: ['ignore', 2, 2],
+	});
+	if (done.status !== 0) throw new Error(`The peer ${name} could not be built.`);
+	return join(folder, 'dist');
+};
+
+export const startPeer = async (name: string, env: Record<string, string>): Promise<Peer> => {
+	const folder = installed(name);
 	const child = spawn(process.execPath, [join(folder, 'server.mjs')], {
 		cwd: folder,
 		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

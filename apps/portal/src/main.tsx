@@ -1,37 +1,37 @@
-/** Starts the portal: providers, and nothing else. */
+/**
+ * Starts the portal: finds out which part of it this visitor needs, and loads that part. Signing in is a part of its own,
+ * without the app's router, lists and dialogs; the app is loaded while the session is being asked for, where somebody was
+ * signed in.
+ */
 import './theme/styles.ts';
-import { Notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { makeRouter } from './app/router.tsx';
-import { screens } from './app/screens.ts';
-import { isSessionless } from './app/TopLevel.tsx';
-import { makeQueryClient } from './lib/calls.ts';
-import { followLanguageInFields } from './lib/field-language.ts';
-import { onLanguage, startLanguage } from './lib/say.ts';
-import { boot, takeReturn } from './lib/session.ts';
-import { ThemeProvider } from './theme/ThemeProvider.tsx';
+import { isSessionless, isSignIn } from './app/paths.ts';
+import { startLanguage } from './lib/say.ts';
+import { boot, isRegistering, readSession, takeReturn, wasSignedIn } from './lib/session.ts';
 
-function start(): void {
+const loadApp = () => import('./app/App.tsx').then((module) => module.App);
+const loadSignIn = () => import('./app/signin/SignIn.tsx').then((module) => module.SignIn);
+
+async function start(): Promise<void> {
 	const place = document.getElementById('root');
 	if (!place) throw new Error('index.html has no #root');
 	startLanguage();
-	followLanguageInFields();
-	// answers of the server are in the language they were asked in
-	const queries = makeQueryClient();
-	onLanguage(() => void queries.invalidateQueries());
-	const router = makeRouter(screens);
-	createRoot(place).render(
-		<ThemeProvider>
-			<QueryClientProvider client={queries}>
-				<Notifications position="bottom-right" />
-				<RouterProvider router={router} />
-			</QueryClientProvider>
-		</ThemeProvider>,
-	);
-	if (!isSessionless(window.location.pathname)) void boot();
+	const { pathname } = window.location;
+	const root = createRoot(place);
+	const show = async (load: typeof loadApp | typeof loadSignIn): Promise<void> => {
+		const Part = await load();
+		root.render(<Part />);
+	};
+	if (isSignIn(pathname)) return show(loadSignIn);
+	if (isSessionless(pathname)) return show(loadApp);
+	const session = boot();
+	// shown while the session is asked for: its first page is the mark
+	if (wasSignedIn()) return show(loadApp);
+	const ahead = loadSignIn();
+	await session;
+	if (readSession().at !== 'signedOut' || (pathname === '/' && isRegistering())) return show(loadApp);
+	return show(() => ahead);
 }
 
 // the address with the code is left before the router sees it
-if (!takeReturn(window.location)) start();
+if (!takeReturn(window.location)) void start();

@@ -18,7 +18,7 @@ import { registerHealth } from '#kernel/http/health.ts';
 import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
-import { registerPortal } from '#kernel/http/portal.ts';
+import { registerAssets, registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Log } from '#kernel/log.ts';
@@ -58,7 +58,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		id.startsWith(TOKEN_PREFIX) ? byToken(id.slice(TOKEN_PREFIX.length)) : places.askerOfSession(id),
 	);
 	const browser = openBrowserPool(settings.chromiumPath, log);
-	const runs = createRuns({ storage, jobs, log });
+	const runs = createRuns({ storage: storage.forWork, jobs, log });
 	const kernel: Kernel = {
 		settings,
 		log,
@@ -101,6 +101,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			host,
 			routes.filter(({ call }) => call.api === 'edge'),
 		);
+		await registerAssets(app, portal);
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
 			registerCors(pages, settings.publicUrl, identity.knowsOrigin);
@@ -129,12 +130,12 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	}
 	if (settings.role !== 'web') {
 		await startMonths(storage, jobs, log);
-		await startFiles(storage, jobs);
+		await startFiles(storage.forWork, jobs);
 		await identity.work();
 		await consent.work();
 		await runs.work();
 	}
-	const endMail = await startMail(settings, storage, jobs, log);
+	const endMail = await startMail(settings, storage.forWork, jobs, log);
 
 	return {
 		app,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import { newId } from '../src/kernel/clock.ts';
 import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
@@ -16,10 +17,16 @@ import { testLog, testStorage } from './harness.ts';
 export const ORIGIN = 'http://localhost:4000';
 const SESSION_COOKIE = 'luvalla_session_4000';
 
+export const BUILT_SCRIPT = `export const words = '${'yes '.repeat(500)}';`;
+
 /** A page that stands for the portal: what is served around it is tested, not the portal itself. */
 export const portalFolder = (): string => {
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-portal-'));
 	mkdirSync(join(folder, 'assets'));
+	const script = join(folder, 'assets/part-1.js');
+	writeFileSync(script, BUILT_SCRIPT);
+	writeFileSync(`${script}.br`, brotliCompressSync(BUILT_SCRIPT));
+	writeFileSync(`${script}.gz`, gzipSync(BUILT_SCRIPT));
 	writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 	writeFileSync(
 		join(folder, 'index.html'),

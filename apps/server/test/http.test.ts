@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { allCalls } from '@luvalla/contract/all.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailboxKey } from '../src/kernel/http/mailbox.ts';
 import { queueMail } from '../src/kernel/outbound/mail.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
+import { BUILT_SCRIPT, type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
@@ -133,6 +134,46 @@ test('every page of the portal carries a fresh nonce and a strict policy', async
 	expect(String(one.headers['content-security-policy'])).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
 	expect(one.headers['cache-control']).toBe('no-store');
 	expect(JSON.parse(/settings">(.*)<\/script>/.exec(one.text)?.[1] ?? '')).toMatchObject({ mailbox: true });
+});
+
+test('built files of the portal are sent as the build packed them, for ever, and plain to who cannot unpack them', async () => {
+	const ask = (headers: Record<string, string>) => t.app.inject({ url: '/assets/part-1.js', headers });
+	const best = await ask({ 'accept-encoding': 'gzip, deflate, br, zstd' });
+	expect([best.statusCode, brotliDecompressSync(best.rawPayload).toString()]).toEqual([200, BUILT_SCRIPT]);
+	expect(best.headers).toMatchObject({
+		'content-encoding': 'br',
+		'content-type': 'application/javascript; charset=utf-8',
+		'cache-control': 'public, max-age=31536000, immutable',
+		'x-content-type-options': 'nosniff',
+	});
+	expect(String(best.headers.vary)).toMatch(/accept-encoding/i);
+	const older = await ask({ 'accept-encoding': 'gzip' });
+	expect([older.headers['content-encoding'], gunzipSync(older.rawPayload).toString()]).toEqual(['gzip', BUILT_SCRIPT]);
+	for (const accepted of ['', 'identity']) {
+		const plain = await ask({ 'accept-encoding': accepted });
+		expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, BUILT_SCRIPT]);
+		expect(String(plain.headers.vary)).toMatch(/accept-encoding/i);
+	}
+	// each form has a mark of its own, so that a cache between never confirms one by the other
+	expect(new Set([best.headers.etag, older.headers.etag]).size).toBe(2);
+	const again = await ask({ 'accept-encoding': 'br', 'if-none-match': String(best.headers.etag) });
+	expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+	const none = await t.send(null, 'GET', '/assets/part-2.js');
+	expect([none.status, none.json().code]).toEqual([404, 'not_found']);
+});
+
+test('a page of the portal is packed too, with a nonce of its own, and plain to who cannot unpack it', async () => {
+	const ask = (accepted: string) => t.app.inject({ url: '/customerdashboard', headers: { 'accept-encoding': accepted } });
+	for (const accepted of ['br', 'gzip, deflate, br;q=0.9']) {
+		const page = await ask(accepted);
+		expect([page.headers['content-encoding'], page.headers.vary]).toEqual(['br', 'accept-encoding']);
+		const nonce = /nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1];
+		expect(brotliDecompressSync(page.rawPayload).toString()).toContain(`nonce="${nonce}"`);
+	}
+	for (const accepted of ['', 'gzip', 'br;q=0', 'brotli']) {
+		const page = await ask(accepted);
+		expect([page.headers['content-encoding'], page.payload.includes('<!doctype html>')]).toEqual([undefined, true]);
+	}
 });
 
 test('the portal may reach a webhook by https, the sign-in nobody but us', async () => {

@@ -66,7 +66,7 @@ describe('a job', () => {
 				if (typeof data === 'object' && data !== null && 'bad' in data && failures++ === 0) throw new Error('once');
 				seen.push(data);
 			},
-			{ batch: 10 },
+			{ concurrency: 10 },
 		);
 		await storage.inPlatform(async (tx) => {
 			await jobs.send(tx, 'shaky', { bad: true }, { retryDelay: 1 });
@@ -171,7 +171,7 @@ describe('a mail', () => {
 		const end = await startMail({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Luvalla <no-reply@luvalla.example>' }, kept, own, silent);
 		await expect.poll(() => subjects.length, { timeout: 20_000 }).toBeGreaterThan(10);
 		const begun = performance.now();
-		await kept.inPlatform((tx) => queueMail(tx, own, mail('Code 123456'), 'sign-in'));
+		await kept.inPlatform((tx) => queueMail(tx, own, mail('Code 123456'), { lane: 'sign-in' }));
 		await expect.poll(() => subjects.includes('Code 123456'), { timeout: 20_000, interval: 20 }).toBe(true);
 		expect(performance.now() - begun).toBeLessThan(2000);
 		expect(subjects.length).toBeLessThan(250);

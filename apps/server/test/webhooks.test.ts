@@ -101,7 +101,7 @@ test('two workers send each delivery once; what a killed one had leased is sent 
 		while (await deliverDue(t.server.kernel, tenant.customerId));
 	};
 	await Promise.all([work(), work(), work()]);
-	await expect.poll(() => waiting(tenant)).toBe(0);
+	await expect.poll(() => waiting(tenant), { timeout: 10_000 }).toBe(0);
 	const sent = heard.get('/twice') ?? [];
 	expect([sent.length, new Set(sent).size]).toEqual([90, 90]);
 	await backlog(tenant, 1);

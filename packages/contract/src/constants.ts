@@ -22,9 +22,9 @@ export const HELP_CARDS_LIMIT = 10;
 /** product.md, Sign-in. */
 export const SIGN_IN_TTL_MINUTES = 10;
 export const PRINTED_LINK_TTL_MINUTES = 30;
-/** To an address, of one kind, asked for by one person or network: nobody locks another out. */
+/** To an address, of one kind; sign-in mails for each network that asks, so that nobody locks another out. */
 export const MAILS_PER_ADDRESS_PER_HOUR = 5;
-/** To an address, whoever asks for them. */
+/** Sign-in mails to an address, whoever asks for them. */
 export const MAILS_TO_ONE_ADDRESS_PER_HOUR = 20;
 export const TRIES_PER_CODE = 5;
 export const REQUESTS_PER_IP_PER_MINUTE = 30;

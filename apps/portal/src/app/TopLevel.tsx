@@ -10,24 +10,13 @@ import { AssistFrame } from './assist/AssistBar.tsx';
 import { ConfirmIdentity } from './confirm/ConfirmIdentity.tsx';
 import { WidePage } from './pages/PlainPage.tsx';
 import { FailedPage, NormalUserDenied } from './pages/plain-pages.tsx';
-import { SHARED_PATHS } from './pages/visitor-pages.tsx';
+import { isSessionless } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { Feedback } from './shell/Feedback.tsx';
 import { LogoutButton, Shell } from './shell/Shell.tsx';
-import { SignInArea } from './signin/SignInArea.tsx';
 import { useShellTexts } from './texts.ts';
 
-/** Addresses that need no session; the page does not even ask for one there. */
-export const isSessionless = (pathname: string): boolean =>
-	SESSIONLESS.has(pathname) || /^\/identity\/(interaction\/|link$)/.test(pathname);
-const SESSIONLESS: ReadonlySet<string> = new Set([
-	'/magiclinkinviteconfirmation',
-	'/welcome',
-	'/register',
-	'/termsandconditions',
-	'/contact',
-	...SHARED_PATHS,
-]);
+const SignInArea = lazy(() => import('./signin/SignInArea.tsx').then((m) => ({ default: m.SignInArea })));
 
 export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 	const t = useShellTexts();
@@ -44,7 +33,9 @@ export function TopLevel({ screens }: { screens: readonly Screen[] }) {
 			if (pathname === '/' && isRegistering()) return <Go to={() => '/register'} />;
 			return (
 				<Remembering>
-					<SignInArea />
+					<Suspense fallback={<RisingMark label={t('loading')} />}>
+						<SignInArea />
+					</Suspense>
 				</Remembering>
 			);
 		case 'signedIn':

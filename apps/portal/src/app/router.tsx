@@ -1,18 +1,17 @@
 /** The router, made from the one list of screens. */
-import { createRootRoute, createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type RouterHistory, useParams } from '@tanstack/react-router';
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
-import { InvitePage } from '#portal/wings/tenancy/invites/InvitePage.tsx';
 import { mayOpen } from './access.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
-import { SHARED_PATHS, SharedPage, TermsPage, WelcomePage } from './pages/visitor-pages.tsx';
+import { SharedPage, TermsPage, WelcomePage } from './pages/visitor-pages.tsx';
+import { SHARED_PATHS } from './paths.ts';
 import type { Screen } from './screen.ts';
-import { InteractionPage, LinkPage } from './signin/SignInArea.tsx';
 import { TopLevel } from './TopLevel.tsx';
 
 /** A screen behind its guard: whoever may not open it reads the access-denied page. */
@@ -60,10 +59,19 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 			lazily(() => import('#portal/wings/profiles/my-data/ConfirmAddress.tsx').then((m) => m.ConfirmAddress)),
 		),
 		plain('/termsandconditions', TermsPage),
-		plain('/magiclinkinviteconfirmation', InvitePage),
+		plain(
+			'/magiclinkinviteconfirmation',
+			lazily(() => import('#portal/wings/tenancy/invites/InvitePage.tsx').then((m) => m.InvitePage)),
+		),
 		...SHARED_PATHS.map((path) => plain(path, SharedPage)),
-		plain('/identity/interaction/$uid', InteractionPage),
-		plain('/identity/link', LinkPage),
+		plain(
+			'/identity/interaction/$uid',
+			lazily(() => import('./signin/SignInArea.tsx').then((m) => () => <m.InteractionPage uid={useParams({ strict: false }).uid ?? ''} />)),
+		),
+		plain(
+			'/identity/link',
+			lazily(() => import('./signin/SignInArea.tsx').then((m) => m.LinkPage)),
+		),
 		...screens.map((screen) => {
 			const Loaded = lazy(async () => ({ default: await screen.load() }));
 			return createRoute({

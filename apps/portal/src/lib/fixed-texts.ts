@@ -14,7 +14,6 @@ import type * as snippet from '@luvalla/contract/consent/snippet';
 import type * as tcf from '@luvalla/contract/consent/tcf';
 import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
-import { fieldRulesFi } from '@luvalla/contract/field-rules';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as views from '@luvalla/contract/guidance/views';
 import type * as account from '@luvalla/contract/identity/account';
@@ -160,9 +159,3 @@ const known: Readonly<Record<string, string>> = finnish;
 
 /** A fixed text in a language; a text nobody has translated falls back to its English words. */
 export const fixedText = (text: string, language: Language): string => (language === 'fi' ? (known[text] ?? text) : text);
-
-/** Messages of the contract's own field rules in Finnish; `texts.test.ts` finds any that is missing. */
-export const fieldRules = fieldRulesFi;
-
-/** The message of a field rule in a language; unknown ones (zod's own) stay as they came. */
-export const fieldRule = (text: string, language: Language): string => (language === 'fi' ? (fieldRules[text] ?? text) : text);

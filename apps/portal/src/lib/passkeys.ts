@@ -1,16 +1,9 @@
-/** Passkeys in this browser: what the WebAuthn library takes and gives, and why nothing came of it. */
-import {
-	browserSupportsWebAuthn,
-	type PublicKeyCredentialCreationOptionsJSON,
-	type PublicKeyCredentialRequestOptionsJSON,
-	startAuthentication,
-	startRegistration,
-	WebAuthnError,
-} from '@simplewebauthn/browser';
+/** Passkeys in this browser: what the WebAuthn library takes and gives, and why nothing came of it. The library comes with the first use. */
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import * as z from 'zod';
 
 /** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => browserSupportsWebAuthn();
+export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 /** Why the browser made or used no passkey. `cancelled` also stands for a time that ran out: browsers do not tell them apart. */
 export type PasskeyProblem = 'cancelled' | 'alreadyHere' | 'failed';
@@ -32,21 +25,24 @@ const Request = z.custom<PublicKeyCredentialRequestOptionsJSON>((value) => z.obj
 /** Makes a passkey from the server's options. @throws PasskeyFailure */
 export async function makePasskey(options: unknown): Promise<Record<string, unknown>> {
 	const optionsJSON = Creation.parse(options);
-	return told(async () => ({ ...(await startRegistration({ optionsJSON })) }));
+	return told(async ({ startRegistration }) => ({ ...(await startRegistration({ optionsJSON })) }));
 }
 
 /** Uses a passkey of this person's choice. @throws PasskeyFailure */
 export async function proveByPasskey(options: unknown): Promise<Record<string, unknown>> {
 	const optionsJSON = Request.parse(options);
-	return told(async () => ({ ...(await startAuthentication({ optionsJSON })) }));
+	return told(async ({ startAuthentication }) => ({ ...(await startAuthentication({ optionsJSON })) }));
 }
 
-async function told<T>(work: () => Promise<T>): Promise<T> {
+type Library = typeof import('@simplewebauthn/browser');
+
+async function told<T>(work: (library: Library) => Promise<T>): Promise<T> {
+	const library = await import('@simplewebauthn/browser');
 	try {
-		return await work();
+		return await work(library);
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
-		if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+		if (error instanceof library.WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
 			throw new PasskeyFailure('alreadyHere', error);
 		throw new PasskeyFailure(error.name === 'NotAllowedError' || error.name === 'AbortError' ? 'cancelled' : 'failed', error);
 	}

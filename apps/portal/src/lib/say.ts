@@ -2,8 +2,7 @@
  * Texts in the two languages. A text is either a pair (`Text`, for the one list of screens) or a keyed table
  * (`messages`, for a feature). Both fail to compile when a translation is missing.
  */
-import i18next, { type FormatterModule, type TOptions } from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
@@ -30,32 +29,25 @@ export type Say<T> = <K extends KeyOf<T>>(key: K, ...values: Values<T, K>) => st
 /** The Finnish table of an English one: same keys, nothing missing, nothing over. */
 export type Translation<T> = { readonly [K in keyof T]: string };
 
-/** Numbers inside sentences are written as the language writes them: 1,586 and 1 586. */
-const numberFormatter: FormatterModule = {
-	type: 'formatter',
-	init: () => {},
-	add: () => {},
-	addCached: () => {},
-	format: (value: unknown, _format, language) =>
-		typeof value === 'number' ? new Intl.NumberFormat(language === 'fi' ? 'fi-FI' : 'en-US').format(value) : String(value),
-};
+/** All tables by name, for the test that holds the two languages side by side. */
+export const tables = new Map<string, Readonly<Record<Language, Readonly<Record<string, string>>>>>();
 
-i18next
-	.use(numberFormatter)
-	.use(initReactI18next)
-	.init({
-		lng: 'en',
-		fallbackLng: false,
-		supportedLngs: ['en', 'fi'],
-		resources: { en: {}, fi: {} },
-		interpolation: {
-			escapeValue: false,
-			alwaysFormat: true,
-		},
-		returnNull: false,
-		initAsync: false,
-		react: { useSuspense: false },
+let language: Language = 'en';
+const listeners = new Set<() => void>();
+
+const plurals = { en: new Intl.PluralRules('en'), fi: new Intl.PluralRules('fi') } as const;
+const numbers = { en: new Intl.NumberFormat('en-US'), fi: new Intl.NumberFormat('fi-FI') } as const;
+
+/** The sentence of a key: of its plural where it has one, with its values; numbers as the language writes them (1,586 and 1 586). */
+function sentence(table: Readonly<Record<string, string>>, key: string, values: Readonly<Record<string, unknown>>, as: Language): string {
+	const { count } = values;
+	const counted = typeof count === 'number' ? table[`${key}_${plurals[as].select(count)}`] : undefined;
+	const text = counted ?? table[key] ?? key;
+	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+		const value = values[name];
+		return value === undefined ? whole : typeof value === 'number' ? numbers[as].format(value) : String(value);
 	});
+}
 
 /**
  * Registers a feature's texts and returns its hook.
@@ -63,33 +55,26 @@ i18next
  * `export const useDomains = messages('domains', en, fi)`, then `const t = useDomains(); t('count', { count: 3 })`.
  */
 export function messages<const T extends Record<string, string>>(name: string, en: T, fi: Translation<T>): () => Say<T> {
-	i18next.addResourceBundle('en', name, en);
-	i18next.addResourceBundle('fi', name, fi);
+	const table = { en, fi } as const;
+	tables.set(name, table);
 	// biome-ignore lint/correctness/noComponentHookFactories: called once a feature, at module level
 	const useTexts = (): Say<T> => {
-		// the hook re-renders on a change of language; the language stands in the options so that a kept `t` cannot go stale
-		const { i18n } = useTranslation(name);
-		return (key, ...values) => plain(key, { ...values[0], ns: name, lng: i18n.language });
+		const shown = useLanguage();
+		return (key, ...values) => sentence(table[shown], key, values[0] ?? {}, shown);
 	};
 	return useTexts;
 }
 
-const plain = (key: string, options: TOptions & { ns: string }): string => i18next.t(key, options);
-
 /** The language texts are shown in now; for code outside components. */
-export const currentLanguage = (): Language => (i18next.language === 'fi' ? 'fi' : 'en');
+export const currentLanguage = (): Language => language;
 
 /** Picks from a pair; re-renders when the language changes. */
 export function useSay(): (text: Text) => string {
-	const { i18n } = useTranslation();
-	const language: Language = i18n.language === 'fi' ? 'fi' : 'en';
-	return (text) => text[language];
+	const shown = useLanguage();
+	return (text) => text[shown];
 }
 
-export function useLanguage(): Language {
-	const { i18n } = useTranslation();
-	return i18n.language === 'fi' ? 'fi' : 'en';
-}
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage);
 
 const KEY = 'luvalla.language';
 
@@ -101,27 +86,28 @@ const isLanguage = (text: string | null): text is Language => text === 'en' || t
  */
 export function startLanguage(): Language {
 	const kept = localStorage.getItem(KEY);
-	const language: Language = isLanguage(kept) ? kept : navigator.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
-	showLanguage(language);
+	const first: Language = isLanguage(kept) ? kept : navigator.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
+	showLanguage(first);
 	window.addEventListener('storage', ({ key, newValue }) => {
 		if (key === KEY && isLanguage(newValue)) showLanguage(newValue);
 	});
-	return language;
+	return first;
 }
 
 /** Changes the language now and remembers it. */
-export function chooseLanguage(language: Language): void {
-	localStorage.setItem(KEY, language);
-	showLanguage(language);
+export function chooseLanguage(chosen: Language): void {
+	localStorage.setItem(KEY, chosen);
+	showLanguage(chosen);
 }
 
-function showLanguage(language: Language): void {
-	void i18next.changeLanguage(language);
-	document.documentElement.lang = language;
+function showLanguage(next: Language): void {
+	language = next;
+	document.documentElement.lang = next;
+	for (const listener of listeners) listener();
 }
 
 /** Calls back after each change of language; returns the way to stop. */
 export function onLanguage(listener: () => void): () => void {
-	i18next.on('languageChanged', listener);
-	return () => i18next.off('languageChanged', listener);
+	listeners.add(listener);
+	return () => listeners.delete(listener);
 }

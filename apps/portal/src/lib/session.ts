@@ -103,6 +103,9 @@ export function takeReturn(location: Pick<Location, 'search' | 'pathname'>): boo
 	return true;
 }
 
+/** Whether somebody signed in here and has not left: a guess that only decides what is loaded first. */
+export const wasSignedIn = (): boolean => localStorage.getItem(CODE_KEY) !== null;
+
 let recheckAllowed = true;
 
 /** The boot sequence. Ends in `signedIn`, `signedOut` or `failed`. */

@@ -1,12 +1,11 @@
 /** A chart of one number over time, beside the earlier period where there is one: 300 px, horizontal grid only, as a table too. */
-import '@mantine/charts/styles.layer.css';
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
-import { CompositeChart } from '@mantine/charts';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from './Card.tsx';
 import styles from './Chart.module.css';
+import { Curves } from './Curves.tsx';
 import { useKitTexts } from './texts.ts';
 
 export interface ChartPoint {
@@ -70,35 +69,15 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 				{points === undefined ? null : asTable ? (
 					<PointTable title={title} points={points} nowLabel={nowLabel} beforeLabel={beforeLabel} format={format} />
 				) : (
-					<div role="img" aria-label={`${title}: ${[nowLabel, beforeLabel].filter(Boolean).join(', ')}. ${t('asTable')}.`}>
-						<CompositeChart
-							h={`${CHART_HEIGHT_PX}px`}
-							data={points.map((point) => ({ ...point }))}
-							dataKey="label"
-							series={[
-								{ name: 'now', label: nowLabel, color: 'var(--l-data)', type: 'area' },
-								...(beforeLabel === undefined
-									? []
-									: [{ name: 'before', label: beforeLabel, color: 'var(--l-before)', type: 'line' } as const]),
-							]}
-							withDots={hasLonePoint(points)}
-							connectNulls={false}
-							dotProps={{ r: 3, strokeWidth: 0 }}
-							strokeWidth={2}
-							curveType="monotone"
-							gridAxis="x"
-							tickLine="none"
-							valueFormatter={format}
-							yAxisProps={{ domain: domainOf(points, max), width: 52, tick: { fill: 'var(--l-text-2)', fontSize: 12 } }}
-							xAxisProps={{ tick: { fill: 'var(--l-text-2)', fontSize: 12 }, minTickGap: 32 }}
-							lineProps={(series) => (series.name === 'before' ? { strokeDasharray: '4 4', strokeWidth: 1.75 } : {})}
-							areaProps={{ fillOpacity: 0.12, isAnimationActive: false }}
-							gridColor="var(--l-line)"
-							textColor="var(--l-text-2)"
-							strokeDasharray="0"
-							tooltipAnimationDuration={0}
-						/>
-					</div>
+					<Curves
+						points={points}
+						name={`${title}: ${[nowLabel, beforeLabel].filter(Boolean).join(', ')}. ${t('asTable')}.`}
+						height={CHART_HEIGHT_PX}
+						nowLabel={nowLabel}
+						beforeLabel={beforeLabel}
+						format={format}
+						span={spanOf(points, max)}
+					/>
 				)}
 			</div>
 			{children ? <div className={styles.below}>{children}</div> : null}
@@ -106,19 +85,11 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 	);
 }
 
-/** A point without a neighbour is no line: it needs a dot to be seen. */
-const hasLonePoint = (points: readonly ChartPoint[]): boolean =>
-	(['now', 'before'] as const).some((series) =>
-		points.some(
-			(point, i) =>
-				(point[series] ?? null) !== null && (points[i - 1]?.[series] ?? null) === null && (points[i + 1]?.[series] ?? null) === null,
-		),
-	);
-
-/** Round tenths around a share's values, so that a change can be seen; from nothing upwards for counts. */
-function domainOf(points: readonly ChartPoint[], max: number | undefined): [number, number | 'auto'] {
+/** Round tenths around a share's values, so that a change can be seen; nothing is said of counts. */
+function spanOf(points: readonly ChartPoint[], max: number | undefined): [number, number] | undefined {
+	if (max === undefined) return undefined;
 	const values = points.flatMap((point) => [point.now, point.before ?? null]).filter((value) => value !== null);
-	if (max === undefined || values.length === 0) return [0, max ?? 'auto'];
+	if (values.length === 0) return [0, max];
 	const low = Math.floor((Math.min(...values) / max) * 10 - 0.5) / 10;
 	const high = Math.ceil((Math.max(...values) / max) * 10 + 0.2) / 10;
 	return [Math.max(0, low) * max, Math.min(1, high) * max];

@@ -9,7 +9,7 @@ import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-rea
 import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
-import { fieldRule } from '#portal/lib/fixed-texts.ts';
+import { fieldRule } from '#portal/lib/field-rules.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { Failed } from './Empty.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@luvalla/contract/rules';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldRules } from '#portal/lib/fixed-texts.ts';
+import { fieldRules } from '#portal/lib/field-rules.ts';
 import { added, blank, changed, dissolved, leavesOf, removed } from './rule-tree.ts';
 
 const fields: readonly RuleField[] = [

@@ -8,7 +8,7 @@ import { CallFailure, Unauthenticated } from '#portal/lib/failure.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
-import { FieldError, TextField } from '#portal/ui/fields.tsx';
+import { FieldError, TextField } from '#portal/ui/field.tsx';
 import { refusalText, useSignInTexts } from '../signin/messages.ts';
 import styles from '../signin/SignIn.module.css';
 import { useConfirmTexts } from './texts.ts';

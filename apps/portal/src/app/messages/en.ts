@@ -1,5 +1,7 @@
 /** Texts of the shell. Those of the specification stand word for word. */
+import { en as frame } from './frame.ts';
 export const en = {
+	...frame,
 	skip: 'Skip to the content',
 	menu: 'Menu',
 	openMenu: 'Open the menu',
@@ -18,11 +20,8 @@ export const en = {
 	light: 'Light',
 	dark: 'Dark',
 	auto: 'As the system',
-	language: 'Language',
 	logout: 'Logout',
 	settings: 'Settings',
-	cookieSettings: 'Cookie Settings',
-	copyright: '© {{year}} Luvalla',
 	update: 'A new version is available. Update now',
 	customer: 'Customer',
 	domain: 'Domain',
@@ -43,7 +42,6 @@ export const en = {
 	closeGuide: 'Close the guide',
 	noGuide: 'There is no guide for this page yet',
 	guideFailed: 'We could not load the guide',
-	contactSupport: 'Contact support',
 	deniedTitle: 'OOPS! Something went wrong here',
 	deniedText: 'Looks like you do not have rights to access requested functionality',
 	toDashboard: 'Back to the dashboard',
@@ -54,7 +52,6 @@ export const en = {
 	brokenText: 'It is our fault, not yours. Load the page again; what you had saved is safe.',
 	reload: 'Load again',
 	tryAgain: 'Try again',
-	loading: 'Loading',
 	noticeHint: 'Guide me, at the right edge, explains the page you are on',
 	noticeSwitched: 'You are now in {{name}}',
 	normalApp: 'My privacy',

@@ -1,7 +1,9 @@
 import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
+import { fi as frame } from './frame.ts';
 
 export const fi = {
+	...frame,
 	skip: 'Siirry sisältöön',
 	menu: 'Valikko',
 	openMenu: 'Avaa valikko',
@@ -20,11 +22,8 @@ export const fi = {
 	light: 'Vaalea',
 	dark: 'Tumma',
 	auto: 'Järjestelmän mukaan',
-	language: 'Kieli',
 	logout: 'Kirjaudu ulos',
 	settings: 'Asetukset',
-	cookieSettings: 'Evästeasetukset',
-	copyright: '© {{year}} Luvalla',
 	update: 'Uusi versio on saatavilla. Päivitä nyt',
 	customer: 'Asiakas',
 	domain: 'Verkkotunnus',
@@ -45,7 +44,6 @@ export const fi = {
 	closeGuide: 'Sulje opas',
 	noGuide: 'Tälle sivulle ei ole vielä opasta',
 	guideFailed: 'Opasta ei saatu ladattua',
-	contactSupport: 'Ota yhteyttä tukeen',
 	deniedTitle: 'Hups! Jokin meni vikaan',
 	deniedText: 'Sinulla ei näytä olevan oikeutta tähän toimintoon',
 	toDashboard: 'Takaisin yhteenvetoon',
@@ -56,7 +54,6 @@ export const fi = {
 	brokenText: 'Vika on meidän, ei sinun. Lataa sivu uudelleen; tallennetut tiedot ovat tallessa.',
 	reload: 'Lataa uudelleen',
 	tryAgain: 'Yritä uudelleen',
-	loading: 'Ladataan',
 	noticeHint: 'Oikean reunan Opasta kertoo sivusta, jolla olet',
 	noticeSwitched: 'Nyt valittuna {{name}}',
 	normalApp: 'Omat tietoni',

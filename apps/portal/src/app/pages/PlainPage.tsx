@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Horizon } from '#portal/ui/Horizon.tsx';
 import { Logo } from '#portal/ui/Logo.tsx';
-import { LanguageMenu, ThemeMenu } from '../shell/Looks.tsx';
+import { LanguageMenu } from '../shell/LanguageMenu.tsx';
+import { ThemeMenu } from '../shell/Looks.tsx';
 import styles from './pages.module.css';
 
 /** A page outside the shell: a bar, a drawing, one title and what to do. */

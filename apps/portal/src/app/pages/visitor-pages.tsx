@@ -12,9 +12,6 @@ import { useVisitorTexts } from './texts.ts';
 import styles from './VisitorPage.module.css';
 import { VisitorPage } from './VisitorPage.tsx';
 
-/** The other paths of portal.md section 2: all of them show the one shared page. */
-export const SHARED_PATHS = ['/home', '/about', '/help', '/privacy'] as const;
-
 /** /welcome: how the registration goes. */
 export function WelcomePage() {
 	const t = useVisitorTexts();

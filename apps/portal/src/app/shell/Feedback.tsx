@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { AreaField } from '#portal/ui/fields.tsx';
 import { useShellTexts } from '../texts.ts';
+import control from './item.module.css';
 import styles from './Shell.module.css';
 
 /**
@@ -23,7 +24,7 @@ export function Feedback() {
 	return (
 		<Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
 			<Popover.Target>
-				<button type="button" className={styles.item} aria-label={t('feedback')} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+				<button type="button" className={control.item} aria-label={t('feedback')} aria-expanded={opened} onClick={() => setOpened(!opened)}>
 					<IconMessage2 size={18} stroke={1.75} aria-hidden="true" />
 					<span className={styles.word} aria-hidden="true">
 						{t('feedback')}

@@ -1,10 +1,4 @@
-import { HELP_LIMIT } from '@luvalla/contract/constants';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconHelpCircle, IconX } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { useLanguage } from '#portal/lib/say.ts';
-import { publicSettings } from '#portal/lib/settings.ts';
-import { HelpText } from '../help/HelpText.tsx';
+import { IconHelpCircle } from '@tabler/icons-react';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
@@ -16,43 +10,5 @@ export function GuideTab({ opened, onToggle }: { opened: boolean; onToggle: () =
 			<IconHelpCircle size={15} stroke={1.75} aria-hidden="true" />
 			{t('guideMe')}
 		</button>
-	);
-}
-
-/** Help for the current page: title, short text, accordions; support at the foot. It pushes the page, never covers it. */
-export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => void }) {
-	const t = useShellTexts();
-	const language = useLanguage();
-	const closeButton = useRef<HTMLButtonElement>(null);
-	useEffect(() => {
-		closeButton.current?.focus();
-	}, []);
-	return (
-		<aside
-			id="guide"
-			className={styles.help}
-			aria-label={t('guideMe')}
-			onKeyDown={(event) => {
-				if (event.key === 'Escape') onClose();
-			}}
-		>
-			<div className={styles.helpHead}>
-				<IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />
-				<h2>{t('guideMe')}</h2>
-				<Tooltip label={t('closeGuide')}>
-					<ActionIcon ref={closeButton} variant="subtle" color="gray" size={32} aria-label={t('closeGuide')} onClick={onClose}>
-						<IconX size={18} stroke={1.75} />
-					</ActionIcon>
-				</Tooltip>
-			</div>
-			<div className={styles.helpBody}>
-				<HelpText key={`${topic} ${language}`} type="featureHelp" title={topic} limit={HELP_LIMIT} />
-			</div>
-			<div className={styles.helpFoot}>
-				<a className="link" href={publicSettings().supportUrl}>
-					{t('contactSupport')}
-				</a>
-			</div>
-		</aside>
 	);
 }

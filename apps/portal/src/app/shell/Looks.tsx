@@ -1,9 +1,10 @@
 import { Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconLanguage, IconPalette } from '@tabler/icons-react';
-import { chooseLanguage, type Language, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
+import { IconPalette } from '@tabler/icons-react';
+import { useSay } from '#portal/lib/say.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
 import { themeKeys, themes } from '#portal/theme/tokens.ts';
 import { useShellTexts } from '../texts.ts';
+import control from './item.module.css';
 import styles from './Shell.module.css';
 
 const schemes = ['light', 'dark', 'auto'] as const;
@@ -18,7 +19,7 @@ export function ThemeMenu() {
 		<Menu position="bottom-end" width={300} closeOnItemClick={false}>
 			<Tooltip label={t('appearance')}>
 				<Menu.Target>
-					<button type="button" className={styles.item} aria-label={t('appearance')}>
+					<button type="button" className={control.item} aria-label={t('appearance')}>
 						<IconPalette size={18} stroke={1.75} aria-hidden="true" />
 					</button>
 				</Menu.Target>
@@ -43,33 +44,6 @@ export function ThemeMenu() {
 					</Menu.RadioItem>
 				))}
 			</Menu.Dropdown>
-		</Menu>
-	);
-}
-
-/** English and Finnish. `long` shows the language's name instead of its code (sign-in). */
-export function LanguageMenu({ long = false }: { long?: boolean }) {
-	const t = useShellTexts();
-	const language = useLanguage();
-	const choice = (one: Language) => (
-		<Menu.RadioItem key={one} value={one} checked={one === language} lang={one} closeMenuOnClick onChange={() => chooseLanguage(one)}>
-			{languageNames[one]}
-		</Menu.RadioItem>
-	);
-	const shown = long ? languageNames[language] : language.toUpperCase();
-	return (
-		<Menu position="bottom-end" width={180}>
-			<Menu.Target>
-				<button type="button" className={styles.item}>
-					<IconLanguage size={18} stroke={1.75} aria-hidden="true" />
-					{shown}
-					<span className="visually-hidden">
-						{' '}
-						{t('language')}: {languageNames[language]}
-					</span>
-				</button>
-			</Menu.Target>
-			<Menu.Dropdown>{languages.map(choice)}</Menu.Dropdown>
 		</Menu>
 	);
 }

@@ -1,24 +1,18 @@
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
-import { IconArrowRight, IconSearch } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
-import { chooseLanguage, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
-import { mayOpen } from '../access.ts';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
+const load = () => import('./PaletteScreens.tsx');
+const PaletteScreens = lazy(() => load().then((module) => ({ default: module.PaletteScreens })));
+
 /** The header's search field: opens the palette. */
-export function PaletteButton() {
+export function PaletteButton({ onOpen }: { onOpen: () => void }) {
 	const t = useShellTexts();
 	return (
-		<button
-			type="button"
-			className={styles.search}
-			onClick={spotlight.open}
-			aria-keyshortcuts="Control+K"
-			aria-label={`${t('search')} Ctrl K`}
-		>
+		<button type="button" className={styles.search} onClick={onOpen} aria-keyshortcuts="Control+K" aria-label={`${t('search')} Ctrl K`}>
 			<IconSearch size={16} stroke={1.75} aria-hidden="true" />
 			<span className={styles.word}>{t('search')}</span>
 			<span className={styles.key}>Ctrl K</span>
@@ -26,41 +20,17 @@ export function PaletteButton() {
 	);
 }
 
-/** The command palette (Ctrl K): every screen the person may open, and the languages. */
-export function Palette({ screens }: { screens: readonly Screen[] }) {
-	const t = useShellTexts();
-	const say = useSay();
-	const person = usePerson();
-	const language = useLanguage();
-	const router = useRouter();
-	const actions: SpotlightActionData[] = [
-		...screens
-			.filter((screen) => mayOpen(screen, person) && !screen.path.includes('$'))
-			.map((screen) => ({
-				id: screen.path,
-				label: say(screen.title),
-				description: screen.path,
-				leftSection: <IconArrowRight size={16} stroke={1.75} aria-hidden="true" />,
-				onClick: () => void router.navigate({ to: screen.path, search: {} }),
-			})),
-		...languages
-			.filter((one) => one !== language)
-			.map((one) => ({ id: `language-${one}`, label: languageNames[one], onClick: () => chooseLanguage(one) })),
-	];
-	return (
-		<Spotlight
-			actions={actions}
-			shortcut={['mod + K']}
-			nothingFound={t('nothingFound')}
-			searchProps={{
-				placeholder: t('search'),
-				'aria-label': t('searchShort'),
-				leftSection: <IconSearch size={18} stroke={1.75} aria-hidden="true" />,
-			}}
-			overlayProps={{ blur: 0, backgroundOpacity: 0.36, color: '#081211' }}
-			attributes={{ content: { 'aria-label': t('search') } }}
-			scrollable
-			maxHeight={420}
-		/>
-	);
+/**
+ * The command palette (Ctrl K): its code comes when it is first opened, and opens it; from then on it minds the keys itself.
+ * Gives what stands for it, and how to open it.
+ */
+export function usePalette(screens: readonly Screen[]) {
+	const [wanted, setWanted] = useState(false);
+	useHotkeys(wanted ? [] : [['mod + K', () => setWanted(true)]]);
+	const palette = wanted ? (
+		<Suspense fallback={null}>
+			<PaletteScreens screens={screens} />
+		</Suspense>
+	) : null;
+	return { palette, openPalette: () => (wanted ? void load().then((module) => module.openPalette()) : setWanted(true)) };
 }

@@ -2,7 +2,7 @@ import { Drawer, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
@@ -13,12 +13,16 @@ import { mayOpen, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import { Feedback } from './Feedback.tsx';
-import { GuideDrawer, GuideTab } from './Guide.tsx';
-import { LanguageMenu, ThemeMenu } from './Looks.tsx';
-import { Palette, PaletteButton } from './Palette.tsx';
+import { GuideTab } from './Guide.tsx';
+import control from './item.module.css';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { ThemeMenu } from './Looks.tsx';
+import { PaletteButton, usePalette } from './Palette.tsx';
 import { Selectors } from './Selectors.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
+
+const GuideDrawer = lazy(() => import('./GuideDrawer.tsx').then((module) => ({ default: module.GuideDrawer })));
 
 /** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
@@ -29,6 +33,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const [menuOpened, setMenuOpened] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
+	const { palette, openPalette } = usePalette(screens);
 	const main = useRef<HTMLElement>(null);
 	// a new page starts at its top
 	useEffect(() => {
@@ -39,7 +44,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<a className={styles.skip} href="#main">
 				{t('skip')}
 			</a>
-			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} />
+			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} onPalette={openPalette} />
 			{narrow ? (
 				<Drawer.Root opened={menuOpened} onClose={() => setMenuOpened(false)} size={280}>
 					<Drawer.Overlay />
@@ -57,9 +62,13 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<main id="main" ref={main} className={styles.main} tabIndex={-1}>
 				<div className={styles.page}>{children}</div>
 			</main>
-			{guideOpened ? <GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} /> : null}
+			{guideOpened ? (
+				<Suspense fallback={null}>
+					<GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} />
+				</Suspense>
+			) : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
-			<Palette screens={screens} />
+			{palette}
 		</div>
 	);
 }
@@ -69,11 +78,13 @@ function Header({
 	screen,
 	narrow,
 	onMenu,
+	onPalette,
 }: {
 	screens: readonly Screen[];
 	screen: Screen | undefined;
 	narrow: boolean;
 	onMenu: () => void;
+	onPalette: () => void;
 }) {
 	const t = useShellTexts();
 	const person = usePerson();
@@ -82,7 +93,7 @@ function Header({
 		<header className={styles.header}>
 			<div className={styles.brand}>
 				{narrow ? (
-					<button type="button" className={styles.item} aria-label={t('openMenu')} onClick={onMenu}>
+					<button type="button" className={control.item} aria-label={t('openMenu')} onClick={onMenu}>
 						<IconMenu2 size={20} stroke={1.75} aria-hidden="true" />
 					</button>
 				) : null}
@@ -97,13 +108,13 @@ function Header({
 				</button>
 			) : null}
 			<div className={styles.spring} />
-			<PaletteButton />
+			<PaletteButton onOpen={onPalette} />
 			<Feedback />
 			{screens
 				.filter((one) => one.header && mayOpen(one, person))
 				.map((one) => (
 					<Tooltip key={one.path} label={t('account')}>
-						<Link to={one.path} search={{}} className={styles.item} aria-label={t('account')}>
+						<Link to={one.path} search={{}} className={control.item} aria-label={t('account')}>
 							<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
 							<span className={styles.word} aria-hidden="true">
 								{t('account')}
@@ -139,7 +150,7 @@ export function LogoutButton() {
 	};
 	return (
 		<Tooltip label={t('logout')}>
-			<button type="button" className={styles.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
+			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}

@@ -3,8 +3,7 @@ import { Menu, Tooltip } from '@mantine/core';
 import { IconChevronRight, IconCookie, IconSettings } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { openCookieSettings } from '#portal/lib/cookie-settings.ts';
-import { notifyFailure } from '#portal/lib/notices.ts';
+import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -212,9 +211,4 @@ function AccountLink({ label, onLeave, children, ...props }: { label: string | u
 			{children}
 		</Link>
 	);
-}
-
-/** Opens the preferences; that they could not be loaded is said, as nothing else would show it. */
-export function showCookieSettings(): void {
-	openCookieSettings().catch((error: unknown) => notifyFailure(error instanceof Error ? error.message : String(error)));
 }

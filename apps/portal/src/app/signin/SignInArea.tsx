@@ -1,21 +1,19 @@
 /** The sign-in area: the email step at the root, email or code step of an interaction, the page of a mailed link. */
 
+import type { AnswerOf } from '@luvalla/contract/call';
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants';
 import { Email } from '@luvalla/contract/fields';
 import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { asQuery } from '#portal/lib/calls.ts';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
+import { CallFailure, Unauthenticated } from '#portal/lib/failure.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
-import { FieldError, TextField } from '#portal/ui/fields.tsx';
+import { FieldError, TextField } from '#portal/ui/field.tsx';
 import { RisingMark } from '#portal/ui/Logo.tsx';
-import { useShellTexts } from '../texts.ts';
+import { useFrameTexts } from '../frame-texts.ts';
 import { refusalText, type SignInTexts, useSignInTexts } from './messages.ts';
 import { PasskeyWay } from './PasskeyWay.tsx';
 import styles from './SignIn.module.css';
@@ -43,26 +41,21 @@ function NewHere() {
 	return (
 		<p className={styles.new}>
 			{t('newHere')}{' '}
-			<Link to="/register" className="link">
+			<a href="/register" className="link">
 				{t('register')}
-			</Link>
+			</a>
 		</p>
 	);
 }
 
 /** `/identity/interaction/{uid}`: where the authorization waits for the person. */
-export function InteractionPage() {
+export function InteractionPage({ uid }: { uid: string }) {
 	const t = useSignInTexts();
-	const shell = useShellTexts();
-	const { uid = '' } = useParams({ strict: false });
-	const found = useQuery({ ...asQuery(readInteraction, { params: { uid } }), staleTime: Number.POSITIVE_INFINITY });
-	const redirectTo = found.data?.data.redirectTo;
-	useEffect(() => {
-		if (redirectTo) browser.go(redirectTo);
-	}, [redirectTo]);
-	if (found.isPending || redirectTo) return <RisingMark label={shell('loading')} />;
-	if (found.isError) {
-		const gone = found.error instanceof CallFailure && found.error.status >= 400 && found.error.status < 500;
+	const shell = useFrameTexts();
+	const [found, retry] = useInteraction(uid);
+	if (found === 'waiting') return <RisingMark label={shell('loading')} />;
+	if (found instanceof Error) {
+		const gone = found instanceof CallFailure && found.status >= 400 && found.status < 500;
 		return (
 			<SignInFrame title={gone ? t('goneTitle') : t('title')} intro={gone ? t('goneIntro') : t('failed')}>
 				{gone ? (
@@ -70,14 +63,46 @@ export function InteractionPage() {
 						{t('startAgain')}
 					</Button>
 				) : (
-					<Button size="lg" fullWidth onClick={() => void found.refetch()}>
+					<Button size="lg" fullWidth onClick={retry}>
 						{t('tryAgain')}
 					</Button>
 				)}
 			</SignInFrame>
 		);
 	}
-	return <Steps uid={uid} known={found.data.data.email} brand={found.data.data.application} />;
+	return <Steps uid={uid} known={found.email} brand={found.application} />;
+}
+
+type Interaction = AnswerOf<typeof readInteraction>;
+
+/** Where the sign-in stands, read once and again when asked; one that is already proven leads on. */
+function useInteraction(uid: string): [found: Interaction | Error | 'waiting', retry: () => void] {
+	const [found, setFound] = useState<Interaction | Error | 'waiting'>('waiting');
+	const [tries, setTries] = useState(0);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each try
+	useEffect(() => {
+		let left = false;
+		const read = async (): Promise<Interaction | Error | 'waiting'> => {
+			const sent = await send(readInteraction, { params: { uid } });
+			if (!sent.signedIn) return new Unauthenticated();
+			if (sent.data.redirectTo === null) return sent.data;
+			browser.go(sent.data.redirectTo);
+			return 'waiting';
+		};
+		read()
+			.catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+			.then((next) => left || setFound(next));
+		return () => {
+			left = true;
+		};
+	}, [uid, tries]);
+	return [
+		found,
+		() => {
+			setFound('waiting');
+			setTries(tries + 1);
+		},
+	];
 }
 
 /** Email step, then code step; *Use another address* leads back. */

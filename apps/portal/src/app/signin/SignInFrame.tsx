@@ -1,17 +1,15 @@
 import { contrast } from '@luvalla/banner/contrast';
 import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
 import type { readInteraction } from '@luvalla/contract/identity/signin';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
+import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { Horizon } from '#portal/ui/Horizon.tsx';
 import { Logo } from '#portal/ui/Logo.tsx';
-import { useVisitorTexts } from '../pages/texts.ts';
-import { LanguageMenu } from '../shell/Looks.tsx';
-import { showCookieSettings } from '../shell/Sidebar.tsx';
-import { useShellTexts } from '../texts.ts';
+import { useFrameTexts, useLinkTexts } from '../frame-texts.ts';
+import { LanguageMenu } from '../shell/LanguageMenu.tsx';
 import { useSignInTexts } from './messages.ts';
 import styles from './SignIn.module.css';
 
@@ -37,8 +35,8 @@ interface SignInFrameProps {
 /** The page around every step of signing in: the form at the left, the horizon or the application's colour at the right. */
 export function SignInFrame({ title, intro, brand = null, children }: SignInFrameProps) {
 	const t = useSignInTexts();
-	const shell = useShellTexts();
-	const visitor = useVisitorTexts();
+	const shell = useFrameTexts();
+	const visitor = useLinkTexts();
 	useTitle(title);
 	return (
 		<div className={styles.area} style={brand ? colours(brand) : undefined} data-brand={brand?.primaryColor ? true : undefined}>
@@ -67,17 +65,17 @@ export function SignInFrame({ title, intro, brand = null, children }: SignInFram
 					<span>{shell('copyright', { year: String(COPYRIGHT_YEAR) })}</span>
 					{brand ? null : (
 						<>
-							<Link to="/welcome" className={styles.footLink}>
+							<a href="/welcome" className={styles.footLink}>
 								{visitor('home')}
-							</Link>
-							<Link to="/register" className={styles.footLink}>
+							</a>
+							<a href="/register" className={styles.footLink}>
 								{visitor('register')}
-							</Link>
+							</a>
 						</>
 					)}
-					<Link to="/termsandconditions" className={styles.footLink}>
+					<a href="/termsandconditions" className={styles.footLink}>
 						{visitor('terms')}
-					</Link>
+					</a>
 					<button type="button" className={styles.footLink} onClick={showCookieSettings}>
 						{shell('cookieSettings')}
 					</button>

@@ -1,6 +1,5 @@
 /** Texts of the kit: words every list, form and chart shares. */
 export const en = {
-	optional: 'Optional',
 	close: 'Close',
 	cancel: 'Cancel',
 	save: 'Save',

@@ -2,7 +2,6 @@ import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
 export const fi = {
-	optional: 'Valinnainen',
 	close: 'Sulje',
 	cancel: 'Peru',
 	save: 'Tallenna',

@@ -83,10 +83,15 @@ export const refuse = refusals({
 		'That was many requests in a short time. Wait a minute and try again.',
 		'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 	],
-	too_many_mails: [
+	busy_counting: [
 		429,
-		'Several mails went to this address within the hour. Use the newest one, or wait and ask again.',
-		'Tähän osoitteeseen on lähetetty useita viestejä tunnin sisällä. Käytä uusinta tai odota ja pyydä uudelleen.',
+		'Your company’s other reports are still being counted. Try again in a moment.',
+		'Yrityksesi muita raportteja lasketaan yhä. Yritä hetken päästä uudelleen.',
+	],
+	busy_writing: [
+		429,
+		'Many of your company’s changes are still being written. Try again in a moment.',
+		'Yrityksesi muita muutoksia kirjoitetaan yhä. Yritä hetken päästä uudelleen.',
 	],
 	nothing_chosen: [422, 'Nothing is chosen any more. Look at the list again.', 'Mitään ei ole enää valittuna. Katso luetteloa uudelleen.'],
 	not_usable: [
@@ -108,6 +113,10 @@ export class Away extends Refused {
 
 /** 429 with the seconds after which as much may be asked again. */
 export const tooMany = (retryAfterSeconds: number): Refused => refuse('too_many').after(retryAfterSeconds);
+
+/** 429 for whoever has too much standing in line already. */
+export const busy = (code: 'busy_counting' | 'busy_writing'): Refused => refuse(code).after(BUSY_SECONDS);
+const BUSY_SECONDS = 5;
 
 export interface Issue {
 	readonly code?: string;

@@ -4,22 +4,25 @@
  * A process with ROLE=web sends and never works; `work` and `schedule` are the same calls there and do nothing more
  * than make the queue known.
  */
+import { createHash } from 'node:crypto';
 import { type Db, PgBoss, type SendOptions } from 'pg-boss';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { QUEUE_SCHEMA } from '../storage/queue.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
+import { type Claimed, claimTurns, queuesDue } from './turns.ts';
+import { createWorker, type Worker } from './worker.ts';
 
-export type JobOptions = Pick<SendOptions, 'priority' | 'singletonKey' | 'retryLimit' | 'retryDelay' | 'expireInSeconds'> & {
-	/** Not before then. */
+export type JobOptions = Pick<SendOptions, 'retryLimit' | 'retryDelay' | 'expireInSeconds'> & {
+	/** Not before then. Of one customer's jobs the earliest is the first, so a moment that is past gives a place in the line. */
 	startAfter?: Date;
+	/** Whose it is: customers take turns. Without one it is the installation's own, which has its turns like a customer. */
+	customerId?: number | null;
 };
 
 export interface WorkOptions {
-	/** How many jobs of this name are worked on at the same time, in this process. */
+	/** How many jobs of this name are worked on at the same time, in this process. No customer has all of several places. */
 	concurrency?: number;
-	/** How many are fetched with one statement. */
-	batch?: number;
 }
 
 export interface Jobs {
@@ -45,19 +48,20 @@ const QUEUE = {
 	deleteAfterSeconds: 3 * 86_400,
 };
 /** News wakes the workers for what is due at once; second tries and later dates wait for this. */
-const POLL_SECONDS = 5;
+const POLL_MS = 5_000;
 const STOP_MS = 20_000;
 
 export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storage, log: Log): Promise<Jobs> => {
 	const works = settings.role !== 'web';
 	const boss = new PgBoss({
-		db: bossDatabase(storage),
+		db: { executeSql: storage.queue.executeSql },
 		schema: QUEUE_SCHEMA,
 		createSchema: false,
 		migrate: false,
 		supervise: works,
 		schedule: works,
-		useListenNotify: works,
+		// Our own workers listen (`claimTurns`).
+		useListenNotify: false,
 		// The indexes belong to the owner role.
 		reindex: false,
 		monitorVacuum: false,
@@ -77,36 +81,46 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 		return pending;
 	};
 
+	const workers = new Map<string, Worker>();
+	const broken = (error: unknown): void => log.error('the job queue does not answer', { error });
 	const work: Jobs['work'] = async (name, handler, options = {}) => {
 		await ensureQueue(name);
 		if (!works) return;
-		const settle = {
-			localConcurrency: options.concurrency ?? 1,
-			batchSize: options.batch ?? 1,
-			// What waits is worked off without waiting for the next poll.
-			burstWhenBatchFull: true,
-			notifyPollingIntervalSeconds: POLL_SECONDS,
-		};
-		await boss.work(name, { ...settle, perJobResults: true }, async (jobs) =>
-			Promise.all(
-				jobs.map(async (job) => {
-					try {
-						await handler(job.data);
-						return { id: job.id, status: 'completed' as const };
-					} catch (error) {
-						log.error('a job failed', { job: name, id: job.id, error });
-						return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } };
-					}
-				}),
-			),
-		);
+		if (workers.has(name)) throw new Error(`Two workers want the jobs called ${name}.`);
+		const worker = createWorker({
+			name,
+			places: options.concurrency ?? 1,
+			handler,
+			claim: (turn) => claimTurns(storage.queue, turn),
+			done: async (ended) => void (await boss.complete(name, ended.map(attemptOf))),
+			failed: async (ended, error) => {
+				log.error('a job failed', { job: name, ids: ended.map(({ id }) => id), error });
+				await boss.fail(name, ended.map(attemptOf), { message: error instanceof Error ? error.message : String(error) });
+			},
+			broken,
+		});
+		workers.set(name, worker);
+		worker.wake();
 	};
+
+	const wakeAll = (): void => {
+		for (const worker of workers.values()) worker.wake();
+	};
+	const unlisten = works ? await storage.listen(CHANNEL, (name) => workers.get(name)?.wake(), wakeAll) : null;
+	const poll = works
+		? setInterval(() => {
+				queuesDue(storage.queue, [...workers.keys()]).then((names) => {
+					for (const name of names) workers.get(name)?.wake();
+				}, broken);
+			}, POLL_MS)
+		: undefined;
 
 	return {
 		work,
 		async send(tx, name, data, options = {}) {
 			await ensureQueue(name);
-			await boss.send(name, data, { ...options, db: inTransaction(tx) });
+			const { customerId = null, ...given } = options;
+			await boss.send(name, data, { ...given, ...(customerId !== null && { group: { id: String(customerId) } }), db: inTransaction(tx) });
 		},
 		async schedule(name, cron, handler) {
 			await work(name, handler);
@@ -116,18 +130,18 @@ export const openJobs = async (settings: Pick<Settings, 'role'>, storage: Storag
 			await boss.getQueues();
 		},
 		async stop() {
+			clearInterval(poll);
+			await unlisten?.();
+			await Promise.all([...workers.values()].map((worker) => worker.stop(STOP_MS)));
 			await boss.stop({ graceful: true, timeout: STOP_MS });
 		},
 	};
 };
 
-const bossDatabase = (storage: Storage): Db => ({
-	executeSql: storage.queue.executeSql,
-	listen: async (channel, heard, again) => {
-		const close = await storage.listen(channel, heard, again);
-		again();
-		return { close };
-	},
-});
+/** The claim, not the job: whoever has taken it up since is not spoken for. */
+const attemptOf = ({ id, retryCount }: Claimed) => ({ id, retryCount });
+
+/** Where the library says that something was sent to a queue. */
+const CHANNEL = `pgboss_${createHash('sha224').update(QUEUE_SCHEMA).digest('hex').slice(0, 24)}`;
 
 const inTransaction = (tx: Tx): Db => ({ executeSql: async (text, values) => ({ rows: await tx.query(text, values) }) });

@@ -8,6 +8,7 @@ import { newId, now } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { row, sql, text } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
 export interface Mail {
@@ -24,9 +25,17 @@ export type MailLane = 'sign-in' | 'other';
 const QUEUES = { 'sign-in': 'mail-sign-in', other: 'mail' } as const satisfies Record<MailLane, string>;
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 8_000;
+/** Longer than sending takes: each of its silences ends it. */
+const LEASE_MS = 120_000;
 
-/** Answers the mail's id. */
-export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, lane: MailLane = 'other'): Promise<string> => {
+export interface MailOptions {
+	lane?: MailLane;
+	/** On whose behalf: customers take turns. */
+	customerId?: number;
+}
+
+/** Answers the mail's id. Mails that somebody asks for are counted first (`takeMail`). */
+export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, { lane = 'other', customerId }: MailOptions = {}): Promise<string> => {
 	const id = newId();
 	await tx.query('insert into mail (id, recipient, subject, body_text, body_html, created_at) values ($1, $2, $3, $4, $5, $6)', [
 		id,
@@ -36,7 +45,7 @@ export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, lane: MailLane =
 		mail.html,
 		now(),
 	]);
-	await jobs.send(tx, QUEUES[lane], { id });
+	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
 };
 
@@ -68,7 +77,7 @@ export const startMail = async (
 ): Promise<() => void> => {
 	const { smtpUrl } = settings;
 	if (smtpUrl === null) {
-		for (const queue of Object.values(QUEUES)) await jobs.work(queue, async () => undefined, { batch: 50 });
+		for (const queue of Object.values(QUEUES)) await jobs.work(queue, async () => undefined, { concurrency: 20 });
 		return () => undefined;
 	}
 	const transports: Transporter[] = [];
@@ -97,48 +106,48 @@ const idOf = (data: unknown): string => {
 	return data.id;
 };
 
-interface Waiting {
-	recipient: string;
-	subject: string;
-	bodyText: string;
-	bodyHtml: string;
-}
+const Waiting = row({ recipient: text, subject: text, body_text: text, body_html: text });
 
 /**
- * The row is locked while it is sent, so two workers never send it at once; a second delivery of the job finds it sent.
- * Only a crash between the other server's answer and our commit sends twice, under the same Message-ID.
+ * The mail is leased while it is sent, so two workers never send it at once and no transaction waits for the other server; a
+ * second delivery of the job finds it sent. Only a crash between the other server's answer and our note of it sends twice,
+ * under the same Message-ID.
  */
 const send = async (transport: Transporter, from: string, storage: Storage, id: string, log: Log): Promise<void> => {
-	const failure = await storage.inPlatform(async (tx) => {
-		const [mail] = await tx.query<Waiting>(
-			`select recipient, subject, body_text as "bodyText", body_html as "bodyHtml" from mail
-			 where id = $1 and sent_at is null and body_text is not null for update skip locked`,
-			[id],
+	const at = now();
+	const [mail] = await storage.inPlatform((tx) =>
+		tx.rows(
+			Waiting,
+			sql`update mail set leased_until = ${new Date(at.getTime() + LEASE_MS)} where id = ${id} and sent_at is null and body_text is not null
+				and (leased_until is null or leased_until < ${at}) returning recipient, subject, body_text, body_html`,
+		),
+	);
+	if (mail === undefined) return;
+	try {
+		await transport.sendMail({
+			from,
+			to: mail.recipient,
+			subject: mail.subject,
+			text: mail.body_text,
+			html: mail.body_html,
+			messageId: `<${id}@${hostOf(from)}>`,
+		});
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		await storage.inPlatform((tx) =>
+			tx.run(
+				sql`update mail set tries = tries + 1, error = ${reason.slice(0, 500)}, failed_at = ${now()}, leased_until = null where id = ${id}`,
+			),
 		);
-		if (mail === undefined) return null;
-		try {
-			await transport.sendMail({
-				from,
-				to: mail.recipient,
-				subject: mail.subject,
-				text: mail.bodyText,
-				html: mail.bodyHtml,
-				messageId: `<${id}@${hostOf(from)}>`,
-			});
-		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error);
-			await tx.query('update mail set tries = tries + 1, error = $2, failed_at = $3 where id = $1', [id, reason.slice(0, 500), now()]);
-			return reason;
-		}
-		await tx.query(
-			'update mail set sent_at = $2, body_text = null, body_html = null, error = null, failed_at = null, tries = tries + 1 where id = $1',
-			[id, now()],
-		);
-		log.debug('mail sent', { id });
-		return null;
-	});
-	// Thrown after the commit, so that the reason is kept and the job is tried again.
-	if (failure !== null) throw new Error(`The mail server did not take the mail: ${failure}`);
+		throw new Error(`The mail server did not take the mail: ${reason}`, { cause: error });
+	}
+	await storage.inPlatform((tx) =>
+		tx.run(
+			sql`update mail set sent_at = ${now()}, body_text = null, body_html = null, error = null, failed_at = null, leased_until = null,
+				tries = tries + 1 where id = ${id}`,
+		),
+	);
+	log.debug('mail sent', { id });
 };
 
 const hostOf = (from: string): string => /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';

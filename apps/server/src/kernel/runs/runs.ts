@@ -106,7 +106,9 @@ const QUEUE = 'run';
 const Job = z.object({ customerId: z.int(), runId: z.string() });
 
 /** A job works for so long, then lets others of the queue have their turn. */
-const SLICE_MS = 20_000;
+const SLICE_MS = 1_000;
+/** Runs under way at once; a customer has one less (jobs/worker.ts). */
+const AT_ONCE = 3;
 /** A run that has not moved for so long is worked on by nobody. */
 const STALLED_MS = 30_000;
 const LOOK_MS = 10_000;
@@ -171,7 +173,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 	};
 
 	const send = (tx: Tx, customerId: number, runId: string, startAfter?: Date): Promise<void> =>
-		jobs.send(tx, QUEUE, { customerId, runId }, { retryLimit: 0, ...(startAfter && { startAfter }) });
+		jobs.send(tx, QUEUE, { customerId, runId }, { customerId, retryLimit: 0, ...(startAfter && { startAfter }) });
 
 	/** Ends it, if it is still as it was seen. */
 	const end = (customerId: number, seen: RunRow, change: { state: 'done' | 'failed'; problem?: string }): Promise<void> =>
@@ -238,7 +240,9 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				if (moved === null) return;
 				row = moved;
 				if (stopping || (!still && performance.now() > until)) {
-					await storage.inTenant(customerId, (tx) => send(tx, customerId, runId));
+					const { created_at: first } = row;
+					// Of the customer's own runs the earliest goes on first.
+					await storage.inTenant(customerId, (tx) => send(tx, customerId, runId, first));
 					return;
 				}
 			}
@@ -281,7 +285,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 					const { customerId, runId } = Job.parse(data);
 					await goOn(customerId, runId);
 				},
-				{ concurrency: 2 },
+				{ concurrency: AT_ONCE },
 			);
 			await jobs.schedule('forget-findings', '50 2 * * *', async () => {
 				await forgetOldFindings(storage);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { LIMITS } from './limits.ts';
+import { createLines } from './lines.ts';
 import { createListener } from './listen.ts';
 import { readNodes } from './nodes.ts';
 import { type RoleName, type Server, unsafeServingRole } from './roles.ts';
@@ -39,6 +40,9 @@ export const settled = (config: pg.ClientConfig): pg.ClientConfig => ({
  * app's and the eraser's connections alone: the owner's migrations and the queue's plans end transactions in messages that may not be passed on.
  */
 const PASSED_ON = '-c citus.propagate_set_commands=local';
+
+/** Statements of the queue are planned once, often while it is empty, and must not read all of it when it is full. */
+const BY_INDEX = '-c enable_seqscan=off -c enable_sort=off';
 
 const isCluster = async (server: Server): Promise<boolean> => {
 	// The embedded server brings no extensions of others.
@@ -93,17 +97,24 @@ export const connectStorage = async (
 	closed: () => Promise<void> = async () => undefined,
 ): Promise<Storage> => {
 	const clustered = await isCluster(server);
-	const within = (role: RoleName): pg.ClientConfig => {
+	const configOf = (role: RoleName): pg.ClientConfig => {
 		const config = settled(server.as(role));
 		return clustered ? { ...config, options: `${config.options} ${PASSED_ON}` } : config;
 	};
-	const app = openPool(within('app'), LIMITS.app, log);
-	const eraser = openPool(within('eraser'), LIMITS.eraser, log);
+	const app = openPool(configOf('app'), LIMITS.app, log);
+	const eraser = openPool(configOf('eraser'), LIMITS.eraser, log);
 	const edge = openPool(settled(server.as('edge')), LIMITS.edge, log);
 	const edgeSoon = openPool(settled(server.as('edge')), LIMITS.edgeSoon, log);
-	const visitor = openPool(within('app'), LIMITS.visitor, log);
+	const visitor = openPool(configOf('app'), LIMITS.visitor, log);
 	const platform = openPool(settled(server.as('platform')), LIMITS.platform, log);
-	const pools = [app, visitor, eraser, edge, edgeSoon, platform];
+	const turn = openPool(configOf('app'), LIMITS.turn, log);
+	const report = openPool(configOf('app'), LIMITS.report, log);
+	const worker = openPool(configOf('app'), LIMITS.worker, log);
+	const queue = openPool({ ...configOf('app'), options: `${configOf('app').options} ${BY_INDEX}` }, LIMITS.queue, log);
+	const platformReport = openPool(settled(server.as('platform')), LIMITS.platformReport, log);
+	const pools = [app, turn, report, worker, queue, visitor, eraser, edge, edgeSoon, platform, platformReport];
+	const writers = createLines(LIMITS.lines.turn, 'busy_writing');
+	const readers = createLines(LIMITS.lines.report, 'busy_counting');
 	const listener = createListener(settled(server.as('app')), log);
 
 	const close = async (): Promise<void> => {
@@ -119,22 +130,59 @@ export const connectStorage = async (
 		throw error;
 	}
 
-	return {
+	const within =
+		(pool: pg.Pool): Storage['inTenant'] =>
+		(customerId, work) =>
+			transaction(pool, `set local app.customer = ${tenantNumber(customerId)}`, work);
+	const base: Omit<Storage, 'forWork'> = {
 		secretKey,
-		inTenant: (customerId, work) => transaction(app, `set local app.customer = ${tenantNumber(customerId)}`, work),
-		forVisitor: (customerId, work) => transaction(visitor, `set local app.customer = ${tenantNumber(customerId)}`, work),
-		inErasure: (customerId, work) => transaction(eraser, `set local app.customer = ${tenantNumber(customerId)}`, work),
-		inPlatform: (work) => transaction(app, `set local app.customer = ''`, work),
+		inTenant: within(app),
+		inTurn: (customerId, work) => writers(customerId, () => lockedSoon(() => within(turn)(customerId, work))),
+		inReport: (customerId, work) => readers(customerId, () => within(report)(customerId, work)),
+		inFile: (customerId, work) => readers(customerId, () => within(report)(customerId, work), true),
+		forVisitor: (customerId, work) => (customerId === null ? transaction(visitor, NO_TENANT, work) : within(visitor)(customerId, work)),
+		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work)),
+		inPlatform: (work) => transaction(app, NO_TENANT, work),
 		across: singly(platform),
+		acrossInReport: singly(platformReport),
 		edge: prepared(edge),
 		edgeSoon: prepared(edgeSoon),
-		queue: { executeSql: (text, values) => app.query(text, values) },
+		queue: {
+			executeSql: (text, values) => queue.query(text, values),
+			prepared: (name, text, values) => queue.query({ name, text, values }),
+		},
 		nodes: async () => (clustered ? readNodes(edgeSoon) : []),
 		listen: listener.listen,
 		asOwner: (work) => withClient(server.as('owner'), work),
 		close,
 	};
+	const forWork: Storage = {
+		...base,
+		across: base.acrossInReport,
+		inTenant: within(worker),
+		// Work that nobody waits for is not refused: it has its turn when it comes.
+		inErasure: (customerId, work) => writers(customerId, () => within(eraser)(customerId, work), true),
+		inPlatform: (work) => transaction(worker, NO_TENANT, work),
+		get forWork() {
+			return forWork;
+		},
+	};
+	return { ...base, forWork };
 };
+
+/** A lock that another process holds is waited for in short turns, between which the connection is somebody else's. */
+const lockedSoon = async <T>(work: () => Promise<T>): Promise<T> => {
+	const until = performance.now() + LIMITS.lines.turn.waitMs;
+	for (;;) {
+		try {
+			return await work();
+		} catch (error) {
+			const locked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+			if (!locked || performance.now() > until) throw error;
+		}
+	}
+};
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const refuseUnsafe = async (pool: pg.Pool, server: Server): Promise<void> => {
 	const client = await pool.connect();
@@ -145,6 +193,8 @@ const refuseUnsafe = async (pool: pg.Pool, server: Server): Promise<void> => {
 		client.release();
 	}
 };
+
+const NO_TENANT = `set local app.customer = ''`;
 
 /** It goes into the statement as it is, so it must be nothing but a number. */
 const tenantNumber = (customerId: number): number => {

@@ -1,7 +1,15 @@
 /** Time-outs and pool sizes, all in one table. Milliseconds where the name says so. */
 export const LIMITS = {
-	/** Serving transactions: calls and jobs. */
-	app: { connections: 10, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Calls that somebody waits for. */
+	app: { connections: 8, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Calls that take a customer's lock: one a customer at a time, so what is waited for is another process, and tried again. */
+	turn: { connections: 3, statementMs: 30_000, lockMs: 500, idleInTransactionMs: 30_000 },
+	/** Reads that may take long: counts, reports, exports. */
+	report: { connections: 3, statementMs: 20_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** What jobs and runs do. */
+	worker: { connections: 6, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
+	/** Taking up jobs and saying that they have ended. */
+	queue: { connections: 2, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
 	/** Erasures, which hold a customer's locks: few at a time. */
 	eraser: { connections: 2, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
 	/** Intake: a lane of records with two commits at once, and one of views. A commit takes milliseconds; one that hangs is somebody's node, and ends soon. */
@@ -10,8 +18,15 @@ export const LIMITS = {
 	edgeSoon: { connections: 4, statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 10_000 },
 	/** What a visitor's page waits for. */
 	visitor: { connections: 4, statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
-	/** The few cross-tenant reads. */
+	/** Cross-tenant lists, and what jobs look for over all customers. */
+	platformReport: { connections: 2, statementMs: 30_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+	/** The few cross-tenant reads that somebody waits for: who asks, and where. */
 	platform: { connections: 3, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
+	/** Lines before connections, each customer's by itself: at once, waiting, and how long. Beyond it a call is refused. */
+	lines: {
+		turn: { atOnce: 1, waiting: 100, waitMs: 15_000 },
+		report: { atOnce: 2, waiting: 30, waitMs: 20_000 },
+	},
 	/** Idle connections are given back, so that an idle server stays small. */
 	idleConnectionMs: 15_000,
 	connectMs: 10_000,

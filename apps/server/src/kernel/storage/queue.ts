@@ -20,11 +20,14 @@ export const migrateQueue = async (owner: Client, roles: RoleNames): Promise<voi
 	} else {
 		const found = await owner.query<{ version: number }>('select version from pgboss.version');
 		const version = found.rows[0]?.version ?? 0;
-		if (version === LIBRARY_VERSION) return;
 		if (version > LIBRARY_VERSION)
 			throw new Error(`The job queue has schema ${version}, newer than the ${LIBRARY_VERSION} this program knows; run the newer program.`);
-		await runStatements(owner, getMigrationPlans(QUEUE_SCHEMA, version));
+		if (version < LIBRARY_VERSION) await runStatements(owner, getMigrationPlans(QUEUE_SCHEMA, version));
 	}
+	// Customers take turns (`claimTurns`): of each the earliest, without reading what lies between.
+	await owner.query(
+		`create index if not exists job_turns on pgboss.job_common ((name || ''), coalesce(group_id, ''), start_after) where state < 'active' and not blocked`,
+	);
 	const app = quoted(roles.app);
 	await runStatements(
 		owner,

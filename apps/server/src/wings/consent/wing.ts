@@ -66,11 +66,12 @@ export const consentWing = (kernel: Kernel) => {
 		},
 		/** Worker's part. */
 		async work(): Promise<void> {
-			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(kernel.storage));
-			await workLooks(kernel);
-			stops.push(await workWebhooks(kernel), await startProof(kernel));
+			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
+			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(working.storage));
+			await workLooks(working);
+			stops.push(await workWebhooks(working), await startProof(working));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
-			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(kernel));
+			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(working));
 		},
 		/** What was taken in is committed before the end. */
 		async stop(): Promise<void> {

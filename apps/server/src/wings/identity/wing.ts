@@ -49,8 +49,9 @@ export const identityWing = async (kernel: Kernel, places: Places) => {
 		knowsOrigin: (origin: string) => knowsOrigin(kernel.storage, origin),
 		/** Worker's part. */
 		async work(): Promise<void> {
-			await workAssistance(kernel);
-			await kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(kernel.storage)));
+			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
+			await workAssistance(working);
+			await kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(working.storage)));
 		},
 	};
 };

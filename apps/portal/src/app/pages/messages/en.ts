@@ -1,9 +1,8 @@
 /** Texts of the visitors' pages; 'Home', 'Register' and 'Terms and conditions' are the specification's. */
+import { en as links } from './links.ts';
 export const en = {
-	home: 'Home',
-	register: 'Register',
+	...links,
 	about: 'About Luvalla',
-	terms: 'Terms and conditions',
 	registerCompany: 'Register your company',
 	welcomeTitle: 'Welcome to Luvalla',
 	welcomeIntro: 'Ask for consent, keep the proof, and talk only to the people who said yes. Registering takes a few minutes.',

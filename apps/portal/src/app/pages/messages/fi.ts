@@ -1,11 +1,10 @@
 import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
+import { fi as links } from './links.ts';
 
 export const fi = {
-	home: 'Etusivu',
-	register: 'Rekisteröidy',
+	...links,
 	about: 'Tietoa Luvallasta',
-	terms: 'Käyttöehdot',
 	registerCompany: 'Rekisteröi yrityksesi',
 	welcomeTitle: 'Tervetuloa Luvallaan',
 	welcomeIntro: 'Kysy lupa, säilytä todiste ja puhu vain niille, jotka sanoivat kyllä. Rekisteröinti vie muutaman minuutin.',

@@ -32,7 +32,9 @@ create table mail (
 	sent_at timestamptz,
 	failed_at timestamptz,
 	error text,
-	tries int not null default 0
+	tries int not null default 0,
+	-- Until then somebody is sending it.
+	leased_until timestamptz
 );
 create index mail_by_time on mail (created_at desc);
 comment on table mail is 'platform, of kernel, with tenants';

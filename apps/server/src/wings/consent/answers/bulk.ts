@@ -113,7 +113,7 @@ async function* lines(storage: Storage, customerId: number, chosen: Chosen, with
 	let after: string | null = null;
 	for (;;) {
 		const from: string | null = after;
-		const batch: { last: string | undefined; rows: Line[] } = await storage.inTenant(customerId, async (tx) => {
+		const batch: { last: string | undefined; rows: Line[] } = await storage.inFile(customerId, async (tx) => {
 			const ids = await nextChosen(tx, customerId, chosen, from, BATCH);
 			const answered = await readAnswered(tx, customerId, chosen, ids);
 			const names = await namesOf(
@@ -138,7 +138,7 @@ const said = ({ these, but }: Chosen) => (these === null ? { all: true, but: but
 
 export const bulkRoutes = (kernel: Kernel): Route[] => {
 	const { storage, runs } = kernel;
-	const kind = erasureKind(kernel);
+	const kind = erasureKind({ ...kernel, storage: storage.forWork });
 	runs.add(kind);
 	return [
 		handle(contract.erasePeople, ({ asker, body, scope, network }) => {

@@ -35,7 +35,7 @@ export const answerRoutes = (kernel: Kernel): Route[] => {
 		handle(writeAnswers, async ({ asker, body, scope: { customerId, domainId } }) => {
 			if (domainId === null) throw refuse('not_found');
 			const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
-			return storage.inTenant(customerId, async (tx) => ({
+			return storage.inTurn(customerId, async (tx) => ({
 				results: await takeAnswers(tx, kernel, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
 					how: 'api',
 					by: `application:${asker.userId}`,
@@ -54,7 +54,7 @@ export const answerRoutes = (kernel: Kernel): Route[] => {
 		handle(identify, async ({ asker, body, scope: { customerId, domainId } }) => {
 			if (domainId === null) throw refuse('not_found');
 			const by = `application:${asker.userId}`;
-			return storage.inTenant(customerId, async (tx) => {
+			return storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
 				const who = await theOne(tx, customerId, body.person);
 				await nameKept(tx, kernel.secrets, customerId, [{ who, domainId }], { how: 'identification', by, asker });

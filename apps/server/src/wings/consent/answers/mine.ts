@@ -150,7 +150,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = body;
 			if (asker.actorId !== null && body.answers.some(({ value }) => value)) throw refuseMine('assisted_yes');
 			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
-			await storage.inTenant(customerId, async (tx) => {
+			await storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
 				const mine = await readMine(tx, customerId, asker.email);
 				if (mine === null) throw refuse('not_found');

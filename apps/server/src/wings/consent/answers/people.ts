@@ -29,7 +29,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
 		handle(contract.people, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+			storage.inReport(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const purposes = (await readPurposeFacts(tx, customerId, domainsOf(scope))).map(({ id }) => id);
 				const within = withinOf(scope);
@@ -97,7 +97,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			}),
 		),
 		handle(contract.assistedAnswer, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { purposeId, ...answer } = body;
 				const purposes = await readPurposeFacts(tx, customerId, domainsOf(scope));
@@ -146,7 +146,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			});
 		}),
 		handle(contract.removeIdentifier, ({ asker, body, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const taken = await takeAway(tx, kernel, customerId, params.id.toLowerCase(), body);
 				if (!taken) throw refuse('not_found');

@@ -36,6 +36,12 @@ const cacheFor = (placed: boolean): string => {
 const MOST_PLACES = 400;
 /** However news gets lost. */
 const POINTERS_KEPT_MS = 5000;
+/** What is kept is served when reading it anew takes longer; the reading goes on, and counts from then on. */
+const LATE_MS = 50;
+/** The same where it is known that something has changed. */
+const LATE_CHANGED_MS = 1000;
+/** So long at most is something served that is known to have changed, whatever the database does. */
+const CHANGED_SERVED_MS = 60_000;
 
 interface Served {
 	readonly type: string;
@@ -45,7 +51,7 @@ interface Served {
 type Parts = Pick<Kernel, 'storage' | 'reach'>;
 
 const customerFor = (storage: Storage, kind: 'domain' | 'folder', key: string): Promise<number | null> =>
-	storage.inPlatform((tx) => customerIn(tx, { kind, key }));
+	storage.forVisitor(null, (tx) => customerIn(tx, { kind, key }));
 
 interface Live {
 	readonly main: OpenPointer;
@@ -55,6 +61,21 @@ interface Live {
 	readonly stored: OpenPointer;
 	/** What is served, by place ('' where the place decides nothing). */
 	readonly files: Map<string, Packed>;
+}
+
+/** What was last read of a domain. */
+interface Kept {
+	readonly live: Live | null;
+	/** Fresh so long. */
+	until: number;
+	/** Since when it is known to have changed. */
+	changedAt: number | null;
+}
+
+interface Reading {
+	readonly live: Promise<Live | null>;
+	/** Comes when what is kept is rather served. */
+	readonly late: Promise<'late'> | undefined;
 }
 
 /** Category key → second of the last material change of its purpose's words; null: none changed so. */
@@ -148,12 +169,15 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 export const registerDelivery = async (app: FastifyInstance, { storage, reach, geo }: Kernel): Promise<() => Promise<void>> => {
 	// Files of a folder never change, so each is read once a process; the oldest leave when there are many.
 	const files = new Map<string, Packed>();
-	const pointers = new Map<string, { live: Live | null; until: number }>();
-	const asked = new Map<string, Promise<Live | null>>();
-	/** It is read anew at the next request, and still served should that fail. */
-	const renew = (id: string): void => {
+	const pointers = new Map<string, Kept>();
+	const asked = new Map<string, Reading>();
+	/** It is read anew at the next request, and still served for a while should that fail. */
+	const renew = (id: string, changed: boolean): void => {
 		const kept = pointers.get(id);
-		if (kept) kept.until = 0;
+		if (kept) {
+			kept.until = 0;
+			if (changed) kept.changedAt ??= Date.now();
+		}
 		// Whoever is reading may have begun before the news.
 		asked.delete(id);
 	};
@@ -161,44 +185,56 @@ export const registerDelivery = async (app: FastifyInstance, { storage, reach, g
 		'live',
 		(payload) => {
 			const news = News.safeParse(JSON.parse(payload));
-			if (news.data?.topic === 'configurations') for (const id of Object.keys(news.data.domains)) renew(id);
+			if (news.data?.topic === 'configurations') for (const id of Object.keys(news.data.domains)) renew(id, true);
 		},
 		() => {
-			for (const id of pointers.keys()) renew(id);
+			for (const id of pointers.keys()) renew(id, false);
 		},
 	);
 
-	/** One reading at a time about a domain; only the latest is kept. */
-	const readOnce = (id: string): Promise<Live | null> => {
+	/** One reading at a time about a domain, with one clock for all who wait for it; only the latest is kept. */
+	const readOnce = (id: string): Reading => {
 		const under = asked.get(id);
 		if (under) return under;
-		const reading: Promise<Live | null> = readLive({ storage, reach }, id)
-			.then((live) => {
+		const kept = pointers.get(id);
+		let timer: NodeJS.Timeout | undefined;
+		const late =
+			kept &&
+			new Promise<'late'>((resolve) => {
+				timer = setTimeout(resolve, kept.changedAt === null ? LATE_MS : LATE_CHANGED_MS, 'late');
+			});
+		const live = readLive({ storage, reach }, id)
+			.then((found) => {
 				if (asked.get(id) === reading) {
 					if (pointers.size > 10_000) pointers.clear();
-					pointers.set(id, { live, until: Date.now() + POINTERS_KEPT_MS });
+					pointers.set(id, { live: found, until: Date.now() + POINTERS_KEPT_MS, changedAt: null });
 				}
-				return live;
+				return found;
 			})
 			.finally(() => {
+				clearTimeout(timer);
 				if (asked.get(id) === reading) asked.delete(id);
 			});
+		const reading: Reading = { live, late };
 		asked.set(id, reading);
 		return reading;
 	};
 
-	/** What was last read is served stale rather than late. @throws Refused not_found; Away when nothing was read yet */
+	/** What was last read, if that may still be served, rather than late. @throws what reading throws when it may not */
+	const readSoon = async (id: string, kept: Kept | undefined): Promise<Live | null> => {
+		const { live, late } = readOnce(id);
+		if (!kept || (kept.changedAt !== null && Date.now() - kept.changedAt > CHANGED_SERVED_MS)) return live;
+		const read = live.catch(() => kept.live);
+		const first = late ? await Promise.race([read, late]) : await read;
+		return first === 'late' ? kept.live : first;
+	};
+
+	/** @throws Refused not_found; Away when nothing was read yet */
 	const liveOn = async (domain: string): Promise<Live> => {
 		const id = Uuid.safeParse(domain.toLowerCase());
 		if (!id.success) throw refuse('not_found');
 		const kept = pointers.get(id.data);
-		const live =
-			kept && kept.until >= Date.now()
-				? kept.live
-				: await readOnce(id.data).catch((error: unknown) => {
-						if (!kept) throw error;
-						return kept.live;
-					});
+		const live = kept && kept.until >= Date.now() ? kept.live : await readSoon(id.data, kept);
 		if (live === null) throw refuse('not_found');
 		return live;
 	};

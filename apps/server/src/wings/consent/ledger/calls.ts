@@ -57,7 +57,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 	handle(ledger.consents, async ({ query, scope }) => {
 		const span = spanOf(query, scope);
 		const kind = query.kind ?? null;
-		const { rows, count } = await storage.inTenant(scope.customerId, async (tx) => ({
+		const { rows, count } = await storage.inReport(scope.customerId, async (tx) => ({
 			rows: await listChoices(tx, scope.customerId, span, kind, offsetOf(query), query.size),
 			count: await countChoices(tx, scope.customerId, span, kind, MOST_COUNTED),
 		}));
@@ -65,7 +65,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 	}),
 	handle(ledger.consentsFile, async ({ query, scope, language }) =>
 		choicesFile(
-			async (work) => await storage.inTenant(scope.customerId, work),
+			async (work) => await storage.inFile(scope.customerId, work),
 			scope.customerId,
 			spanOf(query, scope),
 			query.kind ?? null,

@@ -6,6 +6,7 @@ import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -143,7 +144,10 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(proof.testLedgerAddress, async ({ params, scope }) => {
 			const id = params.id.toLowerCase();
-			if (!(await storage.inTenant(scope.customerId, (tx) => readAddress(tx, scope.customerId, id)))) throw refuse('not_found');
+			const row = await storage.inTenant(scope.customerId, (tx) => readAddress(tx, scope.customerId, id));
+			if (!row) throw refuse('not_found');
+			// An https address is somebody's too.
+			await takeMail(kernel, { to: row.address, cause: 'other' });
 			try {
 				await telling.tellOne(scope.customerId, id);
 				return { isSuccessful: true, errorMessage: null };

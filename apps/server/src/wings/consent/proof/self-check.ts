@@ -156,6 +156,6 @@ export const sendChecks = async ({ storage, jobs }: Pick<Kernel, 'storage' | 'jo
 	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
 	await storage.inPlatform(async (tx) => {
 		for (const customerId of [null, ...logs.map((one) => one.customer_id)])
-			await jobs.send(tx, CHECK, { customerId }, { expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });
+			await jobs.send(tx, CHECK, { customerId }, { customerId, expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });
 	});
 };

@@ -148,7 +148,7 @@ export const createTelling = (kernel: Kernel) => {
 			else
 				await storage.inTenant(
 					customerId,
-					async (tx) => void (await queueMail(tx, jobs, { to: row.address, ...headsMail(row.language, told) })),
+					async (tx) => void (await queueMail(tx, jobs, { to: row.address, ...headsMail(row.language, told) }, { customerId })),
 				);
 		} catch (error) {
 			failure = error instanceof Error ? error.message : String(error);
@@ -181,7 +181,7 @@ export const createTelling = (kernel: Kernel) => {
 			failed.push(error);
 		}
 		await storage.inPlatform(async (tx) => {
-			for (const one of addressed) await jobs.send(tx, TELL, one);
+			for (const one of addressed) await jobs.send(tx, TELL, one, { customerId: one.customerId });
 		});
 		throwFailed(failed, NO_HEAD);
 	};
@@ -203,10 +203,15 @@ export const tellFindings = async (
 	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
 	for (const row of await listAddresses(tx, customerId))
 		if (row.kind === 'mail')
-			await queueMail(tx, jobs, {
-				to: row.address,
-				...findingsMail(row.language, customer?.name ?? '', check, `${settings.publicUrl}/reports/ledger`),
-			});
+			await queueMail(
+				tx,
+				jobs,
+				{
+					to: row.address,
+					...findingsMail(row.language, customer?.name ?? '', check, `${settings.publicUrl}/reports/ledger`),
+				},
+				{ customerId },
+			);
 };
 
 /** The same of the installation's own log to the platform's admins. */

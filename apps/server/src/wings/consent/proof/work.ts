@@ -72,7 +72,7 @@ export const startProof = async (kernel: Kernel): Promise<() => Promise<void>> =
 	await jobs.schedule('ledger-seal', '* * * * *', async () => void (await sealAll(kernel)));
 	await jobs.schedule('ledger-retention', '50 1 * * *', () => retainAll(kernel));
 	await jobs.schedule('ledger-check', '40 2 * * *', () => sendChecks(kernel));
-	// Full batches follow each other without waiting for the next poll; two at a time leave room for calls.
+	// Two at a time leave room for others.
 	await jobs.work(
 		CHECK,
 		async (data) => {
@@ -80,7 +80,7 @@ export const startProof = async (kernel: Kernel): Promise<() => Promise<void>> =
 			if (customerId === null) await selfCheckInstallation(kernel);
 			else await selfCheck(kernel, customerId);
 		},
-		{ batch: 2 },
+		{ concurrency: 2 },
 	);
 	await jobs.schedule('ledger-tell', '10 5 * * *', () => telling.tellAll());
 	await jobs.work(
@@ -89,7 +89,7 @@ export const startProof = async (kernel: Kernel): Promise<() => Promise<void>> =
 			const { customerId, addressId } = TellJob.parse(data);
 			await telling.tellOne(customerId, addressId);
 		},
-		{ batch: 5 },
+		{ concurrency: 5 },
 	);
 	return placeSoon(kernel);
 };

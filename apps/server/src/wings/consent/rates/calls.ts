@@ -92,7 +92,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 	handle(rates.consentRates, async ({ query, scope }) => {
 		const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
 		const from = query.from ? new Date(query.from) : new Date(to.getTime() - query.days * 86_400_000);
-		return storage.inTenant(scope.customerId, async (tx) => {
+		return storage.inReport(scope.customerId, async (tx) => {
 			const rows = await countRates(tx, scope.customerId, { from, to, domainIds: domainsOf(scope) }, query.by);
 			const names =
 				query.by === 'configuration'
@@ -109,7 +109,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 		});
 	}),
 	handle(rates.bannerTests, ({ scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
+		storage.inReport(scope.customerId, async (tx) => {
 			const found: rates.BannerTest[] = [];
 			for (const row of await listTests(tx, scope.customerId, domainsOf(scope))) found.push(await shownTest(tx, scope.customerId, row));
 			return found;

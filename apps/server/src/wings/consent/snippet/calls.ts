@@ -21,7 +21,7 @@ const domainOf = (scope: Scope): string => {
 };
 
 export const snippetRoutes = (kernel: Kernel): Route[] => {
-	const kind = lookKind(kernel);
+	const kind = lookKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(kind);
 	return [
 		handle(checkCall, async ({ scope }) => {

@@ -150,7 +150,8 @@ export const keepLook = async (
 			`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $1 and m.is_customer_admin`,
 			[customerId],
 		);
-		for (const { email } of admins) await queueMail(tx, jobs, { to: email, ...goneMail(language, before.host, settings.publicUrl) });
+		for (const { email } of admins)
+			await queueMail(tx, jobs, { to: email, ...goneMail(language, before.host, settings.publicUrl) }, { customerId });
 	}
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;
@@ -159,11 +160,12 @@ export const keepLook = async (
 /** A publication is followed by a look: by then the snippet is often there. */
 const SOON_MS = 60_000;
 const CHECK = 'check-snippet';
+const LOOKS_AT_ONCE = 3;
 const Checked = z.object({ customerId: z.int(), domainId: z.string() });
 
 /** To be called in the transaction that publishes. */
 export const lookSoon = (tx: Tx, { jobs }: Pick<Kernel, 'jobs'>, customerId: number, domainId: string): Promise<void> =>
-	jobs.send(tx, CHECK, { customerId, domainId }, { startAfter: new Date(Date.now() + SOON_MS) });
+	jobs.send(tx, CHECK, { customerId, domainId }, { customerId, startAfter: new Date(Date.now() + SOON_MS) });
 
 /** Every domain that serves a banner, each as a job of its own: a look at a slow site takes most of a minute. */
 const checkAllSnippets = async ({ storage, jobs }: Kernel): Promise<void> => {
@@ -171,14 +173,18 @@ const checkAllSnippets = async ({ storage, jobs }: Kernel): Promise<void> => {
 		'select customer_id, domain_id from domain where live_banner is not null order by customer_id, domain_id',
 	);
 	for (const { customer_id: customerId, domain_id: domainId } of rows)
-		await storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, domainId }));
+		await storage.inTenant(customerId, (tx) => jobs.send(tx, CHECK, { customerId, domainId }, { customerId }));
 };
 
 /** Worker's part. */
 export const workLooks = async (kernel: Kernel): Promise<void> => {
-	await kernel.jobs.work(CHECK, async (data) => {
-		const { customerId, domainId } = Checked.parse(data);
-		await checkSnippet(kernel, customerId, domainId);
-	});
+	await kernel.jobs.work(
+		CHECK,
+		async (data) => {
+			const { customerId, domainId } = Checked.parse(data);
+			await checkSnippet(kernel, customerId, domainId);
+		},
+		{ concurrency: LOOKS_AT_ONCE },
+	);
 	await kernel.jobs.schedule('check-snippets', '10 5 * * *', () => checkAllSnippets(kernel));
 };

@@ -1,13 +1,13 @@
 /** One mail's link and six-digit code: made, tried, used up. */
 import { createHmac, randomInt } from 'node:crypto';
-import { MAILS_PER_ADDRESS_PER_HOUR, PRINTED_LINK_TTL_MINUTES, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
-import { hostOf, takeOne } from '#kernel/access/limits.ts';
-import { takeMail } from '#kernel/access/mails.ts';
+import { PRINTED_LINK_TTL_MINUTES, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
+import { hostOf } from '#kernel/access/limits.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
-import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
+import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { confirmMail, signInMail, unknownAddressMail } from './mails.ts';
@@ -64,7 +64,7 @@ export const sendChallenge = async (
 	to: { email: string; interaction: string; language: Language; ip: string },
 ): Promise<void> => {
 	const { storage, secrets, jobs, publicUrl } = parts;
-	await takeMail(parts, { kind: 'sign-in', to: to.email, asker: hostOf(to.ip) });
+	await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip) });
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
@@ -86,20 +86,16 @@ export const sendChallenge = async (
 		);
 		const link = `${publicUrl}/identity/link?token=${token}`;
 		const mail = user ? signInMail(to.language, link, code) : unknownAddressMail(to.language, publicUrl);
-		await queueMail(tx, jobs, { to: to.email, ...mail }, 'sign-in');
+		await queueMail(tx, jobs, { to: to.email, ...mail }, { lane: 'sign-in' });
 	});
 };
 
-/** Sends a code alone, to prove again who is asking. Counted apart, for the person alone: nobody else can use it up. */
+/** Sends a code alone, to prove again who is asking. Under a limit of its own: nobody but who is signed in can use it up. */
 export const sendConfirmation = async (
 	{ storage, secrets, jobs }: ChallengeParts,
 	to: { email: string; interaction: string; language: Language },
 ): Promise<void> => {
-	const wait = await takeOne(
-		{ storage, secrets },
-		{ what: 'confirm-mail', who: [to.email], most: MAILS_PER_ADDRESS_PER_HOUR, seconds: 3600 },
-	);
-	if (wait > 0) throw refuse('too_many_mails').after(wait);
+	await takeMail({ storage, secrets }, { to: to.email, cause: 'confirmation' });
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
 		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [
@@ -116,7 +112,7 @@ export const sendConfirmation = async (
 				new Date(now().getTime() + SIGN_IN_TTL_MINUTES * 60_000),
 			],
 		);
-		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, 'sign-in');
+		await queueMail(tx, jobs, { to: to.email, ...confirmMail(to.language, code) }, { lane: 'sign-in' });
 	});
 };
 

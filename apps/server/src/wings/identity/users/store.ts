@@ -69,7 +69,7 @@ const Plan = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: z.objec
 
 /** How many the planner expects, by its samples of the columns; 0.3 ms at any size. */
 const estimated = async (storage: Storage, from: string, where: string, values: readonly unknown[]): Promise<number> => {
-	const plan = await storage.across.query(`explain (format json) select 1 from ${from} where ${where}`, values);
+	const plan = await storage.acrossInReport.query(`explain (format json) select 1 from ${from} where ${where}`, values);
 	return Plan.parse(plan)[0]['QUERY PLAN'][0].Plan['Plan Rows'];
 };
 
@@ -94,13 +94,13 @@ export const listUsers = async (storage: Storage, query: Listing): Promise<{ row
 			`(select u.* from (select k.${order.key} from app_user k order by ${order.by('k')} limit $3 offset $4) p
 				join app_user u using (${order.key}) where $1::text is not null and $2::text is not distinct from $2) u order by ${order.by('u')}`
 		: `(select u.* from ${from} where ${where} ${few ? 'offset 0' : ''}) u order by ${order.by('u')} limit $3 offset $4`;
-	const rows = await storage.across.query<UserRow>(`select ${FIELDS} from ${page}`, [...values, query.size, offsetOf(query)]);
+	const rows = await storage.acrossInReport.query<UserRow>(`select ${FIELDS} from ${page}`, [...values, query.size, offsetOf(query)]);
 	return { rows, count };
 };
 
 /** @param capped no further than is said: how they are found does not depend on it */
 const countUsers = async (storage: Storage, from: string, where: string, values: readonly unknown[], capped: boolean): Promise<number> => {
-	const [counted] = await storage.across.query<{ n: number }>(
+	const [counted] = await storage.acrossInReport.query<{ n: number }>(
 		`select count(*)::int as n from (select 1 from ${from} where ${where} limit ${(capped ? MOST_COUNTED : MOST_GATHERED) + 1}) c`,
 		values,
 	);
@@ -115,7 +115,7 @@ export const userByEmail = async (tx: Tx, email: string): Promise<UserRow | null
 /** Rows with all that belongs to them; `asker` is who looks. */
 export const withBelongings = async (storage: Storage, places: Places, rows: readonly UserRow[], askerId: string): Promise<User[]> => {
 	const ids = rows.map((row) => row.id);
-	const roles = await storage.across.query<{ user_id: string; role: string }>(
+	const roles = await storage.acrossInReport.query<{ user_id: string; role: string }>(
 		`select user_id, role from user_role where user_id = any($1) and role not in ('Device', 'Name') order by role`,
 		[ids],
 	);

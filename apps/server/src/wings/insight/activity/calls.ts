@@ -44,7 +44,7 @@ const FILE: readonly FileColumn<ActivityRow>[] = [
 export const activityRoutes = ({ storage }: Kernel): Route[] => [
 	handle(activity, async ({ query }) => {
 		const { page, size } = query;
-		const { rows, counted } = await readPage(storage.across, ACTIVITIES, narrowed({ ...query, ...query.filter }), { page, size });
+		const { rows, counted } = await readPage(storage.acrossInReport, ACTIVITIES, narrowed({ ...query, ...query.filter }), { page, size });
 		return { data: rows.map(shown), page: pageOf(counted, query) };
 	}),
 	handle(activityFile, async ({ query, language }) =>
@@ -53,7 +53,7 @@ export const activityRoutes = ({ storage }: Kernel): Route[] => [
 			now(),
 			language,
 			FILE,
-			walk((work) => work(storage.across), ACTIVITIES, narrowed({ ...query, ...query.filter })),
+			walk((work) => work(storage.acrossInReport), ACTIVITIES, narrowed({ ...query, ...query.filter })),
 		),
 	),
 ];

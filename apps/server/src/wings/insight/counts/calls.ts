@@ -65,7 +65,7 @@ const countGroup = async (tx: Tx, scope: Scope, group: Group): Promise<DomainCou
 export const countRoutes = ({ storage }: Kernel): Route[] => [
 	handle(domainCounts, async ({ body, scope }) => {
 		const groups = 'groups' in body ? body.groups : [body];
-		return storage.inTenant(scope.customerId, async (tx) => {
+		return storage.inReport(scope.customerId, async (tx) => {
 			const counted: DomainCounts[] = [];
 			for (const group of groups) counted.push(await countGroup(tx, scope, group));
 			return counted;

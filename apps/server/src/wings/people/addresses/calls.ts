@@ -3,12 +3,12 @@ import { ADDRESS_LINK_MINUTES, askAddress, confirmAddress, type OtherAddress } f
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import { takeMail } from '#kernel/access/mails.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { SecretError, type Secrets } from '#kernel/secrets.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { lockPeople } from '../persons/naming.ts';
@@ -81,14 +81,14 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				if (!mine || value === undefined) throw refuse('not_found');
 				return { person: mine.cluster.kept, value };
 			});
-			await takeMail(kernel, { kind: 'address', to: found.value, asker: asker.userId });
+			await takeMail(kernel, { to: found.value, cause: 'other' });
 			const link: Link = { customerId, ...found, email, userId: asker.userId, until: now().getTime() + ADDRESS_LINK_MINUTES * 60_000 };
 			const token = secrets.seal(JSON.stringify(link), PLACE);
 			await storage.inTenant(customerId, async (tx) => {
 				const customer = await readCustomer(tx, customerId);
 				if (!customer) throw refuse('not_found');
 				const url = `${settings.publicUrl}/confirmaddress?token=${encodeURIComponent(token)}`;
-				await queueMail(tx, jobs, { to: found.value, ...addressMail(language, email, customer.name, url) });
+				await queueMail(tx, jobs, { to: found.value, ...addressMail(language, email, customer.name, url) }, { customerId });
 			});
 			return { address: masked(found.value) };
 		}),
@@ -99,7 +99,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 			if (link.userId !== asker.userId || link.email !== asker.email.toLowerCase()) throw refuseAddress('other_account');
 			if (link.until < now().getTime()) throw refuseAddress('link_over');
 			const { customerId, email, value } = link;
-			return storage.inTenant(customerId, async (tx) => {
+			return storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
 				const mine = await readMine(tx, customerId, email);
 				const customer = await readCustomer(tx, customerId);

@@ -70,7 +70,7 @@ const FILE: readonly FileColumn<CustomerRow>[] = [
 
 export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 	handle(customers.customers, async ({ asker, query }) => {
-		const { rows, counted } = await readPage(storage.across, CUSTOMERS, narrowed(idsFor(asker), query), query);
+		const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(idsFor(asker), query), query);
 		return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
 	}),
 	handle(customers.customersFile, async ({ asker, query, language }) =>
@@ -79,7 +79,7 @@ export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
 			now(),
 			language,
 			FILE,
-			walk((work) => work(storage.across), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
+			walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
 		),
 	),
 	handle(customers.addCustomer, async ({ asker, body, network }) => {

@@ -66,7 +66,7 @@ const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook
 
 export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 	handle(domains.allDomains, async ({ asker, query }) => {
-		const { rows, counted } = await readPage(storage.across, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
+		const { rows, counted } = await readPage(storage.acrossInReport, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
 		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
 	}),
 	handle(domains.customerDomains, async ({ asker, query, scope }) => {
@@ -79,7 +79,7 @@ export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 			now(),
 			language,
 			FILE,
-			walk((work) => work(storage.across), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
+			walk((work) => work(storage.acrossInReport), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
 		),
 	),
 	handle(domains.customerDomainsFile, async ({ query, scope, language }) =>

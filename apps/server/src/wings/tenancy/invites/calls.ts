@@ -2,12 +2,11 @@
 
 import * as invites from '@luvalla/contract/tenancy/invites.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
-import { hostOf } from '#kernel/access/limits.ts';
-import { takeMail } from '#kernel/access/mails.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import { proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
@@ -26,11 +25,10 @@ export const refuseTeam = refusals({
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
 	const linkFor = (token: string): string => `${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}`;
-	const limitMails = (to: string, asker: string): Promise<void> => takeMail(kernel, { kind: 'invite', to, asker });
 	return [
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			await limitMails(body.email, asker.userId);
+			await takeMail(kernel, { to: body.email, cause: 'other' });
 			const hosts = await hostsOf(storage, customerId);
 			if (body.domains.some((id) => !hosts.has(id))) throw refuseTeam('unknown_domains');
 			const row = await storage.inTenant(customerId, async (tx) => {
@@ -50,10 +48,8 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					domainIds: body.domains,
 					invitedBy: asker.userId,
 				});
-				await queueMail(tx, jobs, {
-					to: body.email,
-					...inviteMail(body.language, asker.name === '' ? asker.email : asker.name, customer.name, linkFor(token)),
-				});
+				const from = asker.name === '' ? asker.email : asker.name;
+				await queueMail(tx, jobs, { to: body.email, ...inviteMail(body.language, from, customer.name, linkFor(token)) }, { customerId });
 				await recordActivity(tx, customerId, asker, {
 					action: 'invited',
 					thing: 'invite',
@@ -82,7 +78,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return { id: params.id };
 		}),
 		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
-			await limitMails(body.email, asker.userId);
+			await takeMail(kernel, { to: body.email, cause: 'other' });
 			const row = await storage.inPlatform(async (tx) => {
 				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
 				if (!partner) throw refuse('not_found');
@@ -113,8 +109,8 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				redirectTo: proveBrowser(kernel, reply, accepted.userId),
 			};
 		}),
-		handle(invites.registerCustomer, async ({ body, request }) => {
-			await limitMails(body.email, hostOf(request.ip));
+		handle(invites.registerCustomer, async ({ body }) => {
+			await takeMail(kernel, { to: body.email, cause: 'other' });
 			const { email, language, terms: _, ...details } = body;
 			await storage.inPlatform(async (tx) => {
 				const { token } = await insertInvite(tx, {

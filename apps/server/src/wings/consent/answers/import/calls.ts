@@ -33,7 +33,7 @@ const KEPT_MS = 7 * 86_400_000;
 
 export const importRoutes = (kernel: Kernel): Route[] => {
 	const { storage, runs } = kernel;
-	const kind = importKind(kernel);
+	const kind = importKind({ ...kernel, storage: kernel.storage.forWork });
 	runs.add(kind);
 
 	const start = (

@@ -5,7 +5,7 @@ import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { fieldRule } from '#portal/lib/fixed-texts.ts';
+import { fieldRule } from '#portal/lib/field-rules.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/fields.tsx';
 import styles from '../../editor.module.css';

@@ -1,0 +1,64 @@
+/** The portal's pages whose weight is held, each with its goal and its limit. Bytes on the wire, nothing cached; a kB is 1,000. */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Stage } from './stage.ts';
+
+export interface Weighed {
+	name: string;
+	path: (ids: Stage) => string;
+	/** Whose session it is opened in; null is nobody's. */
+	who: 'admin' | null;
+	/** What we want. */
+	goalKb: number;
+	/** What the tests hold: it never goes up without somebody deciding so. */
+	limitKb: number;
+	shown: (page: Page) => Promise<unknown>;
+}
+
+/** The sign-in page of an authorization that waits: its address is made by `/identity/login`. */
+const BEGIN = '/identity/login';
+
+const signIn = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+const form = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('textbox').first().waitFor();
+
+export const weighed: readonly Weighed[] = [
+	{ name: 'landing', path: () => '/', who: null, goalKb: 160, limitKb: 170, shown: signIn },
+	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 170, shown: signIn },
+	{
+		name: 'list of users with its form',
+		path: () => '/users?id=admin%40luvalla.localhost',
+		who: 'admin',
+		goalKb: 260,
+		limitKb: 384,
+		shown: form,
+	},
+	{ name: 'list of customers with its form', path: () => '/customers?id=new', who: 'admin', goalKb: 260, limitKb: 374, shown: form },
+	{
+		name: 'dashboard',
+		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
+		who: 'admin',
+		goalKb: 320,
+		limitKb: 365,
+		shown: (page) => page.getByRole('img', { name: /Show as a table/ }).waitFor(),
+	},
+];
+
+/** Where a page is, and the cookies it needs: an authorization is begun in another context, which leaves nothing cached. */
+export const addressOf = async (
+	{ path, shown }: Weighed,
+	ids: Stage,
+	other: BrowserContext,
+	origin: string,
+): Promise<{ path: string; state: Awaited<ReturnType<BrowserContext['storageState']>> | null }> => {
+	const wanted = path(ids);
+	if (wanted !== BEGIN) {
+		await other.close();
+		return { path: wanted, state: null };
+	}
+	const page = await other.newPage();
+	await page.goto(`${origin}${wanted}`);
+	await shown(page);
+	const state = await other.storageState();
+	const found = new URL(page.url()).pathname;
+	await other.close();
+	return { path: found, state };
+};

@@ -1,0 +1,28 @@
+/** The app of everybody who is signed in, and the pages of visitors: providers, and nothing else. */
+import '#portal/theme/app-styles.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { makeQueryClient } from '#portal/lib/calls.ts';
+import { followLanguageInFields } from '#portal/lib/field-language.ts';
+import { onLanguage } from '#portal/lib/say.ts';
+import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
+import { NoticePlace } from './NoticePlace.tsx';
+import { makeRouter } from './router.tsx';
+import { screens } from './screens.ts';
+
+followLanguageInFields();
+// answers of the server are in the language they were asked in
+const queries = makeQueryClient();
+onLanguage(() => void queries.invalidateQueries());
+const router = makeRouter(screens);
+
+export function App() {
+	return (
+		<ThemeProvider>
+			<QueryClientProvider client={queries}>
+				<NoticePlace />
+				<RouterProvider router={router} />
+			</QueryClientProvider>
+		</ThemeProvider>
+	);
+}

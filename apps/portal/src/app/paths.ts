@@ -1,0 +1,19 @@
+/** Which addresses are whose, before any of their code is loaded. */
+
+/** The other paths of portal.md section 2: all of them show the one shared page. */
+export const SHARED_PATHS = ['/home', '/about', '/help', '/privacy'] as const;
+
+const SESSIONLESS: ReadonlySet<string> = new Set([
+	'/magiclinkinviteconfirmation',
+	'/welcome',
+	'/register',
+	'/termsandconditions',
+	'/contact',
+	...SHARED_PATHS,
+]);
+
+/** Pages of the sign-in itself. */
+export const isSignIn = (pathname: string): boolean => /^\/identity\/(interaction\/|link$)/.test(pathname);
+
+/** Addresses that need no session; the page does not even ask for one there. */
+export const isSessionless = (pathname: string): boolean => SESSIONLESS.has(pathname) || isSignIn(pathname);
