@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { allCalls } from '@luvalla/contract/all.ts';
 import { call } from '@luvalla/contract/call.ts';
-import { consentRates } from '@luvalla/contract/consent/rates.ts';
-import { domainCounts } from '@luvalla/contract/insight/counts.ts';
-import { EVERY_CALL, HEAVY } from '@luvalla/contract/limits.ts';
+import { EVERY_CALL } from '@luvalla/contract/limits.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { addBrowserParts, createApp } from '../src/kernel/http/app.ts';
@@ -32,12 +30,8 @@ const byAddress = call({
 });
 const byAsker = call({ ...ofCustomer, path: '/test/{id}/by-asker', limits: [{ by: 'asker', count: 2, seconds: 60 }] });
 const byCustomer = call({ ...ofCustomer, path: '/test/{id}/by-customer', limits: [{ by: 'customer', count: 3, seconds: 60 }] });
-const heavy = call({ ...ofCustomer, path: '/test/{id}/heavy', limits: HEAVY });
 
 let t: TestApp;
-const held: (() => void)[] = [];
-let running = 0;
-const most: number[] = [];
 const settings = readSettings({ LOG_LEVEL: 'error' });
 const app = createApp(settings, testLog());
 beforeAll(async () => {
@@ -48,12 +42,6 @@ beforeAll(async () => {
 			handle(byAddress, async () => 'done'),
 			handle(byAsker, async () => 'done'),
 			handle(byCustomer, async () => 'done'),
-			handle(heavy, async () => {
-				most.push(++running);
-				await new Promise<void>((resolve) => held.push(resolve));
-				running--;
-				return 'done';
-			}),
 		]);
 	});
 });
@@ -106,24 +94,6 @@ test('a customer has one, with all its people and machines, and takes none of an
 		expect((await asked(`/api/test/${other.tenant.customerId}/by-customer`, { cookie: own.people[0].cookie })).status).toBe(404);
 	for (const { cookie } of other.people)
 		expect((await asked(`/api/test/${other.tenant.customerId}/by-customer`, { cookie })).status).toBe(200);
-});
-
-test('what is heavy takes turns within a customer, and another customer’s begins at once', async () => {
-	const [own, other] = [await stage(), await stage()];
-	const ask = ({ tenant, people }: typeof own) => asked(`/api/test/${tenant.customerId}/heavy`, { cookie: people[0].cookie });
-	const answers = Array.from({ length: 8 }, () => ask(own));
-	await expect.poll(() => running).toBe(2);
-	answers.push(ask(other));
-	await expect.poll(() => running).toBe(3);
-	const all = Promise.all(answers);
-	for (let ended = 0; ended < 9; ended++) {
-		await expect.poll(() => held.length).toBeGreaterThan(0);
-		held.shift()?.();
-	}
-	expect((await all).map(({ status }) => status)).toEqual(Array(9).fill(200));
-	expect(Math.max(...most)).toBe(3);
-	// The calls that count over many records are of this kind.
-	for (const one of [domainCounts, consentRates]) expect([one.path, one.limits]).toEqual([one.path, HEAVY]);
 });
 
 test('a machine that asks without end is told to wait, even where it may not ask', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBuckets } from '../src/kernel/access/buckets.ts';
 import { hostOf, truncateIp } from '../src/kernel/access/limits.ts';
-import { createTurns } from '../src/kernel/access/turns.ts';
 
 describe('an address', () => {
 	it.each([
@@ -27,48 +26,5 @@ describe('a bucket', () => {
 		expect(take('a', 1)).toBe(1);
 		at += 1_000;
 		expect([take('a', 1), take('a', 1)]).toEqual([0, 60]);
-	});
-});
-
-describe('turns', () => {
-	const held = () => {
-		let end: () => void = () => undefined;
-		const ended = new Promise<void>((resolve) => {
-			end = resolve;
-		});
-		return { ended, end };
-	};
-
-	it('are taken in order, so many at once, each key for itself', async () => {
-		const inTurn = createTurns();
-		const begun: string[] = [];
-		const works = ['a1', 'a2', 'a3', 'b1'].map((name) => ({ name, ...held() }));
-		const all = works.map(({ name, ended }) =>
-			inTurn(name.slice(0, 1), 2, async () => {
-				begun.push(name);
-				await ended;
-			}),
-		);
-		expect(begun).toEqual(['a1', 'a2', 'b1']);
-		works[0]?.end();
-		await all[0];
-		expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
-		for (const { end } of works) end();
-		await Promise.all(all);
-	});
-
-	it('go on after a failure, and whoever waits too long or behind too many is told when to come back', async () => {
-		const inTurn = createTurns(20);
-		const { ended, end } = held();
-		const failing = inTurn('a', 1, async () => {
-			await ended;
-			throw new Error('broken');
-		});
-		const waiting = Array.from({ length: 50 }, () => inTurn('a', 1, async () => 'done'));
-		await expect(inTurn('a', 1, async () => 'done')).rejects.toMatchObject({ code: 'too_many', retryAfterSeconds: 1 });
-		for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ reason: { code: 'too_many' } });
-		end();
-		await expect(failing).rejects.toThrow('broken');
-		expect(await inTurn('a', 1, async () => 'done')).toBe('done');
 	});
 });

@@ -27,7 +27,9 @@ describe('the framework’s banner on the screen', () => {
 				const { page, problems } = await visit({ template, viewport, change: { stacks: [2, 3] } });
 				await refuse(page).waitFor();
 				const [no, ok] = [await refuse(page).boundingBox(), await accept(page).boundingBox()];
-				expect([ok?.width, ok?.height], `${template} ${viewport.width}`).toEqual([no?.width, no?.height]);
+				// Layouts are in 64ths of a pixel: of an odd number of them one button has one more.
+				expect(Math.abs((ok?.width ?? 0) - (no?.width ?? 999)), `${template} ${viewport.width}`).toBeLessThanOrEqual(1 / 64);
+				expect(ok?.height, `${template} ${viewport.width}`).toBe(no?.height);
 				expect(no?.height).toBeGreaterThanOrEqual(44);
 				expect((ok?.x ?? 999) + (ok?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
 				const look = (name: string) =>

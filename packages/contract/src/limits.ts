@@ -15,7 +15,7 @@ export interface Rate {
 	readonly kept?: true;
 }
 
-/** So many of one customer's at once; the next ones wait for their turn, and are 429 too_many when that takes too long. */
+/** So many of one customer's at once; the next ones wait for their turn, and are 429 busy_counting when that takes too long. */
 export interface AtOnce {
 	readonly by: 'customer';
 	readonly atOnce: number;
@@ -32,5 +32,8 @@ export const EVERY_CALL: readonly Rate[] = [
 	{ by: 'customer', count: 12_000, seconds: 60, over: 'calls' },
 ];
 
+/** Of one customer's reads over many records, in each process. */
+export const REPORTS_AT_ONCE = 2;
+
 /** Reads that count over many records: a dashboard asks for a handful, and they take turns. */
-export const HEAVY: readonly Limit[] = [{ by: 'customer', atOnce: 2 }];
+export const HEAVY: readonly Limit[] = [{ by: 'customer', atOnce: REPORTS_AT_ONCE }];

@@ -132,7 +132,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 				request,
 				reply,
 			};
-			const result = await limits.inTurn(call, scope, () => run(ask as never));
+			const result = await run(ask as never);
 			reply.header('cache-control', 'no-store');
 			if (call.file !== undefined) return sendFile(reply, call.file, result as FileAnswer);
 			// Answers are parsed, so that a surplus field cannot leak.

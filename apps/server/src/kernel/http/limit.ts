@@ -6,7 +6,6 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { type Buckets, createBuckets } from '#kernel/access/buckets.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { hostOf, takeOne } from '#kernel/access/limits.ts';
-import { createTurns } from '#kernel/access/turns.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { tooMany } from './errors.ts';
 
@@ -18,7 +17,6 @@ const ratesOf = (call: CallShape, by: Rate['by']): Rate[] =>
 
 export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
 	const buckets = new Map<string, Buckets>();
-	const inTurn = createTurns();
 
 	const bucketsOf = (what: string, most: number, seconds: number): Buckets => {
 		const found = buckets.get(what) ?? createBuckets(most, undefined, seconds);
@@ -53,12 +51,6 @@ export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
 		/** @throws Refused 429 too_many */
 		callByCustomer: (call: CallShape, { customerId }: Scope): Promise<void> =>
 			takeAll([...everyCallBy('customer'), ...ratesOf(call, 'customer')], call, customerId),
-
-		/** Works when it is the customer's turn, where the call takes turns. @throws Refused 429 too_many */
-		inTurn<T>(call: CallShape, scope: Scope | null, work: () => Promise<T>): Promise<T> {
-			const [turns] = (call.limits ?? []).flatMap((limit) => ('atOnce' in limit ? [limit] : []));
-			return turns && scope ? inTurn(String(scope.customerId), turns.atOnce, work) : work();
-		},
 	};
 };
 export type Limits = ReturnType<typeof createLimits>;

@@ -1,3 +1,5 @@
+import { REPORTS_AT_ONCE } from '@luvalla/contract/limits.ts';
+
 /** Time-outs and pool sizes, all in one table. Milliseconds where the name says so. */
 export const LIMITS = {
 	/** Calls that somebody waits for. */
@@ -25,7 +27,7 @@ export const LIMITS = {
 	/** Lines before connections, each customer's by itself: at once, waiting, and how long. Beyond it a call is refused. */
 	lines: {
 		turn: { atOnce: 1, waiting: 100, waitMs: 15_000 },
-		report: { atOnce: 2, waiting: 30, waitMs: 20_000 },
+		report: { atOnce: REPORTS_AT_ONCE, waiting: 30, waitMs: 20_000 },
 	},
 	/** Idle connections are given back, so that an idle server stays small. */
 	idleConnectionMs: 15_000,
