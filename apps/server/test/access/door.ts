@@ -1,22 +1,22 @@
 /**
- * Every call × every principal × own, another customer's, another partner's and no tenant, against the table that is written
+ * Every call of a wing × every principal × own, another customer's, another partner's and no tenant, against the table that is written
  * in permissions.ts from the specification; on the real server and database. What is checked is the door: nobody gets 401,
  * who may not gets 403, a foreign thing 404, and whoever may gets past it.
  */
-import { allCalls } from '@luvalla/contract/all.ts';
+import { features } from '@luvalla/contract/all.ts';
 import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../src/kernel/clock.ts';
-import { addressesOf } from '../src/kernel/http/calls.ts';
-import { storeList } from '../src/wings/consent/vendor-lists/store.ts';
-import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from './fixtures.ts';
-import { notAssisted, type Principal, permissions } from './permissions.ts';
-import { uploadTo } from './upload.ts';
-import { vendorList } from './vendor-list.ts';
+import { newId } from '../../src/kernel/clock.ts';
+import { addressesOf } from '../../src/kernel/http/calls.ts';
+import { storeList } from '../../src/wings/consent/vendor-lists/store.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from '../fixtures.ts';
+import { notAssisted, type Principal, permissions } from '../permissions.ts';
+import { uploadTo } from '../upload.ts';
+import { vendorList } from '../vendor-list.ts';
 
 let t: TestApp;
-type Stage = Tenant & {
+export type Stage = Tenant & {
 	configuration: { id: string; folder: string; publishedFolder: string };
 	record: string;
 	partnerId: string;
@@ -97,31 +97,35 @@ const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
 	return String((await uploadTo(t, admin, tenant, url, 'nothing')).json().data.id);
 };
 
-beforeAll(async () => {
-	t = await testApp();
-	const admin = await t.person(['ADMIN']);
-	// Shared by every tenant: there must be one to read.
-	await t.storage.inPlatform((tx) => storeList(tx, vendorList(), 'uploaded'));
-	const own = await stage(admin);
-	const others = await stage(admin);
-	stages.set('own', own);
-	stages.set('other customer’s', await stage(admin));
-	stages.set('other partner’s', others);
-	stages.set('none', nowhere);
-	// Somebody else's partner, so that there is one to be kept out of.
-	await t.person(['PARTNER'], { partnerOf: [others] });
-	const owner = await t.person([], { adminOf: [own] });
-	const plain = (person: Person | null) => ({ person, headers: {} });
-	people.set('nobody', plain(null));
-	people.set('normal user', plain(await t.person()));
-	people.set('domain admin', plain(await t.person(['DOMAIN_ADMIN'], { domainsOf: [own] })));
-	people.set('customer admin', plain(owner));
-	people.set('partner', plain(await t.person(['PARTNER'], { partnerOf: [own] })));
-	people.set('admin', plain(admin));
-	people.set('assisted admin', plain(await assisted(admin, await t.person([], { adminOf: [own] }))));
-	people.set('machine token', { person: null, headers: await t.machine(admin, own) });
-});
-afterAll(() => t.stop());
+/** For a file of tests: a program, tenants and people of its own. */
+export const staged = () => {
+	beforeAll(async () => {
+		t = await testApp();
+		const admin = await t.person(['ADMIN']);
+		// Shared by every tenant: there must be one to read.
+		await t.storage.inPlatform((tx) => storeList(tx, vendorList(), 'uploaded'));
+		const own = await stage(admin);
+		const others = await stage(admin);
+		stages.set('own', own);
+		stages.set('other customer’s', await stage(admin));
+		stages.set('other partner’s', others);
+		stages.set('none', nowhere);
+		// Somebody else's partner, so that there is one to be kept out of.
+		await t.person(['PARTNER'], { partnerOf: [others] });
+		const owner = await t.person([], { adminOf: [own] });
+		const plain = (person: Person | null) => ({ person, headers: {} });
+		people.set('nobody', plain(null));
+		people.set('normal user', plain(await t.person()));
+		people.set('domain admin', plain(await t.person(['DOMAIN_ADMIN'], { domainsOf: [own] })));
+		people.set('customer admin', plain(owner));
+		people.set('partner', plain(await t.person(['PARTNER'], { partnerOf: [own] })));
+		people.set('admin', plain(admin));
+		people.set('assisted admin', plain(await assisted(admin, await t.person([], { adminOf: [own] }))));
+		people.set('machine token', { person: null, headers: await t.machine(admin, own) });
+	});
+	afterAll(() => t.stop());
+	return { app: () => t, stages, people };
+};
 
 /** Things that are not there. */
 const nowhere: Stage = {
@@ -254,78 +258,37 @@ const expected = (call: CallShape, principal: Principal, tenancy: Tenancy): Answ
 
 // Calls that end a session are tried in tests of their own.
 const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
-const tried = allCalls.filter(
-	(call) =>
-		!ENDS.has(nameOf(call)) &&
-		!(call.api === 'edge' && call.may.includes('anyone')) &&
-		!call.path.startsWith('/interaction') &&
-		call.path !== '/link',
-);
+const isTried = (call: CallShape): boolean =>
+	!ENDS.has(nameOf(call)) &&
+	!(call.api === 'edge' && call.may.includes('anyone')) &&
+	!call.path.startsWith('/interaction') &&
+	call.path !== '/link';
 
-test('the contract has exactly the calls of the table', () => {
-	expect(allCalls.map(nameOf).sort()).toEqual([...permissions.keys()].sort());
-});
-
-describe.each(principals)('%s', (principal) => {
-	test.each(tenancies.flatMap((tenancy) => tried.map((call) => [nameOf(call), tenancy, call] as const)))(
-		'%s on %s tenant',
-		async (name, tenancy, call) => {
-			const at = stages.get(tenancy);
-			const who = people.get(principal);
-			const admin = people.get('admin')?.person;
-			if (!at || !who || !admin) throw new Error('no stage');
-			// What a call deletes is made for it.
-			if (tenancy !== 'none' && (call.of?.startsWith('application:') || name === 'PUT /manage/client'))
-				at.application = await newApplication(admin, at);
-			if (tenancy !== 'none' && name.endsWith('/audit/domain/people/{id}')) at.known = await newKnown(admin, at);
-			if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
-			const { url, headers, body } = requestFor(call, at);
-			const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
-			const want = expected(call, principal, tenancy);
-			expect(answer.status).toBeLessThan(500);
-			// ADMIN asking for what is not there is let in and finds nothing.
-			if (want === 'passes') expect(tenancy === 'none' ? [401, 403] : [401, 403, 404]).not.toContain(answer.status);
-			else expect([name, answer.status]).toEqual([name, want]);
-		},
-	);
-});
-
-test('a domain admin sees only the domains mapped to them, in every list', async () => {
-	const own = stages.get('own');
-	if (!own) throw new Error('no stage');
-	const second = await t.tenant();
-	const admin = await t.person([], { adminOf: [own] });
-	const added = await t.send(admin, 'POST', '/api/domain', { body: { domain: `second-${second.host}`, customerId: own.customerId } });
-	expect(added.status).toBe(200);
-	const editor = people.get('domain admin')?.person ?? null;
-	const listed = (await t.send(editor, 'GET', `/api/customer/${own.customerId}/domain`)).json();
-	expect(listed.data.map((d: { id: string }) => d.id)).toEqual([own.domainId]);
-	expect(listed.page.total).toBe(1);
-	expect((await t.send(editor, 'GET', `/api/manage/domain/${added.json().data.id}`)).status).toBe(404);
-	const picked = (await t.send(editor, 'GET', '/api/customer/customerdomainlist')).json().data;
-	expect(picked).toMatchObject([{ customerId: own.customerId, domains: [{ id: own.domainId }] }]);
-});
-
-test('a role taken away, a session ended and a user deleted take effect at the next call', async () => {
-	const person = await t.person(['ADMIN']);
-	expect((await t.send(person, 'GET', '/api/domain')).status).toBe(200);
-	await t.storage.inPlatform((tx) => tx.query('delete from user_role where user_id = $1', [person.userId]));
-	await t.server.kernel.askers.changed(person.userId);
-	expect((await t.send(person, 'GET', '/api/domain')).status).toBe(403);
-	await t.storage.inPlatform((tx) => tx.query('delete from app_user where id = $1', [person.userId]));
-	await t.server.kernel.askers.changed(person.userId);
-	expect((await t.send(person, 'GET', '/api/user')).status).toBe(401);
-});
-
-test('useCM is the platform admin’s: a partner who sends it is refused and nothing changes', async () => {
-	const tenant = await t.tenant({ useCM: true });
-	const partner = await t.person(['PARTNER'], { partnerOf: [tenant] });
-	const change = { id: tenant.customerId, name: 'Other name', useCM: false };
-	expect((await t.send(partner, 'PUT', '/api/customer', { body: change })).status).toBe(403);
-	expect((await t.send(partner, 'GET', `/api/customer/current/${tenant.customerId}`)).json().data).toMatchObject({
-		name: `Customer ${tenant.customerId}`,
-		useCM: true,
+/** Tries the door of every call that the contract has of a wing. */
+export const tryDoorsOf = (wing: string): void => {
+	staged();
+	const tried = features.filter((one) => one.wing === wing).flatMap(({ calls }) => calls.map(([, call]) => call).filter(isTried));
+	describe.each(principals)('%s', (principal) => {
+		test.each(tenancies.flatMap((tenancy) => tried.map((call) => [nameOf(call), tenancy, call] as const)))(
+			'%s on %s tenant',
+			async (name, tenancy, call) => {
+				const at = stages.get(tenancy);
+				const who = people.get(principal);
+				const admin = people.get('admin')?.person;
+				if (!at || !who || !admin) throw new Error('no stage');
+				// What a call deletes is made for it.
+				if (tenancy !== 'none' && (call.of?.startsWith('application:') || name === 'PUT /manage/client'))
+					at.application = await newApplication(admin, at);
+				if (tenancy !== 'none' && name.endsWith('/audit/domain/people/{id}')) at.known = await newKnown(admin, at);
+				if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
+				const { url, headers, body } = requestFor(call, at);
+				const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
+				const want = expected(call, principal, tenancy);
+				expect(answer.status).toBeLessThan(500);
+				// ADMIN asking for what is not there is let in and finds nothing.
+				if (want === 'passes') expect(tenancy === 'none' ? [401, 403] : [401, 403, 404]).not.toContain(answer.status);
+				else expect([name, answer.status]).toEqual([name, want]);
+			},
+		);
 	});
-	const admin = await t.person(['ADMIN']);
-	expect((await t.send(admin, 'PUT', '/api/customer', { body: change })).json().data).toMatchObject({ name: 'Other name', useCM: false });
-});
+};
