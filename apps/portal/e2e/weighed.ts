@@ -25,13 +25,21 @@ export const weighed: readonly Weighed[] = [
 	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 170, shown: signIn },
 	{
 		name: 'list of users with its form',
-		path: () => '/users?id=admin%40luvalla.localhost',
+		// One row: what tests beside this one do to users moves nothing here.
+		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
 		limitKb: 384,
 		shown: form,
 	},
-	{ name: 'list of customers with its form', path: () => '/customers?id=new', who: 'admin', goalKb: 260, limitKb: 374, shown: form },
+	{
+		name: 'list of customers with its form',
+		path: () => '/customers?q=Aalto&id=new',
+		who: 'admin',
+		goalKb: 260,
+		limitKb: 374,
+		shown: form,
+	},
 	{
 		name: 'dashboard',
 		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
