@@ -94,7 +94,7 @@ const main = async (): Promise<void> => {
 	try {
 		const subjects = {
 			ours: await external(system, 'ours', PORT),
-			'ours, full': await external(system, 'full', PORT + 3),
+			'ours, full': await external(system, 'filled', PORT + 3),
 			embedded: await embedded(PORT + 6),
 			'embedded, full': await embedded(PORT + 9),
 		};
@@ -104,7 +104,7 @@ const main = async (): Promise<void> => {
 		stops.push(() => peer.stop());
 		console.log(`— filling two databases to ${STORED} records`);
 		for (const name of ['ours, full', 'embedded, full'] as const) await fill(subjects[name]);
-		await system.admin((admin) => admin.query('checkpoint'), 'full');
+		await system.admin((admin) => admin.query('checkpoint'), 'filled');
 		await measureAll(system, subjects);
 	} finally {
 		for (const stop of stops.reverse()) await stop();
