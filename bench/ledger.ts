@@ -132,7 +132,7 @@ const arrive = (server: Server, publication: Publication, count: number): Promis
 		await owner.query(
 			`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how,
 				configuration, configuration_hash, language, gpc, browser, device, clock_skewed, salt, leaf)
-			select $1, date_trunc('milliseconds', now()), (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
+			select $1, date_trunc('milliseconds', now()), (lpad(to_hex(floor(extract(epoch from now()) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
 				gen_random_uuid(), $2, $3, 1, 'statistics', true, $7::timestamptz + n / 1000 * interval '1 millisecond', n % 1000, 'banner', $4, $5, 'fi', false, 'Chrome 140', 'desktop', false,
 				sha256(n::text::bytea), sha256(random()::text::bytea)
 			from generate_series(1, $6::int) n`,
