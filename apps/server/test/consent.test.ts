@@ -117,6 +117,13 @@ test('a replayed batch changes nothing, even with another answer under the same 
 	// Twice in one batch is one record too.
 	const twin = edgeRecord('media', true);
 	expect((await sendRecords(t, tenant, banner.publishedFolder, [twin, twin])).json().data).toEqual({ stored: 1, known: 1, refused: [] });
+	// The first of them is the one that counts: a yes behind a no of the same id turns nothing.
+	for (const value of [false, true]) {
+		const [one, other] = [edgeRecord('media', value), edgeRecord('statistics', true)];
+		const sent = [one, { ...one, value: !value }, other, { ...one, value: !value }];
+		expect((await sendRecords(t, tenant, banner.publishedFolder, sent)).json().data).toEqual({ stored: 2, known: 2, refused: [] });
+		expect((await t.send(owner, 'GET', `/api/audit/domain/consents/${one.id}`)).json().data.value).toBe(value);
+	}
 });
 
 test('a bad record is refused by name and sinks no other', async () => {

@@ -8,7 +8,7 @@ import { newId, now } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { row, sql, text } from '../storage/rows.ts';
+import { instant, orNull, row, sql, text } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
 export interface Mail {
@@ -106,6 +106,7 @@ const idOf = (data: unknown): string => {
 	return data.id;
 };
 
+const Leased = row({ leased_until: orNull(instant) });
 const Waiting = row({ recipient: text, subject: text, body_text: text, body_html: text });
 
 /**
@@ -122,7 +123,14 @@ const send = async (transport: Transporter, from: string, storage: Storage, id: 
 				and (leased_until is null or leased_until < ${at}) returning recipient, subject, body_text, body_html`,
 		),
 	);
-	if (mail === undefined) return;
+	if (mail === undefined) {
+		const unsent = await storage.inPlatform((tx) =>
+			tx.rows(Leased, sql`select leased_until from mail where id = ${id} and sent_at is null and body_text is not null`),
+		);
+		// Whoever had it may have ended in the middle: the job is not done before the mail is.
+		if (unsent.length > 0) throw new Error('The mail is being sent by somebody else.');
+		return;
+	}
 	try {
 		await transport.sendMail({
 			from,

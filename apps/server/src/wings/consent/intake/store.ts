@@ -108,8 +108,9 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 			const salt = newSalt();
 			return { ...record, network, salt, leaf: leafOf(salt, record) };
 		});
-		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for.
-		rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for. Of two with one
+		// id the first stays the first: it is the one that is stored.
+		rows.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
 		const customers = [...new Set(rows.map(({ customerId }) => customerId))].sort((a, b) => a - b);
 		const [answer] = await edge.rows(
 			Fresh,
