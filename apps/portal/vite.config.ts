@@ -4,8 +4,11 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compress } from './compress.ts';
+import { parts } from './parts.ts';
 import { preloadFont } from './preload-font.ts';
+import { withoutColours } from './without-colours.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
+import { withoutScrollArea } from './without-scroll-area.ts';
 
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
 const server = `http://localhost:${process.env.PORT ?? 4000}`;
@@ -15,14 +18,25 @@ export default defineConfig({
 	plugins: [
 		react(),
 		babel({ presets: [reactCompilerPreset()] }),
+		withoutColours(),
 		withoutJsonSchema(),
-		preloadFont('instrument-sans-latin-wght-normal'),
+		withoutScrollArea(),
+		preloadFont('instrument-sans-core'),
 		compress(),
 	],
 	resolve: { alias: { '#portal': fileURLToPath(new URL('./src', import.meta.url)) } },
 	/** The server replaces this placeholder in each response. */
 	html: { cspNonce: '__NONCE__' },
-	build: { outDir: 'dist', emptyOutDir: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 900, assetsInlineLimit: 0 },
+	build: {
+		outDir: 'dist',
+		emptyOutDir: true,
+		target: 'es2023',
+		sourcemap: false,
+		chunkSizeWarningLimit: 900,
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		rolldownOptions: { output: { codeSplitting: { groups: parts } } },
+	},
 	server: {
 		port: 4200,
 		strictPort: true,

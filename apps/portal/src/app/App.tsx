@@ -10,7 +10,7 @@ import { NoticePlace } from './NoticePlace.tsx';
 import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
 
-followLanguageInFields();
+void followLanguageInFields();
 // answers of the server are in the language they were asked in
 const queries = makeQueryClient();
 onLanguage(() => void queries.invalidateQueries());

@@ -9,7 +9,6 @@ import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { mayOpen } from './access.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
-import { SharedPage, TermsPage, WelcomePage } from './pages/visitor-pages.tsx';
 import { SHARED_PATHS } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { TopLevel } from './TopLevel.tsx';
@@ -37,6 +36,8 @@ function lazily(load: () => Promise<ComponentType>): () => ReactNode {
 	);
 }
 
+const visitors = () => import('./pages/visitor-pages.tsx');
+
 /** @param history another history, for tests */
 export function makeRouter(screens: readonly Screen[], history?: RouterHistory) {
 	const root = createRootRoute({
@@ -49,7 +50,10 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 		plain('/', () => null),
 		plain('/redirect', RedirectPage),
 		plain('/contact', ContactPage),
-		plain('/welcome', WelcomePage),
+		plain(
+			'/welcome',
+			lazily(() => visitors().then((m) => m.WelcomePage)),
+		),
 		plain(
 			'/register',
 			lazily(() => import('#portal/wings/tenancy/registration/RegisterPage.tsx').then((m) => m.RegisterPage)),
@@ -58,12 +62,20 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 			'/confirmaddress',
 			lazily(() => import('#portal/wings/profiles/my-data/ConfirmAddress.tsx').then((m) => m.ConfirmAddress)),
 		),
-		plain('/termsandconditions', TermsPage),
+		plain(
+			'/termsandconditions',
+			lazily(() => visitors().then((m) => m.TermsPage)),
+		),
 		plain(
 			'/magiclinkinviteconfirmation',
 			lazily(() => import('#portal/wings/tenancy/invites/InvitePage.tsx').then((m) => m.InvitePage)),
 		),
-		...SHARED_PATHS.map((path) => plain(path, SharedPage)),
+		...SHARED_PATHS.map((path) =>
+			plain(
+				path,
+				lazily(() => visitors().then((m) => m.SharedPage)),
+			),
+		),
 		plain(
 			'/identity/interaction/$uid',
 			lazily(() => import('./signin/SignInArea.tsx').then((m) => () => <m.InteractionPage uid={useParams({ strict: false }).uid ?? ''} />)),

@@ -1,6 +1,5 @@
 /** Dates, numbers and shares as each language writes them: the specified English formats, `Intl` for Finnish. */
 import { DEFAULT_DATE_FORMAT } from '@luvalla/contract/constants';
-import dayjs from 'dayjs';
 import type { Language } from './say.ts';
 
 const fi = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('fi-FI', options);
@@ -10,13 +9,31 @@ const fiExact = fi({ hour: 'numeric', minute: '2-digit', second: '2-digit' });
 const locales: Record<Language, string> = { en: 'en-US', fi: 'fi-FI' };
 const NBSP = '\u00a0';
 
+const two = (value: number): string => String(value).padStart(2, '0');
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A moment where the person is, as a format of `MMM MM DD YYYY HH mm ss` says. */
+export function written(at: string | Date, format: string): string {
+	const moment = new Date(at);
+	const parts: Record<string, string> = {
+		YYYY: String(moment.getFullYear()),
+		MMM: MONTHS[moment.getMonth()] ?? '',
+		MM: two(moment.getMonth() + 1),
+		DD: two(moment.getDate()),
+		HH: two(moment.getHours()),
+		mm: two(moment.getMinutes()),
+		ss: two(moment.getSeconds()),
+	};
+	return format.replace(/YYYY|MMM|MM|DD|HH|mm|ss/g, (part) => parts[part] ?? '');
+}
+
 /** Nov-20-2026; 20.11.2026 */
 export const dateText = (at: string | Date, language: Language): string =>
-	language === 'fi' ? fiDate.format(new Date(at)) : dayjs(at).format(DEFAULT_DATE_FORMAT);
+	language === 'fi' ? fiDate.format(new Date(at)) : written(at, DEFAULT_DATE_FORMAT);
 
 /** 09:41; 9.41. With seconds where the exact moment counts. */
 export const timeText = (at: string | Date, language: Language, seconds = false): string =>
-	language === 'fi' ? (seconds ? fiExact : fiTime).format(new Date(at)) : dayjs(at).format(seconds ? 'HH:mm:ss' : 'HH:mm');
+	language === 'fi' ? (seconds ? fiExact : fiTime).format(new Date(at)) : written(at, seconds ? 'HH:mm:ss' : 'HH:mm');
 
 /** Nov-20-2026, 09:41; 20.11.2026 klo 9.41. With seconds where the exact moment counts. */
 export function momentText(at: string | Date, language: Language, seconds = false): string {
@@ -50,11 +67,9 @@ export function daySpanText(from: string | undefined, to: string | undefined, la
 
 /** As a form field holds a moment: the person's own time, without a zone. */
 const LOCAL = 'YYYY-MM-DDTHH:mm';
-export const localMoment = (at: string | Date): string => dayjs(at).format(LOCAL);
+export const localMoment = (at: string | Date): string => written(at, LOCAL);
 /** Whether a text is such a moment. */
 export const isLocalMoment = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text);
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
  * The calendar day (`2026-11-20`) that a person wrote as the portal writes it: Nov-20-2026 in English, 20.11.2026 in
@@ -69,7 +84,7 @@ export function dayOf(text: string, language: Language): string | null {
 		return own ? realDay(own[3], own[2], own[1]) : null;
 	}
 	const own = /^([a-z]{3})[a-z]*[-\s](\d{1,2})[-,\s]\s?(\d{4})$/i.exec(given);
-	const month = MONTHS.indexOf(own?.[1]?.toLowerCase() ?? '') + 1;
+	const month = MONTHS.findIndex((name) => name.toLowerCase() === own?.[1]?.toLowerCase()) + 1;
 	return own && month > 0 ? realDay(own[3], String(month), own[2]) : null;
 }
 

@@ -1,6 +1,6 @@
 /** A span of calendar days as the URL keeps it (`from`, `to`, both included), and the instants that calls are asked with. */
-import dayjs from 'dayjs';
 import * as z from 'zod';
+import { written } from './dates.ts';
 
 const searchDay = z.iso.date().optional().catch(undefined);
 /** `?from=2026-11-01&to=2026-11-20`; anything that is no day counts as absent. */
@@ -22,8 +22,8 @@ export const inOrder = ({ from, to }: Span): Span =>
 export function instantsOf(span: Span): { from?: string; to?: string } {
 	const { from, to } = inOrder(span);
 	return {
-		...(from !== undefined && { from: dayjs(from).startOf('day').toISOString() }),
-		...(to !== undefined && { to: dayjs(to).endOf('day').toISOString() }),
+		...(from !== undefined && { from: new Date(`${from}T00:00`).toISOString() }),
+		...(to !== undefined && { to: new Date(`${to}T23:59:59.999`).toISOString() }),
 	};
 }
 
@@ -32,8 +32,11 @@ export type Preset = (typeof presets)[number];
 
 /** The days of a preset, today included. */
 export function presetSpan(preset: Preset, today: Date): { from: string; to: string } {
-	const now = dayjs(today);
-	const back = (days: number) => ({ from: now.subtract(days - 1, 'day').format(DAY), to: now.format(DAY) });
+	// days and months that are none of a calendar are counted on by Date itself
+	const [year, month, date] = [today.getFullYear(), today.getMonth(), today.getDate()];
+	const day = (...at: [year: number, month: number, date: number]) => written(new Date(...at), DAY);
+	const now = day(year, month, date);
+	const back = (days: number) => ({ from: day(year, month, date - days + 1), to: now });
 	switch (preset) {
 		case 'today':
 			return back(1);
@@ -44,11 +47,9 @@ export function presetSpan(preset: Preset, today: Date): { from: string; to: str
 		case 'days90':
 			return back(90);
 		case 'thisMonth':
-			return { from: now.startOf('month').format(DAY), to: now.format(DAY) };
-		case 'lastMonth': {
-			const last = now.subtract(1, 'month');
-			return { from: last.startOf('month').format(DAY), to: last.endOf('month').format(DAY) };
-		}
+			return { from: day(year, month, 1), to: now };
+		case 'lastMonth':
+			return { from: day(year, month - 1, 1), to: day(year, month, 0) };
 	}
 }
 

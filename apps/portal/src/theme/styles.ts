@@ -12,5 +12,5 @@ import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/Text.layer.css';
-import '@fontsource-variable/instrument-sans/wght.css';
+import './font/font.css';
 import './base.css';

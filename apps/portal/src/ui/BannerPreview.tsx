@@ -2,6 +2,8 @@
  * The real banner, run in a sandboxed frame on what is given: `/cmp/preview/{version}`. The frame has an origin of its
  * own, stores nothing and sends nothing. Desktop is drawn 1180 px wide and scaled to the pane.
  */
+import '#portal/theme/select-styles.ts';
+import '#portal/theme/tabs-styles.ts';
 import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';

@@ -1,11 +1,12 @@
 /** A chart of one number over time, beside the earlier period where there is one: 300 px, horizontal grid only, as a table too. */
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from './Card.tsx';
 import styles from './Chart.module.css';
 import { Curves } from './Curves.tsx';
+import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
 export interface ChartPoint {
@@ -50,7 +51,7 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 							{beforeLabel}
 						</span>
 					)}
-					<Tooltip label={name}>
+					<Tip label={name}>
 						<ActionIcon
 							variant="subtle"
 							color="gray"
@@ -61,7 +62,7 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 						>
 							<Icon size={17} stroke={1.75} />
 						</ActionIcon>
-					</Tooltip>
+					</Tip>
 				</>
 			}
 		>

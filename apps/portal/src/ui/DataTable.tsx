@@ -1,9 +1,10 @@
 /** A plain table: first column is the link, numbers right, sort by header buttons, actions under one ⋯ per row. */
-import { ActionIcon, Checkbox, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useId, useRef } from 'react';
 import styles from './DataTable.module.css';
+import { LateMenu } from './LateMenu.tsx';
 import { useLate } from './Loading.tsx';
 import { useDensity } from './preferences.ts';
 import { useKitTexts } from './texts.ts';
@@ -227,14 +228,17 @@ function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[
 	const usual = actions.filter((one) => !one.danger);
 	const dangers = actions.filter((one) => one.danger);
 	return (
-		<Menu position="bottom-end" width={220}>
-			<Menu.Target>
+		<LateMenu
+			position="bottom-end"
+			width={220}
+			button={
 				<ActionIcon variant="subtle" color="gray" size={32} className={styles.dots} aria-label={t('actionsFor', { name })}>
 					<IconDots size={18} stroke={1.75} />
 				</ActionIcon>
-			</Menu.Target>
-			<Menu.Dropdown>
-				{[...usual, ...dangers].map(({ label, icon: Icon, to, search, onSelect, danger }, i) => (
+			}
+		>
+			{(Menu) =>
+				[...usual, ...dangers].map(({ label, icon: Icon, to, search, onSelect, danger }, i) => (
 					<Fragment key={label}>
 						{danger && usual.length > 0 && i === usual.length ? <Menu.Divider /> : null}
 						<Menu.Item
@@ -246,9 +250,9 @@ function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[
 							{label}
 						</Menu.Item>
 					</Fragment>
-				))}
-			</Menu.Dropdown>
-		</Menu>
+				))
+			}
+		</LateMenu>
 	);
 }
 

@@ -2,6 +2,7 @@
  * A day and a time of day, written as the portal writes them (a browser's own field follows the browser's language, not the
  * portal's), with months to click in beside it. The value is the person's own time: `2026-11-20T09:41`.
  */
+import '#portal/theme/menu-styles.ts';
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';

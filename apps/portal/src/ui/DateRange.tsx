@@ -2,6 +2,7 @@
  * A span of days as a filter chip: unset, a preset by its name, or first and last day. Opened, it offers the presets, two
  * fields to write in, and months to click in. The screen keeps it in the URL (`spanSearch` of `lib/spans.ts`).
  */
+import '#portal/theme/menu-styles.ts';
 import { Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import dayjs from 'dayjs';

@@ -1,25 +1,15 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import styles from './Dialog.module.css';
+import { lazy, Suspense, useState } from 'react';
+import type { DialogProps } from './DialogFrame.tsx';
 
-interface DialogProps {
-	opened: boolean;
-	title: string;
-	onClose: () => void;
-	/** After it is gone. */
-	onClosed?: () => void;
-	children: ReactNode;
-}
+const DialogFrame = lazy(() => import('./DialogFrame.tsx').then((module) => ({ default: module.DialogFrame })));
 
-/** A dialog of 440 px: its title is its name. (Mantine's own head is a second page banner to people who hear the page.) */
-export function Dialog({ opened, title, onClose, onClosed, children }: DialogProps) {
-	return (
-		<Modal.Root opened={opened} onClose={onClose} size={440} centered onExitTransitionEnd={onClosed}>
-			<Modal.Overlay />
-			<Modal.Content radius={12} classNames={{ content: styles.content }}>
-				<Modal.Title className={styles.title}>{title}</Modal.Title>
-				{children}
-			</Modal.Content>
-		</Modal.Root>
-	);
+/** A dialog; its frame comes when one is first opened. */
+export function Dialog(props: DialogProps) {
+	const [wanted, setWanted] = useState(props.opened);
+	if (props.opened && !wanted) setWanted(true);
+	return wanted ? (
+		<Suspense fallback={null}>
+			<DialogFrame {...props} />
+		</Suspense>
+	) : null;
 }

@@ -1,4 +1,5 @@
 /** The parts of a drawer's row, the one that is open in the URL. */
+import '#portal/theme/tabs-styles.ts';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './DrawerTabs.module.css';

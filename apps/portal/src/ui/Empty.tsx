@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import { CallFailure, codeOf, Unauthenticated } from '#portal/lib/failure.ts';
 import styles from './Empty.module.css';
 import { Horizon } from './Horizon.tsx';
 import { useKitTexts } from './texts.ts';
@@ -17,13 +17,17 @@ export function Empty({ title, children, action }: { title: string; children?: R
 	);
 }
 
-/** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
+/** Too much is asked at once: the server says so, and to wait. */
+const TOO_MANY = 429;
+
+/** A load that failed: the sentence (where one has to wait, the server's own), *Try again*, the code in mono; the rest of the page stays alive. */
 export function Failed({ sentence, error, onRetry }: { sentence?: string; error: unknown; onRetry: () => void }) {
 	const t = useKitTexts();
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
+	const waits = error instanceof CallFailure && error.status === TOO_MANY;
 	return (
 		<div className={styles.failed} role="alert">
-			<p className={styles.sentence}>{sentence ?? own}</p>
+			<p className={styles.sentence}>{waits ? own : (sentence ?? own)}</p>
 			<p className={styles.code}>
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>

@@ -1,9 +1,10 @@
 /** What narrows a list, as chips: each reads as a phrase, can be changed and removed; what is not set is added from one button. */
-import { Combobox, Menu, useCombobox } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react';
-import { type ButtonHTMLAttributes, cloneElement, type ReactElement, useRef, useState } from 'react';
+import { IconFilterPlus, IconX } from '@tabler/icons-react';
+import { cloneElement, useEffect, useRef, useState } from 'react';
+import type { ChoiceProps } from './FilterChoice.tsx';
+import { LateMenu } from './LateMenu.tsx';
 import styles from './ListTools.module.css';
+import { useLatePart } from './late.ts';
 import { useKitTexts } from './texts.ts';
 
 export interface Filter {
@@ -17,10 +18,6 @@ export interface Filter {
 	/** The server finds the options by what is typed. */
 	onType?: (text: string) => void;
 }
-
-/** More options than this are searched, not read through. */
-const MOST_READ = 12;
-const TYPING_PAUSE_MS = 250;
 
 interface FiltersProps {
 	filters: readonly Filter[];
@@ -66,15 +63,18 @@ export function Filters({ filters, onFilter }: FiltersProps) {
 					</button>
 				</Choice>
 			) : unset.length > 0 ? (
-				<Menu position="bottom-start" returnFocus={false}>
-					<Menu.Target>
+				<LateMenu
+					position="bottom-start"
+					returnFocus={false}
+					button={
 						<button ref={addButton} type="button" className={`${styles.chip} ${styles.add}`}>
 							<IconFilterPlus size={16} stroke={1.75} aria-hidden="true" />
 							{t('addFilter')}
 						</button>
-					</Menu.Target>
-					<Menu.Dropdown>
-						{unset.map(({ key, name, onType }) => (
+					}
+				>
+					{(Menu) =>
+						unset.map(({ key, name, onType }) => (
 							<Menu.Item
 								key={key}
 								onClick={() => {
@@ -84,9 +84,9 @@ export function Filters({ filters, onFilter }: FiltersProps) {
 							>
 								{name}
 							</Menu.Item>
-						))}
-					</Menu.Dropdown>
-				</Menu>
+						))
+					}
+				</LateMenu>
 			) : null}
 		</>
 	);
@@ -122,101 +122,15 @@ function FilterChip({ filter, begun, onChoose, onLeave }: FilterChipProps) {
 	);
 }
 
-interface ChoiceProps {
-	filter: Filter;
-	begun?: boolean;
-	onChoose: (value: string) => void;
-	onLeave?: () => void;
-	/** The button that opens it. */
-	children: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
-}
+const loadChoice = () => import('./FilterChoice.tsx').then((module) => module.FilterChoice);
 
-function Choice(props: ChoiceProps) {
-	const { options, onType } = props.filter;
-	return onType || options.length > MOST_READ ? <FoundChoice {...props} /> : <ReadChoice {...props} />;
-}
-
-/** A few options. */
-function ReadChoice({ filter: { name, options, value }, begun = false, onChoose, onLeave, children }: ChoiceProps) {
-	const t = useKitTexts();
-	const [opened, setOpened] = useState(begun);
-	return (
-		<Menu position="bottom-start" opened={opened} onChange={setOpened} onClose={onLeave}>
-			<Menu.Target>{children}</Menu.Target>
-			<Menu.Dropdown>
-				<Menu.Label>{name}</Menu.Label>
-				{options.length === 0 ? <Menu.Item disabled>{t('nothingFound')}</Menu.Item> : null}
-				{options.map((one) => (
-					<Menu.RadioItem
-						key={one.value}
-						value={one.value}
-						checked={one.value === value}
-						closeMenuOnClick
-						onChange={() => onChoose(one.value)}
-					>
-						{one.label}
-					</Menu.RadioItem>
-				))}
-			</Menu.Dropdown>
-		</Menu>
-	);
-}
-
-/** Many options, found by what is typed. */
-function FoundChoice({ filter: { name, options, value, onType }, begun = false, onChoose, onLeave, children }: ChoiceProps) {
-	const t = useKitTexts();
-	const [typed, setTyped] = useState('');
-	const tell = useDebouncedCallback((text: string) => onType?.(text), TYPING_PAUSE_MS);
-	const box = useCombobox({
-		defaultOpened: begun,
-		onDropdownOpen: () => {
-			onType?.('');
-			box.focusSearchInput();
-		},
-		onDropdownClose: () => {
-			setTyped('');
-			box.resetSelectedOption();
-			box.focusTarget();
-			onLeave?.();
-		},
-	});
-	const wanted = typed.trim().toLocaleLowerCase();
-	// The server has searched, by other names as well: everything it found stays.
-	const shown = onType ? options : options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
-	return (
-		<Combobox
-			store={box}
-			width={280}
-			position="bottom-start"
-			onOptionSubmit={(chosen) => {
-				onChoose(chosen);
-				box.closeDropdown();
-			}}
-		>
-			<Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
-				{cloneElement(children, { 'aria-haspopup': 'listbox', 'aria-expanded': box.dropdownOpened, onClick: () => box.toggleDropdown() })}
-			</Combobox.Target>
-			<Combobox.Dropdown>
-				<Combobox.Search
-					autoFocus
-					value={typed}
-					aria-label={name}
-					placeholder={name}
-					leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-					onChange={(event) => {
-						setTyped(event.currentTarget.value);
-						tell(event.currentTarget.value);
-					}}
-				/>
-				<Combobox.Options mah={280} aria-label={name} className={styles.options}>
-					{shown.length === 0 ? <Combobox.Empty>{t('nothingFound')}</Combobox.Empty> : null}
-					{shown.map((one) => (
-						<Combobox.Option key={one.value} value={one.value} active={one.value === value}>
-							{one.label}
-						</Combobox.Option>
-					))}
-				</Combobox.Options>
-			</Combobox.Dropdown>
-		</Combobox>
-	);
+/** The values of a filter behind a button; a filter that was just begun opens them at once. */
+function Choice(props: Omit<ChoiceProps, 'late'>) {
+	const { Part, open, button } = useLatePart<ChoiceProps>(loadChoice, 'listbox');
+	const begun = props.begun === true;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: asked for once
+	useEffect(() => {
+		if (begun) open();
+	}, []);
+	return Part ? <Part {...props} late={!begun} /> : cloneElement(props.children, button);
 }

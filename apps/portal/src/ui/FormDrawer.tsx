@@ -2,7 +2,7 @@
  * A drawer with a form: create and edit are a route (`?id=new`, `?id=…`), the list stays visible behind it.
  * `FormDrawer` is the frame and may stand while the row is still loading; `DrawerForm` inside it is the form.
  */
-import { ActionIcon, Button, Drawer, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-react';
@@ -14,6 +14,7 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { Failed } from './Empty.tsx';
 import styles from './FormDrawer.module.css';
+import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
 /** How the form tells its frame that closing has to be asked first. */
@@ -58,11 +59,11 @@ export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loa
 						<Drawer.Title className={styles.title}>{title}</Drawer.Title>
 						{subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
 					</div>
-					<Tooltip label={t('close')}>
+					<Tip label={t('close')}>
 						<ActionIcon variant="subtle" color="gray" size={32} aria-label={t('close')} onClick={requestClose}>
 							<IconX size={18} stroke={1.75} />
 						</ActionIcon>
-					</Tooltip>
+					</Tip>
 				</div>
 				{loading ? (
 					<div className={styles.body}>

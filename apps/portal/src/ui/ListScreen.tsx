@@ -3,10 +3,11 @@ import { Button } from '@mantine/core';
 import { IconPlus, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { CustomerGate } from './CustomerGate.tsx';
 import { DataList, type DataListProps, isNothing, type ListQuery } from './DataList.tsx';
 import { Empty } from './Empty.tsx';
 import { PageHeader, type PageHeaderProps } from './PageHeader.tsx';
-import { CustomerGate, type PageCustomer } from './pickers.tsx';
+import type { PageCustomer } from './pickers.tsx';
 
 interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
 	title: string;

@@ -1,11 +1,13 @@
 /** The line above a table: search, filters, clear, count, columns, row height. */
-import { Button, Menu, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { type Filter, Filters } from './Filters.tsx';
+import { LateMenu } from './LateMenu.tsx';
 import styles from './ListTools.module.css';
 import { useDensity } from './preferences.ts';
+import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
 const TYPING_PAUSE_MS = 250;
@@ -74,14 +76,17 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 				<span role="status" className={styles.count}>
 					{count}
 				</span>
-				<Menu position="bottom-end" closeOnItemClick={false}>
-					<Menu.Target>
+				<LateMenu
+					position="bottom-end"
+					closeOnItemClick={false}
+					button={
 						<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
 							{t('columns')}
 						</Button>
-					</Menu.Target>
-					<Menu.Dropdown>
-						{columns.map((column) => {
+					}
+				>
+					{(Menu) =>
+						columns.map((column) => {
 							const off = hidden.includes(column.key);
 							return (
 								<Menu.CheckboxItem
@@ -92,10 +97,10 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 									{column.header}
 								</Menu.CheckboxItem>
 							);
-						})}
-					</Menu.Dropdown>
-				</Menu>
-				<Tooltip label={`${t('density')}: ${t(density)}`}>
+						})
+					}
+				</LateMenu>
+				<Tip label={`${t('density')}: ${t(density)}`}>
 					<button
 						type="button"
 						className={styles.density}
@@ -105,7 +110,7 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 					>
 						<DensityIcon size={16} stroke={1.75} aria-hidden="true" />
 					</button>
-				</Tooltip>
+				</Tip>
 			</div>
 		</div>
 	);

@@ -2,6 +2,7 @@
  * A rule as a sentence: a line a condition, chosen words tinted, a group by a rule at its left. Knows no business words: the
  * fields are described by the screen. The rule may be unfinished while it is edited; `useRuleErrors` says where.
  */
+import '#portal/theme/menu-styles.ts';
 import {
 	GROUPS,
 	type GroupKind,

@@ -1,4 +1,6 @@
 /** One condition of a rule: what it is about, how it compares, and the value in the form that both ask for. */
+import '#portal/theme/select-styles.ts';
+import '@mantine/core/styles/NumberInput.layer.css';
 import { type RuleField as Described, operatorsOf, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules';
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useState } from 'react';

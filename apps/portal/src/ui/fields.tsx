@@ -1,17 +1,9 @@
 /** The fields of forms, each with the props of the Mantine input it stands on. */
-import {
-	FileInput,
-	type FileInputProps,
-	Select,
-	type SelectProps,
-	Switch,
-	type SwitchProps,
-	Textarea,
-	type TextareaProps,
-} from '@mantine/core';
+import { type SelectProps, Switch, type SwitchProps, Textarea, type TextareaProps } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { type Own, useFieldParts } from './field.tsx';
 import styles from './fields.module.css';
+import { LateSelect } from './LateSelect.tsx';
 import { useKitTexts } from './texts.ts';
 
 export { FieldError, TextField } from './field.tsx';
@@ -23,7 +15,7 @@ export function AreaField({ label, hint, optional, mono, ...props }: Own<Textare
 export function SelectField({ label, hint, optional, mono, ...props }: Own<SelectProps>) {
 	const t = useKitTexts();
 	return (
-		<Select
+		<LateSelect
 			checkIconPosition="right"
 			nothingFoundMessage={t('nothingFound')}
 			maxDropdownHeight={280}
@@ -32,12 +24,6 @@ export function SelectField({ label, hint, optional, mono, ...props }: Own<Selec
 			{...useFieldParts({ label, hint, optional, mono, error: props.error })}
 		/>
 	);
-}
-
-/** Chooses one file, in the page's own language: what a browser writes beside a button of its own is in the browser's. */
-export function FileField({ label, hint, optional, mono, ...props }: Own<FileInputProps>) {
-	const t = useKitTexts();
-	return <FileInput placeholder={t('chooseFile')} {...props} {...useFieldParts({ label, hint, optional, mono, error: props.error })} />;
 }
 
 /** A switch whose label stands at its right, its hint below. */

@@ -4,26 +4,16 @@
  */
 
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { Select } from '@mantine/core';
 import { IconBuilding, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
-import { searchNumber, searchText } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { Empty, Failed } from './Empty.tsx';
-import type { Filter } from './Filters.tsx';
-import { PageSkeleton } from './Loading.tsx';
-import { PageHeader } from './PageHeader.tsx';
+import { LateSelect } from './LateSelect.tsx';
+import type { PickerSearch } from './picker-search.ts';
 import styles from './pickers.module.css';
 import { useKitTexts } from './texts.ts';
 
-/** For the search schema of a page with pickers. */
-export const pickerSearch = { customer: searchNumber, domain: searchText };
-export interface PickerSearch {
-	customer?: number;
-	domain?: string;
-}
 type Patch = (patch: PickerSearch & { page?: undefined }, options?: { replace?: boolean }) => void;
 
 const LAST_KEY = 'luvalla.pageCustomer';
@@ -58,7 +48,7 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 		domains: chosen?.domains ?? [],
 		list,
 		picker: (
-			<Select
+			<LateSelect
 				className={styles.picker}
 				aria-label={t('customer')}
 				placeholder={t('chooseCustomer')}
@@ -91,7 +81,7 @@ export function DomainPicker({
 }) {
 	const t = useKitTexts();
 	return (
-		<Select
+		<LateSelect
 			className={styles.picker}
 			aria-label={t('domain')}
 			placeholder={domains.length === 0 ? t('noDomains') : t('allDomains')}
@@ -104,44 +94,5 @@ export function DomainPicker({
 			nothingFoundMessage={domains.length === 0 ? t('noDomains') : t('nothingFound')}
 			onChange={(chosen) => onChange(chosen === null || chosen === '' ? undefined : chosen)}
 		/>
-	);
-}
-
-/** One of the page's domains, as a list's filter (the URL's `domain`). */
-export function useDomainFilter(domains: readonly { id: string; domain: string }[], value: string | undefined): Filter {
-	const t = useKitTexts();
-	return { key: 'domain', name: t('domain'), options: domains.map((one) => ({ value: one.id, label: one.domain })), value };
-}
-
-/** One of all customers, as a filter of ADMIN's lists (the URL's `customer`). */
-export function useCustomerFilter(value: number | undefined, wanted = true): Filter {
-	const t = useKitTexts();
-	const list = useQuery({ ...asQuery(customerDomainList, {}), enabled: wanted });
-	return {
-		key: 'customer',
-		name: t('customer'),
-		options: (list.data?.data ?? []).map((one) => ({ value: String(one.customerId), label: one.customerName })),
-		value: value === undefined ? undefined : String(value),
-	};
-}
-
-/**
- * Draws a page's body once its customer is known; says why it is not, and what to do.
- * With `title` it draws the page's heading too while the body, which has its own, is not there.
- */
-export function CustomerGate({ page: { customerId, list }, title, children }: { page: PageCustomer; title?: string; children: ReactNode }) {
-	const t = useKitTexts();
-	if (customerId !== null) return children;
-	return (
-		<>
-			{title ? <PageHeader title={title} /> : null}
-			{list.isPending ? (
-				<PageSkeleton />
-			) : list.isError ? (
-				<Failed error={list.error} onRetry={() => list.refetch()} />
-			) : (
-				<Empty title={t('noCustomer')}>{t('noCustomerWhy')}</Empty>
-			)}
-		</>
 	);
 }

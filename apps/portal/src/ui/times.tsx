@@ -1,8 +1,8 @@
 /** Times, dates and numbers as the language writes them. */
-import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { dateText, momentText, numberText, percentText, relativeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { Tip } from './Tip.tsx';
 
 /** The time now, again every so often. */
 export function useNow(everyMs: number): Date {
@@ -19,11 +19,11 @@ export function RelativeTime({ at, bare = false }: { at: string; bare?: boolean 
 	const language = useLanguage();
 	const now = useNow(bare ? 1000 : 30_000);
 	return (
-		<Tooltip label={momentText(at, language, true)}>
+		<Tip label={momentText(at, language, true)}>
 			<time dateTime={at} className={bare ? 'num' : undefined}>
 				{relativeText(at, now, language, bare)}
 			</time>
-		</Tooltip>
+		</Tip>
 	);
 }
 

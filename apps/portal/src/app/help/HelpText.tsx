@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Accordion.layer.css';
 import { type HelpType, helpContent } from '@luvalla/contract/guidance/content';
 import { Accordion, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,10 @@
 import { HELP_LIMIT } from '@luvalla/contract/constants';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconHelpCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { HelpText } from '../help/HelpText.tsx';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
@@ -28,11 +29,11 @@ export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => 
 			<div className={styles.helpHead}>
 				<IconHelpCircle size={20} stroke={1.75} aria-hidden="true" />
 				<h2>{t('guideMe')}</h2>
-				<Tooltip label={t('closeGuide')}>
+				<Tip label={t('closeGuide')}>
 					<ActionIcon ref={closeButton} variant="subtle" color="gray" size={32} aria-label={t('closeGuide')} onClick={onClose}>
 						<IconX size={18} stroke={1.75} />
 					</ActionIcon>
-				</Tooltip>
+				</Tip>
 			</div>
 			<div className={styles.helpBody}>
 				<HelpText key={`${topic} ${language}`} type="featureHelp" title={topic} limit={HELP_LIMIT} />

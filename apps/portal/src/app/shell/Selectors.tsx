@@ -1,12 +1,14 @@
-import { Button, Combobox, Group, useCombobox } from '@mantine/core';
-import { IconBuilding, IconCheck, IconSearch, IconSelector } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { Button, Group } from '@mantine/core';
+import { IconBuilding, IconSelector } from '@tabler/icons-react';
+import { cloneElement, type ReactNode, useState } from 'react';
 import { switchCustomer, switchDomain } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
+import { useLatePart } from '#portal/ui/late.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
+import type { SelectorProps } from './SelectorChoices.tsx';
 import styles from './Shell.module.css';
 
 /**
@@ -66,82 +68,21 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 	);
 }
 
-interface Option {
-	value: string;
-	label: string;
-}
-interface SelectorProps {
-	label: string;
-	search: string;
-	empty: string;
-	placeholder?: string;
-	icon?: ReactNode;
-	options: readonly Option[];
-	value: string | null;
-	count: string;
-	onChoose: (value: string) => void;
-}
+const loadChoices = () => import('./SelectorChoices.tsx').then((module) => module.SelectorChoices);
 
-function Selector({ label, search, empty, placeholder, icon, options, value, count, onChoose }: SelectorProps) {
-	const [query, setQuery] = useState('');
-	const combobox = useCombobox({
-		onDropdownClose: () => {
-			combobox.resetSelectedOption();
-			setQuery('');
-		},
-		onDropdownOpen: () => combobox.focusSearchInput(),
-	});
-	const wanted = query.trim().toLowerCase();
-	const shown = options.filter((one) => one.label.toLowerCase().includes(wanted));
-	const current = options.find((one) => one.value === value);
-	return (
-		<Combobox
-			store={combobox}
-			width={288}
-			position="bottom-start"
-			onOptionSubmit={(chosen) => {
-				combobox.closeDropdown();
-				if (chosen !== value) onChoose(chosen);
-			}}
-		>
-			<Combobox.Target targetType="button">
-				<button
-					type="button"
-					className={styles.selector}
-					aria-label={`${label}: ${current?.label ?? placeholder ?? ''}`}
-					onClick={() => combobox.toggleDropdown()}
-				>
-					{icon}
-					<span>{current?.label ?? placeholder}</span>
-					<IconSelector size={15} stroke={1.75} aria-hidden="true" />
-				</button>
-			</Combobox.Target>
-			<Combobox.Dropdown>
-				<Combobox.Search
-					value={query}
-					onChange={(event) => setQuery(event.currentTarget.value)}
-					placeholder={search}
-					aria-label={search}
-					leftSection={<IconSearch size={15} aria-hidden="true" />}
-				/>
-				<Combobox.Options className={styles.options} aria-label={label}>
-					{shown.length === 0 ? (
-						<Combobox.Empty className={styles.empty}>{empty}</Combobox.Empty>
-					) : (
-						shown.map((one) => (
-							<Combobox.Option key={one.value} value={one.value} active={one.value === value}>
-								<span className={styles.option}>
-									{one.label}
-									{one.value === value ? <IconCheck size={16} stroke={1.75} aria-hidden="true" /> : null}
-								</span>
-							</Combobox.Option>
-						))
-					)}
-				</Combobox.Options>
-				<div className={styles.count}>{count}</div>
-			</Combobox.Dropdown>
-		</Combobox>
+/** What is current, as a button; the choices come when they are first wanted. */
+function Selector(props: Omit<SelectorProps, 'button'> & { placeholder?: string; icon?: ReactNode }) {
+	const { label, placeholder, icon, options, value } = props;
+	const { Part, button } = useLatePart<SelectorProps>(loadChoices, 'listbox');
+	const current = options.find((one) => one.value === value)?.label ?? placeholder;
+	const plain = (
+		<button type="button" className={styles.selector} aria-label={`${label}: ${current ?? ''}`}>
+			{icon}
+			<span>{current}</span>
+			<IconSelector size={15} stroke={1.75} aria-hidden="true" />
+		</button>
 	);
+	return Part ? <Part {...props} button={plain} /> : cloneElement(plain, button);
 }
 
 /** The specified sentences. OK waits with the page until it refreshes. */

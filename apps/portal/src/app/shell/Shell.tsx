@@ -1,4 +1,3 @@
-import { Drawer, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { isOutdated, logOut, updateApp } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { Logo, Mark } from '#portal/ui/Logo.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { mayOpen, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
@@ -22,6 +22,7 @@ import { Selectors } from './Selectors.tsx';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx').then((module) => ({ default: module.MenuDrawer })));
 const GuideDrawer = lazy(() => import('./GuideDrawer.tsx').then((module) => ({ default: module.GuideDrawer })));
 
 /** Header, sidebar, sheet, guide: what stands around every screen of the admin area. */
@@ -32,6 +33,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const narrow = useMediaQuery('(max-width: 56.24em)', false, { getInitialValueInEffect: false });
 	const rail = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
 	const [menuOpened, setMenuOpened] = useState(false);
+	const [menuWanted, setMenuWanted] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
 	const { palette, openPalette } = usePalette(screens);
 	const main = useRef<HTMLElement>(null);
@@ -44,18 +46,22 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			<a className={styles.skip} href="#main">
 				{t('skip')}
 			</a>
-			<Header screens={screens} screen={screen} narrow={narrow} onMenu={() => setMenuOpened(true)} onPalette={openPalette} />
+			<Header
+				screens={screens}
+				screen={screen}
+				narrow={narrow}
+				onMenu={() => {
+					setMenuWanted(true);
+					setMenuOpened(true);
+				}}
+				onPalette={openPalette}
+			/>
 			{narrow ? (
-				<Drawer.Root opened={menuOpened} onClose={() => setMenuOpened(false)} size={280}>
-					<Drawer.Overlay />
-					<Drawer.Content aria-label={t('menu')} classNames={{ content: styles.menuDrawer }}>
-						<div className={styles.menuHead}>
-							<Logo />
-							<Drawer.CloseButton aria-label={t('closeMenu')} />
-						</div>
-						<Sidebar screens={screens} onLeave={() => setMenuOpened(false)} />
-					</Drawer.Content>
-				</Drawer.Root>
+				menuWanted ? (
+					<Suspense fallback={null}>
+						<MenuDrawer screens={screens} opened={menuOpened} onClose={() => setMenuOpened(false)} />
+					</Suspense>
+				) : null
 			) : (
 				<Sidebar screens={screens} rail={rail} />
 			)}
@@ -113,14 +119,14 @@ function Header({
 			{screens
 				.filter((one) => one.header && mayOpen(one, person))
 				.map((one) => (
-					<Tooltip key={one.path} label={t('account')}>
+					<Tip key={one.path} label={t('account')}>
 						<Link to={one.path} search={{}} className={control.item} aria-label={t('account')}>
 							<IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
 							<span className={styles.word} aria-hidden="true">
 								{t('account')}
 							</span>
 						</Link>
-					</Tooltip>
+					</Tip>
 				))}
 			<ThemeMenu />
 			<LanguageMenu />
@@ -149,13 +155,13 @@ export function LogoutButton() {
 		}
 	};
 	return (
-		<Tooltip label={t('logout')}>
+		<Tip label={t('logout')}>
 			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}
 				</span>
 			</button>
-		</Tooltip>
+		</Tip>
 	);
 }

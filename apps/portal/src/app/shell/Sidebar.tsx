@@ -1,5 +1,4 @@
 import { COPYRIGHT_YEAR } from '@luvalla/contract/constants';
-import { Menu, Tooltip } from '@mantine/core';
 import { IconChevronRight, IconCookie, IconSettings } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -7,6 +6,8 @@ import { showCookieSettings } from '#portal/lib/cookie-settings.ts';
 import { useSay } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { type MenuFolder, type MenuLink, menuOf, screenAt } from '../access.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
@@ -85,7 +86,7 @@ function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink;
 	const Icon = link.icon;
 	const label = say(link.label);
 	return (
-		<Tooltip label={label} position="right" disabled={!rail}>
+		<Tip label={label} position="right" disabled={!rail}>
 			{/* a fresh visit: the menu link resets what the list keeps in the URL */}
 			<Link
 				to={link.path}
@@ -99,7 +100,7 @@ function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink;
 				{Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : null}
 				{rail ? null : <span>{label}</span>}
 			</Link>
-		</Tooltip>
+		</Tip>
 	);
 }
 
@@ -139,23 +140,28 @@ function RailGroup({ folder, marked }: Place & { folder: MenuFolder }) {
 	const name = say(label);
 	const inside = folder.children.some((child) => child.path === marked);
 	return (
-		<Menu position="right-start" offset={8}>
-			<Tooltip label={name} position="right">
-				<Menu.Target>
+		<Tip label={name} position="right">
+			<LateMenu
+				position="right-start"
+				offset={8}
+				button={
 					<button type="button" className={styles.entry} aria-label={name} data-current={inside ? '' : undefined}>
 						<Icon size={18} stroke={1.75} aria-hidden="true" />
 					</button>
-				</Menu.Target>
-			</Tooltip>
-			<Menu.Dropdown>
-				<Menu.Label>{name}</Menu.Label>
-				{folder.children.map((link) => (
-					<Menu.Item key={link.path} renderRoot={(props) => <Link {...props} to={link.path} search={{}} />}>
-						{say(link.label)}
-					</Menu.Item>
-				))}
-			</Menu.Dropdown>
-		</Menu>
+				}
+			>
+				{(Menu) => (
+					<>
+						<Menu.Label>{name}</Menu.Label>
+						{folder.children.map((link) => (
+							<Menu.Item key={link.path} renderRoot={(props) => <Link {...props} to={link.path} search={{}} />}>
+								{say(link.label)}
+							</Menu.Item>
+						))}
+					</>
+				)}
+			</LateMenu>
+		</Tip>
 	);
 }
 
@@ -166,20 +172,20 @@ function Foot({ rail, onLeave }: { rail: boolean; onLeave?: () => void }) {
 		<>
 			<ul className={styles.list}>
 				<li>
-					<Tooltip label={t('settings')} position="right" disabled={!rail}>
+					<Tip label={t('settings')} position="right" disabled={!rail}>
 						<AccountLink label={rail ? t('settings') : undefined} onLeave={onLeave}>
 							<IconSettings size={18} stroke={1.75} aria-hidden="true" />
 							{rail ? null : <span>{t('settings')}</span>}
 						</AccountLink>
-					</Tooltip>
+					</Tip>
 				</li>
 				<li>
-					<Tooltip label={t('cookieSettings')} position="right" disabled={!rail}>
+					<Tip label={t('cookieSettings')} position="right" disabled={!rail}>
 						<button type="button" className={styles.entry} aria-label={rail ? t('cookieSettings') : undefined} onClick={showCookieSettings}>
 							<IconCookie size={18} stroke={1.75} aria-hidden="true" />
 							{rail ? null : <span>{t('cookieSettings')}</span>}
 						</button>
-					</Tooltip>
+					</Tip>
 				</li>
 			</ul>
 			{rail ? null : <p className={styles.copyright}>{t('copyright', { year: String(COPYRIGHT_YEAR) })}</p>}

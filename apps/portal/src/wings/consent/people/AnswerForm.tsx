@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css';
 import { assistedAnswer, people, person } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
 import type { PersonKey } from '@luvalla/contract/people/identifiers';

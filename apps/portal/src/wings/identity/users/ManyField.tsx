@@ -1,7 +1,8 @@
-import { type ComboboxParsedItem, MultiSelect, type MultiSelectProps, type OptionsFilter } from '@mantine/core';
+import type { ComboboxParsedItem, MultiSelectProps, OptionsFilter } from '@mantine/core';
 import { useId } from 'react';
 import fields from '#portal/ui/fields.module.css';
 import { FieldError } from '#portal/ui/fields.tsx';
+import { LateBox } from '#portal/ui/LateSelect.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import styles from './users.module.css';
 
@@ -29,6 +30,8 @@ const byEntryOrGroup: OptionsFilter<string> = ({ options, search, limit }) => {
 	return found;
 };
 
+const load = () => import('#portal/ui/OpenSelect.tsx').then((module) => module.MultiSelect);
+
 type Own = Omit<MultiSelectProps<string>, 'label' | 'description' | 'classNames'> & { label: string; hint: string };
 
 /** Several of a long list, searched by typing: label above, hint below. */
@@ -36,28 +39,33 @@ export function ManyField({ label, hint, error, placeholder, ...props }: Own) {
 	const t = useKitTexts();
 	const id = useId();
 	return (
-		<MultiSelect
-			id={id}
-			searchable
-			hidePickedOptions
-			clearable={false}
-			limit={MOST_SHOWN}
-			filter={byEntryOrGroup}
-			maxDropdownHeight={280}
-			nothingFoundMessage={t('nothingFound')}
-			inputWrapperOrder={['label', 'input', 'description', 'error']}
-			label={label}
-			description={error ? undefined : hint}
-			error={error ? <FieldError>{error}</FieldError> : undefined}
-			placeholder={placeholder}
-			classNames={{
-				label: fields.labelRow,
-				description: fields.hint,
-				error: fields.error,
-				input: styles.many,
-				inputField: styles.manyInput,
+		<LateBox
+			load={load}
+			shown=""
+			whole={(props.value ?? []).length > 0}
+			given={{
+				id,
+				searchable: true,
+				hidePickedOptions: true,
+				clearable: false,
+				limit: MOST_SHOWN,
+				filter: byEntryOrGroup,
+				maxDropdownHeight: 280,
+				nothingFoundMessage: t('nothingFound'),
+				inputWrapperOrder: ['label', 'input', 'description', 'error'],
+				label,
+				description: error ? undefined : hint,
+				error: error ? <FieldError>{error}</FieldError> : undefined,
+				placeholder,
+				classNames: {
+					label: fields.labelRow,
+					description: fields.hint,
+					error: fields.error,
+					input: styles.many,
+					inputField: styles.manyInput,
+				},
+				...props,
 			}}
-			{...props}
 		/>
 	);
 }

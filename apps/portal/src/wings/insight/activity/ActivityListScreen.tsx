@@ -11,7 +11,7 @@ import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { DateRange } from '#portal/ui/DateRange.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { useCustomerFilter } from '#portal/ui/pickers.tsx';
+import { useCustomerFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ActivityDrawer } from './ActivityDrawer.tsx';
 import styles from './activity.module.css';

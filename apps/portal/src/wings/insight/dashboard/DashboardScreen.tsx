@@ -1,3 +1,4 @@
+import '#portal/theme/tabs-styles.ts';
 import { consents } from '@luvalla/contract/consent/ledger';
 import { domainCounts } from '@luvalla/contract/insight/counts';
 import { SegmentedControl } from '@mantine/core';
@@ -11,9 +12,10 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { TrendChart } from '#portal/ui/Chart.tsx';
 import { CsvExport } from '#portal/ui/CsvExport.tsx';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { CustomerGate, DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { Comparison, type Share, ShareBar, Tile, TileRow } from '#portal/ui/Tiles.tsx';
 import styles from './Dashboard.module.css';
 import { type Periods, periodsQuery } from './dashboard.queries.ts';

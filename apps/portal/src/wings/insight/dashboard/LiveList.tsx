@@ -1,5 +1,5 @@
 import type { Choice } from '@luvalla/contract/consent/ledger';
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconArrowRight, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { LiveBadge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime, useNow } from '#portal/ui/times.tsx';
 import styles from './Dashboard.module.css';
 import { LIVE_ROWS, liveQuery } from './dashboard.queries.ts';
@@ -52,11 +53,11 @@ export function LiveList({ customerId, domain, customer, paused, onPause }: Live
 					</>
 				}
 				aside={
-					<Tooltip label={name}>
+					<Tip label={name}>
 						<ActionIcon variant="subtle" color="gray" size={30} aria-label={name} aria-pressed={paused} onClick={() => onPause(!paused)}>
 							<Icon size={17} stroke={1.75} />
 						</ActionIcon>
-					</Tooltip>
+					</Tip>
 				}
 			>
 				{rows.isError && !data ? (

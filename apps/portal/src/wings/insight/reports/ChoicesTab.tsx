@@ -1,5 +1,5 @@
 import { type Choice, consentsFile } from '@luvalla/contract/consent/ledger';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCertificate, IconClockExclamation, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { fetchFile } from '#portal/lib/client.ts';
 import { languageName } from '#portal/lib/dates.ts';
@@ -11,7 +11,8 @@ import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
-import { useDomainFilter } from '#portal/ui/pickers.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
+import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { deviceText, howText, kindOf, kinds } from './choices.tsx';
 import { daysOf, type ReportSearch } from './reports.search.ts';
@@ -87,11 +88,11 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			more={
 				<>
 					<SpanControl search={search} days={daysOf(search)} patch={patch} />
-					<Tooltip label={pauseName}>
+					<Tip label={pauseName}>
 						<ActionIcon variant="default" size={30} aria-label={pauseName} aria-pressed={paused} onClick={() => onPause(!paused)}>
 							<PauseIcon size={16} stroke={1.75} />
 						</ActionIcon>
-					</Tooltip>
+					</Tip>
 				</>
 			}
 			count={(total) => t('count', { count: total })}

@@ -1,3 +1,4 @@
+import '#portal/theme/tabs-styles.ts';
 import type { Rate } from '@luvalla/contract/consent/rates';
 import { SegmentedControl } from '@mantine/core';
 import { numberText, percentText } from '#portal/lib/dates.ts';

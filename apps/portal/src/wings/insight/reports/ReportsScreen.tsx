@@ -1,3 +1,4 @@
+import '#portal/theme/tabs-styles.ts';
 import { consents } from '@luvalla/contract/consent/ledger';
 import { Button, Tabs } from '@mantine/core';
 import { IconCertificate, IconUsers } from '@tabler/icons-react';
@@ -6,8 +7,9 @@ import { useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { LiveBadge } from '#portal/ui/Badge.tsx';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
-import { CustomerGate, usePageCustomer } from '#portal/ui/pickers.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
 import { RatesCsv, RatesTab } from './RatesTab.tsx';
 import { reportSearch, reportTabs } from './reports.search.ts';

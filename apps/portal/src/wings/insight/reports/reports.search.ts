@@ -5,7 +5,7 @@ import { CONSENT_FILTER_DAYS } from '@luvalla/contract/constants';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
 import { spanSearch } from '#portal/lib/spans.ts';
-import { pickerSearch } from '#portal/ui/pickers.tsx';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 export type RateGroup = z.infer<typeof RateBy>;
 

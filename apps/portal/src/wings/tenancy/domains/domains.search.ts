@@ -2,7 +2,7 @@
 import { DELIVERY_STATES } from '@luvalla/contract/consent/webhooks';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/pickers.tsx';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 /** Tabs of a domain's drawer; the first is the default. */
 export const domainTabs = ['details', 'deliveries'] as const;

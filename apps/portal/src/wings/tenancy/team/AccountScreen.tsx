@@ -1,3 +1,4 @@
+import '#portal/theme/tabs-styles.ts';
 import { domainUsers, type Person } from '@luvalla/contract/identity/account';
 import { removeFromTeam } from '@luvalla/contract/tenancy/invites';
 import { Button, Tabs } from '@mantine/core';

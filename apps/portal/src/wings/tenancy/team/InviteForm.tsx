@@ -1,3 +1,5 @@
+import '#portal/theme/select-styles.ts';
+import '@mantine/core/styles/Radio.layer.css';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { INVITE_DAYS, invite, invites } from '@luvalla/contract/tenancy/invites';
 import { MultiSelect, Radio } from '@mantine/core';

@@ -1,4 +1,5 @@
 /** A configurator: a bar, the form at the left, the real banner at the right. */
+import '#portal/theme/tabs-styles.ts';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from '../editor.module.css';

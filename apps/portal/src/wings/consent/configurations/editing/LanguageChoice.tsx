@@ -1,4 +1,5 @@
 /** Which language's texts stand in the form, and in which of them a text is refused: a press leads to the first one. */
+import '#portal/theme/tabs-styles.ts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { SegmentedControl } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';

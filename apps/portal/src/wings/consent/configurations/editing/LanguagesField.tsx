@@ -1,6 +1,6 @@
 /** Which languages the banner speaks: the chosen ones with the one that leads, and a search among the others. */
 import { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -8,6 +8,7 @@ import { languageTitle, ownLanguageName } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { bannerWords, useBannerWords } from '#portal/ui/banner-words.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import type { TabPropsOf } from './draft.ts';
@@ -81,7 +82,7 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 									{t('lead')}
 								</Button>
 							) : null}
-							<Tooltip label={t('removeLanguage', { language: name(one) })}>
+							<Tip label={t('removeLanguage', { language: name(one) })}>
 								<ActionIcon
 									variant="transparent"
 									color="gray"
@@ -97,7 +98,7 @@ export function LanguagesField({ draft, edit, problem, defaults, about, onAdded 
 								>
 									<IconTrash size={16} stroke={1.75} aria-hidden="true" />
 								</ActionIcon>
-							</Tooltip>
+							</Tip>
 						</li>
 					);
 				})}

@@ -1,4 +1,5 @@
 /** Where visitors are asked: three rules, each with what it means. */
+import '@mantine/core/styles/Radio.layer.css';
 import { GeoRule, type LightConfig } from '@luvalla/contract/consent/light';
 import { Radio } from '@mantine/core';
 import styles from '../editor.module.css';

@@ -1,10 +1,11 @@
 /** The categories in their order, and the form of one of them. */
 import { purposeOf } from '@luvalla/banner/gate';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconLock, IconPlus } from '@tabler/icons-react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { FieldError } from '#portal/ui/fields.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { type Draft, nameIn, type TabProps } from '../draft.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
@@ -110,11 +111,11 @@ export function CategoriesTab(props: CategoriesTabProps) {
 
 function MoveButton({ label, icon, disabled, onClick }: { label: string; icon: React.ReactNode; disabled: boolean; onClick: () => void }) {
 	return (
-		<Tooltip label={label}>
+		<Tip label={label}>
 			<ActionIcon variant="transparent" color="gray" size={24} aria-label={label} disabled={disabled} onClick={onClick}>
 				{icon}
 			</ActionIcon>
-		</Tooltip>
+		</Tip>
 	);
 }
 

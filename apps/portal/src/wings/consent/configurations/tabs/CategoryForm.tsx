@@ -2,11 +2,12 @@
 import { kindOf } from '@luvalla/banner/kinds';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type Category, CategoryKind } from '@luvalla/contract/consent/light';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconPlus, IconTrash } from '@tabler/icons-react';
 import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import type { TabProps } from '../draft.ts';
 import { lookedAt, renameMarks } from '../editing/filling.ts';
 import { LanguageChoice } from '../editing/LanguageChoice.tsx';
@@ -178,7 +179,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 								}}
 							/>
 						))}
-						<Tooltip label={t('removeCookie', { name: cookie.name })}>
+						<Tip label={t('removeCookie', { name: cookie.name })}>
 							<ActionIcon
 								variant="subtle"
 								color="gray"
@@ -192,7 +193,7 @@ export function CategoryForm({ draft, edit, problem, at, language, onLanguage, w
 							>
 								<IconTrash size={16} stroke={1.75} />
 							</ActionIcon>
-						</Tooltip>
+						</Tip>
 					</div>
 				))}
 				<div>

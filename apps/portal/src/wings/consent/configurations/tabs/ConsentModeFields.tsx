@@ -1,4 +1,5 @@
 /** What Google's tags may do before and after a choice, and whether known tags are stopped. */
+import '@mantine/core/styles/Radio.layer.css';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { Checkbox, Radio } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';

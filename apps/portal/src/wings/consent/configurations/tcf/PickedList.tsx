@@ -1,8 +1,9 @@
 /** A few of a long list: those picked, each with what is wrong with it, and a field that finds another. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { FieldError, SelectField } from '#portal/ui/fields.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import styles from '../editor.module.css';
 import { useTcfTexts } from './texts.ts';
 
@@ -50,7 +51,7 @@ export function PickedList({ legend, hint, add, picked, choices, find, notFound,
 								{label}
 								{wrong ? <FieldError>{wrong}</FieldError> : null}
 							</span>
-							<Tooltip label={t('dropOne', { name: label })}>
+							<Tip label={t('dropOne', { name: label })}>
 								<ActionIcon
 									variant="subtle"
 									color="gray"
@@ -60,7 +61,7 @@ export function PickedList({ legend, hint, add, picked, choices, find, notFound,
 								>
 									<IconX size={16} stroke={1.75} />
 								</ActionIcon>
-							</Tooltip>
+							</Tip>
 						</li>
 					))}
 				</ul>

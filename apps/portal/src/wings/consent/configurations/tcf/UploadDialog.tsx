@@ -1,5 +1,6 @@
 /** A platform admin stores a vendor list, or its official texts in a language, from a file. */
 
+import '@mantine/core/styles/Radio.layer.css';
 import { nameOf } from '@luvalla/contract/call';
 import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import {
@@ -18,7 +19,8 @@ import { dateText, numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { FileField, SelectField } from '#portal/ui/fields.tsx';
+import { FileField } from '#portal/ui/FileField.tsx';
+import { SelectField } from '#portal/ui/fields.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { useConfigurationTexts } from '../texts.ts';
 import { useTcfTexts } from './texts.ts';

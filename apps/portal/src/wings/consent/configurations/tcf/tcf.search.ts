@@ -1,7 +1,7 @@
 /** The URL's search of the TCF editor. */
 import * as z from 'zod';
 import { searchWord } from '#portal/lib/search.ts';
-import { pickerSearch } from '#portal/ui/pickers.tsx';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 export const tcfTabs = ['texts', 'partners', 'purposes', 'restrictions', 'look', 'behaviour', 'mapping', 'json'] as const;
 export type TcfTabName = (typeof tcfTabs)[number];

@@ -1,4 +1,5 @@
 /** Who is asked for: all of the vendor list or those chosen, and providers of Google's additional list. */
+import '@mantine/core/styles/Radio.layer.css';
 import type { AcProvider } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { Checkbox, Radio } from '@mantine/core';

@@ -1,4 +1,5 @@
 /** The fields of one restriction: purpose, kind, and the partners it is for. */
+import '@mantine/core/styles/Radio.layer.css';
 import { concerns, type Use } from '@luvalla/banner/tcf/list';
 import type { PublisherRestriction } from '@luvalla/contract/consent/tcf';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists';

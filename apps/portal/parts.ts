@@ -1,0 +1,22 @@
+/**
+ * Which files the portal is built into. Left to itself the bundler makes a file of whatever two screens share: fifty of them
+ * on a list, each with headers of its own and packed without the others' words. These are the parts that are loaded together
+ * anyway; what is in none of them stays the bundler's. A part has the modules named and all that they import, the first
+ * that asks for a module gets it.
+ */
+export const parts = [
+	{
+		// what both the sign-in and the app need; `e2e/weight.spec.ts` fails when the sign-in needs another part
+		name: 'base',
+		test: /src\/(main|theme\/ThemeProvider|app\/(NoticePlace|frame-texts|paths|shell\/LanguageMenu)|ui\/(field|Logo|Horizon)|lib\/(client|session|notices|say|settings|use-title|cookie-settings))\.tsx?$|react-dom\/client\.js$|@mantine\/core\/.*\/(Button|TextInput)\.mjs$/,
+		priority: 6,
+	},
+	{
+		name: 'app',
+		test: /src\/app\/App\.tsx$|src\/ui\/(Badge|Card|CustomerGate|Empty|LateMenu|LateSelect|Loading|ConfirmDialog|PageHeader|times)\.tsx$|src\/lib\/use-search\.ts$/,
+		priority: 5,
+	},
+	{ name: 'list', test: /src\/ui\/(DataList|DataTable|ListScreen|use-drawer-row|tenant-filters)\.tsx?$/, priority: 4 },
+	{ name: 'form', test: /src\/ui\/(FormDrawer|fields)\.tsx$/, priority: 3 },
+	{ name: 'icons', test: /@tabler\/icons-react\//, minShareCount: 2, priority: 2 },
+];

@@ -1,0 +1,25 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+	opened: boolean;
+	title: string;
+	onClose: () => void;
+	/** After it is gone. */
+	onClosed?: () => void;
+	children: ReactNode;
+}
+
+/** A dialog of 440 px: its title is its name. (Mantine's own head is a second page banner to people who hear the page.) */
+export function DialogFrame({ opened, title, onClose, onClosed, children }: DialogProps) {
+	return (
+		<Modal.Root opened={opened} onClose={onClose} size={440} centered onExitTransitionEnd={onClosed}>
+			<Modal.Overlay />
+			<Modal.Content radius={12} classNames={{ content: styles.content }}>
+				<Modal.Title className={styles.title}>{title}</Modal.Title>
+				{children}
+			</Modal.Content>
+		</Modal.Root>
+	);
+}

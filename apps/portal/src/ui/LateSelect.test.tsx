@@ -1,0 +1,55 @@
+/** The closed select, and the whole one in its place: nothing that a person did in between is lost. */
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { LateSelect } from './LateSelect.tsx';
+
+const COUNTRIES = [
+	{ value: 'FI', label: 'Finland' },
+	{ value: 'SE', label: 'Sweden' },
+];
+
+function Chosen({ first = null, searchable = true }: { first?: string | null; searchable?: boolean }) {
+	const [value, setValue] = useState(first);
+	return (
+		<MantineProvider env="test">
+			<LateSelect label="Country" data={COUNTRIES} value={value} onChange={setValue} searchable={searchable} />
+			<button type="button">Next</button>
+			<p>{value ?? 'none'}</p>
+		</MantineProvider>
+	);
+}
+const field = () => screen.getByRole('combobox', { name: 'Country' });
+
+describe('a select that comes late', () => {
+	it('says what is chosen and that it is closed before anything of it is loaded', () => {
+		render(<Chosen first="SE" />);
+		expect(field()).toHaveValue('Sweden');
+		expect(field()).toHaveAttribute('aria-expanded', 'false');
+		expect(field()).toHaveAttribute('aria-haspopup', 'listbox');
+	});
+	it('takes over what was typed and the focus, and shows what that finds', async () => {
+		const user = userEvent.setup({ delay: null });
+		render(<Chosen />);
+		const closed = field();
+		await user.type(closed, 'swe');
+		expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(['Sweden']);
+		expect(field()).not.toBe(closed);
+		expect(field()).toHaveValue('swe');
+		expect(field()).toHaveFocus();
+		await user.keyboard('{ArrowDown}{Enter}');
+		expect(screen.getByText('SE')).toBeVisible();
+	});
+	it('opens by the keyboard and gives nothing back to who has gone on', async () => {
+		const user = userEvent.setup({ delay: null });
+		render(<Chosen searchable={false} />);
+		await user.tab();
+		await user.keyboard('{ArrowDown}');
+		expect(await screen.findAllByRole('option')).toHaveLength(2);
+		await user.keyboard('{Escape}');
+		await user.tab();
+		expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
+	});
+});
