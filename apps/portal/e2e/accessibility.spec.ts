@@ -3,9 +3,9 @@
  * failing: axe finds nothing, the page does not scroll sideways, and the state says itself. Rows are real; the empty and
  * the failed answer are put in the browser's way.
  *
- * A screen is loaded once for each state and once at 320 px, four times in all. The other looks are switched to in the
- * page, as when the person chooses them in another tab: the page is then judged by all of axe's rules, as it was when
- * loaded. The states begin with different looks, so that both languages and both schemes are also loaded.
+ * A screen is loaded once for each state. The other looks are switched to in the page, as when the person chooses them in
+ * another tab, and the full one is then narrowed to 320 px, as a window is: the page is then judged by all of axe's rules, as
+ * it was when loaded. The states begin with different looks, so that both languages and both schemes are also loaded.
  */
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { screens } from '../src/app/screens.ts';
@@ -110,40 +110,57 @@ const shapeOf = (page: Page): Promise<number[]> =>
 	);
 const SOON = { intervals: [20] };
 
-/** Loads `path` with the first look, then walks round the ring; `judge` is asked in each. */
-const inEachLook = async (page: Page, path: string, first: number, judge: () => Promise<unknown>): Promise<void> => {
+/** Loads `path` with the first look, then walks round the ring; `judge` is asked in each, and `narrow` in the first one at 320 px. */
+const inEachLook = async (
+	page: Page,
+	path: string,
+	first: number,
+	judge: () => Promise<unknown>,
+	narrow?: () => Promise<unknown>,
+): Promise<void> => {
 	let calls = 0;
 	const counted = (by: number) => (request: Request) => {
 		if (/\/api\/(?!live)/.test(request.url())) calls += by;
 	};
 	page.on('request', counted(1)).on('requestfinished', counted(-1)).on('requestfailed', counted(-1));
+	const shown = async ({ language, scheme }: Look): Promise<void> => {
+		await expect(page.locator(`html[lang=${language}][data-mantine-color-scheme=${scheme}]`)).toBeVisible();
+		await expect.poll(() => calls, SOON).toBe(0);
+		await settled(page);
+	};
 	let loaded: number[] | null = null;
-	for (const look of [...LOOKS.slice(first), ...LOOKS.slice(0, first)]) {
+	const ring = [...LOOKS.slice(first), ...LOOKS.slice(0, first)];
+	for (const look of ring) {
 		if (loaded) await change(page, look);
 		else {
 			await dress(page, look);
 			await page.goto(path);
 		}
-		await expect(page.locator(`html[lang=${look.language}][data-mantine-color-scheme=${look.scheme}]`)).toBeVisible();
-		await expect.poll(() => calls, SOON).toBe(0);
-		await settled(page);
+		await shown(look);
 		if (loaded) await expect.poll(() => shapeOf(page), SOON).toEqual(loaded);
 		else loaded = await shapeOf(page);
 		await judge();
 	}
+	const [begun] = ring;
+	if (!narrow || !begun) return;
+	await change(page, begun);
+	await page.setViewportSize({ width: 320, height: 640 });
+	await shown(begun);
+	await narrow();
 };
 
 for (const screen of screens)
 	for (const state of states)
 		test(`${screen.path}, ${state}`, async ({ page }) => {
 			await intercept(page, state);
-			await inEachLook(page, pathOf(screen.path), STATES[state], async () => {
+			const judge = async () => {
 				if (state === 'full' && (await page.getByRole('table').count()) > 0) {
 					const rows = (await page.getByRole('table').all()).map((table) => table.getByRole('row').count());
 					expect(Math.max(...(await Promise.all(rows)))).toBeGreaterThan(3);
 				}
 				await check(page);
-			});
+			};
+			await inEachLook(page, pathOf(screen.path), STATES[state], judge, state === 'full' ? () => check(page, 'at 320 px') : undefined);
 		});
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
@@ -159,16 +176,9 @@ for (const { what, path, search } of BEHIND_TABS)
 	for (const state of states)
 		test(`${path} (${what}), ${state}`, async ({ page }) => {
 			await intercept(page, state);
-			await inEachLook(page, pathOf(path) + search(), STATES[state], () => check(page));
+			const narrow = state === 'full' ? () => check(page, 'at 320 px') : undefined;
+			await inEachLook(page, pathOf(path) + search(), STATES[state], () => check(page), narrow);
 		});
-
-for (const { what, path, search } of [...screens.map(({ path }) => ({ what: path, path, search: () => '' })), ...BEHIND_TABS])
-	test(`${path} (${what}) at 320 px`, async ({ page }) => {
-		await page.setViewportSize({ width: 320, height: 640 });
-		await page.goto(pathOf(path) + search());
-		await settled(page);
-		await check(page);
-	});
 
 for (const width of [1280, 320])
 	test(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {

@@ -60,19 +60,21 @@ export function LiveList({ customerId, domain, customer, paused, onPause }: Live
 					</Tip>
 				}
 			>
-				{rows.isError && !data ? (
-					<Failed sentence={t('liveFailed')} error={rows.error} onRetry={() => void rows.refetch()} />
-				) : data === undefined ? (
-					<Skeleton height={300} />
-				) : data.length === 0 ? (
-					<p className={styles.none}>{t('nothingLive')}</p>
-				) : (
-					<ul>
-						{data.slice(0, SHOWN).map((row) => (
-							<LiveRow key={row.choiceId} row={row} scope={scope} fresh={Date.parse(row.receivedAt) > first} />
-						))}
-					</ul>
-				)}
+				<div className={styles.liveRows}>
+					{rows.isError && !data ? (
+						<Failed sentence={t('liveFailed')} error={rows.error} onRetry={() => void rows.refetch()} />
+					) : data === undefined ? (
+						<Skeleton height={344} />
+					) : data.length === 0 ? (
+						<p className={styles.none}>{t('nothingLive')}</p>
+					) : (
+						<ul>
+							{data.slice(0, SHOWN).map((row) => (
+								<LiveRow key={row.choiceId} row={row} scope={scope} fresh={Date.parse(row.receivedAt) > first} />
+							))}
+						</ul>
+					)}
+				</div>
 				<Link to="/reports" search={{ tab: 'consent', ...scope, ...(domain ? { domain } : {}) }} className="link">
 					{t('openLedger')}
 					<IconArrowRight size={15} stroke={2} aria-hidden="true" />
