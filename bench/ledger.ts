@@ -140,9 +140,9 @@ const arrive = (server: Server, publication: Publication, count: number): Promis
 		);
 		// As batches of some twenty choices leave them.
 		await owner.query(
-			`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids)
-			select $1, min(received_at), (array_agg(id))[1], count(*), array_agg(id) from (
-				select id, received_at, (row_number() over (order by received_at, batch_position) - 1) / 60 as batch
+			`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
+			select $1, min(received_at), (array_agg(id))[1], count(*), array_agg(id), array_agg(at), array_agg(leaf) from (
+				select id, at, leaf, received_at, (row_number() over (order by received_at, batch_position) - 1) / 60 as batch
 				from consent_record where customer_id = $1 and received_at >= $2::timestamptz and received_at < $2::timestamptz + interval '5 minutes'
 			) r group by batch`,
 			[publication.customerId, at],
