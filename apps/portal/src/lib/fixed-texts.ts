@@ -86,6 +86,8 @@ const finnish: Record<FixedText, string> = {
 	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',
 	'Failed to fetch the customer details.': 'Asiakkaan tietoja ei saatu haettua.',
 	'New customer added successfully.': 'Uusi asiakas lisättiin.',
+	'Customer onboarding Failed.': 'Asiakasta ei saatu otettua käyttöön.',
+	'Customer onboarded successfully.': 'Asiakas otettiin käyttöön.',
 	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
 	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',

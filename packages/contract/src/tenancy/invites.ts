@@ -84,6 +84,29 @@ export const invitePartner = call({
 	success: 'Invitation sent successfully.',
 });
 
+export const partnerInvites = call({
+	method: 'GET',
+	path: '/partner/{partnerId}/invite',
+	about: 'Invitations to a partner, newest first.',
+	params: z.object({ partnerId: Id }),
+	answer: z.array(Invite),
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+});
+
+export const revokePartnerInvite = call({
+	method: 'DELETE',
+	path: '/partner/{partnerId}/invite/{id}',
+	about: 'Revokes an open invitation to a partner; its link says so from then on.',
+	params: z.object({ partnerId: Id, id: Id }),
+	answer: z.object({ id: Id }),
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+	success: 'Invitation deleted successfully.',
+});
+
 export const confirmInvite = call({
 	method: 'POST',
 	path: '/account/magiclinkinviteconfirmation',
