@@ -126,7 +126,7 @@ export const setCustomerStatus = call({
 	on: 'customer',
 	of: 'customer:query.id',
 	failure: 'Customer updation Failed.',
-	success: 'Customer updated successfully.',
+	success: 'Status changed successfully',
 });
 
 export const currentCustomer = call({
@@ -155,4 +155,5 @@ export const customerDomainList = call({
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
 	on: 'self',
 	failure: 'Could not load domains',
+	retryOn403: true,
 });

@@ -5,8 +5,6 @@ import { CustomerId, Email, HostName, Id } from '../fields.ts';
 import { SIGN_IN_RATE } from '../identity/signin.ts';
 import { NewCustomer } from './customers.ts';
 
-/** An invitation may be accepted for this long. */
-export const INVITE_DAYS = 7;
 /** What a registration sends as `primaryEmail`; replaced by the person's own on confirmation. */
 export const PRIMARY_EMAIL_PLACEHOLDER = 'noreply@luvalla.localhost';
 

@@ -33,6 +33,15 @@ describe('the list', () => {
 		expect(await within(table).findByRole('link', { name: 'Mökki Oy' })).toBeVisible();
 		expect(within(table).getAllByText('Onboarded')).toHaveLength(2);
 	});
+	it('that failed says what the server said, and where it said nothing of use, what the catalogue and the screen say', async () => {
+		const app = await renderApp('/customers', {
+			handlers: [...bootOf('admin'), refuses(customers, 400, { code: 'odd', error: 'The server says why.' })],
+		});
+		expect(await screen.findByText('The server says why.')).toBeVisible();
+		app.unmount();
+		await renderApp('/customers', { handlers: [...bootOf('admin'), refuses(customers, 503, { code: 'unavailable' })] });
+		expect(await screen.findByText('Failed to fetch the customer details.')).toBeVisible();
+	});
 	it('is denied to others', async () => {
 		await open('customerAdmin');
 		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
@@ -65,6 +74,14 @@ describe('the form', () => {
 		await app.user.type(within(drawer).getByRole('textbox', { name: 'Phone' }), '1');
 		await app.user.click(within(drawer).getByRole('button', { name: 'Add customer' }));
 		expect(await within(drawer).findByText('Give the customer a name')).toBeInTheDocument();
+	});
+	it('in which nothing was filled in says so in the specified words', async () => {
+		const app = await open('admin', '?id=new');
+		const drawer = await screen.findByRole('dialog', { name: 'Add customer' });
+		await app.user.click(within(drawer).getByRole('button', { name: 'Add customer' }));
+		expect(await within(drawer).findByRole('alert')).toHaveTextContent('Please enter valid customer details');
+		await app.user.type(within(drawer).getByRole('textbox', { name: 'Phone' }), '1');
+		expect(within(drawer).getByRole('alert')).not.toHaveTextContent('Please enter valid customer details');
 	});
 	it('gives ADMIN the content-management switch of an existing customer', async () => {
 		const app = await open('admin', '?id=1');
@@ -152,7 +169,7 @@ describe('what is done about a customer’s state', () => {
 		await app.user.click(screen.getByRole('menuitem', { name: 'Put on hold' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Put Mökki Oy on hold?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Put on hold' }));
-		expect(await screen.findByText('Customer updated successfully.')).toBeInTheDocument();
+		expect(await screen.findByText('Status changed successfully')).toBeInTheDocument();
 		expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({ id: '2', status: '2' });
 		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 	});

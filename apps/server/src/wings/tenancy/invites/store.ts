@@ -1,5 +1,6 @@
 /** Invitations in the database: platform rows, found by the hash of their link's token. */
-import { INVITE_DAYS, type Invite } from '@luvalla/contract/tenancy/invites.ts';
+import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
+import type { Invite } from '@luvalla/contract/tenancy/invites.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
