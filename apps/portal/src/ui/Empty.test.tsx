@@ -4,26 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { Failed } from './Empty.tsx';
 
-const shown = (status: number, code: string) =>
+const shown = (message: string, status: number, code: string) =>
 	render(
 		<MantineProvider env="test">
-			<Failed
-				sentence="We could not load the dashboard."
-				error={new CallFailure('Try again in a moment.', status, { code })}
-				onRetry={() => {}}
-			/>
+			<Failed sentence="We could not load the dashboard." error={new CallFailure(message, status, { code })} onRetry={() => {}} />
 		</MantineProvider>,
 	);
 
 describe('a load that failed', () => {
 	it('says the server’s own sentence where one has to wait', () => {
-		shown(429, 'busy_counting');
+		shown('Try again in a moment.', 429, 'busy_counting');
 		expect(screen.getByRole('alert')).toHaveTextContent('Try again in a moment.');
 		expect(screen.queryByText('We could not load the dashboard.')).toBeNull();
 		expect(screen.getByText('busy_counting')).toBeVisible();
 	});
-	it('says the page’s own sentence otherwise', () => {
-		shown(503, 'unavailable');
+	it('says the page’s own sentence where nothing else names what failed', () => {
+		shown('error occured', 503, 'unavailable');
 		expect(screen.getByText('We could not load the dashboard.')).toBeVisible();
 	});
 });

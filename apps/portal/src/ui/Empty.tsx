@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CallFailure, codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import styles from './Empty.module.css';
 import { Horizon } from './Horizon.tsx';
 import { useKitTexts } from './texts.ts';
@@ -17,17 +19,16 @@ export function Empty({ title, children, action }: { title: string; children?: R
 	);
 }
 
-/** Too much is asked at once: the server says so, and to wait. */
-const TOO_MANY = 429;
-
-/** A load that failed: the sentence (where one has to wait, the server's own), *Try again*, the code in mono; the rest of the page stays alive. */
+/** A load that failed: the sentence, *Try again*, the code in mono; the rest of the page stays alive. */
 export function Failed({ sentence, error, onRetry }: { sentence?: string; error: unknown; onRetry: () => void }) {
 	const t = useKitTexts();
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
-	const waits = error instanceof CallFailure && error.status === TOO_MANY;
+	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
+	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
 	return (
 		<div className={styles.failed} role="alert">
-			<p className={styles.sentence}>{waits ? own : (sentence ?? own)}</p>
+			<p className={styles.sentence}>{named ? own : (sentence ?? own)}</p>
+			{named || sentence === undefined || own === '' ? null : <p className={styles.own}>{own}</p>}
 			<p className={styles.code}>
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>

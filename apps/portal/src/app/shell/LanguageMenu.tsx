@@ -27,7 +27,7 @@ export function LanguageMenu({ long = false }: { long?: boolean }) {
 		>
 			{(Menu) =>
 				languages.map((one) => (
-					<Menu.RadioItem key={one} value={one} checked={one === language} lang={one} closeMenuOnClick onChange={() => chooseLanguage(one)}>
+					<Menu.RadioItem key={one} value={one} checked={one === language} lang="en" closeMenuOnClick onChange={() => chooseLanguage(one)}>
 						{languageNames[one]}
 					</Menu.RadioItem>
 				))

@@ -1,7 +1,8 @@
 import '#portal/theme/select-styles.ts';
 import '@mantine/core/styles/Radio.layer.css';
+import { INVITE_DAYS } from '@luvalla/contract/constants';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { INVITE_DAYS, invite, invites } from '@luvalla/contract/tenancy/invites';
+import { invite, invites } from '@luvalla/contract/tenancy/invites';
 import { MultiSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
