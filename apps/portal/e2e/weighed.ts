@@ -21,15 +21,15 @@ const signIn = (page: Page): Promise<void> => page.getByRole('button', { name: '
 const form = (page: Page): Promise<void> => page.getByRole('dialog').getByRole('textbox').first().waitFor();
 
 export const weighed: readonly Weighed[] = [
-	{ name: 'landing', path: () => '/', who: null, goalKb: 160, limitKb: 154, shown: signIn },
-	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 154, shown: signIn },
+	{ name: 'landing', path: () => '/', who: null, goalKb: 160, limitKb: 155, shown: signIn },
+	{ name: 'sign-in', path: () => BEGIN, who: null, goalKb: 160, limitKb: 155, shown: signIn },
 	{
 		name: 'list of users with its form',
 		// One row: what tests beside this one do to users moves nothing here.
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 272,
+		limitKb: 273,
 		shown: form,
 	},
 	{
@@ -37,7 +37,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 265,
+		limitKb: 269,
 		shown: form,
 	},
 	{
@@ -45,7 +45,7 @@ export const weighed: readonly Weighed[] = [
 		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
 		who: 'admin',
 		goalKb: 320,
-		limitKb: 292,
+		limitKb: 293,
 		shown: (page) => page.getByRole('img', { name: /Show as a table/ }).waitFor(),
 	},
 ];

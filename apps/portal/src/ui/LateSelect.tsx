@@ -52,10 +52,12 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 	const [typed, setTyped] = useState<string | null>(null);
 	const input = useRef<HTMLInputElement>(null);
 	const asked = useRef(false);
+	const [asking, setAsking] = useState(false);
 	const now = useRef({ pressed: false, typed: null as string | null });
 	const take = (): void => {
 		if (asked.current) return;
 		asked.current = true;
+		setAsking(true);
 		load().then(
 			(Whole) => {
 				const { pressed, typed: text } = now.current;
@@ -68,6 +70,7 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 			// asked for again with the next key or press
 			() => {
 				asked.current = false;
+				setAsking(false);
 			},
 		);
 	};
@@ -91,6 +94,7 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 			role="combobox"
 			aria-haspopup="listbox"
 			aria-expanded={false}
+			aria-busy={asking || undefined}
 			autoComplete="off"
 			readOnly={given.searchable !== true}
 			pointer={given.searchable !== true}

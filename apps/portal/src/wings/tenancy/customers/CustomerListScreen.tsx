@@ -1,7 +1,7 @@
 import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
 import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlayerPlay, IconRotate2, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
@@ -17,11 +17,12 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
-import { ApproveForm } from './ApproveForm.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
 import { CustomerStateDialog, type Move } from './CustomerStateDialog.tsx';
 import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
+
+const ApproveForm = lazy(() => import('./ApproveForm.tsx').then((module) => ({ default: module.ApproveForm })));
 
 const states = [
 	{ status: 0, key: 'notOnboarded', hue: 'gray', icon: IconCircleDashed },
@@ -150,7 +151,13 @@ function CustomerDrawer({
 			onClose={() => patch({ id: undefined, act: undefined })}
 			loading={loading}
 		>
-			{approving && row ? <ApproveForm key={row.id} row={row} /> : id === undefined ? null : <CustomerForm key={id} row={row ?? null} />}
+			{approving && row ? (
+				<Suspense fallback={null}>
+					<ApproveForm key={row.id} row={row} />
+				</Suspense>
+			) : id === undefined ? null : (
+				<CustomerForm key={id} row={row ?? null} />
+			)}
 		</FormDrawer>
 	);
 }
