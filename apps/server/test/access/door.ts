@@ -150,7 +150,7 @@ const assisted = async (admin: Person, as: Person): Promise<Person> => {
 };
 
 /** A request that names things of this tenant wherever the call names something. */
-const requestFor = (call: CallShape, at: Stage) => {
+export const requestFor = (call: CallShape, at: Stage) => {
 	const values: Record<string, string> = {
 		id: call.of?.startsWith('customer:') ? String(at.customerId) : call.of?.startsWith('configuration') ? at.configuration.id : at.domainId,
 		customerId: String(at.customerId),
