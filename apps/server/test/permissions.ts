@@ -28,6 +28,7 @@ const open = [
 	'GET /interaction/{uid}/state',
 	'POST /interaction/{uid}/email',
 	'POST /interaction/{uid}/code',
+	'POST /interaction/{uid}/permission',
 	'POST /interaction/{uid}/passkey',
 	'POST /interaction/{uid}/passkey/options',
 ];

@@ -56,6 +56,7 @@ test('a code signs in the browser that asked, once, and ends the link beside it'
 		sent: true,
 		redirectTo: null,
 		application: null,
+		asks: null,
 	});
 	const [mail, ...more] = await mailsTo(email);
 	expect(more).toEqual([]);

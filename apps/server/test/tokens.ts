@@ -68,6 +68,13 @@ export const goThrough = async (browser: Browser, url: string): Promise<{ page: 
 	throw new Error(`Redirected too often, last to ${at}`);
 };
 
+/** The person's answer to the page that asks for an application; where the browser goes then. */
+export const allow = async (browser: Browser, page: string, yes = true) => {
+	const said = await browser.post(`${page}/permission`, { allow: yes });
+	if (said.status !== 200) throw new Error(said.text);
+	return goThrough(browser, said.json().data.redirectTo);
+};
+
 /** What the token endpoint answers to a code. */
 export const exchange = async (t: TestApp, clientId: string, code: string, verifier: string) => {
 	const answer = await t.app.inject({
@@ -88,7 +95,7 @@ export const exchange = async (t: TestApp, clientId: string, code: string, verif
 /** The person's token for this application, got as its page gets it. */
 export const personToken = async (t: TestApp, browser: Browser, clientId: string): Promise<string> => {
 	const { url, verifier } = beginAt(clientId);
-	const { page, back } = await goThrough(browser, url);
+	const { page, back } = await goThrough(browser, url).then((went) => (went.page === null ? went : allow(browser, went.page)));
 	const { body } = await exchange(t, clientId, back.code ?? '', verifier);
 	if (!body.access_token) throw new Error(`No token: ${page} ${JSON.stringify({ back, body })}`);
 	return body.access_token;

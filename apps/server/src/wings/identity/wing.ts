@@ -26,8 +26,8 @@ export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel, places: Places) => {
-	const provider = lazyProvider(kernel);
-	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
+	const provider = lazyProvider({ ...kernel, places });
+	const parts: SignInParts = { ...kernel, places, provider, publicUrl: kernel.settings.publicUrl };
 	return {
 		routes: [
 			...accountRoutes(kernel, places),

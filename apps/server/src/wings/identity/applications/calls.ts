@@ -10,6 +10,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
+import { forgetPermissions } from '../signin/permission.ts';
 import {
 	type ApplicationRow,
 	applicationByClient,
@@ -111,7 +112,7 @@ export const applicationRoutes = ({ storage, secrets, askers }: Kernel, places: 
 		});
 	}),
 	handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
-		await storage.inTenant(scope.customerId, async (tx) => {
+		const removed = await storage.inTenant(scope.customerId, async (tx) => {
 			const row = await existing(tx, scope.customerId, params.id);
 			await deleteApplication(tx, row);
 			await recordActivity(tx, scope.customerId, asker, {
@@ -121,7 +122,9 @@ export const applicationRoutes = ({ storage, secrets, askers }: Kernel, places: 
 				before: facts(row),
 				network,
 			});
+			return row;
 		});
+		await storage.inPlatform((tx) => forgetPermissions(tx, removed.client_id));
 		await askers.changed('*');
 		return { id: params.id };
 	}),

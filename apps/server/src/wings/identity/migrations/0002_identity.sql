@@ -85,6 +85,16 @@ create index oidc_payload_by_expiry on oidc_payload (expires_at) where expires_a
 create index oidc_payload_by_client on oidc_payload ((payload->>'clientId')) where model in ('AccessToken', 'ClientCredentials', 'RefreshToken', 'AuthorizationCode', 'Grant');
 comment on table oidc_payload is 'platform, of identity, with tenants';
 
+-- Applications of companies that the person has nothing else to do with, and that they let know them.
+create table application_permission (
+	user_id uuid not null references app_user (id) on delete cascade,
+	client_id text collate "C" not null,
+	given_at timestamptz not null,
+	primary key (user_id, client_id)
+);
+create index application_permission_by_client on application_permission (client_id);
+comment on table application_permission is 'platform, of identity';
+
 -- One mail's link and code. Using one ends the other.
 create table challenge (
 	id uuid primary key,

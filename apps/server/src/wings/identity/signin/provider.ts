@@ -2,7 +2,7 @@
 
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import Provider, { type Configuration, errors } from 'oidc-provider';
+import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import * as z from 'zod';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import type { Log } from '#kernel/log.ts';
@@ -11,7 +11,10 @@ import type { Settings } from '#kernel/settings.ts';
 import { keepFactOnce, readFact } from '#kernel/storage/facts.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
+import type { Places } from '../places.ts';
 import { postgresAdapter } from './adapter.ts';
+import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts';
+import { mayKnow, newGrant } from './permission.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -40,9 +43,27 @@ export interface ProviderParts {
 	readonly secrets: Secrets;
 	readonly cookies: Cookies;
 	readonly log: Log;
+	readonly places: Places;
 }
 
-export const createProvider = async ({ settings, storage, secrets, cookies, log }: ProviderParts): Promise<Provider> => {
+/** The library's own questions, and before them ours: whether the application may know the person at all. */
+const questions = () => {
+	const policy = interactionPolicy.base();
+	policy
+		.get('consent')
+		?.checks.add(
+			new interactionPolicy.Check(
+				'not_permitted',
+				'the person has not allowed this application to know them',
+				'consent_required',
+				({ oidc }) => oidc.entities.Grant?.openid === undefined && oidc.entities.Grant?.resources === undefined,
+			),
+			0,
+		);
+	return policy;
+};
+
+export const createProvider = async ({ settings, storage, secrets, cookies, log, places }: ProviderParts): Promise<Provider> => {
 	const issuer = `${settings.publicUrl}/identity`;
 	const secure = settings.publicUrl.startsWith('https:');
 	const configuration: Configuration = {
@@ -81,21 +102,25 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			);
 			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
 		},
-		// Consent is not required (portal.md section 9): signing in is the permission.
+		// Consent is not required (portal.md section 9) of the company's own people: signing in is the permission.
 		loadExistingGrant: async (ctx) => {
 			const { client, session, provider } = ctx.oidc;
 			if (!client || !session?.accountId) return undefined;
 			const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-			if (grantId) return provider.Grant.find(grantId);
-			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-			grant.addOIDCScope(`openid email profile offline_access ${API_SCOPE}`);
-			grant.addResourceScope(`${settings.publicUrl}/api`, API_SCOPE);
-			await grant.save();
-			return grant;
+			const grant = grantId ? await provider.Grant.find(grantId) : undefined;
+			// One that was revoked, as when a code was used twice, ended the tokens it was for and keeps nobody out.
+			if (grant) return grant;
+			return (await mayKnow(storage, places, client.clientId, session.accountId))
+				? newGrant(provider, settings.publicUrl, client.clientId, session.accountId)
+				: undefined;
 		},
 		features: {
 			devInteractions: { enabled: false },
-			rpInitiatedLogout: { enabled: true },
+			rpInitiatedLogout: {
+				enabled: true,
+				logoutSource: async (ctx, form) => sendPage(ctx, signOutPage(ctx, form)),
+				postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
+			},
 			revocation: { enabled: true },
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
@@ -108,7 +133,7 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 				},
 			},
 		},
-		interactions: { url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
+		interactions: { policy: questions(), url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
 		cookies: {
 			keys: [secrets.derive('oidc cookies').toString('base64url')],
 			names: { session: cookies.name('op'), interaction: cookies.name('interaction'), resume: cookies.name('resume') },
@@ -125,7 +150,8 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			Session: 12 * 3600,
 			Grant: 14 * 24 * 3600,
 		},
-		renderError: async (ctx, out) => {
+		renderError: async (ctx, out, cause) => {
+			if (ctx.accepts('json', 'html') === 'html') return sendPage(ctx, errorPage(ctx, out, cause));
 			ctx.type = 'json';
 			ctx.body = { error: out.error_description ?? out.error, code: out.error };
 		},
@@ -137,8 +163,8 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 		const refused = Refused.safeParse(ctx.body);
 		if (refused.success) ctx.body = { ...refused.data, error: 'unauthorized_client' };
 	});
-	// Behind a proxy that ends TLS the library must believe the public address.
-	provider.proxy = secure || settings.trustProxy !== false;
+	// What stands in the headers is written by us (`registerProvider`): the public address, whatever came in.
+	provider.proxy = true;
 	provider.on('server_error', (_ctx, error) => log.error('The OpenID provider failed', { error }));
 	return provider;
 };
