@@ -1,36 +1,25 @@
 /** The OpenID provider: issuer PUBLIC_URL/identity, the portal its first client. */
 
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import * as z from 'zod';
+import type { Askers } from '#kernel/access/asker.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { keepFactOnce, readFact } from '#kernel/storage/facts.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
 import type { Places } from '../places.ts';
 import { postgresAdapter } from './adapter.ts';
+import { endBeside, queueLogout } from './ending.ts';
+import { signingKeys } from './keys.ts';
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts';
 import { mayKnow, newGrant } from './permission.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
-
-/** The signing key is made once and kept sealed; whoever comes second uses the first one's. */
-const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> => {
-	const kept = await storage.inPlatform((tx) => readFact(tx, 'oidc_keys'));
-	if (kept !== null) return JSON.parse(secrets.open(kept, 'installation.oidc_keys')) as JWK[];
-	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-	const { privateKey: rsa } = await generateKeyPair('RS256', { extractable: true });
-	const keys = await Promise.all(
-		[privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })),
-	);
-	await storage.inPlatform((tx) => keepFactOnce(tx, 'oidc_keys', secrets.seal(JSON.stringify(keys), 'installation.oidc_keys')));
-	return signingKeys(storage, secrets);
-};
 
 const Refused = z.looseObject({
 	error: z.literal('invalid_request'),
@@ -44,6 +33,8 @@ export interface ProviderParts {
 	readonly cookies: Cookies;
 	readonly log: Log;
 	readonly places: Places;
+	readonly jobs: Jobs;
+	readonly askers: Askers;
 }
 
 /** The library's own questions, and before them ours: whether the application may know the person at all. */
@@ -63,7 +54,16 @@ const questions = () => {
 	return policy;
 };
 
-export const createProvider = async ({ settings, storage, secrets, cookies, log, places }: ProviderParts): Promise<Provider> => {
+export const createProvider = async ({
+	settings,
+	storage,
+	secrets,
+	cookies,
+	log,
+	places,
+	jobs,
+	askers,
+}: ProviderParts): Promise<Provider> => {
 	const issuer = `${settings.publicUrl}/identity`;
 	const secure = settings.publicUrl.startsWith('https:');
 	const configuration: Configuration = {
@@ -121,6 +121,7 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log,
 				logoutSource: async (ctx, form) => sendPage(ctx, signOutPage(ctx, form)),
 				postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
 			},
+			backchannelLogout: { enabled: true },
 			revocation: { enabled: true },
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
@@ -162,6 +163,20 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log,
 		await next();
 		const refused = Refused.safeParse(ctx.body);
 		if (refused.success) ctx.body = { ...refused.data, error: 'unauthorized_client' };
+	});
+	// The library would tell applications itself, in the middle of the request, unguarded and once.
+	Object.assign(provider.Client.prototype, {
+		backchannelLogout(this: { clientId: string }, userId: string, sid: string): Promise<void> {
+			return storage.inPlatform((tx) => queueLogout(tx, jobs, { clientId: this.clientId, userId, sid }));
+		},
+	});
+	// Signed out at the wish of an application, or because somebody else signs in in this browser: the portal's session ends too.
+	provider.use(async (ctx, next) => {
+		await next();
+		const session = ctx.oidc?.session;
+		if (!session || !('destroyed' in session && session.destroyed === true)) return;
+		await storage.inPlatform((tx) => endBeside(tx, session.uid, session.authorizations));
+		if (session.accountId !== undefined) await askers.changed(session.accountId);
 	});
 	// What stands in the headers is written by us (`registerProvider`): the public address, whatever came in.
 	provider.proxy = true;

@@ -236,6 +236,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		cookies.clear(reply, 'login', '/identity');
 		// A callback nobody here began, a refused one or a forged state: back to where signing in starts.
 		if (!given.success || !login || login.state !== given.data.state) return reply.redirect('/?signin=again');
+		const begun = await (await parts.provider()).AuthorizationCode.find(given.data.code);
 		const token = await app.inject({
 			method: 'POST',
 			url: '/identity/token',
@@ -258,7 +259,7 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		const keys = await app.inject({ method: 'GET', url: '/identity/jwks' });
 		const { payload } = await jwtVerify(answer.data.id_token, createLocalJWKSet(keys.json()), { issuer, audience: PORTAL_CLIENT });
 		if (payload.nonce !== login.nonce || typeof payload.sub !== 'string') return reply.redirect('/?signin=again');
-		await openSession(parts, request, reply, payload.sub);
+		await openSession(parts, request, reply, { userId: payload.sub, providerUid: begun?.sessionUid ?? null });
 		const to = new URLSearchParams({ code: given.data.code, session_state: base64url(sha256(`${PORTAL_CLIENT} ${login.state}`)) });
 		return reply.redirect(`/?${to}`);
 	});
@@ -269,7 +270,7 @@ const openSession = async (
 	{ storage, cookies }: SignInParts,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	userId: string,
+	{ userId, providerUid }: { userId: string; providerUid: string | null },
 ): Promise<void> => {
 	const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000);
 	const id = cookies.startSession(reply, expiresAt);
@@ -278,8 +279,9 @@ const openSession = async (
 	const { browser, device } = agentOf(request.headers['user-agent']);
 	await storage.inPlatform(async (tx) => {
 		await tx.query(
-			`insert into session (id, user_id, context_key, expires_at, browser, device, network) values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7)`,
-			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip)],
+			`insert into session (id, user_id, context_key, expires_at, browser, device, network, provider_uid)
+			values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8)`,
+			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip), providerUid],
 		);
 		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
 		await recordPlatformActivity(
