@@ -43,12 +43,12 @@ const NOT_NOW = 'the person did not allow this application to know them';
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A link was used in this browser: good for one sign-in begun within a minute. */
+/** A link was used in this browser: good for a minute, and for the sign-in that was begun with it (its state) alone. */
 const PROOF_SECONDS = 60;
-const Proof = z.object({ userId: z.uuid(), until: z.number() });
+const Proof = z.object({ userId: z.uuid(), until: z.number(), state: z.string() });
 const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-type Sealing = Pick<SignInParts, 'cookies' | 'secrets'>;
+type Sealing = Pick<SignInParts, 'cookies' | 'secrets' | 'settings'>;
 
 const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: string, shape: z.ZodType<T>): T | null => {
 	const sealed = parts.cookies.get(request, name);
@@ -111,8 +111,29 @@ export const finishInteraction = async (
 
 /** This browser has proven to be this person's; following the address answered signs it in. */
 export const proveBrowser = (parts: Sealing, reply: FastifyReply, userId: string): string => {
-	setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000 }, PROOF_SECONDS);
-	return '/identity/login';
+	const { to, state } = beginLogin(parts, reply);
+	setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000, state }, PROOF_SECONDS);
+	return to;
+};
+
+/** Begins a sign-in to the portal in this browser; answers where it goes on, and what tells it from every other. */
+const beginLogin = (parts: Sealing, reply: FastifyReply, hints: Record<string, string> = {}): { to: string; state: string } => {
+	const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
+	setSealed(parts, reply, 'login', login, 20 * 60);
+	const query = new URLSearchParams({
+		client_id: PORTAL_CLIENT,
+		response_type: 'code',
+		redirect_uri: `${parts.settings.publicUrl}/identity/callback`,
+		scope: `${API_SCOPE} openid`,
+		state: login.state,
+		nonce: login.nonce,
+		code_challenge: base64url(sha256(login.verifier)),
+		code_challenge_method: 'S256',
+		// Being signed in at the provider is not enough: each session of the portal is proven anew.
+		prompt: 'login',
+		...hints,
+	});
+	return { to: `/identity/auth?${query}`, state: login.state };
 };
 
 export const signInCalls = (parts: SignInParts): Route[] => [
@@ -179,25 +200,8 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		const query = z
 			.object({ login_hint: z.string().max(254).optional(), ui_locales: z.string().max(20).optional() })
 			.safeParse(request.query);
-		const given = query.success ? query.data : {};
-		const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
-		setSealed(parts, reply, 'login', login, 20 * 60);
-		const to = new URL(`${issuer}/auth`);
-		to.search = new URLSearchParams({
-			client_id: PORTAL_CLIENT,
-			response_type: 'code',
-			redirect_uri: `${issuer}/callback`,
-			scope: `${API_SCOPE} openid`,
-			state: login.state,
-			nonce: login.nonce,
-			code_challenge: base64url(sha256(login.verifier)),
-			code_challenge_method: 'S256',
-			// Being signed in at the provider is not enough: each session of the portal is proven anew.
-			prompt: 'login',
-			...(given.login_hint && { login_hint: given.login_hint }),
-			...(given.ui_locales && { ui_locales: given.ui_locales }),
-		}).toString();
-		return reply.redirect(to.pathname + to.search);
+		const { login_hint, ui_locales } = query.success ? query.data : {};
+		return reply.redirect(beginLogin(parts, reply, { ...(login_hint && { login_hint }), ...(ui_locales && { ui_locales }) }).to);
 	});
 
 	app.get('/identity/interaction/:uid', async (request, reply) => {
@@ -205,7 +209,9 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		const proof = sealedCookie(parts, request, 'proof', Proof);
 		try {
 			const details = await interactionOf(parts, request, reply, uid);
-			if (proof && proof.until > now().getTime()) {
+			const begun = sealedCookie(parts, request, 'login', Login)?.state;
+			const own = details.prompt.name === 'login' && details.params.client_id === PORTAL_CLIENT && details.params.state === begun;
+			if (own && proof !== null && proof.state === begun && proof.until > now().getTime()) {
 				cookies.clear(reply, 'proof', '/identity');
 				return reply.redirect(await finishInteraction(parts, request, reply, proof.userId));
 			}
