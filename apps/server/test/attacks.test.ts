@@ -65,9 +65,10 @@ test('an address that only looks the same is nobody’s: no mail, no account', a
 	for (const address of alike) {
 		const asked = await browser.post(`/identity/interaction/${uid}/email`, { email: address });
 		expect([asked.status, asked.json().error]).toEqual([422, 'Please enter a valid email address']);
-		expect((await t.send(null, 'POST', '/api/customer/register', { body: { name: 'Paja Oy', email: address, terms: true } })).status).toBe(
-			400,
-		);
+		expect(
+			(await t.send(null, 'POST', '/api/customer/register', { body: { name: 'Paja Oy', email: address, primaryEmail: 'x', terms: true } }))
+				.status,
+		).toBe(400);
 	}
 	expect(await mailsTo(email)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Mails about the ledger: the head of the day, and what the self-check found. */
 import type { Finding, InstallationCheck, SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Told } from './tell.ts';
 
 interface Mail {
@@ -73,13 +74,14 @@ const findingWords: Record<Language, (finding: Finding) => string> = {
 
 const words = {
 	en: {
-		heads: (customer: string, size: number) => `Consent ledger of ${customer}: ${size} entries, signed`,
+		heads: (size: number) => `Consent ledger: ${size} entries, signed`,
+		whose: 'Ledger of',
 		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
 		own: 'Signed head of the ledger',
 		above: 'Signed head of the installation',
 		where: 'The log answers at',
 		keys: 'Public keys',
-		found: (customer: string) => `Consent ledger of ${customer}: something is not what it was`,
+		found: 'Consent ledger: something is not what it was',
 		foundText: (n: number) => `The daily self-check found ${n} ${n === 1 ? 'thing' : 'things'}:`,
 		subjectAbove: (host: string) => `Log of the installation ${host}: something is not what it was`,
 		foundAbove: (host: string, n: number) =>
@@ -87,13 +89,14 @@ const words = {
 		open: 'Open the ledger',
 	},
 	fi: {
-		heads: (customer: string, size: number) => `Suostumuskirja, ${customer}: ${size} merkintää, allekirjoitettu`,
+		heads: (size: number) => `Suostumuskirja: ${size} merkintää, allekirjoitettu`,
+		whose: 'Kenen suostumuskirja',
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
 		own: 'Suostumuskirjan allekirjoitettu pää',
 		above: 'Asennuksen allekirjoitettu pää',
 		where: 'Loki vastaa osoitteessa',
 		keys: 'Julkiset avaimet',
-		found: (customer: string) => `Suostumuskirja, ${customer}: jokin ei ole niin kuin oli`,
+		found: 'Suostumuskirja: jokin ei ole niin kuin oli',
 		foundText: (n: number) => (n === 1 ? 'Päivittäinen tarkistus löysi yhden asian:' : `Päivittäinen tarkistus löysi ${n} asiaa:`),
 		subjectAbove: (host: string) => `Asennuksen ${host} loki: jokin ei ole niin kuin oli`,
 		foundAbove: (host: string, n: number) =>
@@ -109,12 +112,13 @@ const note = (label: string, text: string): string =>
 
 export const headsMail = (language: Language, told: Told): Mail => {
 	const w = words[language];
+	const whose = `${w.whose}: ${quoted(language, told.customer)}`;
 	const notes = [[w.own, told.head.note], ...(told.installationHead ? [[w.above, told.installationHead.note]] : [])] as [string, string][];
 	return {
-		subject: w.heads(told.customer, told.head.size),
-		text: `${w.keep}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
+		subject: w.heads(told.head.size),
+		text: `${w.keep}\n\n${whose}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
 		html: page(
-			`<p>${escapeHtml(w.keep)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
+			`<p>${escapeHtml(w.keep)}</p><p>${escapeHtml(whose)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
 		),
 	};
 };
@@ -133,10 +137,11 @@ const button = (label: string, link: string): string =>
 export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Mail => {
 	const w = words[language];
 	const { text, html } = listed(language, w.foundText(check.found), check);
+	const whose = `${w.whose}: ${quoted(language, customer)}`;
 	return {
-		subject: w.found(customer),
-		text: `${text}\n${w.open}:\n${link}\n`,
-		html: page(`${html}${button(w.open, link)}`),
+		subject: w.found,
+		text: `${text}\n${whose}\n\n${w.open}:\n${link}\n`,
+		html: page(`${html}<p>${escapeHtml(whose)}</p>${button(w.open, link)}`),
 	};
 };
 
