@@ -35,6 +35,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	registrationMail: [TYPED, OURS],
 	goneMail: ['shop.example', OURS],
 	headsMail: [told],
+	confirmWantedMail: [TYPED, OURS],
 	findingsMail: [TYPED, check, OURS],
 	installationFindingsMail: ['luvalla.example', check, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],

@@ -138,6 +138,7 @@ const customerManagers = [
 	'POST /audit/ledger/addresses',
 	'DELETE /audit/ledger/addresses/{id}',
 	'POST /audit/ledger/addresses/{id}/test',
+	'POST /audit/ledger/addresses/{id}/confirmation',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */

@@ -1,5 +1,5 @@
 /** Mails about the ledger: the head of the day, and what the self-check found. */
-import type { Finding, InstallationCheck, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Told } from './tell.ts';
@@ -76,6 +76,11 @@ const words = {
 	en: {
 		heads: (size: number) => `Consent ledger: ${size} entries, signed`,
 		whose: 'Ledger of',
+		want: 'Do you want to hear of a consent ledger?',
+		wantText:
+			'Somebody who keeps a consent ledger would like this address to get its newest signed head every day, and mail when its self-check finds something. Nothing is sent unless you say yes.',
+		wantButton: 'Look at it and say yes',
+		wantUntil: `The link works for ${LEDGER_LINK_DAYS} days. If you do not want that, do nothing.`,
 		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
 		own: 'Signed head of the ledger',
 		above: 'Signed head of the installation',
@@ -91,6 +96,11 @@ const words = {
 	fi: {
 		heads: (size: number) => `Suostumuskirja: ${size} merkintää, allekirjoitettu`,
 		whose: 'Kenen suostumuskirja',
+		want: 'Haluatko viestejä suostumuskirjasta?',
+		wantText:
+			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
+		wantButton: 'Katso ja vastaa kyllä',
+		wantUntil: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
 		own: 'Suostumuskirjan allekirjoitettu pää',
 		above: 'Asennuksen allekirjoitettu pää',
@@ -142,6 +152,19 @@ export const findingsMail = (language: Language, customer: string, check: SelfCh
 		subject: w.found,
 		text: `${text}\n${whose}\n\n${w.open}:\n${link}\n`,
 		html: page(`${html}<p>${escapeHtml(whose)}</p>${button(w.open, link)}`),
+	};
+};
+
+/** The question that goes to an address before anything else. */
+export const confirmWantedMail = (language: Language, customer: string, link: string): Mail => {
+	const w = words[language];
+	const whose = `${w.whose}: ${quoted(language, customer)}`;
+	return {
+		subject: w.want,
+		text: `${w.wantText}\n\n${w.wantButton}:\n${link}\n\n${w.wantUntil}\n\n${whose}\n`,
+		html: page(
+			`<p>${escapeHtml(w.wantText)}</p>${button(w.wantButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.wantUntil)}<br>${escapeHtml(whose)}</p>`,
+		),
 	};
 };
 
