@@ -33,6 +33,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	assistedMail: ['admin@luvalla.example', at, at],
 	inviteMail: [TYPED, TYPED, OURS],
 	registrationMail: [TYPED, OURS],
+	onboardedMail: [OURS],
 	goneMail: ['shop.example', OURS],
 	headsMail: [told],
 	confirmWantedMail: [TYPED, OURS],
@@ -45,7 +46,7 @@ const IN_BOTH = new Set(['assistedMail', 'installationFindingsMail']);
 
 const templates = async (): Promise<Map<string, (...given: unknown[]) => Mail>> => {
 	const wings = join(import.meta.dirname, '../src/wings');
-	const files = readdirSync(wings, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\/)mails?\.ts$/.test(file));
+	const files = readdirSync(wings, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|[/-])mails?\.ts$/.test(file));
 	const found = new Map<string, (...given: unknown[]) => Mail>();
 	for (const file of files)
 		for (const [name, write] of Object.entries(await import(join(wings, file))))

@@ -188,7 +188,7 @@ test('five strange requests are no lock-out: the owner’s own mail comes and si
 	const uid = await begin(owner, email);
 	const mails = await mailsTo(email);
 	expect(mails).toHaveLength(before + 1);
-	const entered = await owner.post(`/identity/interaction/${uid}/code`, { code: codeIn(mails.at(-1)?.body_text) });
+	const entered = await owner.post(`/identity/interaction/${uid}/code`, { code: codeIn(mails.at(-1)?.body_text ?? '') });
 	await owner.follow(entered.json().data.redirectTo);
 	expect((await owner.get('/identity/account/authenticate')).json().data.email).toBe(email);
 });

@@ -315,6 +315,7 @@ export const askLedgerAddress = call({
 	of: 'customer:body.customerId',
 	limits: [QUESTION_RATE],
 	failure: 'error occured',
+	success: 'Address added successfully.',
 });
 
 export const deleteLedgerAddress = call({

@@ -18,6 +18,7 @@ export const ACTIONS = {
 	allowed: { en: 'Allowed', fi: 'Salli' },
 	accepted: { en: 'Accepted', fi: 'Hyväksyi' },
 	revoked: { en: 'Revoked', fi: 'Perui' },
+	onboarded: { en: 'Onboarded', fi: 'Otti käyttöön' },
 	registered: { en: 'Registered', fi: 'Rekisteröi' },
 	rotated: { en: 'Renewed', fi: 'Uusi' },
 	ended: { en: 'Ended', fi: 'Päätti' },

@@ -85,6 +85,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 				if (webhook && webhook.url !== '' && JSON.stringify(webhook) !== JSON.stringify(before)) void sendTest(webhook, input.domain);
 			}}
 			saveLabel={row ? t('save') : t('add')}
+			nothing={row ? undefined : addDomain.invalid}
 		>
 			{(form) => (
 				<>

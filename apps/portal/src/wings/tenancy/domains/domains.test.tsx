@@ -51,7 +51,7 @@ describe('the list', () => {
 	it('that failed says so, shows the code and tries again', async () => {
 		const app = await open('/customerdomains', refuses(customerDomains, 503, { code: 'unavailable' }));
 		const failed = await screen.findByRole('alert');
-		expect(failed).toHaveTextContent('We could not load the domains.');
+		expect(failed).toHaveTextContent('Could not load domains');
 		expect(failed).toHaveTextContent('unavailable');
 		server.use(three);
 		await app.user.click(within(failed).getByRole('button', { name: 'Try again' }));
@@ -59,7 +59,7 @@ describe('the list', () => {
 	});
 	it('without domains says what to do next, with one button', async () => {
 		const app = await open('/customerdomains', answers(customerDomains, [], { total: 0, next: null }));
-		expect(await screen.findByRole('heading', { name: 'No domains yet' })).toBeVisible();
+		expect(await screen.findByRole('heading', { name: 'Domains Not Avaliable' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
 		expect(await screen.findByRole('dialog', { name: 'Add domain' })).toBeInTheDocument();
 	});

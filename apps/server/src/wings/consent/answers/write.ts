@@ -64,13 +64,17 @@ const readExisting = async (tx: Tx, customerId: number, statements: readonly Sta
 	return new Map(rows.map((found) => [found.id, found]));
 };
 
-const insertRecords = async (tx: Tx, customerId: number, records: readonly ProvenRecord[]): Promise<void> => {
-	const rows = records.map((record) => {
-		const salt = newSalt();
-		return { salt, leaf: leafOf(salt, record) };
-	});
-	const column = <T>(of: (record: ProvenRecord) => T): T[] => records.map(of);
-	const text = (of: (record: ProvenRecord) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
+/** A record with what proves it. */
+type Sealed = ProvenRecord & { readonly salt: Buffer; readonly leaf: Buffer };
+
+const sealed = (record: ProvenRecord): Sealed => {
+	const salt = newSalt();
+	return { ...record, salt, leaf: leafOf(salt, record) };
+};
+
+const insertRecords = async (tx: Tx, customerId: number, records: readonly Sealed[]): Promise<void> => {
+	const column = <T>(of: (record: Sealed) => T): T[] => records.map(of);
+	const text = (of: (record: Sealed) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
 	// A column of its own each: taking them out of one JSON a row cost PostgreSQL more than storing them.
 	await tx.run(
 		sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
@@ -91,7 +95,7 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Prove
 			${text(({ device }) => device)}::text[], ${text(({ country }) => country)}::text[], ${text(({ tcString }) => tcString)}::text[],
 			${bools(column(({ clockSkewed }) => clockSkewed))}::boolean[], ${text(({ person }) => person)}::text[]::uuid[],
 			${text(({ subject }) => subject)}::text[], ${text(({ source }) => source)}::text[], ${text(({ by }) => by)}::text[],
-			${byteas(rows.map(({ salt }) => salt))}::bytea[], ${byteas(rows.map(({ leaf }) => leaf))}::bytea[]
+			${byteas(column(({ salt }) => salt))}::bytea[], ${byteas(column(({ leaf }) => leaf))}::bytea[]
 		) g (at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how, configuration,
 			configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, person, subject, source, recorded_by, salt, leaf)
 		returning 1`,
@@ -156,7 +160,7 @@ export const writeStatements = async (
 	}
 	const receivedAt = momentAfter(present, statements);
 	const stored: Statement[] = [];
-	const records: ProvenRecord[] = [];
+	const records: Sealed[] = [];
 	const changed = new Map<string, Present>();
 	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
@@ -166,7 +170,9 @@ export const writeStatements = async (
 			return same ? 'known' : { person: there.person };
 		}
 		const { network: _network, cluster: _cluster, known: _known, behind: _behind, derivedId: _derivedId, ...rest } = statement;
-		records.push({ ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length });
+		const record = { ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length };
+		// A trial writes nothing that would have to be proven.
+		if (!trial) records.push(sealed(record));
 		stored.push(statement);
 		existing.set(statement.id, { id: statement.id, person: statement.person, purpose_id: statement.purposeId, value: statement.value });
 		const key = slot(statement.person, statement.purposeId);
@@ -181,12 +187,16 @@ export const writeStatements = async (
 	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
 	if (trial) await rememberStored(trial, tx, stored, changed);
 	else if (stored.length > 0) {
-		const ids = records.map(({ id }) => id);
 		const behind = stored.filter((one) => one.behind).map(({ id, at }) => ({ id, at: new Date(at) }));
 		// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
 		await Promise.all([
 			insertRecords(tx, customerId, records),
-			enterArrival(tx, customerId, receivedAt, ids),
+			enterArrival(
+				tx,
+				customerId,
+				receivedAt,
+				records.map(({ id, at, leaf }) => ({ id, at: new Date(at), leaf })),
+			),
 			insertNetworks(tx, customerId, receivedAt, stored),
 			keepPresent(tx, customerId, changed),
 			markBehind(tx, customerId, behind),

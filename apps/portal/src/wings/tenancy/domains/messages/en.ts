@@ -8,7 +8,7 @@ export const en = {
 	count_one: '{{count}} domain',
 	count_other: '{{count}} domains',
 	failed: 'We could not load the domains.',
-	empty: 'No domains yet',
+	empty: 'Domains Not Avaliable',
 	emptyWhy: 'A domain is where visitors meet your banner and where their choices come from.',
 	domain: 'Domain',
 	name: 'Name',
