@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { printedLink } from '../src/wings/identity/wing.ts';
 import { ORIGIN, type Person, type TestApp, testApp } from './app.ts';
 import { addApplication, type Browser, beginAt, exchange, goThrough, signedInBrowser } from './tokens.ts';
 
@@ -133,6 +134,64 @@ test('signing out at an application’s wish ends the portal’s session of this
 	expect((await here.browser.get(String(confirmed.headers.location))).text).toContain('You are signed out');
 	await expectOver(here, clientId);
 	await expectOn(there, clientId);
+});
+
+/** As a browser's script sends the one form of a page. */
+const submit = async (browser: Browser, page: string, more: Record<string, string> = {}) => {
+	const fields = Object.fromEntries(
+		[...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+	);
+	const answer = await t.app.inject({
+		method: 'POST',
+		url: (/action="([^"]+)"/.exec(page)?.[1] ?? '').replace(ORIGIN, ''),
+		headers: { cookie: [...browser.jar].map(([k, v]) => `${k}=${v}`).join('; '), 'content-type': 'application/x-www-form-urlencoded' },
+		payload: new URLSearchParams({ ...fields, ...more }).toString(),
+	});
+	for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+		const [name = '', ...value] = (line.split(';')[0] ?? '').split('=');
+		if (/expires=Thu, 01 Jan 1970/i.test(line)) browser.jar.delete(name);
+		else browser.jar.set(name, value.join('='));
+	}
+	return String(answer.headers.location);
+};
+
+test('somebody else who signs in in the same browser ends what was there, and is signed in', async () => {
+	const { owner, clientId } = await scene();
+	const { owner: second } = await scene();
+	const one = await opened(owner, clientId);
+	const before = one.browser.jar.get('luvalla_session_4000') ?? '';
+	const link = await printedLink({ storage: t.storage, publicUrl: ORIGIN }, second.email);
+	const used = await one.browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	const { text } = await one.browser.follow(used.json().data.redirectTo);
+	await one.browser.follow(await submit(one.browser, text));
+	expect((await one.browser.get('/identity/account/authenticate')).json().data.email).toBe(second.email);
+	expect(await userOf(one)).toBe(401);
+	expect(await refresh(one, clientId)).toBe(400);
+	const old = await t.send({ ...owner, cookie: `luvalla_session_4000=${before}` }, 'GET', '/identity/account/authenticate');
+	expect(old.status).toBe(401);
+});
+
+test('an older session of the same browser ends with the one that is signed out', async () => {
+	const person = await t.person();
+	const browser = await signedInBrowser(t, person);
+	const older = browser.jar.get('luvalla_session_4000') ?? '';
+	const link = await printedLink({ storage: t.storage, publicUrl: ORIGIN }, person.email);
+	const used = await browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	await browser.follow(used.json().data.redirectTo);
+	expect(browser.jar.get('luvalla_session_4000')).not.toBe(older);
+	const withOlder = () => t.send({ ...person, cookie: `luvalla_session_4000=${older}` }, 'GET', '/identity/account/authenticate');
+	expect((await withOlder()).status).toBe(200);
+	expect((await browser.post('/api/account/logoff', {})).status).toBe(200);
+	expect((await withOlder()).status).toBe(401);
+});
+
+test('the browser of somebody who was deleted is asked to sign in, like any other', async () => {
+	const { owner, clientId } = await scene();
+	const one = await opened(owner, clientId);
+	const admin = await t.person(['ADMIN']);
+	expect((await t.send(admin, 'DELETE', `/api/user?email=${encodeURIComponent(owner.email)}`)).status).toBe(200);
+	expect((await silently(one, clientId)).error).toBe('login_required');
+	expect((await goThrough(one.browser, beginAt(clientId).url)).page).toMatch(/^\/identity\/interaction\//);
 });
 
 test('applications that name an address hear who left, by a token that a foreign library accepts', async () => {

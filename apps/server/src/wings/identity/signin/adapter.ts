@@ -2,6 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 interface PayloadRow {
@@ -67,7 +68,7 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where model = $1 and id = $2', [this.model, id]));
 		}
 		async revokeByGrantId(grantId: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where grant_id = $1', [grantId]));
+			await storage.inPlatform((tx) => tx.run(sql`delete from oidc_payload where model = ${this.model} and grant_id = ${grantId}`));
 		}
 	};
 

@@ -34,10 +34,10 @@ export const queueLogout = async (tx: Tx, jobs: Jobs, logout: z.infer<typeof Log
 	if (customerId !== null) await jobs.send(tx, BACK_CHANNEL, logout, { customerId, retryLimit: TRIES });
 };
 
-/** Tokens, codes and the grants they came by. */
+/** Tokens, codes and the grants they came by; a sign-in that is under way knows its grant too, and goes on. */
 const endGrants = async (tx: Tx, grantIds: readonly string[]): Promise<void> => {
 	if (grantIds.length === 0) return;
-	await tx.run(sql`delete from oidc_payload where grant_id = any(${[...grantIds]}::text[])`);
+	await tx.run(sql`delete from oidc_payload where grant_id = any(${[...grantIds]}::text[]) and model <> 'Interaction'`);
 	await tx.run(sql`delete from oidc_payload where model = 'Grant' and id = any(${[...grantIds]}::text[])`);
 };
 
@@ -61,6 +61,7 @@ const endAll = async (
 /** Ends the provider's session of one browser. `uid` is its name that stays; null: there is none, as in an assisted session. */
 export const endAtProvider = async (tx: Tx, jobs: Jobs, uid: string | null): Promise<void> => {
 	if (uid === null) return;
+	await endPortalSessions(tx, uid);
 	await endAll(
 		tx,
 		jobs,
@@ -85,8 +86,11 @@ export const endBeside = async (tx: Tx, uid: string, authorizations: unknown): P
 		tx,
 		Object.values(Authorizations.parse(authorizations ?? {})).flatMap(({ grantId }) => grantId ?? []),
 	);
-	await tx.run(sql`delete from session where provider_uid = ${uid}`);
+	await endPortalSessions(tx, uid);
 };
+
+/** Of a browser, older ones too: whoever signs in again there leaves the last one behind. */
+const endPortalSessions = (tx: Tx, uid: string): Promise<number> => tx.run(sql`delete from session where provider_uid = ${uid}`);
 
 /** The token that says who left: good for two minutes, made for each try. */
 const logoutToken = async ({ storage, secrets, settings }: Kernel, { clientId, userId, sid }: z.infer<typeof Logout>): Promise<string> => {
