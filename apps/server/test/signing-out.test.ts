@@ -2,7 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
+import type { AdapterPayload } from 'oidc-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postgresAdapter } from '../src/wings/identity/signin/adapter.ts';
 import { printedLink } from '../src/wings/identity/wing.ts';
 import { ORIGIN, type Person, type TestApp, testApp } from './app.ts';
 import { addApplication, type Browser, beginAt, exchange, goThrough, signedInBrowser } from './tokens.ts';
@@ -95,6 +97,24 @@ test('signing out of the portal ends the provider’s session and the tokens of 
 	await expectOver(here, clientId);
 	await expectOn(there, clientId);
 	expect(await refresh(there, clientId)).toBe(200);
+});
+
+test('a request that was under way does not bring an ended session back', async () => {
+	const { owner, clientId } = await scene();
+	const one = await opened(owner, clientId);
+	const Stored = postgresAdapter(t.storage, async () => undefined);
+	const sessions = new Stored('Session');
+	const [row] = await t.storage.inPlatform((tx) =>
+		tx.query<{ id: string; payload: AdapterPayload }>(
+			`select id, payload from oidc_payload where model = 'Session' and payload->>'accountId' = $1`,
+			[owner.userId],
+		),
+	);
+	if (!row) throw new Error('no session');
+	expect((await one.browser.post('/api/account/logoff', {})).status).toBe(200);
+	await sessions.upsert(row.id, row.payload, 3600);
+	expect(await sessions.find(row.id)).toBeUndefined();
+	await expectOver(one, clientId);
 });
 
 test('ending another session, or all others, ends what hung on them', async () => {

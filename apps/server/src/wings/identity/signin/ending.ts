@@ -4,22 +4,23 @@
  */
 import { SignJWT } from 'jose';
 import * as z from 'zod';
-import { newId } from '#kernel/clock.ts';
+import { newId, now } from '#kernel/clock.ts';
 import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
-import { json, row, sql } from '#kernel/storage/rows.ts';
+import { json, type RowOf, row, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clientRow } from '../applications/store.ts';
+import { ENDED, SESSION_SECONDS } from './adapter.ts';
 import { idTokenKey } from './keys.ts';
 import { PORTAL_CLIENT } from './portal-client.ts';
 
 /** Of the provider's session: which applications were opened, under which name of the session and with which grant. */
 const Authorizations = z.record(z.string(), z.looseObject({ sid: z.string().optional(), grantId: z.string().optional() }));
 const ProviderSession = row({
-	payload: json(z.looseObject({ accountId: z.string().optional(), authorizations: Authorizations.optional() })),
+	payload: json(z.looseObject({ uid: z.string(), accountId: z.string().optional(), authorizations: Authorizations.optional() })),
 });
 
 const BACK_CHANNEL = 'back-channel-logout';
@@ -41,12 +42,16 @@ const endGrants = async (tx: Tx, grantIds: readonly string[]): Promise<void> => 
 	await tx.run(sql`delete from oidc_payload where model = 'Grant' and id = any(${[...grantIds]}::text[])`);
 };
 
+/** A request of the library that is under way would write the session back. */
+const noteEnded = (tx: Tx, uid: string): Promise<number> =>
+	tx.run(
+		sql`insert into oidc_payload (model, id, payload, expires_at) values (${ENDED}, ${uid}, '{}', ${new Date(now().getTime() + SESSION_SECONDS * 1000)})
+		on conflict (model, id) do nothing`,
+	);
+
 /** What hangs on sessions of the provider that were just taken away. */
-const endAll = async (
-	tx: Tx,
-	jobs: Jobs,
-	ended: readonly { payload: { accountId?: string; authorizations?: z.infer<typeof Authorizations> } }[],
-) => {
+const endAll = async (tx: Tx, jobs: Jobs, ended: readonly RowOf<typeof ProviderSession>[]) => {
+	for (const { payload } of ended) await noteEnded(tx, payload.uid);
 	const opened = ended.flatMap(({ payload: { accountId, authorizations = {} } }) =>
 		Object.entries(authorizations).map(([clientId, { sid, grantId }]) => ({ clientId, userId: accountId, sid, grantId })),
 	);
@@ -86,6 +91,7 @@ export const endBeside = async (tx: Tx, uid: string, authorizations: unknown): P
 		tx,
 		Object.values(Authorizations.parse(authorizations ?? {})).flatMap(({ grantId }) => grantId ?? []),
 	);
+	await noteEnded(tx, uid);
 	await endPortalSessions(tx, uid);
 };
 

@@ -12,7 +12,7 @@ import type { Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
 import type { Places } from '../places.ts';
-import { postgresAdapter } from './adapter.ts';
+import { postgresAdapter, SESSION_SECONDS } from './adapter.ts';
 import { endBeside, queueLogout } from './ending.ts';
 import { signingKeys } from './keys.ts';
 import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts';
@@ -148,7 +148,7 @@ export const createProvider = async ({
 			AccessToken: ACCESS_TOKEN_SECONDS,
 			IdToken: ACCESS_TOKEN_SECONDS,
 			Interaction: SIGN_IN_TTL_MINUTES * 60 * 2,
-			Session: 12 * 3600,
+			Session: SESSION_SECONDS,
 			Grant: 14 * 24 * 3600,
 		},
 		renderError: async (ctx, out, cause) => {
