@@ -29,13 +29,13 @@ export function SignInArea() {
 			title={registered ? t('registeredTitle') : t('title')}
 			intro={registered ? <span role="status">{t('registered', { ...registered, days: INVITE_DAYS })}</span> : t('intro')}
 		>
-			{registered && publicSettings().mailbox ? <p className={styles.hint}>{t('mailbox')}</p> : null}
 			<EmailForm
 				onEmail={(email) => {
 					browser.go(loginUrl(email));
 					return Promise.resolve(null);
 				}}
 			/>
+			{registered && publicSettings().mailbox ? <p className={styles.hint}>{t('mailbox')}</p> : null}
 			<PasskeyWay uid={null} />
 			<NewHere />
 		</SignInFrame>
