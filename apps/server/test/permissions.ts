@@ -177,6 +177,7 @@ const domainEditors = [
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/secret',
+	'POST /domain/{id}/webhook/test',
 	'POST /domain/{id}/snippet/check',
 	'POST /customer/{id}/domain/snippetcheck',
 ];
