@@ -34,7 +34,7 @@ export const edgeRecords = call({
 	path: '/v1/records',
 	api: 'edge',
 	about:
-		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached, 429 too_many with Retry-After when one address or the customer sends too much: nothing was acknowledged, send the same again then.',
+		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already and say the same (a replay changes nothing); a known id that says anything else is refused (id_conflict). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached, 429 too_many with Retry-After when one address or the customer sends too much: nothing was acknowledged, send the same again then.',
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
