@@ -1,5 +1,6 @@
 /** Field shapes that several features share. */
 import * as z from 'zod';
+import { isText, NOT_TEXT } from './well-formed.ts';
 
 export const Id = z.uuid();
 /** Customers have integer ids. */
@@ -22,13 +23,17 @@ export const HostName = z
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const control = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+/** Text as it comes, of any number of lines. */
+export const words = (max: number) => z.string().max(max).refine(isText, { error: NOT_TEXT });
+
 /** One line of text without control or direction-changing characters. */
 export const line = (max: number) =>
 	z
 		.string()
 		.trim()
 		.max(max)
-		.refine((s) => !control.test(s), { error: 'Remove the control characters' });
+		.refine((s) => !control.test(s), { error: 'Remove the control characters' })
+		.refine(isText, { error: NOT_TEXT });
 
 /** An e-mail address as people type it, trimmed and lower-cased. */
 export const Email = z

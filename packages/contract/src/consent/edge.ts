@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { Id } from '../fields.ts';
+import { Id, words } from '../fields.ts';
 
 /** One answer to one category. `id` is a UUIDv7 made by the sender; `at` must be its millisecond. */
 export const EdgeRecord = z.object({
@@ -38,7 +38,7 @@ export const edgeRecords = call({
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
-		configuration: z.string().max(80),
+		configuration: words(80),
 		/** TC string that these records' choice made; kept with each of them. */
 		tcString: z
 			.string()
@@ -55,6 +55,7 @@ export const edgeRecords = call({
 	on: 'public',
 	failure: 'error occured',
 	plainText: true,
+	each: 'records',
 });
 
 export const edgeImpressions = call({
@@ -66,7 +67,7 @@ export const edgeImpressions = call({
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
-		configuration: z.string().max(80),
+		configuration: words(80),
 		language: z.string().regex(/^[a-z]{2,3}$/),
 	}),
 	answer: z.object({}),

@@ -60,8 +60,8 @@ export const SALE_SHARING = 'sale_sharing';
 export const CookieLine = z.object({ name: line(120), provider: line(120).default(''), keeps: line(60).default('') });
 
 export const Category = z.object({
-	/** What marked scripts name: `data-luvalla="statistics"`. */
-	key: z.string().regex(/^(?!sale_sharing$)[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
+	/** What marked scripts name: `data-luvalla="statistics"`. Never a word that every object of a browser knows. */
+	key: z.string().regex(/^(?!(?:sale_sharing|constructor)$)[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
 	/** Strictly necessary: always on, asks nothing, yields no record. At most the first one. */
 	necessary: z.boolean().default(false),
 	/** Absent: what its key says (`statistics`, `marketing`, `media`), else `other`. */
