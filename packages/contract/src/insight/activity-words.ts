@@ -35,6 +35,7 @@ export const ACTIONS = {
 } as const satisfies Words;
 
 export const THINGS = {
+	activity_values: { en: 'Values in the activity', fi: 'Tapahtumien arvot' },
 	application: { en: 'Application', fi: 'Sovellus' },
 	application_secret: { en: 'Secret of an application', fi: 'Sovelluksen salaisuus' },
 	assistance: { en: 'Assisted session', fi: 'Avustettu istunto' },
