@@ -7,6 +7,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
 	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
+	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
 	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',

@@ -35,6 +35,13 @@ export const line = (max: number) =>
 		.refine((s) => !control.test(s), { error: 'Remove the control characters' })
 		.refine(isText, { error: NOT_TEXT });
 
+/** An address with a host, or a path of the same site: neither `//host` nor anything with a backslash, which browsers take for one. */
+export const PageLink = z
+	.string()
+	.trim()
+	.max(500)
+	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' });
+
 /** An e-mail address as people type it, trimmed and lower-cased. */
 export const Email = z
 	.string()

@@ -1,6 +1,6 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
-import { HostName, line } from '../fields.ts';
+import { HostName, line, PageLink } from '../fields.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { lookFields } from './look.ts';
 
@@ -28,11 +28,7 @@ export const BannerTexts = z.object({
 	reopen: text(60),
 	policyLabel: line(80),
 	/** https address or a path of the site; empty: no link. */
-	policyUrl: z
-		.string()
-		.trim()
-		.max(500)
-		.regex(/^(https:\/\/\S+|\/\S*)?$/, { error: 'Use an address that starts with https:// or /' }),
+	policyUrl: PageLink,
 });
 export type BannerTexts = z.infer<typeof BannerTexts>;
 

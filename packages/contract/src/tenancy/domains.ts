@@ -6,12 +6,18 @@ import { CustomerId, HostName, Id, line } from '../fields.ts';
 /** How a kept header value begins when it is shown: it is a secret, and what is sent back like this stays as it was. */
 export const MASKED = '••••••••';
 
+/** Headers that say where a request goes and where it ends: a second opinion on that is a second request. */
+const FRAMING = /^(host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+
 export const ConsentChangeWebHook = z.object({
 	url: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'Use an address that starts with https://' })]),
 	headerValues: z
 		.array(
 			z.object({
-				header: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' }),
+				header: z
+					.string()
+					.regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' })
+					.refine((name) => !FRAMING.test(name), { error: 'The connection itself sets this header' }),
 				value: line(2000).pipe(z.string().min(1, { error: 'Enter a value' })),
 			}),
 		)

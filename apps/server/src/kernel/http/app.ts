@@ -42,11 +42,11 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
 };
 
-/** The database is away or has no connection free: worth trying again. */
+/** The database is away, or has no connection or no room free: worth trying again. */
 const isUnavailable = (error: unknown): boolean => {
 	const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 	return (
-		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53300|08\d\d\d)$/.test(code) ||
+		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53\w\w\w|08\d\d\d)$/.test(code) ||
 		/timeout exceeded when trying to connect|terminat/i.test(String(error))
 	);
 };
