@@ -133,6 +133,9 @@ const customerManagers = [
 	'DELETE /audit/domain/people/memory/{erasureId}',
 	'POST /audit/domain/people/erase',
 	'POST /audit/domain/people/{id}/identifiers/remove',
+	'POST /domain/{id}/webhook/secret',
+	'GET /consent/purpose/{customerId}/retention',
+	'DELETE /consent/purpose/{customerId}/retention',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
 	'DELETE /audit/ledger/addresses/{id}',
@@ -172,7 +175,6 @@ const domainEditors = [
 	'GET /manage/runs/{id}/findings/file',
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
-	'POST /domain/{id}/webhook/secret',
 	'POST /domain/{id}/snippet/check',
 	'POST /customer/{id}/domain/snippetcheck',
 ];

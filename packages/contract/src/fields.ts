@@ -10,6 +10,8 @@ export const At = z.iso.datetime();
 /** Calendar date YYYY-MM-DD. */
 export const On = z.iso.date();
 
+/** A last part that browsers read as the end of an IPv4 address. */
+const ADDRESS = /\.(\d+|0x[0-9a-f]*)$/;
 const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 /** A host name, lower case, without scheme, port and path; internationalised names in their xn-- form. */
 export const HostName = z
@@ -17,7 +19,7 @@ export const HostName = z
 	.trim()
 	.toLowerCase()
 	.max(253)
-	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)), {
+	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)) && !ADDRESS.test(host), {
 		error: 'Use a host name such as shop.example.com',
 	});
 

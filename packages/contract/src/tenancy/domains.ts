@@ -128,7 +128,7 @@ export const NewDomain = z.object({
 export const addDomain = call({
 	method: 'POST',
 	path: '/domain',
-	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use.',
+	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use, 422 no_host for a public suffix such as co.uk.',
 	body: NewDomain,
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin'],
@@ -143,7 +143,7 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published). A webhook header sent back with its masked value stays as it is.',
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity). 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is.',
 	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
