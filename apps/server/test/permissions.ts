@@ -241,6 +241,7 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/confirm',
 	'POST /account/confirm/code',
 	'POST /account/passkey/options',
+	'POST /domain/{id}/webhook/secret',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
