@@ -1,6 +1,7 @@
 /**
  * The ledger as it grows: what appending a record costs with 10 thousand, 100 thousand, 1 million and 10 million entries before
- * it, and how many proofs a second it gives. Everything runs over the embedded PostgreSQL with fsync on; the records appended are
+ * it, beside a log that stays small in a database of its own, round by round (a machine's hour is not another's); and how many
+ * proofs a second it gives. Everything runs over the embedded PostgreSQL with fsync on; the records appended are
  * rows of the real table, the entries before them are synthetic (made in SQL, their tiles by the program's own code).
  *
  * Progress goes to stderr, results to stdout. A round appends 20 thousand records, so the rounds of a size end 100 thousand above it.
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { now, setClock } from '../apps/server/src/kernel/clock.ts';
 import type { Kernel } from '../apps/server/src/kernel/kernel.ts';
-import { createLog } from '../apps/server/src/kernel/log.ts';
+import { createLog, type Log } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage, withClient } from '../apps/server/src/kernel/storage/connect.ts';
 import { startSupervised } from '../apps/server/src/kernel/storage/embedded/supervisor.ts';
@@ -31,7 +32,6 @@ import { type Spread, spreadOf, writeResult } from './lib/result.ts';
 const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const MOST = Number(process.argv[2] ?? 1_000_000);
 const CUSTOMER = 900;
-const WARM_CUSTOMER = 901;
 const ROUNDS = 5;
 /** Records a round appends: several transactions of the worker. */
 const APPENDED = 4 * BATCH - 1;
@@ -39,11 +39,16 @@ const PROOF_SECONDS = 2;
 /** Proofs under way at once, as calls are. */
 const LANES = 4;
 const FLAT = 1.2;
+const MICROS = 8;
 const CHUNK = 65_536;
 
 interface Measured {
 	size: number;
 	appendMicros: Spread;
+	/** The same in the same minute, where the log stays small. */
+	smallMicros: Spread;
+	/** Of each round, the one by the other. */
+	timesSmall: Spread;
 	nextPassMs: Spread;
 	inclusionsPerSecond: number;
 	consistenciesPerSecond: number;
@@ -57,17 +62,11 @@ const main = async (): Promise<void> => {
 	const log = createLog({ logLevel: 'error' });
 	const supervised = await startSupervised({ folder, durable: true }, log);
 	try {
-		const server = embeddedServer(supervised.socketDir, 'bench');
-		await withClient(server.asAdmin('postgres'), (admin) => admin.query(`create database ${quoted('bench')}`));
-		const secretKey = 'bench-secret-key-of-more-than-32-characters';
-		await migrateServer(server, secretKey, log);
-		const storage = await connectStorage(server, secretKey, log);
+		const [grows, small] = [await open(supervised.socketDir, 'grows', log), await open(supervised.socketDir, 'small', log)];
 		try {
-			await report(
-				await measureAll(server, storage, { storage, log, secrets: createSecrets(secretKey), settings: readSettings({}) } as Kernel),
-			);
+			await report(await measureAll(grows, small));
 		} finally {
-			await storage.close();
+			for (const { storage } of [grows, small]) await storage.close();
 		}
 	} finally {
 		await supervised.stop();
@@ -75,47 +74,82 @@ const main = async (): Promise<void> => {
 	}
 };
 
-const measureAll = async (server: Server, storage: Storage, kernel: Kernel): Promise<Measured[]> => {
+/** A database, and what works in it. */
+interface Side {
+	readonly server: Server;
+	readonly storage: Storage;
+	readonly kernel: Kernel;
+	readonly publication: Publication;
+}
+
+const open = async (socketDir: string, database: string, log: Log): Promise<Side> => {
+	const server = embeddedServer(socketDir, database);
+	await withClient(server.asAdmin('postgres'), (admin) => admin.query(`create database ${quoted(database)}`));
+	const secretKey = 'bench-secret-key-of-more-than-32-characters';
+	await migrateServer(server, secretKey, log);
+	const storage = await connectStorage(server, secretKey, log);
+	const kernel = { storage, log, secrets: createSecrets(secretKey), settings: readSettings({}) } as Kernel;
 	const publication = await withClient(server.as('owner'), (owner) => publish(owner, CUSTOMER));
+	return { server, storage, kernel, publication };
+};
+
+/** Microseconds that giving places to `count` records takes, each. */
+const appendMicros = async ({ kernel }: Side, count: number): Promise<number> => {
+	const begun = performance.now();
+	const appended = await appendCustomer(kernel, CUSTOMER);
+	if (appended !== count) throw new Error(`${appended} were appended, ${count} had arrived.`);
+	return ((performance.now() - begun) * 1000) / count;
+};
+
+const measureAll = async (grows: Side, small: Side): Promise<Measured[]> => {
+	const { server, storage, kernel } = grows;
 	// Each round has its own minutes, as the worker's passes have: none looks back over the records of another.
 	let minutes = 0;
 	const start = Date.now();
-	const arriveLater = (count: number, to: Publication = publication): Promise<void> => {
+	const arriveLater = (side: Side, count: number): Promise<void> => {
 		minutes += 5;
 		setClock(() => new Date(start + minutes * 60_000));
-		return arrive(server, to, count);
+		return arrive(side.server, side.publication, count);
 	};
-	// Warms up on another customer's log, so that the smallest size is measured as warm as the largest.
+	// The first records make the logs, and warm up: the smallest size is measured as warm as the largest.
 	progress('warming up');
-	const other = await withClient(server.as('owner'), (owner) => publish(owner, WARM_CUSTOMER));
-	for (let round = 0; round < ROUNDS; round++) {
-		await arriveLater(APPENDED, other);
-		await appendCustomer(kernel, WARM_CUSTOMER);
+	for (const side of [grows, small, small, small]) {
+		await arriveLater(side, BATCH);
+		await appendCustomer(side.kernel, CUSTOMER);
 	}
-	// The first record makes the log.
-	await arriveLater(BATCH);
-	await appendCustomer(kernel, CUSTOMER);
 	const measured: Measured[] = [];
 	for (const size of SIZES.filter((one) => one <= MOST)) {
 		const started = performance.now();
 		await growTo(server, storage, size);
 		progress(`${size} entries are there after ${Math.round((performance.now() - started) / 1000)} s; measuring`);
 		const perRecord: number[] = [];
+		const perSmall: number[] = [];
 		const single: number[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
-			await arriveLater(APPENDED);
-			const begun = performance.now();
-			const appended = await appendCustomer(kernel, CUSTOMER);
-			if (appended !== APPENDED) throw new Error(`${appended} were appended, ${APPENDED} had arrived.`);
-			perRecord.push(((performance.now() - begun) * 1000) / APPENDED);
-			progress(`round ${round + 1} of ${ROUNDS}: ${perRecord.at(-1)?.toFixed(1)} µs a record`);
-			await arriveLater(1);
+			for (const [side, into] of [
+				[grows, perRecord],
+				[small, perSmall],
+			] as const) {
+				await arriveLater(side, APPENDED);
+				into.push(await appendMicros(side, APPENDED));
+			}
+			progress(
+				`round ${round + 1} of ${ROUNDS}: ${perRecord.at(-1)?.toFixed(1)} µs a record, ${perSmall.at(-1)?.toFixed(1)} where it is small`,
+			);
+			await arriveLater(grows, 1);
 			const one = performance.now();
 			await appendCustomer(kernel, CUSTOMER);
 			single.push(performance.now() - one);
 		}
 		await sealInstallation(kernel);
-		measured.push({ size, appendMicros: spreadOf(perRecord), nextPassMs: spreadOf(single), ...(await proofs(storage)) });
+		measured.push({
+			size,
+			appendMicros: spreadOf(perRecord),
+			smallMicros: spreadOf(perSmall),
+			timesSmall: spreadOf(perRecord.map((one, n) => one / (perSmall[n] ?? one))),
+			nextPassMs: spreadOf(single),
+			...(await proofs(storage)),
+		});
 		const last = measured.at(-1);
 		if (last)
 			console.log(
@@ -140,9 +174,9 @@ const arrive = (server: Server, publication: Publication, count: number): Promis
 		);
 		// As batches of some twenty choices leave them.
 		await owner.query(
-			`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids)
-			select $1, min(received_at), (array_agg(id))[1], count(*), array_agg(id) from (
-				select id, received_at, (row_number() over (order by received_at, batch_position) - 1) / 60 as batch
+			`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
+			select $1, min(received_at), (array_agg(id))[1], count(*), array_agg(id), array_agg(at), array_agg(leaf) from (
+				select id, at, leaf, received_at, (row_number() over (order by received_at, batch_position) - 1) / 60 as batch
 				from consent_record where customer_id = $1 and received_at >= $2::timestamptz and received_at < $2::timestamptz + interval '5 minutes'
 			) r group by batch`,
 			[publication.customerId, at],
@@ -204,16 +238,15 @@ const proofs = async (storage: Storage): Promise<{ inclusionsPerSecond: number; 
 };
 
 const report = async (measured: readonly Measured[]): Promise<void> => {
-	const [first] = measured;
 	const last = measured.at(-1);
-	if (!first || !last) throw new Error('Nothing was measured.');
+	if (!last) throw new Error('Nothing was measured.');
 	console.table(
 		Object.fromEntries(
 			measured.map((one) => [
 				one.size,
 				{
 					'append µs a record': one.appendMicros.median.toFixed(1),
-					'÷ 10,000': (one.appendMicros.median / first.appendMicros.median).toFixed(2),
+					'÷ small': one.timesSmall.median.toFixed(2),
 					'least to most': `${one.appendMicros.least.toFixed(1)} to ${one.appendMicros.most.toFixed(1)}`,
 					'next pass ms': one.nextPassMs.median.toFixed(1),
 					'inclusion proofs/s': Math.round(one.inclusionsPerSecond),
@@ -222,10 +255,14 @@ const report = async (measured: readonly Measured[]): Promise<void> => {
 			]),
 		),
 	);
-	const value = last.appendMicros.median / first.appendMicros.median;
-	const goal = { what: `append at ${last.size} ÷ at ${first.size}`, value, wanted: `≤ ${FLAT}`, met: value <= FLAT };
-	console.log(`${goal.met ? '✓ met    ' : '✗ NOT met'} ${goal.what}: ${value.toFixed(2)} (${goal.wanted})`);
-	await writeResult('ledger', { batch: BATCH, appended: APPENDED, rounds: ROUNDS, measured, goals: [goal] });
+	const micros = Math.min(...measured.map((one) => one.appendMicros.median));
+	const goals = [
+		{ what: `append at ${last.size} ÷ where the log is small`, value: last.timesSmall.median, most: FLAT },
+		{ what: 'µs a record, at the size that was quickest', value: micros, most: MICROS },
+	].map((goal) => ({ ...goal, met: goal.value <= goal.most }));
+	for (const { what, value, most, met } of goals)
+		console.log(`${met ? '✓ met    ' : '✗ NOT met'} ${what}: ${value.toFixed(2)} (≤ ${most})`);
+	await writeResult('ledger', { batch: BATCH, appended: APPENDED, rounds: ROUNDS, measured, goals });
 };
 
 await main();

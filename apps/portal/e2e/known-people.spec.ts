@@ -47,7 +47,7 @@ test('an officer adds a purpose and writes down what somebody told them', async 
 	await expect(form.getByText(/a yes without a source is not taken/)).toBeVisible();
 	await form.getByRole('textbox', { name: /Source/ }).fill('Telephone, ticket 4711');
 	await form.getByRole('button', { name: 'Record answer' }).click();
-	await expect(owner.getByText('Answer recorded.')).toBeVisible();
+	await expect(owner.getByText('Answer recorded successfully.')).toBeVisible();
 	await owner.getByRole('searchbox').fill('PERSON@');
 	await owner.getByRole('link', { name: PERSON }).click();
 	await expect(owner.getByRole('heading', { level: 1, name: PERSON })).toBeVisible();
@@ -148,7 +148,7 @@ test('a person is erased, and their page with them', async () => {
 	const question = owner.getByRole('dialog', { name: 'Erase anna@import.example.com?' });
 	await question.getByRole('textbox').fill('anna@import.example.com');
 	await question.getByRole('button', { name: 'Erase person' }).click();
-	await proveIfAsked(owner, 'owner@luvalla.localhost', owner.getByText('Person erased.'));
+	await proveIfAsked(owner, 'owner@luvalla.localhost', owner.getByText('Person erased successfully.'));
 	await expect(owner).toHaveURL(/\/reports\/people$/);
 	await expect(owner.getByRole('link', { name: PERSON })).toBeVisible();
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toHaveCount(0);

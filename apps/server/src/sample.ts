@@ -5,11 +5,11 @@ import { CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
 import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.ts';
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { SAMPLE_HOSTS } from '#kernel/settings.ts';
 import { currentVersion, insertConfiguration } from './wings/consent/wing.ts';
 import { addUser, insertApplication } from './wings/identity/wing.ts';
 import { insertCustomer, insertDomain, nextCustomerId, takeHost } from './wings/tenancy/wing.ts';
 
-export const SAMPLE_HOSTS = { shop: 'shop.localhost', blog: 'blog.localhost' } as const;
 export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'person'): string => `${name}@luvalla.localhost`;
 
 /** The shop's sign-in button. */

@@ -184,6 +184,33 @@ test('a material change asks again those who said yes, for that purpose only; a 
 	expect((await change({ retentionMonths: null })).json().data.retentionMonths).toBeNull();
 });
 
+describe('a test of the consent-change webhook', () => {
+	test('goes with the headers that are stored, signed; what came back is told, and to whom it is nobody’s business nothing is sent', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const test = (who: Person) => t.send(who, 'POST', `/api/domain/${tenant.domainId}/webhook/test`);
+		expect((await test(owner)).json()).toMatchObject({ code: 'no_webhook' });
+		const headerValues = [{ header: 'X-Key', value: 'very secret' }];
+		await t.send(owner, 'PUT', '/api/manage/domain', {
+			body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url: 'https://127.0.0.1/tested', headerValues } },
+		});
+		// A plain address, which only a test may have.
+		await t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query('update domain set webhook_url = $2 where customer_id = $1', [tenant.customerId, `http://127.0.0.1:${port}/tested`]),
+		);
+		const before = got.length;
+		expect((await test(owner)).json().data).toMatchObject({ status: 204, error: null });
+		expect(got.length).toBe(before + 1);
+		const { headers, body } = got[before] ?? { headers: {}, body: '' };
+		expect(headers['x-key']).toBe('very secret');
+		expect(JSON.parse(body)).toEqual({ Domain: tenant.host, UpdatedTs: expect.any(String) });
+		expect(headers['webhook-signature']).toMatch(/^v1,/);
+		const stranger = await t.person([], { adminOf: [await t.tenant()] });
+		expect((await test(stranger)).status).toBe(404);
+		expect(got.length).toBe(before + 1);
+	});
+});
+
 describe('the consent-change webhook', () => {
 	/** Only https addresses can be saved; the peer here speaks http. */
 	const pointTo = (tenant: Tenant, url: string) =>

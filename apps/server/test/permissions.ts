@@ -92,14 +92,16 @@ const platform = [
 	'POST /partner/{partnerId}/user',
 	'PUT /partner/{partnerId}/user',
 	'DELETE /partner/{partnerId}/user/{userId}',
+	'GET /partner/{partnerId}/invite',
 	'POST /partner/{partnerId}/invite',
+	'DELETE /partner/{partnerId}/invite/{id}',
 	'POST /cmpconfigurator/gvlfile',
 	'POST /cmpconfigurator/gvlfile/fetch',
 ];
 
 /** PARTNER: "sees Customers and the customers route"; partners list, edit and onboard their customers. */
 const platformAndPartner = ['POST /customer'];
-const customerOwners = ['PUT /customer'];
+const customerOwners = ['PUT /customer', 'PUT /customer/onboard', 'PUT /customer/Status'];
 
 /** Whoever has a menu, about what they are mapped to. */
 const shell = [
@@ -175,6 +177,7 @@ const domainEditors = [
 	'GET /manage/runs/{id}/findings/file',
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
+	'POST /domain/{id}/webhook/test',
 	'POST /domain/{id}/snippet/check',
 	'POST /customer/{id}/domain/snippetcheck',
 ];

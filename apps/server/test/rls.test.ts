@@ -105,7 +105,10 @@ beforeAll(async () => {
 	b = await filled();
 	// All who wait have been given their places, and nothing wakes that work any more: what arrives now goes on waiting.
 	await setTimeout(3 * REST_MS);
-	for (const { customerId } of [a, b]) await t.storage.inTenant(customerId, (tx) => enterArrival(tx, customerId, new Date(), [newId()]));
+	for (const { customerId } of [a, b])
+		await t.storage.inTenant(customerId, (tx) =>
+			enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
+		);
 	const rows = await t.storage.asOwner((owner) =>
 		owner.query<{ name: string }>(
 			`select c.relname as name from pg_class c

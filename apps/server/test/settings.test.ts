@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SettingError } from '../src/kernel/setting-readers.ts';
+import { sampleSiteOf } from '../src/kernel/settings.ts';
 import { readSettings } from '../src/settings.ts';
 
 const KEY = 'k'.repeat(32);
@@ -17,13 +18,24 @@ describe('settings', () => {
 			sample: true,
 			smtpUrl: null,
 			secretKey: null,
-			outboundAllow: [],
+			outboundAllow: ['shop.localhost:4001', 'blog.localhost:4001'],
 			trustProxy: false,
 			logLevel: 'info',
 			// A wing's.
 			gvlUrl: 'https://vendor-list.consensu.org/v3/',
 			ledgerWitnesses: [],
 		});
+	});
+
+	it('let outgoing requests reach the sample’s sites and nothing else at home, unless somebody says what', () => {
+		const moved = readSettings({ PORT: '5200' });
+		expect(moved.outboundAllow).toEqual(['shop.localhost:5201', 'blog.localhost:5201']);
+		expect(sampleSiteOf(moved, 'shop.localhost')).toBe('shop.localhost:5201');
+		expect(sampleSiteOf(moved, 'other.localhost')).toBeNull();
+		expect(readSettings({ OUTBOUND_ALLOW: '10.0.0.0/8' }).outboundAllow).toEqual(['10.0.0.0/8']);
+		const without = readSettings({ SAMPLE: 'off' });
+		expect(without.outboundAllow).toEqual([]);
+		expect(sampleSiteOf(without, 'shop.localhost')).toBeNull();
 	});
 
 	it('take an empty variable for unset', () => {

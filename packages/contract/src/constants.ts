@@ -47,3 +47,5 @@ export const CUSTOMER_KEY = 'customer_key';
 /** portal.md section 9: configuration type, customer status (product.md). */
 export const CONFIGURATION_TYPE = { light: 0, tcf: 1 } as const;
 export const CUSTOMER_STATUS = { notOnboarded: 0, onboarded: 1, onHold: 2 } as const;
+/** An invitation may be accepted for this long. */
+export const INVITE_DAYS = 7;

@@ -8,13 +8,19 @@ export const HASH_BYTES = 32;
 const LEAF = Buffer.of(0);
 /** Where two hashes are put to be hashed: one buffer for all, since nothing happens between. */
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
+/** The same for entries that are hashes themselves, as nearly all are. */
+const leaf = Buffer.alloc(1 + HASH_BYTES);
 
 export const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
 
 /** The root of a tree without leaves. */
 export const EMPTY_ROOT = sha256();
 
-export const hashLeaf = (entry: Uint8Array): Buffer => sha256(LEAF, entry);
+export const hashLeaf = (entry: Uint8Array): Buffer => {
+	if (entry.length !== HASH_BYTES) return sha256(LEAF, entry);
+	leaf.set(entry, 1);
+	return hash('sha256', leaf, 'buffer');
+};
 
 /** Of two hashes. */
 export const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => {

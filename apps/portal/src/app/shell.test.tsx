@@ -144,6 +144,21 @@ describe('switching', () => {
 		await waitFor(() => expect(go).toHaveBeenCalledWith('/'));
 		expect(wait).toHaveBeenCalledWith(2000);
 	});
+	it('is told of once the view is refreshed', async () => {
+		quiet();
+		const app = await renderApp('/campaigns', over('domainAdmin'));
+		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
+		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
+		await app.user.click(await screen.findByRole('button', { name: 'OK' }));
+		await waitFor(() => expect(screen.getByRole('button', { name: 'Domain: club.example' })).toBeVisible());
+		app.unmount();
+		const again = await renderApp('/campaigns', over('domainAdmin'));
+		expect(await screen.findByText('You are now in Aalto Oy / club.example')).toBeVisible();
+		again.unmount();
+		await renderApp('/campaigns', over('domainAdmin'));
+		await screen.findByRole('navigation', { name: 'Menu' });
+		expect(screen.queryByText('You are now in Aalto Oy / club.example')).toBeNull();
+	});
 	it('the customer asks too, and nothing happens on Cancel', async () => {
 		const { go } = quiet();
 		const app = await renderApp('/customerdashboard', over('domainAdmin'));
@@ -268,7 +283,7 @@ describe('the sidebar', () => {
 it('speaks Finnish once chosen', async () => {
 	const app = await renderApp('/customerdomains', over('domainAdmin'));
 	await app.user.click(await screen.findByRole('button', { name: /Language: English/ }));
-	await app.user.click(await screen.findByRole('menuitemradio', { name: 'Suomi' }));
+	await app.user.click(await screen.findByRole('menuitemradio', { name: 'Finnish' }));
 	expect(await screen.findByRole('button', { name: 'Palaute' })).toBeVisible();
 	expect(document.documentElement.lang).toBe('fi');
 	expect(localStorage.getItem('luvalla.language')).toBe('fi');

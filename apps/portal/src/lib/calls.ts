@@ -3,7 +3,7 @@ import { type AnswerOf, type CallShape, type InputOf, nameOf } from '@luvalla/co
 import { keepPreviousData, mutationOptions, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answer, ask, type Scope } from './client.ts';
 import { CallFailure, Unauthenticated } from './failure.ts';
-import { fixedText } from './fixed-texts.ts';
+import { type FixedText, fixedText } from './fixed-texts.ts';
 import { notifyFailure, notifySuccess, notifyWarning } from './notices.ts';
 import { currentLanguage } from './say.ts';
 
@@ -35,6 +35,8 @@ interface MutationSettings<C extends CallShape> {
 	onSuccess?: (data: AnswerOf<C>) => void;
 	/** Says nothing when it worked (the screen shows it itself). */
 	quiet?: true;
+	/** What is said when it worked, where it depends on what was done. */
+	done?: (data: AnswerOf<C>) => FixedText;
 	/** A refusal with the server's own reason is a warning, not an error (calls.md section 8: invitations). */
 	warns?: true;
 	scope?: Scope;
@@ -49,7 +51,8 @@ export function asMutation<C extends CallShape>(client: QueryClient, call: C, se
 		mutationKey: [nameOf(call)],
 		mutationFn: (input: InputOf<C>): Promise<Answer<C>> => ask(call, input, settings.scope),
 		onSuccess: async (answer: Answer<C>) => {
-			if (!settings.quiet && call.success) notifySuccess(fixedText(call.success, currentLanguage()));
+			const success = settings.done?.(answer.data) ?? call.success;
+			if (!settings.quiet && success) notifySuccess(fixedText(success, currentLanguage()));
 			settings.onSuccess?.(answer.data);
 			await Promise.all((settings.reload ?? []).map((one) => client.invalidateQueries({ queryKey: [nameOf(one)] })));
 		},

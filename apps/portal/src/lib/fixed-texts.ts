@@ -4,6 +4,7 @@
  */
 
 import type * as configurations from '@luvalla/contract/consent/configurations';
+import type * as drafts from '@luvalla/contract/consent/drafts';
 import type * as ledger from '@luvalla/contract/consent/ledger';
 import type * as myConsents from '@luvalla/contract/consent/my-consents';
 import type * as people from '@luvalla/contract/consent/people';
@@ -71,6 +72,7 @@ type ChosenText =
 	| typeof partners.ASSIGNED
 	| typeof partners.UNASSIGNED
 	| typeof invites.NOT_CONFIRMED
+	| typeof drafts.CONFIGURATION_UPDATED
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN;
 export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs>, string> | ChosenText;
@@ -86,22 +88,27 @@ const finnish: Record<FixedText, string> = {
 	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',
 	'Failed to fetch the customer details.': 'Asiakkaan tietoja ei saatu haettua.',
 	'New customer added successfully.': 'Uusi asiakas lisättiin.',
+	'Customer onboarding Failed.': 'Asiakasta ei saatu otettua käyttöön.',
+	'Customer onboarded successfully.': 'Asiakas otettiin käyttöön.',
 	'Customer updation Failed.': 'Asiakkaan tietoja ei saatu tallennettua.',
 	'Customer updated successfully.': 'Asiakkaan tiedot tallennettiin.',
 	'Please enter valid customer details': 'Täytä asiakkaan tiedot',
 	'Purpose added successfully.': 'Käyttötarkoitus lisättiin.',
-	'Answer recorded.': 'Vastaus kirjattiin.',
+	'Answer recorded successfully.': 'Vastaus kirjattiin.',
 	'The people could not be erased.': 'Henkilöitä ei saatu poistettua.',
 	'The people could not be exported.': 'Henkilöitä ei saatu vietyä.',
 	'The domains could not be looked at.': 'Verkkotunnuksia ei saatu katsottua.',
-	'View saved.': 'Näkymä tallennettiin.',
-	'View deleted.': 'Näkymä poistettiin.',
-	'Person erased.': 'Henkilö poistettiin.',
+	'View saved successfully.': 'Näkymä tallennettiin.',
+	'View deleted successfully.': 'Näkymä poistettiin.',
+	'Person erased successfully.': 'Henkilö poistettiin.',
 	'The run could not be cancelled.': 'Ajoa ei saatu keskeytettyä.',
-	'Memory dropped.': 'Muistettu kielto poistettiin.',
-	'Address removed.': 'Tunniste poistettiin.',
+	'Memory deleted successfully.': 'Muistettu kielto poistettiin.',
+	'Address removed successfully.': 'Tunniste poistettiin.',
 	'Purpose updated successfully.': 'Käyttötarkoitus tallennettiin.',
-	'Configuration added successfully.': 'Asetukset tallennettiin.',
+	'Configuration added successfully.': 'Asetukset lisättiin.',
+	'Configuration updated successfully.': 'Asetukset tallennettiin.',
+	'Status changed successfully': 'Tila vaihdettiin.',
+	'Address added successfully.': 'Osoite lisättiin.',
 	'Configuration published successfully.': 'Asetukset julkaistiin.',
 	'Configuration deleted successfully.': 'Asetukset poistettiin.',
 	'Could not delete configuration': 'Asetuksia ei saatu poistettua',

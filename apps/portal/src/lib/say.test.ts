@@ -1,10 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, currentLanguage, startLanguage } from './say.ts';
 
 afterEach(() => chooseLanguage('en'));
 
 const elsewhere = (key: string, newValue: string | null) =>
 	window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }));
+
+it('is English until somebody chooses, whatever the browser says', () => {
+	localStorage.removeItem('luvalla.language');
+	vi.spyOn(navigator, 'language', 'get').mockReturnValue('fi-FI');
+	expect(startLanguage()).toBe('en');
+});
 
 it('follows the language that is chosen in another tab, and nothing else that is kept there', () => {
 	localStorage.setItem('luvalla.language', 'en');

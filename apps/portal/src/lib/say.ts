@@ -8,7 +8,8 @@ export type Language = 'en' | 'fi';
 export const languages: readonly Language[] = ['en', 'fi'];
 /** The specification's locale of each language (portal.md section 9). */
 export const localeOf = { en: 'en_US', fi: 'fi_FI' } as const;
-export const languageNames = { en: 'English', fi: 'Suomi' } as const;
+/** As the specification names them (portal.md section 9). */
+export const languageNames = { en: 'English', fi: 'Finnish' } as const;
 
 /** One text in both languages. */
 export interface Text {
@@ -81,12 +82,12 @@ const KEY = 'luvalla.language';
 const isLanguage = (text: string | null): text is Language => text === 'en' || text === 'fi';
 
 /**
- * The person's own choice, else the browser's first language when it is Finnish, else English; and from now on what the
- * person chooses in another tab, as it is with light and dark.
+ * The person's own choice, else English, whatever the browser says (portal.md section 9: the default is en_US); and from now on
+ * what the person chooses in another tab, as it is with light and dark.
  */
 export function startLanguage(): Language {
 	const kept = localStorage.getItem(KEY);
-	const first: Language = isLanguage(kept) ? kept : navigator.language.toLowerCase().startsWith('fi') ? 'fi' : 'en';
+	const first: Language = isLanguage(kept) ? kept : 'en';
 	showLanguage(first);
 	window.addEventListener('storage', ({ key, newValue }) => {
 		if (key === KEY && isLanguage(newValue)) showLanguage(newValue);

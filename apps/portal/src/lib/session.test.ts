@@ -67,6 +67,19 @@ describe('the boot', () => {
 		expect(person()).toMatchObject({ currentCustomer: { id: 1, useCM: true }, currentDomain: { domain: 'shop.example' }, isAdmin: false });
 		expect(person().mappedCustomers.map((one) => one.name)).toEqual(['Aalto Oy', 'Mökki Oy']);
 	});
+	it('keeps the address and whether it is assisted, for the session', async () => {
+		const kept = () => ['userEmail', 'assisted'].map((key) => sessionStorage.getItem(`luvalla.${key}`));
+		const known = { roles: [], username: 'outi', email: 'outi@aalto.example', contextKey: 'context-1' };
+		server.use(
+			answers(authenticate, { ...known, assisted: { by: 'admin@luvalla.localhost', until: '2026-11-22T12:00:00.000Z' } }),
+			...bootOf('domainAdmin'),
+		);
+		await boot();
+		expect(kept()).toEqual([person().email, 'true']);
+		server.use(answers(authenticate, known));
+		await boot();
+		expect(kept()).toEqual([person().email, null]);
+	});
 	it('keeps a valid selection of this session over a reload, encrypted', async () => {
 		quiet();
 		server.use(...bootOf('domainAdmin'));
@@ -191,7 +204,8 @@ describe('logging out', () => {
 		const stop = onSessionEnd(ended);
 		await logOut();
 		expect(ended).toHaveBeenCalledTimes(1);
-		expect(sessionStorage.getItem('luvalla.context')).toBeNull();
+		// Nothing of it is the next person's.
+		expect(Object.keys(sessionStorage).filter((key) => key.startsWith('luvalla.'))).toEqual([]);
 		expect(rootTarget()).toBe('/customerdashboard');
 		expect(wait.mock.calls).toEqual([[1000]]);
 		expect(go.mock.calls).toEqual([['/']]);

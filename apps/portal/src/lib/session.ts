@@ -66,6 +66,9 @@ const PATH_KEY = 'luvalla.domainChangePath';
 const RETURN_KEY = 'luvalla.returnPath';
 const VERSION_KEY = 'luvalla.appVersion';
 const REGISTERING_KEY = 'luvalla.registering';
+/** Kept for the session, as the specification says: the address of whoever is current, and whether an ADMIN acts as them. */
+const EMAIL_KEY = 'luvalla.userEmail';
+const ASSISTED_KEY = 'luvalla.assisted';
 const CODE_KEY = 'luvalla.code';
 const STATE_KEY = 'luvalla.sessionState';
 
@@ -118,6 +121,9 @@ export async function boot(): Promise<void> {
 		recheckAllowed = true;
 		become({ at: 'signedIn', person, contextKey: sent.data.contextKey, assisted: sent.data.assisted });
 		sessionStorage.removeItem(REGISTERING_KEY);
+		sessionStorage.setItem(EMAIL_KEY, person.email);
+		if (sent.data.assisted) sessionStorage.setItem(ASSISTED_KEY, 'true');
+		else sessionStorage.removeItem(ASSISTED_KEY);
 		await vault.keep(sent.data.contextKey, selectionOf(person));
 		await loadDomainUsers(person);
 	} catch (error) {
@@ -257,10 +263,10 @@ export async function signOutHere(): Promise<void> {
 	await forgetSession();
 }
 
-/** Clears the session's data: the encrypted context, the domain-change path, the path to return to. */
+/** Clears all that was kept for the session: nothing of it is the next person's. */
 async function forgetSession(): Promise<void> {
 	for (const listener of endings) listener();
-	for (const key of [PATH_KEY, RETURN_KEY]) sessionStorage.removeItem(key);
+	for (const key of Object.keys(sessionStorage)) if (key.startsWith('luvalla.')) sessionStorage.removeItem(key);
 	await vault.forget();
 }
 

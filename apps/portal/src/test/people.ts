@@ -31,7 +31,7 @@ export const customer = (id: number): z.input<typeof Customer> => ({
 	useCM: id === 1,
 	domains: 2,
 	createdAt: '2026-10-01T10:00:00.000Z',
-	can: { edit: true },
+	can: { edit: true, states: [0, 2] },
 });
 
 /** Handlers of the boot of a person. `rows` are their mappings. */

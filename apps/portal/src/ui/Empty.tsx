@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import styles from './Empty.module.css';
 import { Horizon } from './Horizon.tsx';
 import { useKitTexts } from './texts.ts';
@@ -21,9 +23,12 @@ export function Empty({ title, children, action }: { title: string; children?: R
 export function Failed({ sentence, error, onRetry }: { sentence?: string; error: unknown; onRetry: () => void }) {
 	const t = useKitTexts();
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
+	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
+	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
 	return (
 		<div className={styles.failed} role="alert">
-			<p className={styles.sentence}>{sentence ?? own}</p>
+			<p className={styles.sentence}>{named ? own : (sentence ?? own)}</p>
+			{named || sentence === undefined || own === '' ? null : <p className={styles.own}>{own}</p>}
 			<p className={styles.code}>
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>

@@ -10,6 +10,7 @@ import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fieldRule } from '#portal/lib/field-rules.ts';
+import { type FixedText, fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { Failed } from './Empty.tsx';
@@ -101,12 +102,14 @@ interface DrawerFormProps<Values extends Record<string, unknown>> {
 	/** Sends it. A CallFailure with fields becomes errors of those fields; any other was already told. */
 	onSave: (values: Values) => Promise<unknown>;
 	saveLabel: string;
+	/** Said instead of how many fields are wrong, where nothing was filled in at all (calls.md section 8). */
+	nothing?: FixedText | undefined;
 	children: (form: UseFormReturnType<Values>) => ReactNode;
 }
 
 /** The form: validates on blur and on submit, lists errors with links, Ctrl S saves, unsaved edits are guarded. */
 export function DrawerForm<Values extends Record<string, unknown>>(props: DrawerFormProps<Values>) {
-	const { initial, schema, labels, labelOf, toInput, onSave, saveLabel, children } = props;
+	const { initial, schema, labels, labelOf, toInput, onSave, saveLabel, nothing, children } = props;
 	const t = useKitTexts();
 	const frame = use(Frame);
 	const [saving, setSaving] = useState(false);
@@ -180,7 +183,13 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 					<div ref={summary} tabIndex={-1} className={styles.summary} role="alert">
 						<IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
 						<div>
-							<p className={styles.summaryTitle}>{wrong.length === 1 ? t('fixOne') : t('fixMany', { number: wrong.length })}</p>
+							<p className={styles.summaryTitle}>
+								{nothing && changed.length === 0
+									? fixedText(nothing, currentLanguage())
+									: wrong.length === 1
+										? t('fixOne')
+										: t('fixMany', { number: wrong.length })}
+							</p>
 							<p>
 								{wrong.map((path, i) => (
 									<Fragment key={path}>

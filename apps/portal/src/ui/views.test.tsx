@@ -137,7 +137,7 @@ describe('what a list is narrowed to', () => {
 		expect(form.getByRole('button', { name: 'Save view' })).toBeDisabled();
 		await user.type(form.getByRole('textbox', { name: 'Name' }), 'Made');
 		await user.click(form.getByRole('button', { name: 'Save view' }));
-		await screen.findByText('View saved.');
+		await screen.findByText('View saved successfully.');
 		const held = { q: 'shop', filters: { banner: 'none' }, hidden: [] };
 		expect(sent.map((one) => one.body)).toEqual([{ list: 'customerdomains', name: 'Made', search: held }]);
 		expect(router.state.location.search).toMatchObject({ view: idOf(90), q: 'shop' });

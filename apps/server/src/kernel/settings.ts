@@ -72,6 +72,8 @@ const readGround = (env: Environment) => {
 	const role = choiceOf(env, 'ROLE', ['all', 'web', 'worker'] as const, 'all');
 	if (databaseUrl === null && role !== 'all')
 		throw new SettingError(`ROLE=${role} needs DATABASE_URL, because the embedded database belongs to one process.`);
+	const sample = choiceOf(env, 'SAMPLE', ['on', 'off'] as const, databaseUrl === null ? 'on' : 'off') === 'on';
+	const allowed = listOf(env, 'OUTBOUND_ALLOW', isAllowance, 'networks (CIDR) or host:port pairs');
 	const adminEmail = emailOf(env, 'ADMIN_EMAIL') ?? 'admin@luvalla.localhost';
 	return {
 		port,
@@ -82,7 +84,7 @@ const readGround = (env: Environment) => {
 		databaseUrl,
 		role,
 		adminEmail,
-		sample: choiceOf(env, 'SAMPLE', ['on', 'off'] as const, databaseUrl === null ? 'on' : 'off') === 'on',
+		sample,
 		smtpUrl,
 		mailFrom: mailFromOf(env, publicUrl),
 		secretKey,
@@ -92,12 +94,21 @@ const readGround = (env: Environment) => {
 		geoDb: textOf(env, 'GEO_DB'),
 		geoHeader: textOf(env, 'GEO_HEADER'),
 		chromiumPath: textOf(env, 'CHROMIUM_PATH'),
-		outboundAllow: listOf(env, 'OUTBOUND_ALLOW', isAllowance, 'networks (CIDR) or host:port pairs'),
+		outboundAllow: sample && textOf(env, 'OUTBOUND_ALLOW') === null ? sampleSites(port) : allowed,
 		trustProxy: trustProxyOf(env),
 		metricsToken: textOf(env, 'METRICS_TOKEN'),
 		logLevel: choiceOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
 	};
 };
+
+/** Hosts of the sample's sites; they listen on PORT+1. */
+export const SAMPLE_HOSTS = { shop: 'shop.localhost', blog: 'blog.localhost' } as const;
+
+/** Where the sample's site of this host listens; null: it is none of them. */
+export const sampleSiteOf = ({ sample, port }: Pick<Settings, 'sample' | 'port'>, host: string): string | null =>
+	sample && Object.values<string>(SAMPLE_HOSTS).includes(host) ? `${host}:${port + 1}` : null;
+
+const sampleSites = (port: number): string[] => Object.values(SAMPLE_HOSTS).map((host) => `${host}:${port + 1}`);
 
 const originOf = (env: Environment, port: number): string => {
 	const url = new URL(urlOf(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`);

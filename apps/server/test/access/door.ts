@@ -176,10 +176,13 @@ export const requestFor = (call: CallShape, at: Stage) => {
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
 	if (call.path.startsWith('/account/') || call.path.includes('/views/')) values.id = 'x';
+	// No invitation's id, likewise.
+	if (call.path === '/partner/{partnerId}/invite/{id}') values.id = 'x';
 	const membership = { partnerId: at.partnerId, userId: at.member };
 	const today = new Date().toISOString().slice(0, 10);
 	const bodies: Record<string, unknown> = {
 		'PUT /customer': { id: at.customerId, name: 'Renamed' },
+		'PUT /customer/onboard': { id: at.customerId },
 		'POST /customer': { name: 'New' },
 		// Its own host name again: past the door, and refused only as taken.
 		'POST /domain': { domain: at.host, customerId: at.customerId },
@@ -225,6 +228,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /user/contactus': '?message=hello',
 		'GET /audit/domain/consentrates': '?by=day',
 		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,
+		'PUT /customer/Status': `?id=${at.customerId}&status=1`,
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,
 		'DELETE /audit/ledger/addresses/{id}': `?customerId=${at.customerId}`,

@@ -37,7 +37,7 @@ describe('erasure', () => {
 					tx.query(`select id from ${table} where customer_id = $1 and id = any($2)`, [customerId, doomed]),
 				),
 			).toEqual([]);
-		// 6 records, 1 fresh before the erasure, the erasure, 2 more.
+		// Six records, three that came together before the erasure, the erasure.
 		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 10, found: 0 });
 		const after = await p.get(null, `/edge/v1/receipts/${ids[0]}`);
 		expect(checkReceipt(after, await p.keysOf()).ok).toBe(true);

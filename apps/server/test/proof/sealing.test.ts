@@ -5,7 +5,7 @@ import { setClock } from '../../src/kernel/clock.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { selfCheck } from '../../src/wings/consent/proof/self-check.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { choice } from '../fixtures.ts';
+import { choice, sendRecords } from '../fixtures.ts';
 import { headOf, type ProofApp, proofApp } from './stage.ts';
 
 let p: ProofApp;
@@ -40,6 +40,28 @@ describe('sealing', () => {
 		expect(compareHeads(headOf(data[1].note).checkpoint, headOf(data[0].note).checkpoint, proof)).toMatchObject({ ok: true });
 	});
 
+	test('keeps the order in which records came, whatever their ids say and whichever of them were known', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const [known, ...fresh] = choice({ statistics: true, marketing: false, media: true }).toReversed();
+		if (!known) throw new Error('no record');
+		expect((await sendRecords(t, own.tenant, own.folder, [known])).json().data).toMatchObject({ stored: 1 });
+		// Each twice, and one that is there already.
+		const sent = [known, ...fresh, ...fresh];
+		expect((await sendRecords(t, own.tenant, own.folder, sent)).json().data).toMatchObject({ stored: 2, known: 3 });
+		await sealAll(t.server.kernel);
+		const rows = await t.storage.inTenant(customerId, (tx) =>
+			tx.query<{ record_id: string; leaf: string; stored: string }>(
+				`select e.record_id, encode(e.leaf, 'hex') as leaf, encode(r.leaf, 'hex') as stored from ledger_entry e
+				join consent_record r on r.customer_id = e.customer_id and r.at = e.record_at and r.id = e.record_id where e.customer_id = $1 order by e.position`,
+				[customerId],
+			),
+		);
+		expect(rows.map(({ record_id }) => record_id)).toEqual([known, ...fresh].map(({ id }) => id));
+		for (const { leaf, stored } of rows) expect(leaf).toBe(stored);
+		expect(await selfCheck(t.server.kernel, customerId)).toMatchObject({ size: 3, found: 0 });
+	});
+
 	test('misses nothing that was committed later than its neighbours, however long it took and whatever a clock said', async () => {
 		const own = await p.stage();
 		const { customerId } = own.tenant;
@@ -56,8 +78,9 @@ describe('sealing', () => {
 				[customerId, late.at, late.id],
 			);
 			await owner.query(
-				`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids) values ($1, now() - interval '5 minutes', $2, 1, array[$2::uuid])`,
-				[customerId, late.id],
+				`insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
+				values ($1, now() - interval '5 minutes', $2, 1, array[$2::uuid], array[$3::timestamptz], array[sha256('x')])`,
+				[customerId, late.id, late.at],
 			);
 			await p.record(own, 2);
 			await sealAll(t.server.kernel);

@@ -94,8 +94,7 @@ describe.each(ENGINES)('forty tags in $name', ({ open }) => {
 			const first = await ranOn(tab, wanted.length);
 			await tab.reload();
 			const again = await ranOn(tab, wanted.length);
-			for (const [visit, list] of Object.entries({ first, again }))
-				expect(wrongIn(list, wanted), `${visit} visit, ${choice}`).toBe('');
+			for (const [visit, list] of Object.entries({ first, again })) expect(wrongIn(list, wanted), `${visit} visit, ${choice}`).toBe('');
 			// What runs in order: marked classic scripts among themselves, and the site's own among theirs.
 			const inOrder = (free: boolean) =>
 				tags.filter((tag) => tag.ordered && !tag.category === free && wanted.includes(tag.name)).map(({ name }) => name);

@@ -68,6 +68,9 @@ export const saving = {
 	invalid: 'Please enter valid configuration details',
 } as const;
 
+/** Text of saving a draft that was there before. */
+export const CONFIGURATION_UPDATED = 'Configuration updated successfully.';
+
 /** Everything of `DELETE …/{folder}` but its path. */
 export const deleting = {
 	method: 'DELETE',

@@ -109,7 +109,7 @@ export const assistedAnswer = call({
 	}),
 	answer: z.object({ luvallaId: Id, recordId: Id, holds: z.boolean() }),
 	may: admins,
-	success: 'Answer recorded.',
+	success: 'Answer recorded successfully.',
 });
 
 export const IMPORT_COLUMNS = ['email', 'phone', 'externalId', 'purpose', 'value', 'at', 'source', 'language', 'version'] as const;
@@ -173,7 +173,7 @@ export const erasePerson = call({
 		remembered: z.int(),
 	}),
 	may: owners,
-	success: 'Person erased.',
+	success: 'Person erased successfully.',
 });
 
 /** People of the list, chosen to do something to all of them. */
@@ -226,7 +226,7 @@ export const dropMemory = call({
 	query: z.object(customerQuery),
 	answer: z.object({ dropped: z.int() }),
 	may: owners,
-	success: 'Memory dropped.',
+	success: 'Memory deleted successfully.',
 });
 
 export const removeIdentifier = call({
@@ -240,5 +240,5 @@ export const removeIdentifier = call({
 	body: Identifier,
 	answer: z.object({ removed: z.boolean() }),
 	may: owners,
-	success: 'Address removed.',
+	success: 'Address removed successfully.',
 });

@@ -292,6 +292,7 @@ export const addLedgerAddress = call({
 	on: 'customer',
 	of: 'customer:body.customerId',
 	failure: 'error occured',
+	success: 'Address added successfully.',
 });
 
 export const deleteLedgerAddress = call({

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { Id } from '../fields.ts';
+import type { Rate } from '../limits.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const onDomain = { may: admins, on: 'domain', of: 'domain:params.id', failure: 'error occured' } as const;
@@ -53,6 +54,19 @@ export const resendWebhook = call({
 	answer: WebhookDelivery,
 	success: 'Domain updated successfully.',
 	...onDomain,
+});
+
+const TEST_RATE = { by: 'customer', count: 30, seconds: 3600, over: 'webhook test', kept: true } as const satisfies Rate;
+
+export const testWebhook = call({
+	method: 'POST',
+	path: '/domain/{id}/webhook/test',
+	about:
+		'Sends `{ Domain, UpdatedTs }` to the address that the domain names, with the headers that are stored and signed as a delivery; answers what came back. `status` 0: no answer, `error` says why. 409 no_webhook.',
+	params: z.object({ id: Id }),
+	answer: z.object({ status: z.int(), ms: z.int(), error: z.string().nullable() }),
+	...onDomain,
+	limits: [TEST_RATE],
 });
 
 export const webhookSecret = call({

@@ -61,7 +61,7 @@ export const saveOwnView = call({
 	about: 'Saves a view of one’s own. 409 view_name_taken; 409 too_many_views beyond fifty of a list.',
 	body: NewView,
 	answer: View,
-	success: 'View saved.',
+	success: 'View saved successfully.',
 });
 
 export const changeOwnView = call({
@@ -72,7 +72,7 @@ export const changeOwnView = call({
 	params: z.object({ id: Id }),
 	body: ViewChange,
 	answer: View,
-	success: 'View saved.',
+	success: 'View saved successfully.',
 });
 
 export const deleteOwnView = call({
@@ -82,7 +82,7 @@ export const deleteOwnView = call({
 	about: 'Deletes a view of one’s own.',
 	params: z.object({ id: Id }),
 	answer: z.object({ id: Id }),
-	success: 'View deleted.',
+	success: 'View deleted successfully.',
 });
 
 export const sharedViews = call({
@@ -102,7 +102,7 @@ export const saveSharedView = call({
 	query: z.object(customerQuery),
 	body: NewView,
 	answer: View,
-	success: 'View saved.',
+	success: 'View saved successfully.',
 });
 
 export const changeSharedView = call({
@@ -114,7 +114,7 @@ export const changeSharedView = call({
 	query: z.object(customerQuery),
 	body: ViewChange,
 	answer: View,
-	success: 'View saved.',
+	success: 'View saved successfully.',
 });
 
 export const deleteSharedView = call({
@@ -125,5 +125,5 @@ export const deleteSharedView = call({
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
 	answer: z.object({ id: Id }),
-	success: 'View deleted.',
+	success: 'View deleted successfully.',
 });

@@ -17,6 +17,7 @@ export const ACTIONS = {
 	invited: { en: 'Invited', fi: 'Kutsui' },
 	accepted: { en: 'Accepted', fi: 'Hyväksyi' },
 	revoked: { en: 'Revoked', fi: 'Perui' },
+	onboarded: { en: 'Onboarded', fi: 'Otti käyttöön' },
 	registered: { en: 'Registered', fi: 'Rekisteröi' },
 	rotated: { en: 'Renewed', fi: 'Uusi' },
 	ended: { en: 'Ended', fi: 'Päätti' },

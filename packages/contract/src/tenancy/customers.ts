@@ -1,7 +1,7 @@
 /** Customers: calls.md section 7, "Customers" (the part of the First consent issue). */
 import * as z from 'zod';
 import { call, fileQuery, listQuery } from '../call.ts';
-import { CustomerId, Email, Id, line } from '../fields.ts';
+import { CustomerId, Email, HostName, Id, line } from '../fields.ts';
 
 /** 0 not onboarded, 1 onboarded, 2 on hold (product.md, Status numbers). */
 export const CustomerStatus = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -22,7 +22,11 @@ export const Customer = z.object({
 	/** Host names asked for at registration. */
 	requestedDomains: z.array(z.string()).default([]),
 	createdAt: z.string(),
-	can: z.object({ edit: z.boolean() }),
+	can: z.object({
+		edit: z.boolean(),
+		/** States that the asker may bring it to, by `PUT /customer/onboard` from 0 to 1 and by `PUT /customer/Status` else. */
+		states: z.array(CustomerStatus),
+	}),
 });
 export type Customer = z.infer<typeof Customer>;
 
@@ -96,6 +100,35 @@ export const changeCustomer = call({
 	invalid: 'Please enter valid customer details',
 });
 
+export const onboardCustomer = call({
+	method: 'PUT',
+	path: '/customer/onboard',
+	about:
+		'Approves a customer that waits (status 0 to 1): from then on it may publish. `domains` are added to it, all or none; those of them that it asked for at its registration are no longer asked for. 409 already_onboarded, domain_taken (fields.domains names the host).',
+	body: z.object({ id: CustomerId, domains: z.array(HostName).max(100).default([]) }),
+	answer: Customer,
+	may: ['admin', 'partner'],
+	on: 'customer',
+	of: 'customer:body.id',
+	failure: 'Customer onboarding Failed.',
+	success: 'Customer onboarded successfully.',
+	invalid: 'Please enter valid customer details',
+});
+
+export const setCustomerStatus = call({
+	method: 'PUT',
+	path: '/customer/Status',
+	about:
+		'Puts a customer on hold (2), lets it go on (1), or cancels its onboarding (0). PARTNER may put on hold; what a hold or a cancelled onboarding ends is ADMIN’s. On hold people sign in and read, and banners that are live go on; nothing is published.',
+	query: z.object({ id: CustomerId, status: z.coerce.number().pipe(CustomerStatus) }),
+	answer: Customer,
+	may: ['admin', 'partner'],
+	on: 'customer',
+	of: 'customer:query.id',
+	failure: 'Customer updation Failed.',
+	success: 'Status changed successfully',
+});
+
 export const currentCustomer = call({
 	method: 'GET',
 	path: '/customer/current/{id}',
@@ -122,4 +155,5 @@ export const customerDomainList = call({
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
 	on: 'self',
 	failure: 'Could not load domains',
+	retryOn403: true,
 });

@@ -5,8 +5,6 @@ import { CustomerId, Email, HostName, Id } from '../fields.ts';
 import { SIGN_IN_RATE } from '../identity/signin.ts';
 import { NewCustomer } from './customers.ts';
 
-/** An invitation may be accepted for this long. */
-export const INVITE_DAYS = 7;
 /** What a registration sends as `primaryEmail`; replaced by the person's own on confirmation. */
 export const PRIMARY_EMAIL_PLACEHOLDER = 'noreply@luvalla.localhost';
 
@@ -82,6 +80,29 @@ export const invitePartner = call({
 	on: 'platform',
 	failure: 'error occured',
 	success: 'Invitation sent successfully.',
+});
+
+export const partnerInvites = call({
+	method: 'GET',
+	path: '/partner/{partnerId}/invite',
+	about: 'Invitations to a partner, newest first.',
+	params: z.object({ partnerId: Id }),
+	answer: z.array(Invite),
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+});
+
+export const revokePartnerInvite = call({
+	method: 'DELETE',
+	path: '/partner/{partnerId}/invite/{id}',
+	about: 'Revokes an open invitation to a partner; its link says so from then on.',
+	params: z.object({ partnerId: Id, id: Id }),
+	answer: z.object({ id: Id }),
+	may: ['admin'],
+	on: 'platform',
+	failure: 'error occured',
+	success: 'Invitation deleted successfully.',
 });
 
 export const confirmInvite = call({

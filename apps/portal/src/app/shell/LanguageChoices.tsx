@@ -14,7 +14,7 @@ export function LanguageChoices({ children }: { children: ReactNode }) {
 			<Menu.Target>{children}</Menu.Target>
 			<Menu.Dropdown>
 				{languages.map((one) => (
-					<Menu.RadioItem key={one} value={one} checked={one === language} lang={one} closeMenuOnClick onChange={() => chooseLanguage(one)}>
+					<Menu.RadioItem key={one} value={one} checked={one === language} lang="en" closeMenuOnClick onChange={() => chooseLanguage(one)}>
 						{languageNames[one]}
 					</Menu.RadioItem>
 				))}

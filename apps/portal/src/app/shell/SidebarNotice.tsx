@@ -13,12 +13,14 @@ export function SidebarNotice() {
 	const current = `${currentCustomer?.name ?? ''}/${currentDomain?.domain ?? ''}`;
 	const [before] = useState(() => sessionStorage.getItem(SEEN_KEY));
 	const [shown, setShown] = useState(before === null ? localStorage.getItem(SEEN_KEY) === null : before !== current);
+	// Once: a switch refreshes the view, and what came of it is told there.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is current when the view is drawn
 	useEffect(() => {
 		sessionStorage.setItem(SEEN_KEY, current);
 		localStorage.setItem(SEEN_KEY, '1');
 		const timer = setTimeout(() => setShown(false), SIDEBAR_NOTICE_MS);
 		return () => clearTimeout(timer);
-	}, [current]);
+	}, []);
 	if (!shown) return null;
 	const name = [currentCustomer?.name, currentDomain?.domain].filter(Boolean).join(' / ');
 	return (

@@ -1,7 +1,7 @@
 /** The sign-in area: the email step at the root, email or code step of an interaction, the page of a mailed link. */
 
 import type { AnswerOf } from '@luvalla/contract/call';
-import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants';
+import { INVITE_DAYS, SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants';
 import { Email } from '@luvalla/contract/fields';
 import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
 import { Button } from '@mantine/core';
@@ -9,6 +9,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
 import { CallFailure, Unauthenticated } from '#portal/lib/failure.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
+import { sentRegistration } from '#portal/lib/registered.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { FieldError, TextField } from '#portal/ui/field.tsx';
@@ -22,14 +23,19 @@ import { type Brand, SignInFrame } from './SignInFrame.tsx';
 /** `/` signed out: submitting starts the authorization with the address. */
 export function SignInArea() {
 	const t = useSignInTexts();
+	const registered = sentRegistration();
 	return (
-		<SignInFrame title={t('title')} intro={t('intro')}>
+		<SignInFrame
+			title={registered ? t('registeredTitle') : t('title')}
+			intro={registered ? <span role="status">{t('registered', { ...registered, days: INVITE_DAYS })}</span> : t('intro')}
+		>
 			<EmailForm
 				onEmail={(email) => {
 					browser.go(loginUrl(email));
 					return Promise.resolve(null);
 				}}
 			/>
+			{registered && publicSettings().mailbox ? <p className={styles.hint}>{t('mailbox')}</p> : null}
 			<PasskeyWay uid={null} />
 			<NewHere />
 		</SignInFrame>

@@ -38,6 +38,9 @@ const en = {
 	passkeyCancelled: 'No passkey was used. Try again, or sign in with your email.',
 	passkeyFailed: 'The passkey did not work in this browser. Sign in with your email.',
 	passkey_refused: 'This passkey is not known here. Try another, or sign in with your email.',
+	registeredTitle: 'We sent you a mail',
+	registered:
+		'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in.',
 	newHere: 'New here?',
 	register: 'Register your company',
 	goneTitle: 'This sign-in has ended',
@@ -85,6 +88,9 @@ const fi = {
 	passkeyCancelled: 'Pääsyavainta ei käytetty. Yritä uudelleen tai kirjaudu sähköpostilla.',
 	passkeyFailed: 'Pääsyavain ei toiminut tässä selaimessa. Kirjaudu sähköpostilla.',
 	passkey_refused: 'Tätä pääsyavainta ei tunneta täällä. Kokeile toista tai kirjaudu sähköpostilla.',
+	registeredTitle: 'Lähetimme sinulle kirjeen',
+	registered:
+		'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään.',
 	newHere: 'Uusi täällä?',
 	register: 'Rekisteröi yrityksesi',
 	goneTitle: 'Tämä kirjautuminen on päättynyt',

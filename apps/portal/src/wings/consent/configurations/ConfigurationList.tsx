@@ -14,7 +14,7 @@ import type { ListViews } from '#portal/ui/use-views.ts';
 import type { ConfigurationSearch } from './configurations.search.ts';
 import { HistoryDrawer } from './history/HistoryDrawer.tsx';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
-import { useConfigurationTexts } from './texts.ts';
+import { kindOf, useConfigurationTexts } from './texts.ts';
 import { matching } from './use-listing.ts';
 
 interface ConfigurationListProps {
@@ -60,6 +60,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 				</RowLink>
 			),
 		},
+		{ key: 'kind', header: t('configurationKind'), cell: (row) => kindOf(t, row.type), width: 40 },
 		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
 		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
 		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },

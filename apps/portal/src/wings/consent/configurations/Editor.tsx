@@ -1,6 +1,7 @@
 /** The light configurator. */
 import { gate } from '@luvalla/banner/gate';
 import { lightConfigurations, lightTemplate, readConfiguration, saveLightConfiguration } from '@luvalla/contract/consent/configurations';
+import { CONFIGURATION_UPDATED } from '@luvalla/contract/consent/drafts';
 import { LightConfig, type TemplateName } from '@luvalla/contract/consent/light';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -28,7 +29,10 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 	const [search] = useScreenSearch(editorSearch);
 	const client = useQueryClient();
 	const [category, setCategory] = useState(search.category);
-	const saving = useCall(saveLightConfiguration, { reload: [lightConfigurations, readConfiguration] });
+	const saving = useCall(saveLightConfiguration, {
+		reload: [lightConfigurations, readConfiguration],
+		done: () => (stored ? CONFIGURATION_UPDATED : saveLightConfiguration.success),
+	});
 	const editing = useEditing({
 		initial,
 		stored,

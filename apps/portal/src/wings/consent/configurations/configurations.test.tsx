@@ -281,7 +281,7 @@ describe('the configurator', () => {
 		const again = await open(`/lightconfig/${live.id}`, [success, ...world()]);
 		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
 		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
-		await waitFor(() => expect(screen.getByText(/^shop\.example · version 13 ·/)).toBeInTheDocument());
+		await waitFor(() => expect(screen.getByText(/^Light · shop\.example · version 13 ·/)).toBeInTheDocument());
 	});
 
 	it('opens the tab of the refused field and puts the sentence there, and says where a drawn banner failed', async () => {

@@ -57,7 +57,7 @@ it('says how each address came and whether it confirmed itself, and takes one aw
 	const question = within(await screen.findByRole('dialog', { name: 'Remove +358401234567?' }));
 	expect(asked).toEqual([]);
 	await app.user.click(question.getByRole('button', { name: 'Remove address' }));
-	expect(await screen.findByText('Address removed.')).toBeVisible();
+	expect(await screen.findByText('Address removed successfully.')).toBeVisible();
 	expect(asked.map((one) => one.body)).toEqual([{ kind: 'phone', value: '+358401234567' }]);
 });
 it('offers neither to who may not, a domain’s own admin', async () => {
@@ -87,14 +87,14 @@ it('says after an erasure what is remembered of a no, and drops that too when to
 	expect(receipt.getByText('3 records are gone.')).toBeVisible();
 	expect(receipt.getByText(/^2 refusals are remembered as keyed hashes/)).toBeVisible();
 	await app.user.click(receipt.getByRole('button', { name: 'Drop the memory too' }));
-	expect(await screen.findByText('Memory dropped.')).toBeVisible();
+	expect(await screen.findByText('Memory deleted successfully.')).toBeVisible();
 	expect(asked.map((one) => one.params.erasureId)).toEqual([idOf(9)]);
 	expect(app.path()).toBe('/reports/people');
 });
 it('leads back at once where nothing is remembered, and keeps the receipt open when dropping fails, in Finnish too', async () => {
 	const none = await open(anna(), answers(erasePerson, { erased: 1, erasureId: idOf(9), remembered: 0 }));
 	await erase(none, 'Erase person', /anna@example.com/);
-	expect(await screen.findByText('Person erased.')).toBeVisible();
+	expect(await screen.findByText('Person erased successfully.')).toBeVisible();
 	expect(none.path()).toBe('/reports/people');
 	none.unmount();
 	chooseLanguage('fi');

@@ -93,6 +93,7 @@ export function ApplicationForm({
 					: add.mutateAsync({ body: { customerId, ...detailsOf(values) } })
 			}
 			saveLabel={row ? t('save') : t('add')}
+			nothing={row ? undefined : addApplication.invalid}
 		>
 			{(form) => {
 				const type = typeOf(form.values.clientType);

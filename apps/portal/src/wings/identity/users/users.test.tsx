@@ -112,7 +112,7 @@ describe('the list', () => {
 		const app = await renderApp('/users', {
 			handlers: [...bootOf('admin'), answers(roles, known), refuses(users, 503, { code: 'unavailable' })],
 		});
-		expect(await screen.findByText('We could not load the users.')).toBeVisible();
+		expect(await screen.findByText('Could not load users')).toBeVisible();
 		server.use(answers(users, rows, { total: 2, next: null }));
 		await app.user.click(screen.getByRole('button', { name: 'Try again' }));
 		expect(await screen.findByRole('link', { name: 'person1@aalto.example' })).toBeVisible();

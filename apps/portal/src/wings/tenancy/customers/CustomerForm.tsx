@@ -73,6 +73,7 @@ export function CustomerForm({ row }: { row: Customer | null }) {
 					: add.mutateAsync({ body: detailsOf(values) })
 			}
 			saveLabel={row ? t('save') : t('add')}
+			nothing={row ? undefined : addCustomer.invalid}
 		>
 			{(form) => {
 				const country = form.getInputProps('countryCode');

@@ -1,6 +1,7 @@
 import { type Customer, currentCustomer, customers, customersFile } from '@luvalla/contract/tenancy/customers';
-import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconWorld } from '@tabler/icons-react';
+import { IconCheck, IconCircleDashed, IconPencil, IconPlayerPause, IconPlayerPlay, IconRotate2, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asList } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { countryText } from '#portal/lib/country-text.ts';
@@ -16,7 +17,9 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
+import { ApproveForm } from './ApproveForm.tsx';
 import { CustomerForm } from './CustomerForm.tsx';
+import { CustomerStateDialog, type Move } from './CustomerStateDialog.tsx';
 import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
 
@@ -36,6 +39,7 @@ export function CustomerListScreen() {
 	const language = useLanguage();
 	const [search, patch] = useScreenSearch(customerSearch);
 	const query = useQuery(asList(customers, asked(search)));
+	const [moving, setMoving] = useState<{ row: Customer; move: Move } | null>(null);
 	const columns: Column<Customer>[] = [
 		{
 			key: 'name',
@@ -63,6 +67,12 @@ export function CustomerListScreen() {
 			rowName={(row) => row.name}
 			actions={(row) => [
 				...(row.can.edit ? [{ label: t('actionEdit'), icon: IconPencil, onSelect: () => patch({ id: String(row.id) }) }] : []),
+				...movesOf(row).map(({ label, icon, move }) => ({
+					label: t(label),
+					icon,
+					danger: move === 'cancel',
+					onSelect: () => (move === 'approve' ? patch({ id: String(row.id), act: 'approve' }) : setMoving({ row, move })),
+				})),
 				...(person.isAdmin
 					? [{ label: t('openDomains'), icon: IconWorld, to: '/customerdomains', search: { customer: String(row.id) } }]
 					: []),
@@ -84,9 +94,18 @@ export function CustomerListScreen() {
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<CustomerDrawer list={query} search={search} patch={patch} />
+			<CustomerStateDialog asked={moving} onDone={() => setMoving(null)} />
 		</ListScreen>
 	);
 }
+
+/** What may be done about its state by whoever is looking. */
+const movesOf = ({ status, can: { states: open } }: Customer) => [
+	...(status === 0 && open.includes(1) ? [{ label: 'approve', icon: IconCheck, move: 'approve' } as const] : []),
+	...(open.includes(2) ? [{ label: 'hold', icon: IconPlayerPause, move: 'hold' } as const] : []),
+	...(status === 2 && open.includes(1) ? [{ label: 'resume', icon: IconPlayerPlay, move: 'resume' } as const] : []),
+	...(open.includes(0) ? [{ label: 'cancel', icon: IconRotate2, move: 'cancel' } as const] : []),
+];
 
 function CustomerState({ status }: { status: Customer['status'] }) {
 	const t = useCustomerTexts();
@@ -100,7 +119,7 @@ function CustomerState({ status }: { status: Customer['status'] }) {
 
 function CustomerDrawer({
 	list,
-	search: { id },
+	search: { id, act },
 	patch,
 }: {
 	list: ListQuery<Customer>;
@@ -115,10 +134,12 @@ function CustomerDrawer({
 		call: currentCustomer,
 		input: (wanted) => ({ params: { id: wanted } }),
 	});
+	// It may have been approved by somebody else meanwhile.
+	const approving = act === 'approve' && (row === undefined || (row.status === 0 && row.can.states.includes(1)));
 	return (
 		<FormDrawer
 			opened={opened}
-			title={isNew ? t('add') : t('edit')}
+			title={isNew ? t('add') : approving ? t('approve') : t('edit')}
 			subtitle={
 				row ? (
 					<>
@@ -126,10 +147,10 @@ function CustomerDrawer({
 					</>
 				) : null
 			}
-			onClose={() => patch({ id: undefined })}
+			onClose={() => patch({ id: undefined, act: undefined })}
 			loading={loading}
 		>
-			{id === undefined ? null : <CustomerForm key={id} row={row ?? null} />}
+			{approving && row ? <ApproveForm key={row.id} row={row} /> : id === undefined ? null : <CustomerForm key={id} row={row ?? null} />}
 		</FormDrawer>
 	);
 }

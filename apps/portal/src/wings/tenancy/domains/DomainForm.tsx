@@ -1,3 +1,4 @@
+import { testWebhook } from '@luvalla/contract/consent/webhooks';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
 import { ActionIcon, TextInput } from '@mantine/core';
@@ -6,13 +7,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { send } from '#portal/lib/client.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
 import { WebhookSecret } from './WebhookSecret.tsx';
 import { SamplePayload, SendTest } from './WebhookTools.tsx';
-import { sendTest } from './webhook-test.ts';
 
 interface HeaderLine {
 	/** Tells lines apart while they are edited; never sent. */
@@ -51,6 +52,10 @@ function inputOf(values: Values) {
 	};
 }
 
+/** The webhook as it is stored, to compare. */
+const storedHook = (row: Domain | null, customerId: number | null): string =>
+	JSON.stringify(inputOf(initialOf(row, customerId)).consentChangeWebHook);
+
 /** Add (no row) or edit. Without a customer of the page, the form asks for one. */
 export function DomainForm({ row, customerId }: { row: Domain | null; customerId: number | null }) {
 	const t = useDomainTexts();
@@ -78,13 +83,14 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 			toInput={(values) => (row ? { ...inputOf(values), id: row.id } : inputOf(values))}
 			onSave={async (values) => {
 				const input = inputOf(values);
-				if (row) await change.mutateAsync({ body: { ...input, id: row.id } });
-				else await add.mutateAsync({ body: input });
+				const saved = row ? await change.mutateAsync({ body: { ...input, id: row.id } }) : await add.mutateAsync({ body: input });
 				const webhook = input.consentChangeWebHook;
-				const before = inputOf(initialOf(row, customerId)).consentChangeWebHook;
-				if (webhook && webhook.url !== '' && JSON.stringify(webhook) !== JSON.stringify(before)) void sendTest(webhook, input.domain);
+				// Whatever becomes of it is swallowed, by the specification (calls.md sections 7 and 8).
+				if (webhook && webhook.url !== '' && JSON.stringify(webhook) !== storedHook(row, customerId))
+					void send(testWebhook, { params: { id: saved.data.id } }).catch(() => undefined);
 			}}
 			saveLabel={row ? t('save') : t('add')}
+			nothing={row ? undefined : addDomain.invalid}
 		>
 			{(form) => (
 				<>
@@ -175,7 +181,11 @@ function WebhookFields({ form, row }: { form: UseFormReturnType<Values>; row: Do
 					</button>
 				</div>
 			</div>
-			<SendTest webhook={consentChangeWebHook ?? { url: '', headerValues: [] }} domain={domain} />
+			<SendTest
+				webhook={consentChangeWebHook ?? { url: '', headerValues: [] }}
+				domain={domain}
+				stored={row && JSON.stringify(consentChangeWebHook) === storedHook(row, null) ? row.id : null}
+			/>
 			<SamplePayload domain={domain} />
 			{row?.consentChangeWebHook ? <WebhookSecret domainId={row.id} /> : null}
 		</fieldset>

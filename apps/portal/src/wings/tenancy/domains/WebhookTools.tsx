@@ -1,19 +1,32 @@
-import type { ConsentEvent } from '@luvalla/contract/consent/webhooks';
+import { type ConsentEvent, testWebhook } from '@luvalla/contract/consent/webhooks';
 import { ConsentChangeWebHook, type Domain } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
 import { timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
 import { sendTest } from './webhook-test.ts';
 
-/** Sends a test with what stands in the form, saved or not. Says that it was tried, never how it went. */
-export function SendTest({ webhook, domain }: { webhook: NonNullable<Domain['consentChangeWebHook']>; domain: string }) {
+interface SendTestProps {
+	webhook: NonNullable<Domain['consentChangeWebHook']>;
+	domain: string;
+	/** The domain whose webhook is stored just so; null: something was changed and is not saved. */
+	stored: string | null;
+}
+
+/**
+ * Sends a test: what is stored from the server, with its headers, and what came back is said; what is only written in the form
+ * from this browser, which says that it was tried, never how it went.
+ */
+export function SendTest({ webhook, domain, stored }: SendTestProps) {
 	const t = useDomainTexts();
 	const language = useLanguage();
 	const [triedAt, setTriedAt] = useState<Date | null>(null);
+	const test = useCall(testWebhook);
+	const came = test.data?.data;
 	const ready = webhook.url !== '' && ConsentChangeWebHook.safeParse(webhook).success;
 	return (
 		<div className={styles.part}>
@@ -22,17 +35,26 @@ export function SendTest({ webhook, domain }: { webhook: NonNullable<Domain['con
 					variant="default"
 					leftSection={<IconSend size={16} stroke={1.75} aria-hidden="true" />}
 					disabled={!ready}
+					loading={test.isPending}
 					onClick={() => {
 						setTriedAt(new Date());
-						void sendTest(webhook, domain);
+						test.reset();
+						if (stored !== null) test.mutate({ params: { id: stored } });
+						else void sendTest(webhook, domain);
 					}}
 				>
 					{t('sendTest')}
 				</Button>
 			</div>
-			<p className={styles.text}>{t('sendTestHint')}</p>
+			<p className={styles.text}>{t(stored === null ? 'sendTestHint' : 'sendTestStored')}</p>
 			<p role="status" className={styles.text}>
-				{triedAt ? t('testTried', { time: timeText(triedAt, language) }) : null}
+				{came
+					? came.error === null
+						? t('testAnswered', { status: came.status, ms: came.ms })
+						: t('testFailed', { error: came.error })
+					: triedAt && test.isIdle
+						? t('testTried', { time: timeText(triedAt, language) })
+						: null}
 			</p>
 		</div>
 	);

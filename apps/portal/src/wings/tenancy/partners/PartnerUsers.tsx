@@ -1,4 +1,5 @@
 import { type User, userByEmail, users } from '@luvalla/contract/identity/users';
+import { invitePartner, partnerInvites } from '@luvalla/contract/tenancy/invites';
 import {
 	addPartnerUser,
 	changePartnerUser,
@@ -12,9 +13,12 @@ import { IconUserMinus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { currentLanguage } from '#portal/lib/say.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { DataTable } from '#portal/ui/DataTable.tsx';
 import { TextField } from '#portal/ui/fields.tsx';
+import { PartnerInvites } from './PartnerInvites.tsx';
 import styles from './partners.module.css';
 import { usePartnerTexts } from './texts.ts';
 
@@ -48,6 +52,7 @@ export function PartnerUsers({ partner, people }: { partner: Partner; people: re
 					actions={(row) => [{ label: t('removeUser'), icon: IconUserMinus, danger: true, onSelect: () => setDoomed(row) }]}
 				/>
 			)}
+			<PartnerInvites partner={partner} />
 			<ConfirmDialog
 				opened={doomed !== null}
 				title={t('removeTitle', { name: doomed?.userName ?? '' })}
@@ -71,17 +76,22 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 	const client = useQueryClient();
 	const [email, setEmail] = useState('');
 	const [found, setFound] = useState<User | null>(null);
+	/** Nobody has it yet: they may be invited. */
+	const [unknown, setUnknown] = useState<string | null>(null);
 	const [error, setError] = useState<string | null>(null);
 	const [working, setWorking] = useState(false);
 	const done = () => {
 		setFound(null);
+		setUnknown(null);
 		setEmail('');
 	};
+	const invite = useCall(invitePartner, { reload: [partnerInvites], onSuccess: done });
 	const settings = { reload: [readPartner, partners, users, userByEmail], onSuccess: done };
 	const add = useCall(addPartnerUser, settings);
 	const move = useCall(changePartnerUser, settings);
 	const find = async () => {
 		setFound(null);
+		setUnknown(null);
 		if (email.trim() === '') return setError(t('emailEmpty'));
 		setWorking(true);
 		try {
@@ -90,7 +100,8 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 			else setFound(data);
 		} catch (failure) {
 			if (!(failure instanceof Error)) throw failure;
-			setError(failure.message);
+			if (failure instanceof CallFailure && failure.code === 'unknown_user') setUnknown(email.trim());
+			else setError(failure.message);
 		} finally {
 			setWorking(false);
 		}
@@ -119,6 +130,7 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 						setEmail(event.currentTarget.value);
 						setError(null);
 						setFound(null);
+						setUnknown(null);
 					}}
 				/>
 				<Button type="submit" variant="default" loading={working}>
@@ -126,6 +138,19 @@ function AddPerson({ partner, people }: { partner: Partner; people: readonly Per
 				</Button>
 			</form>
 			<div role="status">
+				{unknown === null ? null : (
+					<div className={styles.found}>
+						<p>{t('inviteWhy', { email: unknown })}</p>
+						<div className={styles.buttons}>
+							<Button
+								loading={invite.isPending}
+								onClick={() => invite.mutate({ params: { partnerId: partner.id }, body: { email: unknown, language: currentLanguage() } })}
+							>
+								{t('invite')}
+							</Button>
+						</div>
+					</div>
+				)}
 				{found ? (
 					<div className={styles.found}>
 						<p>

@@ -1,5 +1,6 @@
 /** Partners: the list, the details, people found by their address, customers assigned and taken away, deactivation. */
 import { type User, userByEmail } from '@luvalla/contract/identity/users';
+import { type Invite, invitePartner, partnerInvites, revokePartnerInvite } from '@luvalla/contract/tenancy/invites';
 import {
 	addPartner,
 	addPartnerUser,
@@ -36,6 +37,16 @@ const whole = {
 	userList: [{ id: idOf(60), userName: 'Pekka', email: 'pekka@toimisto.example' }],
 	customerList: [{ id: 1, name: 'Aalto Oy', countryCode: 'FI', businessId: '1234567-8', isActive: true, detail: '' }],
 };
+const invitation: Invite = {
+	id: idOf(70),
+	email: 'x@y.example',
+	role: 'partner',
+	domains: [],
+	invitedBy: 'outi@luvalla.localhost',
+	createdAt: '2026-10-01T10:00:00.000Z',
+	expiresAt: '2026-10-08T10:00:00.000Z',
+	status: 'open',
+};
 const person = (roles: string[]): User => ({
 	id: idOf(61),
 	userName: 'liisa@toimisto.example',
@@ -55,6 +66,7 @@ const open = (search = '', kind: Kind = 'admin') =>
 			...bootOf(kind),
 			answers(partners, [partner(50), partner(51, { isActive: false })], { total: 2, next: null }),
 			answers(readPartner, whole),
+			answers(partnerInvites, []),
 		],
 	});
 const drawer = async () => within(await screen.findByRole('dialog', { name: 'Edit partner' }));
@@ -186,13 +198,44 @@ describe('people', () => {
 		await app.user.click(await form.findByRole('button', { name: 'Move user here' }));
 		expect(await screen.findByText('User updated successfully.')).toBeInTheDocument();
 	});
-	it('who are nobody are said so beside the field', async () => {
+	it('who are nobody yet are invited, and their invitation can be revoked', async () => {
 		const app = await open(users);
-		server.use(refuses(userByEmail, 404, { code: 'unknown_user', error: 'There is no user with this address.' }));
+		const asked: Asked[] = [];
+		const open_: Invite[] = [];
+		server.use(
+			refuses(userByEmail, 404, { code: 'unknown_user', error: 'There is no user with this address.' }),
+			answers(partnerInvites, () => open_),
+			answers(invitePartner, (one) => {
+				asked.push(one);
+				open_.push(invitation);
+				return invitation;
+			}),
+			answers(revokePartnerInvite, (one) => {
+				asked.push(one);
+				open_.length = 0;
+				return { id: invitation.id };
+			}),
+		);
+		const form = await drawer();
+		expect(await form.findByText('Nobody is invited at the moment.')).toBeVisible();
+		await app.user.type(await form.findByRole('textbox', { name: 'Find by email' }), 'x@y.example{Enter}');
+		await app.user.click(await form.findByRole('button', { name: 'Send an invitation' }));
+		expect(await screen.findByText('Invitation sent successfully.')).toBeInTheDocument();
+		expect(asked[0]).toMatchObject({ params: { partnerId: idOf(50) }, body: { email: 'x@y.example', language: 'en' } });
+		await app.user.click(await form.findByRole('button', { name: /x@y\.example/ }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Revoke' }));
+		await waitFor(() => expect(asked[1]?.params).toMatchObject({ partnerId: idOf(50), id: invitation.id }));
+		expect(await form.findByText('Nobody is invited at the moment.')).toBeVisible();
+	});
+	it('are looked for under whole addresses only', async () => {
+		const app = await open(users);
+		server.use(refuses(userByEmail, 400, { code: 'invalid', error: 'Check the address.' }));
 		const form = await drawer();
 		const field = await form.findByRole('textbox', { name: 'Find by email' });
-		await app.user.type(field, 'x@y.example{Enter}');
-		await waitFor(() => expect(field).toHaveAccessibleDescription('There is no user with this address.'));
+		await app.user.type(field, 'x{Enter}');
+		await waitFor(() => expect(field).toHaveAccessibleDescription('Check the address.'));
+		expect(form.queryByRole('button', { name: 'Send an invitation' })).toBeNull();
 	});
 	it('are removed after asking', async () => {
 		const app = await open(users);

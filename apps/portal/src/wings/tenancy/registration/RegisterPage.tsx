@@ -1,5 +1,6 @@
 /** /register: a company and the person who becomes its admin; the answer is the same for known and unknown addresses. */
-import { INVITE_DAYS, PRIMARY_EMAIL_PLACEHOLDER, registerCustomer } from '@luvalla/contract/tenancy/invites';
+import { INVITE_DAYS, REDIRECT_DELAY_MS } from '@luvalla/contract/constants';
+import { PRIMARY_EMAIL_PLACEHOLDER, registerCustomer } from '@luvalla/contract/tenancy/invites';
 import { Button, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
@@ -7,11 +8,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { VisitorPage } from '#portal/app/pages/VisitorPage.tsx';
 import { Questions } from '#portal/app/pages/visitor-pages.tsx';
 import { useCall } from '#portal/lib/calls.ts';
+import { browser } from '#portal/lib/client.ts';
 import { countryOptions } from '#portal/lib/country-text.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
-import { rememberRegistration } from '#portal/lib/registered.ts';
+import { rememberRegistration, type SentRegistration } from '#portal/lib/registered.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
-import { beginRegistration } from '#portal/lib/session.ts';
+import { beginRegistration, leaveRegistration } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
 import { AreaField, FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
@@ -51,8 +53,14 @@ const inputOf = (values: Values) => ({
 
 export function RegisterPage() {
 	const t = useRegistrationTexts();
-	const [sent, setSent] = useState<{ email: string; name: string } | null>(null);
+	const [sent, setSent] = useState<SentRegistration | null>(null);
 	useEffect(beginRegistration, []);
+	// Leads to the portal after a second, as specified; the sign-in area goes on saying what was sent.
+	useEffect(() => {
+		if (sent === null) return;
+		leaveRegistration();
+		void browser.wait(REDIRECT_DELAY_MS).then(() => browser.go('/'));
+	}, [sent]);
 	if (sent === null) return <RegisterForm onSent={setSent} />;
 	return (
 		<VisitorPage
@@ -60,14 +68,11 @@ export function RegisterPage() {
 			intro={<span role="status">{t('sent', { email: sent.email, name: sent.name, days: INVITE_DAYS })}</span>}
 		>
 			{publicSettings().mailbox ? <p className={styles.hint}>{t('mailbox')}</p> : null}
-			<button type="button" className="link" onClick={() => setSent(null)}>
-				{t('again')}
-			</button>
 		</VisitorPage>
 	);
 }
 
-function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string }) => void }) {
+function RegisterForm({ onSent }: { onSent: (sent: SentRegistration) => void }) {
 	const t = useRegistrationTexts();
 	const register = useCall(registerCustomer, { quiet: true });
 	/** The schema's complaints; those of single domains name the domain. */
@@ -95,8 +100,9 @@ function RegisterForm({ onSent }: { onSent: (sent: { email: string; name: string
 		try {
 			// the schema has just accepted it: `terms` is true
 			const { data } = await register.mutateAsync({ body: { ...input, terms: true } });
-			rememberRegistration();
-			onSent({ email: data.email, name: input.name.trim() });
+			const told = { email: data.email, name: input.name.trim() };
+			rememberRegistration(told);
+			onSent(told);
 		} catch (failure) {
 			if (!(failure instanceof Error)) throw failure;
 			// anything without fields was told by a notice

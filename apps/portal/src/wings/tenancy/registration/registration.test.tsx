@@ -1,9 +1,11 @@
 /** Registration: what is sent, what is refused, and the visitors' pages around it. */
 import { authenticate } from '@luvalla/contract/identity/account';
 import { registerCustomer } from '@luvalla/contract/tenancy/invites';
-import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { sentRegistration } from '#portal/lib/registered.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
 
@@ -19,6 +21,8 @@ const submit = (app: Awaited<ReturnType<typeof open>>) => app.user.click(screen.
 
 describe('the form', () => {
 	it('sends the placeholder as primary email, the country as its code and the business ID trimmed', async () => {
+		const go = vi.spyOn(browser, 'go').mockImplementation(() => {});
+		const wait = vi.spyOn(browser, 'wait').mockResolvedValue();
 		const app = await open();
 		const asked: Asked[] = [];
 		server.use(
@@ -35,6 +39,10 @@ describe('the form', () => {
 		await submit(app);
 		expect(await screen.findByRole('heading', { name: 'We sent you a mail' })).toBeVisible();
 		expect(screen.getByRole('status')).toHaveTextContent('outi@jarvi.example');
+		// As specified it leads on after a second, and the sign-in area goes on saying it.
+		await waitFor(() => expect(go).toHaveBeenCalledWith('/'));
+		expect(wait).toHaveBeenCalledWith(1000);
+		expect(sentRegistration()).toEqual({ email: 'outi@jarvi.example', name: 'Järvi Ky' });
 		expect(asked[0]?.body).toMatchObject({
 			name: 'Järvi Ky',
 			businessId: '7654321-0',

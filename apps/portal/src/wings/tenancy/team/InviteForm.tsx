@@ -1,5 +1,6 @@
+import { INVITE_DAYS } from '@luvalla/contract/constants';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
-import { INVITE_DAYS, invite, invites } from '@luvalla/contract/tenancy/invites';
+import { invite, invites } from '@luvalla/contract/tenancy/invites';
 import { MultiSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';

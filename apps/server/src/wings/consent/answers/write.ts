@@ -93,13 +93,17 @@ const readExisting = async (tx: Tx, customerId: number, statements: readonly Sta
 	return new Map(rows.map((found) => [found.id, found]));
 };
 
-const insertRecords = async (tx: Tx, customerId: number, records: readonly ProvenRecord[]): Promise<void> => {
-	const rows = records.map((record) => {
-		const salt = newSalt();
-		return { salt, leaf: leafOf(salt, record) };
-	});
-	const column = <T>(of: (record: ProvenRecord) => T): T[] => records.map(of);
-	const textOf = (of: (record: ProvenRecord) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
+/** A record with what proves it. */
+type Sealed = ProvenRecord & { readonly salt: Buffer; readonly leaf: Buffer };
+
+const sealed = (record: ProvenRecord): Sealed => {
+	const salt = newSalt();
+	return { ...record, salt, leaf: leafOf(salt, record) };
+};
+
+const insertRecords = async (tx: Tx, customerId: number, records: readonly Sealed[]): Promise<void> => {
+	const column = <T>(of: (record: Sealed) => T): T[] => records.map(of);
+	const textOf = (of: (record: Sealed) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
 	// A column of its own each: taking them out of one JSON a row cost PostgreSQL more than storing them.
 	await tx.run(
 		sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
@@ -120,7 +124,7 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Prove
 			${textOf(({ device }) => device)}::text[], ${textOf(({ country }) => country)}::text[], ${textOf(({ tcString }) => tcString)}::text[],
 			${bools(column(({ clockSkewed }) => clockSkewed))}::boolean[], ${textOf(({ person }) => person)}::text[]::uuid[],
 			${textOf(({ subject }) => subject)}::text[], ${textOf(({ source }) => source)}::text[], ${textOf(({ by }) => by)}::text[],
-			${byteas(rows.map(({ salt }) => salt))}::bytea[], ${byteas(rows.map(({ leaf }) => leaf))}::bytea[]
+			${byteas(column(({ salt }) => salt))}::bytea[], ${byteas(column(({ leaf }) => leaf))}::bytea[]
 		) g (at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how, configuration,
 			configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, person, subject, source, recorded_by, salt, leaf)
 		returning 1`,
@@ -185,13 +189,15 @@ export const writeStatements = async (
 	}
 	const receivedAt = momentAfter(present, statements);
 	const stored: Statement[] = [];
-	const records: ProvenRecord[] = [];
+	const records: Sealed[] = [];
 	const changed = new Map<string, Present>();
 	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
 		if (there) return saysTheSame(there, statement) ? 'known' : { person: there.person };
 		const { network: _network, cluster: _cluster, known: _known, behind: _behind, derivedId: _derivedId, ...rest } = statement;
-		records.push({ ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length });
+		const record = { ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length };
+		// A trial writes nothing that would have to be proven.
+		if (!trial) records.push(sealed(record));
 		stored.push(statement);
 		existing.set(statement.id, existingOf(statement));
 		const key = slot(statement.person, statement.purposeId);
@@ -206,12 +212,16 @@ export const writeStatements = async (
 	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
 	if (trial) await rememberStored(trial, tx, stored.map(existingOf), changed);
 	else if (stored.length > 0) {
-		const ids = records.map(({ id }) => id);
 		const behind = stored.filter((one) => one.behind).map(({ id, at }) => ({ id, at: new Date(at) }));
 		// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
 		await Promise.all([
 			insertRecords(tx, customerId, records),
-			enterArrival(tx, customerId, receivedAt, ids),
+			enterArrival(
+				tx,
+				customerId,
+				receivedAt,
+				records.map(({ id, at, leaf }) => ({ id, at: new Date(at), leaf })),
+			),
 			insertNetworks(tx, customerId, receivedAt, stored),
 			keepPresent(tx, customerId, changed),
 			markBehind(tx, customerId, behind),

@@ -4,8 +4,10 @@ create or replace function edge_intake(in_received_at timestamptz, in_customers 
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
 	mine int;
-	one uuid;
-	stored uuid[];
+	one bytea;
+	-- Their leaves: with its salt each is one record's alone, also where two come with one id.
+	stored bytea[];
+	placed uuid[];
 	fresh uuid[] := '{}';
 begin
 	foreach mine in array in_customers loop
@@ -22,7 +24,7 @@ begin
 				-- One index look-up a row; as a join it may be planned to read every domain there is.
 				and (select k.customer_id from directory k where k.kind = 'domain' and k.key = g.domain_id::text) = mine
 			on conflict (customer_id, at, id) do nothing
-			returning id
+			returning leaf
 		loop
 			stored := stored || one;
 		end loop;
@@ -32,13 +34,22 @@ begin
 		select mine, in_received_at, g.id, g.network
 		from unnest(in_arrivals) g
 		where g.customer_id = mine and g.network is not null
-			and (cardinality(stored) = cardinality(in_arrivals) or g.id = any(stored));
+			and (cardinality(stored) = cardinality(in_arrivals) or g.leaf = any(stored));
 
 		-- They wait for their places.
-		insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids)
-		values (mine, in_received_at, stored[1], cardinality(stored), stored);
+		insert into ledger_arrival (customer_id, received_at, arrival_id, records, ids, ats, leaves)
+		select mine, in_received_at, o.ids[1], cardinality(o.ids), o.ids, o.ats, o.leaves
+		from (
+			select array_agg(s.id) as ids, array_agg(s.at) as ats, array_agg(s.leaf) as leaves
+			from (
+				select g.id, g.at, g.leaf from unnest(in_arrivals) g
+				where g.customer_id = mine and (cardinality(stored) = cardinality(in_arrivals) or g.leaf = any(stored))
+				order by g.batch_position
+			) s
+		) o
+		returning ids into placed;
 
-		fresh := fresh || stored;
+		fresh := fresh || placed;
 	end loop;
 	return case when cardinality(fresh) < cardinality(in_arrivals) then fresh end;
 end $$;

@@ -37,11 +37,14 @@ create table ledger_arrival (
 	-- The first of the records.
 	arrival_id uuid not null,
 	records int not null,
+	-- Of the records, in the server's order: what their entries are made of, so that nobody looks the records up.
 	ids uuid[] not null,
+	ats timestamptz[] not null,
+	leaves bytea[] not null,
 	primary key (customer_id, received_at, arrival_id)
 );
--- Random ids do not compress.
-alter table ledger_arrival alter column ids set storage external;
+-- Random ids and hashes do not compress.
+alter table ledger_arrival alter column ids set storage external, alter column leaves set storage external;
 comment on table ledger_arrival is 'tenant, of consent, platform reads';
 
 -- How far each reader of the log has come.

@@ -3,7 +3,7 @@
  * their places, in the server's order as far as it is known by then: a record that was committed later than its neighbours stands
  * behind them. Heads are signed over what is there once a minute.
  */
-import { hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
+import { HASH_BYTES, hashLeaf, sha256 } from '@luvalla/verify/merkle.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { byteas, timestamps, uuids } from '#kernel/storage/arrays.ts';
@@ -11,7 +11,7 @@ import { enterDirectory } from '#kernel/storage/directory.ts';
 import { bytes, instant, int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { atOf } from '../ids.ts';
-import { takeArrivals } from '../ledger/arrivals.ts';
+import { type Arrival, arrivalsOf, enterArrivals, removeArrivals, waitingArrivals } from '../ledger/arrivals.ts';
 import { tellTail } from '../ledger/tail.ts';
 import { type HeadRow, signHead } from './heads.ts';
 import { signingKey } from './keys.ts';
@@ -61,7 +61,7 @@ const Pending = row({ id: uuid, at: instant, leaf: bytes });
 type Pending = RowOf<typeof Pending>;
 
 /** Which of these records are there and have no place yet, in the server's order. One index look each. */
-export const unplaced = (tx: Tx, customerId: number, ids: readonly string[]): Promise<Pending[]> =>
+const unplaced = (tx: Tx, customerId: number, ids: readonly string[]): Promise<Pending[]> =>
 	tx.rows(
 		Pending,
 		sql`select r.id, r.at, r.leaf from unnest(${timestamps(ids.map(atOf))}::timestamptz[], ${uuids(ids)}::uuid[]) w (at, id)
@@ -90,37 +90,79 @@ export const stragglers = (tx: Tx, customerId: number, most: number): Promise<Pe
 		order by r.received_at, r.batch_position limit ${most}`,
 	);
 
-/** Puts entries behind the log's last; answers the root over all. The log's row is locked by the caller. */
-export const appendEntries = async (
+/** The log after leaves were put behind its last. */
+interface Appended {
+	readonly log: Log;
+	/** Over all that is in it. */
+	readonly root: Buffer;
+}
+
+/**
+ * Puts leaves behind the log's last, whose row the caller has locked. `enter` writes their entries: PostgreSQL does that while
+ * the leaves are hashed here.
+ */
+const append = async (
 	tx: Tx,
 	customerId: number,
 	log: Log,
-	entries: readonly { kind: 'record' | 'erasure'; leaf: Buffer; at?: Date; id?: string }[],
-): Promise<Buffer> => {
-	const root = await appendLeaves(
-		customerTiles(tx, customerId),
-		log.size,
-		entries.map((entry) => hashLeaf(entry.leaf)),
-	);
-	const records = entries.filter((entry) => entry.at !== undefined && entry.id !== undefined);
-	if (records.length === entries.length) {
-		await tx.run(
-			sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
-			select ${customerId}::int, ${log.size}::bigint + n - 1, 'record', at, id, leaf, ${now()}::timestamptz
-			from unnest(
-				${timestamps(entries.map((entry) => entry.at ?? new Date(0)))}::timestamptz[], ${uuids(entries.map((entry) => entry.id ?? ''))}::uuid[],
-				${byteas(entries.map((entry) => entry.leaf))}::bytea[]
-			) with ordinality g (at, id, leaf, n) returning 1`,
-		);
-	} else {
-		for (const [n, entry] of entries.entries())
-			await tx.run(
-				sql`insert into ledger_entry (customer_id, position, kind, leaf, appended_at)
-				values (${customerId}, ${log.size + n}, ${entry.kind}, ${entry.leaf}, ${now()})`,
-			);
-	}
-	await tx.run(sql`update ledger_log set size = ${log.size + entries.length} where customer_id = ${customerId}`);
+	leaves: readonly Buffer[],
+	enter: () => Promise<unknown>,
+): Promise<Appended> => {
+	const [root] = await Promise.all([appendLeaves(customerTiles(tx, customerId), log.size, leaves.map(hashLeaf)), enter()]);
+	const size = log.size + leaves.length;
+	await tx.run(sql`update ledger_log set size = ${size} where customer_id = ${customerId}`);
 	await tellTail(tx, customerId);
+	return { log: { ...log, size }, root };
+};
+
+/** Gives records places that came with no arrival. */
+const appendRecords = (tx: Tx, customerId: number, log: Log, records: readonly Pending[]): Promise<Appended> =>
+	append(
+		tx,
+		customerId,
+		log,
+		records.map(({ leaf }) => leaf),
+		() =>
+			tx.run(
+				sql`insert into ledger_entry (customer_id, position, kind, record_at, record_id, leaf, appended_at)
+				select ${customerId}::int, ${log.size}::bigint + n - 1, 'record', at, id, leaf, ${now()}::timestamptz
+				from unnest(
+					${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[],
+					${byteas(records.map(({ leaf }) => leaf))}::bytea[]
+				) with ordinality g (at, id, leaf, n) returning 1`,
+			),
+	);
+
+/** Gives the records of arrivals their places, and takes the arrivals away. */
+const appendArrivals = async (tx: Tx, customerId: number, log: Log, arrivals: readonly Arrival[]): Promise<Appended> => {
+	const leaves = arrivals.flatMap(({ leaves }) =>
+		Array.from({ length: leaves.length / HASH_BYTES }, (_, n) => leaves.subarray(n * HASH_BYTES, (n + 1) * HASH_BYTES)),
+	);
+	const appended = await append(tx, customerId, log, leaves, () => enterArrivals(tx, customerId, log.size, arrivals, now()));
+	await removeArrivals(tx, customerId, arrivals);
+	return appended;
+};
+
+/** Gives those of these records that still wait their places, with all that arrived with them. */
+export const placeThese = async (tx: Tx, customerId: number, log: Log, ids: readonly string[]): Promise<Log> => {
+	const arrivals = await arrivalsOf(
+		tx,
+		customerId,
+		ids.map((id) => ({ id, at: atOf(id) })),
+	);
+	const after = arrivals.length > 0 ? (await appendArrivals(tx, customerId, log, arrivals)).log : log;
+	const rest = await unplaced(tx, customerId, ids);
+	return rest.length > 0 ? (await appendRecords(tx, customerId, after, rest)).log : after;
+};
+
+/** Says in the log that records were erased; answers the root over all. */
+export const appendErasure = async (tx: Tx, customerId: number, log: Log, leaf: Buffer): Promise<Buffer> => {
+	const { root } = await append(tx, customerId, log, [leaf], () =>
+		tx.run(
+			sql`insert into ledger_entry (customer_id, position, kind, leaf, appended_at)
+			values (${customerId}, ${log.size}, 'erasure', ${leaf}, ${now()})`,
+		),
+	);
 	return root;
 };
 
@@ -146,34 +188,27 @@ export const keepHead = async (
 	return head;
 };
 
-const asEntry = ({ id, at, leaf }: Pending) => ({ kind: 'record', id, at, leaf }) as const;
+/** How many places were given, and whether there may be more that wait for one. */
+type Placed = { placed: number; more: boolean };
 
-/** Gives places to a batch of what `find` finds; answers how many it gave, and whether there may be more. */
-const place = (
-	kernel: Kernel,
-	customerId: number,
-	find: (tx: Tx) => Promise<{ rows: Pending[]; more: boolean }>,
-): Promise<{ placed: number; more: boolean }> =>
+/** Gives their places to records that arrived, a batch of them. */
+export const placeArrivals = (kernel: Kernel, customerId: number): Promise<Placed> =>
 	kernel.storage.inTenant(customerId, async (tx) => {
 		const log = await lockLog(tx, kernel.settings.publicUrl, customerId);
-		const { rows, more } = await find(tx);
-		if (rows.length > 0) await appendEntries(tx, customerId, log, rows.map(asEntry));
-		return { placed: rows.length, more };
-	});
-
-/** Gives their places to records that arrived, a batch of them; answers how many, and whether there may be more. */
-export const placeArrivals = (kernel: Kernel, customerId: number): Promise<{ placed: number; more: boolean }> =>
-	place(kernel, customerId, async (tx) => {
-		const ids = await takeArrivals(tx, customerId, BATCH);
-		return { rows: await unplaced(tx, customerId, ids), more: ids.length >= BATCH };
+		const arrivals = await waitingArrivals(tx, customerId, BATCH);
+		if (arrivals.length === 0) return { placed: 0, more: false };
+		const placed = (await appendArrivals(tx, customerId, log, arrivals)).log.size - log.size;
+		return { placed, more: placed >= BATCH };
 	});
 
 /** Gives places to whatever came behind everybody's back; looks at every record that there is. */
-const placeStragglers = (kernel: Kernel, customerId: number): Promise<{ placed: number; more: boolean }> =>
-	place(kernel, customerId, async (tx) => {
+const placeStragglers = (kernel: Kernel, customerId: number): Promise<Placed> =>
+	kernel.storage.inTenant(customerId, async (tx) => {
+		const log = await lockLog(tx, kernel.settings.publicUrl, customerId);
 		await tx.run(WALK);
 		const rows = await stragglers(tx, customerId, BATCH);
-		return { rows, more: rows.length === BATCH };
+		if (rows.length > 0) await appendRecords(tx, customerId, log, rows);
+		return { placed: rows.length, more: rows.length === BATCH };
 	});
 
 /**

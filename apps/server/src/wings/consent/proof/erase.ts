@@ -14,7 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, releasePersons } from '../../people/wing.ts';
 import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
 import { forgetTold } from '../webhooks/store.ts';
-import { appendEntries, keepHead, lockLog, unplaced } from './append.ts';
+import { appendErasure, keepHead, lockLog, placeThese } from './append.ts';
 import { signingKey } from './keys.ts';
 
 export type ErasureReason = 'retention' | 'person' | 'domain';
@@ -80,17 +80,7 @@ const eraseSome = async (
 	reason: ErasureReason,
 ): Promise<number> => {
 	const slots = await slotsOf(tx, customerId, ids);
-	let log = await lockLog(tx, kernel.settings.publicUrl, customerId);
-	const waiting = await unplaced(tx, customerId, ids);
-	if (waiting.length > 0) {
-		await appendEntries(
-			tx,
-			customerId,
-			log,
-			waiting.map(({ id, at, leaf }) => ({ kind: 'record', id, at, leaf })),
-		);
-		log = { ...log, size: log.size + waiting.length };
-	}
+	const log = await placeThese(tx, customerId, await lockLog(tx, kernel.settings.publicUrl, customerId), ids);
 	const doomed = await tx.query<Doomed>(
 		'select position, leaf from ledger_entry where customer_id = $1 and record_id = any($2) order by position',
 		[customerId, ids],
@@ -105,7 +95,7 @@ const eraseSome = async (
 		entries: doomed.map(({ position, leaf }) => ({ position, leaf: leaf.toString('hex') })),
 	} satisfies ErasureBody);
 	const signature = key.sign(said(body).toString('utf8'));
-	const root = await appendEntries(tx, customerId, log, [{ kind: 'erasure', leaf: erasureLeaf(body, signature) }]);
+	const root = await appendErasure(tx, customerId, log, erasureLeaf(body, signature));
 	await tx.query('insert into ledger_erasure (customer_id, position, body, signature, key_id) values ($1, $2, $3, $4, $5)', [
 		customerId,
 		log.size,

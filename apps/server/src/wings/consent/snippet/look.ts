@@ -8,6 +8,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
+import { sampleSiteOf } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
@@ -27,7 +28,8 @@ interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
 
 /** Follows redirects that stay on the host or go to its `www.`. */
 const open = (kernel: Kernel, host: string): Promise<Answered> => {
-	const address = new URL(`${/(^|\.)localhost(:\d+)?$/.test(host) ? 'http' : 'https'}://${host}/`);
+	const place = sampleSiteOf(kernel.settings, host) ?? host;
+	const address = new URL(`${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`);
 	const hosts = [address.hostname, `www.${address.hostname}`];
 	return sendHttp(address.href, {
 		guard: createGuard(kernel.settings.outboundAllow),

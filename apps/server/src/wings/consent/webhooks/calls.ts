@@ -3,14 +3,15 @@ import * as webhooks from '@luvalla/contract/consent/webhooks.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
-import { renewWebhookSecret, webhookTarget } from '../../tenancy/wing.ts';
+import { readDomain, renewWebhookSecret, webhookTarget } from '../../tenancy/wing.ts';
 import { countDeliveries, type DeliveryRow, listDeliveries, readDelivery, waitAgain } from './store.ts';
-import { tellDue } from './work.ts';
+import { post, tellDue } from './work.ts';
 
 const refuseWebhook = refusals({
 	no_webhook: [409, 'The domain names no address to send to.', 'Verkkotunnukselle ei ole annettu osoitetta, johon lähettää.'],
@@ -54,6 +55,18 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 				const again = await readDelivery(tx, customerId, id);
 				return shown(again ?? row);
 			});
+		}),
+		handle(webhooks.testWebhook, async ({ scope }) => {
+			const domainId = domainOf(scope);
+			const { customerId } = scope;
+			const { target, domain } = await storage.inTenant(customerId, async (tx) => ({
+				target: await webhookTarget(tx, secrets, customerId, domainId),
+				domain: await readDomain(tx, customerId, domainId),
+			}));
+			if (target === null || domain === null) throw refuseWebhook('no_webhook');
+			const body = JSON.stringify({ Domain: domain.host, UpdatedTs: now().toISOString() });
+			const tried = await post(kernel, newId(), body, target);
+			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null };
 		}),
 		handle(webhooks.webhookSecret, async ({ asker, scope, network }) => {
 			demandConfirmed(asker);

@@ -84,14 +84,14 @@ export const findNews = async (kernel: Kernel, customerId: number): Promise<void
 	while (await readOn(kernel, reader, customerId));
 };
 
-/** Sends a delivery; says what came of it and when it is tried again. Null: it was broken off, as if it had not begun. */
-const tryOnce = async (
+/** Posts a body to a webhook's address with its headers, signed. Null: it was broken off. */
+export const post = async (
 	{ settings }: Pick<Kernel, 'settings'>,
-	delivery: DeliveryRow,
+	id: string,
+	body: string,
 	target: WebhookTarget | null,
-	stopping: AbortSignal | undefined,
-): Promise<Tried | null> => {
-	const { delivery_id: id, body, attempts } = delivery;
+	stopping?: AbortSignal,
+): Promise<DeliveryRow['attempts'][number] | null> => {
 	const at = now();
 	const attempt = { at: at.toISOString(), status: 0, ms: 0, error: null as string | null };
 	if (target === null) attempt.error = 'The domain names no address any more.';
@@ -118,6 +118,18 @@ const tryOnce = async (
 			attempt.error = error instanceof Error ? error.message : String(error);
 		}
 	attempt.ms = now().getTime() - at.getTime();
+	return attempt;
+};
+
+/** Sends a delivery; says what came of it and when it is tried again. Null: it was broken off, as if it had not begun. */
+const tryOnce = async (
+	kernel: Pick<Kernel, 'settings'>,
+	{ delivery_id: id, body, attempts }: DeliveryRow,
+	target: WebhookTarget | null,
+	stopping: AbortSignal | undefined,
+): Promise<Tried | null> => {
+	const attempt = await post(kernel, id, body, target, stopping);
+	if (attempt === null) return null;
 	if (attempt.error === null) return { id, attempt, status: 'delivered', nextTryAt: null };
 	const wait = target === null ? undefined : BACKOFF[attempts.length];
 	if (wait === undefined) return { id, attempt, status: 'failed', nextTryAt: null };

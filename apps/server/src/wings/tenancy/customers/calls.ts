@@ -11,6 +11,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { onboarding, statesFor } from './onboard.ts';
 import {
 	asCustomer,
 	assignToPartnersOf,
@@ -31,7 +32,8 @@ const canEdit = (asker: Asker, customerId: number): boolean => {
 	return held.has('admin') || held.has('partner');
 };
 
-const shown = (asker: Asker, row: CustomerRow) => asCustomer(row, canEdit(asker, row.customer_id));
+const shown = (asker: Asker, row: CustomerRow) =>
+	asCustomer(row, { edit: canEdit(asker, row.customer_id), states: statesFor(asker, row.customer_id, row.status) });
 
 const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
 	const row = await readCustomer(tx, customerId);
@@ -68,75 +70,81 @@ const FILE: readonly FileColumn<CustomerRow>[] = [
 	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
 ];
 
-export const customerRoutes = ({ storage, askers }: Kernel): Route[] => [
-	handle(customers.customers, async ({ asker, query }) => {
-		const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(idsFor(asker), query), query);
-		return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
-	}),
-	handle(customers.customersFile, async ({ asker, query, language }) =>
-		listFile(
-			'customers',
-			now(),
-			language,
-			FILE,
-			walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
+export const customerRoutes = (kernel: Kernel): Route[] => {
+	const { storage, askers } = kernel;
+	const { approve, setStatus } = onboarding(kernel, shown);
+	return [
+		handle(customers.customers, async ({ asker, query }) => {
+			const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(idsFor(asker), query), query);
+			return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
+		}),
+		handle(customers.customersFile, async ({ asker, query, language }) =>
+			listFile(
+				'customers',
+				now(),
+				language,
+				FILE,
+				walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
+			),
 		),
-	),
-	handle(customers.addCustomer, async ({ asker, body, network }) => {
-		const customerId = await nextCustomerId(storage);
-		const byAdmin = asker.roles.has('ADMIN');
-		const row = await storage.inTenant(customerId, async (tx) => {
-			await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
-			// A customer that belongs to nobody would be seen by nobody but ADMIN.
-			if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)).length === 0) throw refuse('not_allowed');
-			const added = await existing(tx, customerId);
-			await recordActivity(tx, customerId, asker, {
-				action: 'added',
-				thing: 'customer',
-				thingId: String(customerId),
-				after: facts(added),
-				network,
+		handle(customers.addCustomer, async ({ asker, body, network }) => {
+			const customerId = await nextCustomerId(storage);
+			const byAdmin = asker.roles.has('ADMIN');
+			const row = await storage.inTenant(customerId, async (tx) => {
+				await insertCustomer(tx, customerId, body, byAdmin ? CUSTOMER_STATUS.onboarded : CUSTOMER_STATUS.notOnboarded, true);
+				// A customer that belongs to nobody would be seen by nobody but ADMIN.
+				if (!byAdmin && (await assignToPartnersOf(tx, asker.userId, customerId)).length === 0) throw refuse('not_allowed');
+				const added = await existing(tx, customerId);
+				await recordActivity(tx, customerId, asker, {
+					action: 'added',
+					thing: 'customer',
+					thingId: String(customerId),
+					after: facts(added),
+					network,
+				});
+				return added;
 			});
-			return added;
-		});
-		// Colleagues of the same partner see it at once too.
-		await askers.changed('*');
-		const now = await askers.bySession(asker.sessionId);
-		return shown(now ?? asker, row);
-	}),
-	handle(customers.changeCustomer, async ({ asker, body, scope, network }) => {
-		const row = await storage.inTenant(scope.customerId, async (tx) => {
-			const before = await existing(tx, scope.customerId);
-			const useCM = body.useCM ?? before.use_cm;
-			if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
-			await updateCustomer(tx, scope.customerId, body, useCM);
-			const after = await existing(tx, scope.customerId);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'changed',
-				thing: 'customer',
-				thingId: String(scope.customerId),
-				before: facts(before),
-				after: facts(after),
-				network,
+			// Colleagues of the same partner see it at once too.
+			await askers.changed('*');
+			const now = await askers.bySession(asker.sessionId);
+			return shown(now ?? asker, row);
+		}),
+		handle(customers.changeCustomer, async ({ asker, body, scope, network }) => {
+			const row = await storage.inTenant(scope.customerId, async (tx) => {
+				const before = await existing(tx, scope.customerId);
+				const useCM = body.useCM ?? before.use_cm;
+				if (useCM !== before.use_cm && scope.as !== 'admin') throw refuse('not_allowed');
+				await updateCustomer(tx, scope.customerId, body, useCM);
+				const after = await existing(tx, scope.customerId);
+				await recordActivity(tx, scope.customerId, asker, {
+					action: 'changed',
+					thing: 'customer',
+					thingId: String(scope.customerId),
+					before: facts(before),
+					after: facts(after),
+					network,
+				});
+				return after;
 			});
-			return after;
-		});
-		await askers.changed('*');
-		return shown(asker, row);
-	}),
-	handle(customers.currentCustomer, async ({ asker, scope }) =>
-		shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
-	),
-	handle(customers.customerDomainList, async ({ asker }) => {
-		const rows = await customersWithDomains(storage, idsFor(asker));
-		return rows.map((row) => {
-			const held = rolesOn(asker, row.customer_id);
-			const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');
-			return {
-				customerId: row.customer_id,
-				customerName: row.name,
-				domains: all ? row.domains : row.domains.filter((d) => asker.domains.has(d.id)),
-			};
-		});
-	}),
-];
+			await askers.changed('*');
+			return shown(asker, row);
+		}),
+		handle(customers.onboardCustomer, ({ asker, body, scope, network }) => approve(asker, network, scope.customerId, body.domains)),
+		handle(customers.setCustomerStatus, ({ asker, query, scope, network }) => setStatus(asker, network, scope.customerId, query.status)),
+		handle(customers.currentCustomer, async ({ asker, scope }) =>
+			shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
+		),
+		handle(customers.customerDomainList, async ({ asker }) => {
+			const rows = await customersWithDomains(storage, idsFor(asker));
+			return rows.map((row) => {
+				const held = rolesOn(asker, row.customer_id);
+				const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');
+				return {
+					customerId: row.customer_id,
+					customerName: row.name,
+					domains: all ? row.domains : row.domains.filter((d) => asker.domains.has(d.id)),
+				};
+			});
+		}),
+	];
+};

@@ -43,7 +43,7 @@ export const CUSTOMERS = list({
 	key: { by: sql`c.customer_id`, type: 'int' },
 });
 
-export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
+export const asCustomer = (row: CustomerRow, can: Customer['can']): Customer => ({
 	id: row.customer_id,
 	name: row.name,
 	businessId: row.business_id,
@@ -57,7 +57,7 @@ export const asCustomer = (row: CustomerRow, canEdit: boolean): Customer => ({
 	domains: row.domains,
 	requestedDomains: row.requested_domains,
 	createdAt: row.created_at.toISOString(),
-	can: { edit: canEdit },
+	can,
 });
 
 export interface Narrowed {
@@ -116,6 +116,16 @@ export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 	tx.query(
 		`update customer set name = $2, business_id = $3, address = $4, phone = $5, country_code = $6, primary_email = $7, use_cm = $8 where customer_id = $1`,
 		[customerId, details.name, details.businessId, details.address, details.phone, details.countryCode, details.primaryEmail, useCM],
+	);
+
+export const setStatus = (tx: Tx, customerId: number, status: number): Promise<number> =>
+	tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`);
+
+/** These hosts are no longer asked for. */
+export const dropRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
+	tx.run(
+		sql`update customer set requested_domains = array(select host from unnest(requested_domains) host where host <> all(${hosts}::text[]))
+		where customer_id = ${customerId}`,
 	);
 
 /** A customer that a partner's person adds is looked after by their active partners. Answers those. */

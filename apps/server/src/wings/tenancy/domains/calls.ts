@@ -17,7 +17,7 @@ import { demandHost } from './host.ts';
 import { DOMAINS, type DomainRow, freeHost, insertDomain, type Narrowed, narrowed, readDomain, takeHost, updateDomain } from './store.ts';
 import { shownWebhook, storedWebhook } from './webhook.ts';
 
-const refuseDomain = refusals({
+export const refuseDomain = refusals({
 	domain_taken: [409, 'This host name is already in use on this installation.', 'Tämä verkkotunnus on jo käytössä tässä asennuksessa.'],
 	domain_recorded: [
 		409,

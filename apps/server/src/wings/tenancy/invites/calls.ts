@@ -7,11 +7,12 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { takeMail } from '#kernel/outbound/mail-limit.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import { proveBrowser } from '../../identity/wing.ts';
 import { readCustomer } from '../customers/store.ts';
 import { acceptInvite, refuseInvite } from './accept.ts';
 import { inviteMail, registrationMail } from './mails.ts';
-import { hostsOf, insertInvite, inviteById, invitesOf, shownInvite } from './store.ts';
+import { hostsOf, insertInvite, inviteById, invitesOf, invitesToPartner, shownInvite } from './store.ts';
 
 export const refuseTeam = refusals({
 	unknown_domains: [
@@ -97,6 +98,20 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			});
 			if (!row) throw refuse('not_found');
 			return shownInvite(row, new Map());
+		}),
+		handle(invites.partnerInvites, async ({ params }) =>
+			(await storage.inPlatform((tx) => invitesToPartner(tx, params.partnerId))).map((row) => shownInvite(row, new Map())),
+		),
+		handle(invites.revokePartnerInvite, async ({ asker, params, network }) => {
+			await storage.inPlatform(async (tx) => {
+				const gone = await tx.run(
+					sql`update invite set revoked_at = now()
+					where id = ${params.id} and partner_id = ${params.partnerId} and kind = 'partner' and used_at is null and revoked_at is null`,
+				);
+				if (gone === 0) throw refuse('not_found');
+				await recordPlatformActivity(tx, asker, { action: 'revoked', thing: 'invite', thingId: params.id, network });
+			});
+			return { id: params.id };
 		}),
 		handle(invites.confirmInvite, async ({ asker, body, reply }) => {
 			const accepted = await acceptInvite(storage, body.token, asker?.email ?? null);

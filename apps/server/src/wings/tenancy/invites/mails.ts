@@ -1,5 +1,5 @@
 /** Mails of invitations and registrations: one link each. */
-import { INVITE_DAYS } from '@luvalla/contract/tenancy/invites.ts';
+import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 

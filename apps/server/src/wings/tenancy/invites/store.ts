@@ -1,30 +1,33 @@
 /** Invitations in the database: platform rows, found by the hash of their link's token. */
-import { INVITE_DAYS, type Invite } from '@luvalla/contract/tenancy/invites.ts';
+import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
+import type { Invite } from '@luvalla/contract/tenancy/invites.ts';
+import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
+import { bool, empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
-export interface InviteRow {
-	id: string;
-	kind: 'team' | 'partner' | 'registration';
-	email: string;
-	customer_id: number | null;
-	partner_id: string | null;
-	is_customer_admin: boolean;
-	domain_ids: string[];
-	details: unknown;
-	created_at: Date;
-	expires_at: Date;
-	used_at: Date | null;
-	revoked_at: Date | null;
+const InviteRow = row({
+	id: uuid,
+	kind: oneOf(['team', 'partner', 'registration']),
+	email: text,
+	customer_id: orNull(int),
+	partner_id: orNull(uuid),
+	is_customer_admin: bool,
+	domain_ids: uuids,
+	details: orNull(json(z.unknown())),
+	created_at: instant,
+	expires_at: instant,
+	used_at: orNull(instant),
+	revoked_at: orNull(instant),
 	/** Address of who invited. */
-	invited_by: string | null;
-	inviter_id: string | null;
-}
+	invited_by: orNull(text),
+	inviter_id: orNull(uuid),
+});
+export type InviteRow = RowOf<typeof InviteRow>;
 
-const FIELDS = `i.id, i.kind, i.email, i.customer_id, i.partner_id, i.is_customer_admin, i.domain_ids, i.details, i.created_at, i.expires_at, i.used_at,
-	i.revoked_at, u.email as invited_by, i.invited_by as inviter_id`;
-const FROM = 'from invite i left join app_user u on u.id = i.invited_by';
+const INVITES = sql`select i.id, i.kind, i.email, i.customer_id, i.partner_id, i.is_customer_admin, i.domain_ids, i.details, i.created_at, i.expires_at,
+	i.used_at, i.revoked_at, u.email as invited_by, i.invited_by as inviter_id from invite i left join app_user u on u.id = i.invited_by`;
 
 export interface NewInvite {
 	kind: InviteRow['kind'];
@@ -62,20 +65,21 @@ export const insertInvite = async (tx: Tx, invite: NewInvite): Promise<{ id: str
 };
 
 export const inviteById = async (tx: Tx, id: string): Promise<InviteRow | null> => {
-	const [row] = await tx.query<InviteRow>(`select ${FIELDS} ${FROM} where i.id = $1`, [id]);
-	return row ?? null;
+	const [found] = await tx.rows(InviteRow, sql`${INVITES} where i.id = ${id}`);
+	return found ?? null;
 };
 
 /** By its link; `lock` when it is about to be used. */
 export const inviteByToken = async (tx: Tx, token: string, lock: boolean): Promise<InviteRow | null> => {
-	const [row] = await tx.query<InviteRow>(`select ${FIELDS} ${FROM} where i.token_hash = $1${lock ? ' for update of i' : ''}`, [
-		hashToken(token),
-	]);
-	return row ?? null;
+	const [found] = await tx.rows(InviteRow, sql`${INVITES} where i.token_hash = ${hashToken(token)} ${lock ? sql`for update of i` : empty}`);
+	return found ?? null;
 };
 
 export const invitesOf = (tx: Tx, customerId: number): Promise<InviteRow[]> =>
-	tx.query(`select ${FIELDS} ${FROM} where i.customer_id = $1 and i.kind = 'team' order by i.created_at desc limit 200`, [customerId]);
+	tx.rows(InviteRow, sql`${INVITES} where i.customer_id = ${customerId} and i.kind = 'team' order by i.created_at desc limit 200`);
+
+export const invitesToPartner = (tx: Tx, partnerId: string): Promise<InviteRow[]> =>
+	tx.rows(InviteRow, sql`${INVITES} where i.partner_id = ${partnerId} and i.kind = 'partner' order by i.created_at desc limit 200`);
 
 const statusOf = (row: InviteRow): Invite['status'] =>
 	row.used_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at.getTime() <= now().getTime() ? 'expired' : 'open';

@@ -9,7 +9,7 @@ import { ConfigurationStatus } from '../ConfigurationList.tsx';
 import styles from '../editor.module.css';
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
-import { useConfigurationTexts } from '../texts.ts';
+import { kindOf, useConfigurationTexts } from '../texts.ts';
 
 interface EditorBarProps {
 	title: string;
@@ -42,7 +42,7 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 					{row && !dirty ? <ConfigurationStatus configuration={row} /> : <StatusBadge status="draft" />}
 				</div>
 				<p className={styles.facts}>
-					{[domain, version].filter(Boolean).join(' · ')} ·{' '}
+					{[row && kindOf(t, row.type), domain, version].filter(Boolean).join(' · ')} ·{' '}
 					{row === null ? (
 						t('notSaved')
 					) : dirty ? (

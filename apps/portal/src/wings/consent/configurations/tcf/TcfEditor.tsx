@@ -4,6 +4,7 @@ import { reopenLook } from '@luvalla/banner/look';
 import { tcfData, tcfLayer } from '@luvalla/banner/tcf/assemble';
 import { tcfPolicy } from '@luvalla/banner/tcf/policy';
 import { readConfiguration } from '@luvalla/contract/consent/configurations';
+import { CONFIGURATION_UPDATED } from '@luvalla/contract/consent/drafts';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfigurations, tcfTemplate } from '@luvalla/contract/consent/tcf';
 import { useQueryClient } from '@tanstack/react-query';
@@ -44,7 +45,10 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const language = useLanguage();
 	const [restriction, setRestriction] = useState<number | null>(null);
 	const client = useQueryClient();
-	const saving = useCall(saveTcfConfiguration, { reload: [tcfConfigurations, readConfiguration] });
+	const saving = useCall(saveTcfConfiguration, {
+		reload: [tcfConfigurations, readConfiguration],
+		done: () => (stored ? CONFIGURATION_UPDATED : saveTcfConfiguration.success),
+	});
 	const editing = useEditing({
 		initial,
 		stored,

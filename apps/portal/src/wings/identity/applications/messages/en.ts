@@ -11,7 +11,7 @@ export const en = {
 	clientId: 'Client id',
 	type: 'Type',
 	typeHint: 'It stays as chosen.',
-	type0: 'Admin access client',
+	type0: 'Admin-access client',
 	type1: 'Single page application',
 	type2: 'Login web component',
 	about0: 'A server of yours, with a secret. It reads what this customer has.',

@@ -8,7 +8,7 @@ export const en = {
 	count_one: '{{count}} domain',
 	count_other: '{{count}} domains',
 	failed: 'We could not load the domains.',
-	empty: 'No domains yet',
+	empty: 'Domains Not Avaliable',
 	emptyWhy: 'A domain is where visitors meet your banner and where their choices come from.',
 	domain: 'Domain',
 	name: 'Name',
@@ -39,7 +39,11 @@ export const en = {
 	details: 'Details',
 	sendTest: 'Send test',
 	sendTestHint:
-		'Your browser sends the domain and the time, so the address has to allow requests from this page (CORS). Headers whose value is hidden are left out. The same is sent once when you save the webhook.',
+		'What is not saved yet is sent by your browser: the address has to allow requests from this page (CORS), and headers whose value is hidden are left out. Save it, and Luvalla sends it.',
+	sendTestStored:
+		'Luvalla sends the domain and the time, with the headers that are stored and signed as every delivery. The same is sent once when you save the webhook.',
+	testAnswered: 'It arrived: answered {{status}} after {{ms}} ms.',
+	testFailed: 'It did not arrive: {{error}}',
 	testTried: 'Tried at {{time}}. The receiving system shows whether it arrived.',
 	sample: 'Sample payload',
 	sampleText:

@@ -43,6 +43,10 @@ export const fi = {
 	sendTest: 'Lähetä testi',
 	sendTestHint:
 		'Selaimesi lähettää verkkotunnuksen ja ajan, joten osoitteen on sallittava pyynnöt tältä sivulta (CORS). Otsakkeet, joiden arvo on piilotettu, jätetään pois. Sama lähetetään kerran, kun tallennat webhookin.',
+	sendTestStored:
+		'Luvalla lähettää verkkotunnuksen ja ajan tallennetuin otsakkein ja allekirjoitettuna kuten jokaisen lähetyksen. Sama lähtee kerran, kun tallennat webhookin.',
+	testAnswered: 'Perille tuli: vastaus {{status}}, {{ms}} ms.',
+	testFailed: 'Ei tullut perille: {{error}}',
 	testTried: 'Yritetty klo {{time}}. Vastaanottava järjestelmä näyttää, tuliko se perille.',
 	sample: 'Esimerkkisanoma',
 	sampleText:

@@ -35,6 +35,8 @@ export const en = {
 	email: 'Find by email',
 	emailHint: 'The address the person signs in with.',
 	emailEmpty: 'Write the whole address',
+	inviteWhy: 'Nobody uses {{email}} here yet. An invitation lets them in, with what this partner may see.',
+	invite: 'Send an invitation',
 	find: 'Find',
 	addUser: 'Add user',
 	moveUser: 'Move user here',

@@ -38,6 +38,8 @@ export const fi = {
 	email: 'Etsi sähköpostilla',
 	emailHint: 'Osoite, jolla ihminen kirjautuu.',
 	emailEmpty: 'Kirjoita koko osoite',
+	inviteWhy: 'Osoitetta {{email}} ei käytä täällä vielä kukaan. Kutsulla hän pääsee sisään ja näkee, mitä kumppani saa nähdä.',
+	invite: 'Lähetä kutsu',
 	find: 'Etsi',
 	addUser: 'Lisää käyttäjä',
 	moveUser: 'Siirrä käyttäjä tänne',

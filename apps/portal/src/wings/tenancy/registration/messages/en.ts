@@ -21,6 +21,5 @@ export const en = {
 	domainsMany: 'Give twenty domains at most; the rest can be added later',
 	sentTitle: 'We sent you a mail',
 	sent: 'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in.',
-	again: 'Use another address',
 	mailbox: 'No mail server is set up here: the letter is in the mailbox whose address was printed at the start.',
 } as const;

@@ -24,6 +24,5 @@ export const fi = {
 	domainsMany: 'Anna enintään kaksikymmentä verkkotunnusta, loput voit lisätä myöhemmin',
 	sentTitle: 'Lähetimme sinulle kirjeen',
 	sent: 'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään.',
-	again: 'Käytä toista osoitetta',
 	mailbox: 'Tänne ei ole määritetty sähköpostipalvelinta: kirje on postilaatikossa, jonka osoite tulostui käynnistettäessä.',
 } as const satisfies Translation<typeof en>;

@@ -1,0 +1,124 @@
+/** Onboarding: who lets a customer publish, puts it on hold and lets it go on. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import type * as customers from '@luvalla/contract/tenancy/customers.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { rolesOn } from '#kernel/access/decide.ts';
+import { newId } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import { row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { refuseDomain } from '../domains/calls.ts';
+import { demandHost } from '../domains/host.ts';
+import { insertDomain, takeHost } from '../domains/store.ts';
+import { onboardedMail } from './onboarded-mail.ts';
+import { type CustomerRow, dropRequested, readCustomer, setStatus } from './store.ts';
+
+const { notOnboarded, onboarded, onHold } = CUSTOMER_STATUS;
+type Status = (typeof CUSTOMER_STATUS)[keyof typeof CUSTOMER_STATUS];
+
+const refuseState = refusals({
+	already_onboarded: [409, 'This customer is onboarded already.', 'Tämä asiakas on jo otettu käyttöön.'],
+	state_of_admin: [
+		403,
+		'Only a platform admin ends a hold or cancels an onboarding.',
+		'Vain alustan ylläpitäjä päättää tauon tai peruu käyttöönoton.',
+	],
+});
+
+/** States that somebody may bring a customer to. What ADMIN stopped, no partner sets going. */
+export const statesFor = (asker: Asker, customerId: number, status: number): Status[] => {
+	const held = rolesOn(asker, customerId);
+	const approves: Status[] = status === notOnboarded ? [onboarded] : [];
+	if (held.has('admin')) return status === notOnboarded ? approves : [notOnboarded, status === onHold ? onboarded : onHold];
+	if (!held.has('partner')) return [];
+	return status === onboarded ? [onHold] : approves;
+};
+
+/** `answer` shows the row as the calls do. */
+export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: (asker: Asker, row: CustomerRow) => customers.Customer) => {
+	/** Locked: two who decide about one customer do so one after the other. */
+	const locked = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
+		await tx.run(sql`select 1 from customer where customer_id = ${customerId} for update`);
+		return existing(tx, customerId);
+	};
+	const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
+		const found = await readCustomer(tx, customerId);
+		if (!found) throw refuse('not_found');
+		return found;
+	};
+	const tellAdmins = async (tx: Tx, { customer_id: customerId, country_code }: CustomerRow): Promise<void> => {
+		// Nobody's language is known here; the company's country tells the likelier one.
+		const mail = onboardedMail(country_code === 'FI' ? 'fi' : 'en', settings.publicUrl);
+		for (const { email } of await adminsOf(tx, customerId)) await queueMail(tx, jobs, { to: email, ...mail }, { customerId });
+	};
+	const move = async (
+		asker: Asker,
+		network: string | null,
+		customerId: number,
+		check: (before: CustomerRow) => Status | null,
+		work: (tx: Tx) => Promise<void> = async () => undefined,
+	): Promise<customers.Customer> => {
+		const after = await storage.inTenant(customerId, async (tx) => {
+			const before = await locked(tx, customerId);
+			const status = check(before);
+			if (status === null) return before;
+			await work(tx);
+			await setStatus(tx, customerId, status);
+			const approved = status === onboarded && before.status === notOnboarded;
+			if (approved) await tellAdmins(tx, before);
+			await recordActivity(tx, customerId, asker, {
+				action: approved ? 'onboarded' : 'changed',
+				thing: 'customer',
+				thingId: String(customerId),
+				before: { status: before.status },
+				after: { status },
+				network,
+			});
+			return existing(tx, customerId);
+		});
+		await askers.changed('*');
+		return answer(asker, after);
+	};
+
+	return {
+		approve: (asker: Asker, network: string | null, customerId: number, hosts: readonly string[]) =>
+			move(
+				asker,
+				network,
+				customerId,
+				({ status }) => {
+					if (status !== notOnboarded) throw refuseState('already_onboarded');
+					return onboarded;
+				},
+				async (tx) => {
+					for (const host of new Set(hosts)) await addHost(tx, asker, network, customerId, host);
+					await dropRequested(tx, customerId, hosts);
+				},
+			),
+		setStatus: (asker: Asker, network: string | null, customerId: number, status: Status) =>
+			move(asker, network, customerId, (before) => {
+				if (before.status === status) return null;
+				if (!statesFor(asker, customerId, before.status).includes(status)) throw refuseState('state_of_admin');
+				return status;
+			}),
+	};
+};
+
+const Address = row({ email: text });
+const adminsOf = (tx: Tx, customerId: number) =>
+	tx.rows(
+		Address,
+		sql`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId} and m.is_customer_admin`,
+	);
+
+const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
+	demandHost(host);
+	if (!(await takeHost(tx, host, customerId)))
+		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });
+	const domainId = newId();
+	await insertDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
+	await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: { host, name: '' }, network });
+};
