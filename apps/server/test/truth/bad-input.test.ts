@@ -14,7 +14,7 @@ import { BAD, BAD_WRITTEN, fitting, placesIn, type Schema, seeded, withAt, writt
 
 const SEED = 20_261_122;
 /** Requests that a role makes of a call, beside a few for each of its fields. */
-const TRIES = { 'no one': 10, 'machine token': 12, 'domain admin': 20, admin: 40 } as const;
+const TRIES = { 'no one': 10, 'machine token': 8, 'domain admin': 12, admin: 25 } as const;
 type Role = keyof typeof TRIES;
 /** An asker may ask 3,000 times a minute. */
 const ASKS_OF_ONE = 2500;
@@ -119,7 +119,7 @@ const requestsOf = (call: CallShape, operation: Operation, schemas: Schema, role
 	return [
 		{ url, headers, ...(payload && { payload }) },
 		...(query.includes('sort') ? ['constructor', '-toString', '__proto__', '-'].map((bad) => inQuery(bad, 'sort')) : []),
-		...(passes ? places.slice(0, 40).flatMap((place) => [inBody('a\0b', place), inBody('\ud800', place)]) : []),
+		...(passes ? places.slice(0, 30).map((place, n) => inBody((n + Number(role === 'admin')) % 2 ? 'a\0b' : '\ud800', place)) : []),
 		...(passes ? query.map((name) => inQuery('a%00b', name)) : []),
 		...parts.map((place) => inPath('a%00b', place)),
 		...(call.method === 'GET' ? [] : ['', 'null', '"\\ud800"', '[', '{"a":1e999}'].map((bad) => ({ url, headers, payload: bad }))),
