@@ -28,6 +28,7 @@ const open = [
 	'GET /interaction/{uid}/state',
 	'POST /interaction/{uid}/email',
 	'POST /interaction/{uid}/code',
+	'POST /interaction/{uid}/permission',
 	'POST /interaction/{uid}/passkey',
 	'POST /interaction/{uid}/passkey/options',
 ];
@@ -142,6 +143,7 @@ const customerManagers = [
 	'POST /audit/ledger/addresses',
 	'DELETE /audit/ledger/addresses/{id}',
 	'POST /audit/ledger/addresses/{id}/test',
+	'POST /audit/ledger/addresses/{id}/confirmation',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */

@@ -59,6 +59,11 @@ export interface CallShape {
 	may: readonly Role[];
 	on: On;
 	of?: Of;
+	/**
+	 * Opens to a person's token too, though it is about no one customer. A token stands for the person in one customer's application:
+	 * it opens what names that customer (`of`) and what says this; everything else needs the person's own session.
+	 */
+	tokens?: true;
 	/** Fixed text shown when the server gives none (calls.md section 8). */
 	failure: string;
 	/** Success notice, to the letter. */

@@ -193,6 +193,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'PUT /partner/{partnerId}/user': membership,
 		'POST /audit/ledger/addresses': { customerId: at.customerId },
 		'POST /audit/ledger/addresses/{id}/test': { customerId: at.customerId },
+		'POST /audit/ledger/addresses/{id}/confirmation': { customerId: at.customerId },
 		'POST /manage/client': { customerId: at.customerId },
 		'PUT /manage/client': { customerId: at.customerId, clientId: at.application.clientId, clientName: 'App', clientType: 0 },
 		'POST /account/confirm': {},

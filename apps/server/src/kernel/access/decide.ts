@@ -2,10 +2,24 @@
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
 import { CustomerId } from '@luvalla/contract/fields.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import type { Asker } from './asker.ts';
+import { type Asker, byToken } from './asker.ts';
+
+/** Met by holders of tokens at every call that is closed to them. */
+const refuseToken = refusals({
+	session_needed: [
+		403,
+		'This needs you yourself, signed in here: no application may do it for you.',
+		'Tähän tarvitaan sinut itsesi tänne kirjautuneena: mikään sovellus ei voi tehdä sitä puolestasi.',
+	],
+});
+
+/** A token is not the person: it opens what is about its application's customer, and what the contract marks. */
+export const demandPerson = (asker: Asker): void => {
+	if (byToken(asker)) throw refuseToken('session_needed');
+};
 
 /** What a handler may touch. `domains` is 'all' of the customer, or just these. */
 export interface Scope {
@@ -99,7 +113,10 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 	if (call.may.includes('anyone') && call.of === undefined) return null;
 	if (!asker) throw refuse('not_signed_in');
 	if (!strongest(call.may, rolesAnywhere(asker))) throw refuse('not_allowed');
-	if (call.of === undefined) return null;
+	if (call.of === undefined) {
+		if (!call.tokens) demandPerson(asker);
+		return null;
+	}
 
 	const [kind = '', where = ''] = call.of.split(':');
 	let customerId: number;

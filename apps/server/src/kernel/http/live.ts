@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS, News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
-import { rolesOn } from '#kernel/access/decide.ts';
+import { demandPerson, rolesOn } from '#kernel/access/decide.ts';
 import type { Log } from '#kernel/log.ts';
 import { askerOf, type CallHost } from './calls.ts';
 import { refuse } from './errors.ts';
@@ -73,6 +73,7 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 	app.get('/api/live', { compress: false }, async (request, reply) => {
 		const asker = await askerOf(request, host);
 		if (!asker) throw refuse('not_signed_in');
+		demandPerson(asker);
 		reply.hijack();
 		const response = reply.raw;
 		response.writeHead(200, {

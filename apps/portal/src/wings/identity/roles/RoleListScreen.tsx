@@ -15,17 +15,22 @@ import { NumberText } from '#portal/ui/times.tsx';
 import { wholePage } from '#portal/ui/use-views.ts';
 import { RoleForm } from './RoleForm.tsx';
 import styles from './roles.module.css';
-import { roleSearch } from './roles.search.ts';
+import { type RoleSearch, roleSearch } from './roles.search.ts';
 import { useRoleTexts } from './texts.ts';
 
 type Role = z.infer<typeof RoleShape>;
+
+/** The list is short: the page narrows it. */
+const ofKind = (all: readonly Role[], { kind }: RoleSearch): Role[] =>
+	all.filter((one) => kind === undefined || one.builtIn === (kind === 'builtIn'));
 
 /** `/roles`: every role with how many people hold it. The list is short and comes whole. */
 export function RoleListScreen() {
 	const t = useRoleTexts();
 	const [search, patch] = useScreenSearch(roleSearch);
 	const [doomed, setDoomed] = useState<Role | null>(null);
-	const query = useQuery(asList(roles, { query: { q: search.q } }));
+	const list = useQuery(asList(roles, { query: { q: search.q } }));
+	const query = { ...list, data: list.data && { ...list.data, data: ofKind(list.data.data, search) } };
 	const columns: Column<Role>[] = [
 		{
 			key: 'name',
@@ -54,7 +59,24 @@ export function RoleListScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
-			views={{ call: roles, count: async ({ q }) => wholePage((await ask(roles, { query: { q } })).data) }}
+			filters={[
+				{
+					key: 'kind',
+					name: t('kind'),
+					options: [
+						{ value: 'own', label: t('own') },
+						{ value: 'builtIn', label: t('builtIn') },
+					],
+					value: search.kind,
+				},
+			]}
+			views={{
+				call: roles,
+				count: async (given) => {
+					const wanted = roleSearch.parse(given);
+					return wholePage(ofKind((await ask(roles, { query: { q: wanted.q } })).data, wanted));
+				},
+			}}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			add={{ label: t('add') }}

@@ -25,6 +25,12 @@ it('lists roles with their counts and says why some stay', async () => {
 	expect(await screen.findByRole('menuitem', { name: 'Show its users' })).toBeVisible();
 	expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
 });
+it('shows one kind alone, by the address', async () => {
+	await open('?kind=own');
+	const table = await screen.findByRole('table', { name: 'Manage roles' });
+	expect(await within(table).findByRole('link', { name: 'EDITOR' })).toBeVisible();
+	expect(within(table).queryByRole('link', { name: 'ADMIN' })).toBeNull();
+});
 it('is for ADMIN alone', async () => {
 	await open('', 'customerAdmin');
 	expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();

@@ -15,6 +15,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
+import { registerConfirm } from './confirm.ts';
 import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
@@ -167,4 +168,5 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 export const registerProof = (app: FastifyInstance, kernel: Kernel): void => {
 	registerLogs(app, kernel);
 	registerReceipts(app, kernel);
+	registerConfirm(app, kernel);
 };

@@ -65,7 +65,7 @@ const setDomains = async (
 
 export const mappingRoutes = (kernel: Kernel): Route[] => [...rightsRoutes(kernel), ...placeRoutes(kernel)];
 
-const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
+const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 	handle(users.assignDomains, async ({ asker, body, network }) => {
 		const user = await userNamed(storage, body.userName);
 		await setDomains(storage, asker, user.id, body.domains, network);
@@ -110,7 +110,7 @@ const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 			});
 		await storage.inPlatform(async (tx) => {
 			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
-			await deleteUser(tx, user.id);
+			await deleteUser(tx, jobs, user.id);
 			await forgetMailsTo(tx, user.email);
 			await recordPlatformActivity(tx, asker, {
 				action: 'deleted',
