@@ -78,6 +78,8 @@ export interface CallShape {
 	file?: string;
 	/** Multipart: one file, which is streamed and not parsed. What it may be is held by the server from here. */
 	multipart?: Upload;
+	/** A part of the body whose items are judged one by one: a bad one sinks no other. */
+	each?: string;
 	/** What may be asked of it, beside `EVERY_CALL`. */
 	limits?: readonly Limit[];
 	/** Any page of any site may call it and read the answer. */

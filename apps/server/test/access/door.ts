@@ -262,7 +262,7 @@ const expected = (call: CallShape, principal: Principal, tenancy: Tenancy): Answ
 };
 
 // Calls that end a session are tried in tests of their own.
-const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
+export const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
 const isTried = (call: CallShape): boolean =>
 	!ENDS.has(nameOf(call)) &&
 	!(call.api === 'edge' && call.may.includes('anyone')) &&

@@ -37,6 +37,7 @@ export const ACTIONS = {
 } as const satisfies Words;
 
 export const THINGS = {
+	activity_values: { en: 'Values in the activity', fi: 'Tapahtumien arvot' },
 	application: { en: 'Application', fi: 'Sovellus' },
 	application_permission: { en: 'What an application may know', fi: 'Mitä sovellus saa tietää' },
 	application_secret: { en: 'Secret of an application', fi: 'Sovelluksen salaisuus' },

@@ -1,6 +1,7 @@
 /** The one place that says yes or no: role and tenant of a call against who is asking. */
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
+import { CustomerId } from '@luvalla/contract/fields.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
@@ -92,13 +93,16 @@ const customerOf = async (storage: Storage, kind: string, key: string): Promise<
 	return customerId;
 };
 
+/** @throws Refused 404 for what no customer is called */
+const customerNumber = (given: string): number => {
+	const { data } = CustomerId.safeParse(given);
+	if (data === undefined) throw refuse('not_found');
+	return data;
+};
+
 const currentCustomer = (given: Given, asker: Asker): number => {
 	const sent = header(given, CUSTOMER_KEY) ?? textOf(given, 'query.customerId');
-	if (sent !== null) {
-		const id = Number(sent);
-		if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
-		return id;
-	}
+	if (sent !== null) return customerNumber(sent);
 	const [first] = asker.customers.keys();
 	if (first === undefined) throw refuse('not_found');
 	return first;
@@ -126,7 +130,7 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 	} else {
 		const key = textOf(given, where);
 		if (key === null) throw refuse('not_found');
-		if (kind === 'customer') customerId = Number(key);
+		if (kind === 'customer') customerId = customerNumber(key);
 		else customerId = await customerOf(storage, kind, key);
 		if (kind === 'domain') domainId = key.toLowerCase();
 	}

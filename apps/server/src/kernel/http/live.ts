@@ -8,6 +8,14 @@ import type { Log } from '#kernel/log.ts';
 import { askerOf, type CallHost } from './calls.ts';
 import { refuse } from './errors.ts';
 
+/**
+ * A browser has one stream for all its tabs, so more than these are left over or nobody's. The oldest ends rather than the newest is
+ * refused: what a sleeping laptop has left half open would else keep its own page out, and a page that was refused never asks again.
+ */
+const MOST_OF_A_SESSION = 3;
+/** The one that ended comes back so late that four which are really there do not chase each other. */
+const LATE_MS = 60_000;
+
 interface Stream {
 	readonly response: ServerResponse;
 	readonly userId: string;
@@ -76,6 +84,10 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 		});
 		response.write('retry: 2000\n: here\n\n');
 		const stream: Stream = { response, userId: asker.userId, sessionId: asker.sessionId, asker };
+		for (const old of [...streams].filter(({ sessionId }) => sessionId === stream.sessionId).slice(0, -(MOST_OF_A_SESSION - 1))) {
+			old.response.write(`retry: ${LATE_MS}\n\n`);
+			drop(old);
+		}
 		streams.add(stream);
 		response.on('close', () => streams.delete(stream));
 	});

@@ -47,6 +47,7 @@ const parseTile = (path: string): { level: number | 'entries'; tile: number; wid
 	const [, level, number, width] = /^(\d{1,2}|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
 	const tile = number === undefined ? null : tileNumber(number);
 	const wide = width === undefined ? TILE_WIDTH : Number(width);
+	if (tile !== null && !Number.isSafeInteger((tile + 1) * TILE_WIDTH)) return null;
 	if (level === undefined || tile === null || wide < 1 || wide > TILE_WIDTH || (width !== undefined && wide === TILE_WIDTH)) return null;
 	return { level: level === 'entries' ? level : Number(level), tile, width: wide };
 };
