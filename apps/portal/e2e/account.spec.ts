@@ -87,7 +87,7 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	await expect(owner.getByText('Invitation sent successfully.')).toBeVisible();
 	await expect(owner.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE)).toBeVisible();
 
-	const link = await linkFor(owner.context(), COLLEAGUE, /invites you/);
+	const link = await linkFor(owner.context(), COLLEAGUE, /You are invited/);
 	// opened where somebody else is signed in, it says so and uses nothing up
 	await owner.goto(link);
 	await owner.getByRole('button', { name: 'Accept' }).click();

@@ -24,6 +24,7 @@ const loginButton = (shopPort: number) => ({
 	primaryColor: '#2b4a3f',
 	secondaryColor: '',
 	postLogoutRedirectUris: [],
+	backchannelLogoutUri: '',
 	allowOfflineAccess: false,
 });
 

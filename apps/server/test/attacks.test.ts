@@ -4,6 +4,7 @@ import { newId } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
 import { ORIGIN, type TestApp, testApp } from './app.ts';
 import { createBrowser } from './browser.ts';
+import { addApplication, beginAt, goThrough } from './tokens.ts';
 
 let t: TestApp;
 /** The same program once more, as another process would be: nothing shared but the database. */
@@ -64,9 +65,10 @@ test('an address that only looks the same is nobody’s: no mail, no account', a
 	for (const address of alike) {
 		const asked = await browser.post(`/identity/interaction/${uid}/email`, { email: address });
 		expect([asked.status, asked.json().error]).toEqual([422, 'Please enter a valid email address']);
-		expect((await t.send(null, 'POST', '/api/customer/register', { body: { name: 'Paja Oy', email: address, terms: true } })).status).toBe(
-			400,
-		);
+		expect(
+			(await t.send(null, 'POST', '/api/customer/register', { body: { name: 'Paja Oy', email: address, primaryEmail: 'x', terms: true } }))
+				.status,
+		).toBe(400);
 	}
 	expect(await mailsTo(email)).toEqual([]);
 });
@@ -84,6 +86,30 @@ test('a session that was there before signing in is not the one after it', async
 	const fixed = newBrowser();
 	fixed.jar.set(name, 'chosen-by-somebody-else');
 	expect(await signedInAs(fixed)).toBeNull();
+});
+
+test('the cookie of a used link is worth nothing in another sign-in: not in another browser’s, and not in an application’s', async () => {
+	const { email } = await newPerson();
+	const used = async (browser: ReturnType<typeof newBrowser>) => {
+		const link = await printedLink({ storage: t.storage, publicUrl: ORIGIN }, email);
+		return (await browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') })).json().data.redirectTo;
+	};
+	const [own, thief] = [newBrowser(), newBrowser()];
+	const leads = await used(own);
+	const proof = own.jar.get('luvalla_proof_4000') ?? '';
+	expect(proof).not.toBe('');
+	thief.jar.set('luvalla_proof_4000', proof);
+	expect((await thief.follow('/identity/login')).url).toMatch(/^\/identity\/interaction\//);
+	// Nor with the address that it was made with, which another browser did not begin.
+	thief.jar.set('luvalla_proof_4000', proof);
+	expect((await thief.follow(leads)).url).toMatch(/^\/identity\/interaction\//);
+	expect(await signedInAs(thief)).toBeNull();
+	// An application's sign-in, begun in the same browser in between, asks for a proof of its own.
+	const tenant = await t.tenant();
+	const { clientId } = await addApplication(t, await t.person([], { adminOf: [tenant] }), tenant);
+	expect((await goThrough(own, beginAt(clientId).url)).page).toMatch(/^\/identity\/interaction\//);
+	await own.follow(leads);
+	expect(await signedInAs(own)).toBe(email);
 });
 
 test('no address given to the sign-in leads away from here', async () => {

@@ -95,7 +95,7 @@ test('a choice arrives in the report, the counts and on its own page', async () 
 	expect(createHash('sha256').update(Buffer.from(page.salt, 'hex')).update(canonical(proven)).digest('hex')).toBe(page.leaf);
 });
 
-test('a replayed batch changes nothing, even with another answer under the same id', async () => {
+test('a replayed batch changes nothing, and another answer under the same id is refused', async () => {
 	const [first, ...rest] = choice(NO);
 	expect((await sendRecords(t, tenant, banner.publishedFolder, [first, ...rest])).json().data).toEqual({
 		stored: 3,
@@ -109,8 +109,8 @@ test('a replayed batch changes nothing, even with another answer under the same 
 	});
 	expect((await sendRecords(t, tenant, banner.publishedFolder, [{ ...first, value: true }])).json().data).toEqual({
 		stored: 0,
-		known: 1,
-		refused: [],
+		known: 0,
+		refused: [{ id: first?.id, code: 'id_conflict' }],
 	});
 	const page = (await t.send(owner, 'GET', `/api/audit/domain/consents/${first?.id}`)).json().data;
 	expect(page.value).toBe(false);
@@ -121,7 +121,9 @@ test('a replayed batch changes nothing, even with another answer under the same 
 	for (const value of [false, true]) {
 		const [one, other] = [edgeRecord('media', value), edgeRecord('statistics', true)];
 		const sent = [one, { ...one, value: !value }, other, { ...one, value: !value }];
-		expect((await sendRecords(t, tenant, banner.publishedFolder, sent)).json().data).toEqual({ stored: 2, known: 2, refused: [] });
+		const conflict = { id: one.id, code: 'id_conflict' };
+		const refused = [conflict, conflict];
+		expect((await sendRecords(t, tenant, banner.publishedFolder, sent)).json().data).toEqual({ stored: 2, known: 0, refused });
 		expect((await t.send(owner, 'GET', `/api/audit/domain/consents/${one.id}`)).json().data.value).toBe(value);
 	}
 });

@@ -1,9 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	chownSync,
+	closeSync,
+	existsSync,
+	ftruncateSync,
+	mkdirSync,
+	mkdtempSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+	writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startSupervised } from '../src/kernel/storage/embedded/supervisor.ts';
+import { withClient } from '../src/kernel/storage/connect.ts';
+import { ROOM_BYTES, startSupervised } from '../src/kernel/storage/embedded/supervisor.ts';
+import { embeddedServer } from '../src/kernel/storage/roles.ts';
 import { type Running, runProgram } from './fixtures/run-program.ts';
 import { testLog } from './harness.ts';
 
@@ -131,6 +146,85 @@ describe('the embedded database', () => {
 		expect((await start().ended).stderr).toMatch(/^SECRET_KEY is unset and .* is gone, but DATA_DIR has a database; put the key back\.\n$/);
 	});
 });
+
+describe('on a full disk', () => {
+	it('waits for room, says so once, and comes back by itself with what was committed', async () => {
+		const folder = join(dataDir, 'postgres');
+		const log = testLog();
+		const said: string[] = [];
+		const noted = { ...log, error: (msg: string) => void said.push(msg), warn: (msg: string) => void said.push(msg) };
+		let free = Number.POSITIVE_INFINITY;
+		let looks = 0;
+		const freeBytes = async (): Promise<number> => {
+			looks++;
+			return free;
+		};
+		const supervised = await startSupervised({ folder, durable: true, freeBytes }, noted);
+		const server = embeddedServer(supervised.socketDir);
+		await withClient(server.asAdmin('postgres'), (admin) => admin.query('create table kept as select 42 as n'));
+		free = ROOM_BYTES - 1;
+		process.kill(postmaster(), 'SIGKILL');
+		// More looks than there are restarts before it is given up.
+		await expect.poll(() => looks, { timeout: 30_000 }).toBeGreaterThan(7);
+		expect(supervised.pid()).toBeUndefined();
+		expect(said).toEqual(['the database stopped by itself', 'the disk is full: the database waits for room']);
+		free = ROOM_BYTES;
+		await expect.poll(() => said.at(-1), { timeout: 30_000 }).toBe('the database is back');
+		const { rows } = await withClient(server.asAdmin('postgres'), (admin) => admin.query('select n from kept'));
+		expect(rows).toEqual([{ n: 42 }]);
+		await supervised.stop();
+	}, 60_000);
+
+	it('ends at once when it is told to stop while it waits', async () => {
+		const folder = join(dataDir, 'postgres');
+		let free = Number.POSITIVE_INFINITY;
+		const supervised = await startSupervised({ folder, durable: true, freeBytes: async () => free }, testLog());
+		free = 0;
+		process.kill(postmaster(), 'SIGKILL');
+		await expect.poll(() => supervised.pid()).toBeUndefined();
+		await supervised.stop();
+		expect(existsSync(folder)).toBe(true);
+	});
+});
+
+/** Root of a container may not mount. */
+const mounts = root && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
+
+if (mounts) {
+	describe('on a small disk of its own', () => {
+		it('writes are refused, the program lives, and nothing acknowledged is lost when there is room again', async () => {
+			const mounted = ['unshare', '-m', 'sh', '-c', `mount -t tmpfs -o size=400m tmpfs ${dataDir} && exec "$@"`, 'sh'];
+			const one = start({ FILLS: 'on' }, mounted);
+			await one.says('counted');
+			const ballast = `/proc/${one.child.pid}/root${dataDir}/ballast`;
+			const piece = Buffer.alloc(1024 * 1024);
+			const file = openSync(ballast, 'w');
+			const fill = (): void => {
+				try {
+					for (;;) writeSync(file, piece);
+				} catch (error) {
+					if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+				}
+			};
+			fill();
+			await one.says('not written');
+			const database = Number.parseInt(readFileSync(`/proc/${one.child.pid}/root${pgdata()}/postmaster.pid`, 'utf8'), 10);
+			process.kill(database, 'SIGKILL');
+			await one.says('the disk is full: the database waits for room');
+			fill();
+			ftruncateSync(file, 0);
+			closeSync(file);
+			await one.says('the database is back');
+			const before = one.lines.length;
+			const later = () => one.lines.slice(before).find(({ msg }) => msg === 'counted');
+			await expect.poll(later, { timeout: 30_000 }).toBeDefined();
+			expect(Number(later()?.stored)).toBeGreaterThanOrEqual(Number(later()?.acknowledged));
+			expect(Number(later()?.acknowledged)).toBeGreaterThan(1);
+			one.child.kill('SIGTERM');
+			expect(await one.ended).toMatchObject({ code: 0 });
+		}, 120_000);
+	});
+}
 
 if (root) {
 	describe('as root', () => {

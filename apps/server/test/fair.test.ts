@@ -269,6 +269,9 @@ describe('mails to one address', () => {
 		const victim = `victim-${newId()}@bank.example`;
 		const body = { customerId, address: victim };
 		const { id } = (await t.send(s.owner, 'POST', '/api/audit/ledger/addresses', { body })).json().data;
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query('update ledger_address set confirmed_at = now() where customer_id = $1', [customerId]),
+		);
 		const causes = [
 			() => t.send(s.owner, 'POST', `/api/audit/ledger/addresses/${id}/test`, { body: { customerId } }),
 			() =>
@@ -283,7 +286,8 @@ describe('mails to one address', () => {
 			if (sent?.status === 429)
 				expect(sent.json()).toMatchObject({ code: 'too_many_mails', error: expect.stringContaining('within an hour') });
 		}
-		expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+		// The question whether it wants to be told was the first of five.
+		expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
 		const [mails] = await t.storage.inPlatform((tx) =>
 			tx.query<{ n: number }>('select count(*)::int as n from mail where recipient = $1', [victim]),
 		);

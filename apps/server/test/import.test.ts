@@ -235,7 +235,13 @@ test('a run is stopped between two steps: what it did stays, nothing more is don
 
 test('what a run named is forgotten after thirty days, what it counted stays; and files go when they expire', async () => {
 	const s = await scene();
-	const done = await imported(s, `${HEAD}\nx;Club letter;no;2026-01-02;`);
+	const files = () =>
+		t.storage.inTenant(s.tenant.customerId, (tx) => tx.query('select 1 from file_chunk where customer_id = $1', [s.tenant.customerId]));
+	const done = await imported(s, `${HEAD}\nx;Club letter;no;2026-01-02;`, true);
+	expect(await files()).toHaveLength(1);
+	// What was imported is kept no longer.
+	await imported(s, HEAD);
+	expect(await files()).toHaveLength(1);
 	expect(await forgetOldFindings(t.storage)).toBe(0);
 	await t.storage.inTenant(s.tenant.customerId, async (tx) => {
 		await tx.query(`update run set ended_at = ended_at - interval '31 days' where customer_id = $1`, [s.tenant.customerId]);
@@ -244,10 +250,7 @@ test('what a run named is forgotten after thirty days, what it counted stays; an
 	expect(await forgetOldFindings(t.storage)).toBe(1);
 	expect(await sweepFiles(t.storage)).toBe(1);
 	expect(await findings(s, done)).toEqual([]);
-	const chunks = await t.storage.inTenant(s.tenant.customerId, (tx) =>
-		tx.query('select 1 from file_chunk where customer_id = $1', [s.tenant.customerId]),
-	);
-	expect(chunks).toEqual([]);
+	expect(await files()).toEqual([]);
 	expect(await untilRun(t, s.owner, s.tenant, done.id)).toMatchObject({ found: 0, counts: { rejected: 1 } });
 });
 

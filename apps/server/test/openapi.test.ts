@@ -125,7 +125,8 @@ test('every reference leads somewhere, and shapes with a name stand once', () =>
 test('it says who opens a call, and with what', () => {
 	expect(operation('customerDomains').security).toEqual([{ session: [] }, { person: ['API'] }, { machine: ['API'] }]);
 	expect(operation('writeAnswers').security).toEqual([{ machine: ['API'] }]);
-	expect(operation('addCustomer').security).toEqual([{ session: [] }, { person: ['API'] }]);
+	expect(operation('addCustomer').security).toEqual([{ session: [] }]);
+	expect(operation('readUser').security).toEqual([{ session: [] }, { person: ['API'] }]);
 	expect(operation('edgeRecords').security).toEqual([]);
 	expect(document.components.securitySchemes).toMatchObject({
 		session: { type: 'apiKey', in: 'cookie', name: '__Host-luvalla_session' },

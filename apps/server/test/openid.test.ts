@@ -35,6 +35,7 @@ const cookieOf = (person: Person): string => person.cookie.replace('_4000=', `_$
 /** What the tests read of answers; their shapes are tested elsewhere. */
 const Answered = z.object({ data: z.record(z.string(), z.string().or(z.unknown())).optional(), code: z.string().optional() });
 const jsonOf = async (answer: Promise<Response>) => Answered.parse(await (await answer).json());
+const Redirected = z.object({ data: z.object({ redirectTo: z.string() }) });
 const Added = z.looseObject({ id: z.string(), clientId: z.string(), clientSecret: z.string().nullable() });
 
 const add = async (over: object) => {
@@ -58,7 +59,7 @@ const discover = (clientId: string, secret?: string) =>
 const api = (token: string, path: string, headers: Record<string, string> = {}) =>
 	fetch(`${origin}/api${path}`, { headers: { authorization: `Bearer ${token}`, ...headers } });
 
-/** A browser of this person: follows our redirects until one leaves to the application. */
+/** A browser of this person, signed in: follows our redirects until one leaves to the application, and allows it what it asks. */
 const authorize = async (url: URL, email: string): Promise<URL> => {
 	const jar = new Map<string, string>();
 	const go = async (method: 'GET' | 'POST', to: string, body?: object) => {
@@ -75,16 +76,23 @@ const authorize = async (url: URL, email: string): Promise<URL> => {
 		return answer;
 	};
 	const link = await printedLink({ storage: t.storage, publicUrl: origin }, email);
-	await go('POST', `${origin}/identity/link`, { token: new URL(link ?? '').searchParams.get('token') });
-	let at = url.toString();
-	for (let i = 0; i < 10; i++) {
-		const answer = await go('GET', at);
-		const to = answer.headers.get('location');
-		if (to === null) throw new Error(`No way on from ${at}: ${answer.status} ${await answer.text()}`);
-		at = new URL(to, at).toString();
-		if (!at.startsWith(origin)) return new URL(at);
-	}
-	throw new Error(`Redirected too often, last to ${at}`);
+	const used = await go('POST', `${origin}/identity/link`, { token: new URL(link ?? '').searchParams.get('token') });
+	/** Where redirects end: at a page of ours, or away. */
+	const follow = async (from: string): Promise<string> => {
+		let at = from;
+		for (let i = 0; i < 10; i++) {
+			const to = (await go('GET', at)).headers.get('location');
+			if (to === null) return at;
+			at = new URL(to, at).toString();
+			if (!at.startsWith(origin)) return at;
+		}
+		throw new Error(`Redirected too often, last to ${at}`);
+	};
+	await follow(new URL(Redirected.parse(await used.json()).data.redirectTo, origin).toString());
+	const asked = await follow(url.toString());
+	if (!asked.startsWith(origin)) return new URL(asked);
+	const allowed = await go('POST', `${asked}/permission`, { allow: true });
+	return new URL(await follow(Redirected.parse(await allowed.json()).data.redirectTo));
 };
 
 const newPerson = async () => {
@@ -110,6 +118,7 @@ const failing = async (work: Promise<unknown>): Promise<string> =>
 		() => 'worked',
 		(error: unknown) => {
 			if (error instanceof client.ResponseBodyError) return `${error.error}`;
+			if (error instanceof client.AuthorizationResponseError) return error.error;
 			if (error instanceof client.WWWAuthenticateChallengeError) return error.cause[0]?.parameters.error ?? 'no reason';
 			return String(error);
 		},
@@ -179,6 +188,23 @@ test('a wrong redirect, a missing proof key and a wrong one are refused by the s
 	expect(await failing(client.authorizationCodeGrant(config, back, { pkceCodeVerifier: third.verifier, expectedState: state }))).not.toBe(
 		'worked',
 	);
+});
+
+test('asked not to show anything, the provider says by the standard’s name that the person was not asked yet', async () => {
+	const config = await discover((await add({})).clientId);
+	const email = await newPerson();
+	const silent = { prompt: 'none' };
+	const first = await begin(config, silent);
+	const back = await authorize(first.url, email);
+	expect(await failing(client.authorizationCodeGrant(config, back, { pkceCodeVerifier: first.verifier, expectedState: first.state }))).toBe(
+		'consent_required',
+	);
+	const asked = await begin(config);
+	await authorize(asked.url, email);
+	const second = await begin(config, silent);
+	const again = await authorize(second.url, email);
+	const tokens = await client.authorizationCodeGrant(config, again, { pkceCodeVerifier: second.verifier, expectedState: second.state });
+	expect(tokens.claims()).toMatchObject({ email });
 });
 
 test('a person’s token opens the API within the application’s customer and nothing else', async () => {

@@ -28,6 +28,7 @@ const open = [
 	'GET /interaction/{uid}/state',
 	'POST /interaction/{uid}/email',
 	'POST /interaction/{uid}/code',
+	'POST /interaction/{uid}/permission',
 	'POST /interaction/{uid}/passkey',
 	'POST /interaction/{uid}/passkey/options',
 ];
@@ -135,10 +136,14 @@ const customerManagers = [
 	'DELETE /audit/domain/people/memory/{erasureId}',
 	'POST /audit/domain/people/erase',
 	'POST /audit/domain/people/{id}/identifiers/remove',
+	'POST /domain/{id}/webhook/secret',
+	'GET /consent/purpose/{customerId}/retention',
+	'DELETE /consent/purpose/{customerId}/retention',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
 	'DELETE /audit/ledger/addresses/{id}',
 	'POST /audit/ledger/addresses/{id}/test',
+	'POST /audit/ledger/addresses/{id}/confirmation',
 ];
 
 /** DOMAIN_ADMIN: "treated as an admin-area user", on the domains mapped to them. */
@@ -174,7 +179,6 @@ const domainEditors = [
 	'GET /manage/runs/{id}/findings/file',
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
-	'POST /domain/{id}/webhook/secret',
 	'POST /domain/{id}/webhook/test',
 	'POST /domain/{id}/snippet/check',
 	'POST /customer/{id}/domain/snippetcheck',
@@ -242,6 +246,7 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/confirm',
 	'POST /account/confirm/code',
 	'POST /account/passkey/options',
+	'POST /domain/{id}/webhook/secret',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',

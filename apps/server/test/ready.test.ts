@@ -2,6 +2,8 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerHealth } from '../src/kernel/http/health.ts';
+import { stateWith } from '../src/kernel/http/ready.ts';
+import { ROOM_BYTES } from '../src/kernel/storage/embedded/supervisor.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
 import { testLog, testStorage } from './harness.ts';
 
@@ -83,6 +85,17 @@ test('without the database nothing can be served', async () => {
 		status: 503,
 		body: { code: 'database_away', parts: [{ part: 'database', state: 'missing' }] },
 	});
+});
+
+test('of an embedded database the disk is named, also while it is away: low, or so full that the database waits', async () => {
+	expect([0, ROOM_BYTES - 1, ROOM_BYTES, 1024 ** 3 - 1, 1024 ** 3].map(stateWith)).toEqual(['full', 'full', 'low', 'low', 'ok']);
+	const inPlatform = async () => {
+		throw new Error('connect ENOENT');
+	};
+	expect((await ready({ inPlatform }, '/nowhere')).body.parts).toEqual([
+		{ part: 'database', state: 'missing' },
+		{ part: 'disk', state: 'missing' },
+	]);
 });
 
 test('however many ask, the database is asked once', async () => {

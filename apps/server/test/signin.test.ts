@@ -56,6 +56,7 @@ test('a code signs in the browser that asked, once, and ends the link beside it'
 		sent: true,
 		redirectTo: null,
 		application: null,
+		asks: null,
 	});
 	const [mail, ...more] = await mailsTo(email);
 	expect(more).toEqual([]);
@@ -176,6 +177,35 @@ test('a stranger who has mails sent keeps nobody from signing in or from proving
 	const used = await owner.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
 	await owner.follow(used.json().data.redirectTo);
 	expect((await owner.post('/identity/account/confirm', {})).status).toBe(200);
+});
+
+test('five strange requests are no lock-out: the owner’s own mail comes and signs them in', async () => {
+	const email = await newPerson();
+	const stranger = newBrowser();
+	for (let i = 0; i < 6; i++) await begin(createBrowser(t.app, stranger.ip), email);
+	const before = (await mailsTo(email)).length;
+	const owner = newBrowser();
+	const uid = await begin(owner, email);
+	const mails = await mailsTo(email);
+	expect(mails).toHaveLength(before + 1);
+	const entered = await owner.post(`/identity/interaction/${uid}/code`, { code: codeIn(mails.at(-1)?.body_text ?? '') });
+	await owner.follow(entered.json().data.redirectTo);
+	expect((await owner.get('/identity/account/authenticate')).json().data.email).toBe(email);
+});
+
+test('proving who one is has a count of its own: it ends neither signing in nor by it', async () => {
+	const email = await newPerson();
+	const owner = newBrowser();
+	const link = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
+	const used = await owner.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
+	await owner.follow(used.json().data.redirectTo);
+	const proofs = [];
+	for (let i = 0; i < 6; i++) proofs.push(await owner.post('/identity/account/confirm', {}));
+	expect(proofs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+	expect([proofs[5]?.json().code, Number(proofs[5]?.headers['retry-after']) > 3500]).toEqual(['too_many_mails', true]);
+	const before = (await mailsTo(email)).length;
+	await begin(createBrowser(t.app, owner.ip), email);
+	expect(await mailsTo(email)).toHaveLength(before + 1);
 });
 
 test('addresses of one IPv6 network are one sender', async () => {

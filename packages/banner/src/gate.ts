@@ -113,7 +113,8 @@ const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 
 /** The purpose that a category's yes grants: what the mapper says, else one of the category's own name. */
 export const purposeOf = (config: LightConfig, mapper: LightMapper, key: string): string => {
-	const mapped = mapper.purposes[key]?.trim();
+	// A key may be any word, such as `constructor`.
+	const mapped = Object.hasOwn(mapper.purposes, key) && mapper.purposes[key]?.trim();
 	if (mapped) return mapped;
 	const category = config.categories.find((c) => c.key === key);
 	const first = config.languages[0];

@@ -118,6 +118,27 @@ describe('the queue', () => {
 		}
 	});
 
+	it('sends an answer under a new id where its id is another record’s, and nothing twice', async () => {
+		const told = (refused: object[]) => new Response(JSON.stringify({ data: { stored: 0, known: 0, refused } }));
+		const bodies: Entry[] = [];
+		vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
+			const body = bodyOf([url, options]);
+			bodies.push(body);
+			return told(bodies.length === 1 ? [{ id: body.records[0]?.id, code: 'id_conflict' }] : [{ id: 'x', code: 'malformed' }]);
+		});
+		const queue = queueTo('/edge/v1/records');
+		queue.add({ a: false, b: true }, seen);
+		await settled();
+		expect(localStorage.length).toBe(1);
+		await queue.flush();
+		expect(localStorage.length).toBe(0);
+		const [[taken, other] = [], [again, ...rest] = []] = bodies.map(({ records }) => records);
+		expect([again, rest]).toEqual([{ ...taken, id: again?.id }, [other]]);
+		expect(again?.id).not.toBe(taken?.id);
+		expect(again?.id.slice(0, 13)).toBe(taken?.id.slice(0, 13));
+		expect(bodies.length).toBe(2);
+	});
+
 	it('comes back when the server says so, with one request, and not before', async () => {
 		vi.useFakeTimers();
 		try {

@@ -59,6 +59,11 @@ export interface CallShape {
 	may: readonly Role[];
 	on: On;
 	of?: Of;
+	/**
+	 * Opens to a person's token too, though it is about no one customer. A token stands for the person in one customer's application:
+	 * it opens what names that customer (`of`) and what says this; everything else needs the person's own session.
+	 */
+	tokens?: true;
 	/** Fixed text shown when the server gives none (calls.md section 8). */
 	failure: string;
 	/** Success notice, to the letter. */
@@ -73,6 +78,8 @@ export interface CallShape {
 	file?: string;
 	/** Multipart: one file, which is streamed and not parsed. What it may be is held by the server from here. */
 	multipart?: Upload;
+	/** A part of the body whose items are judged one by one: a bad one sinks no other. */
+	each?: string;
 	/** What may be asked of it, beside `EVERY_CALL`. */
 	limits?: readonly Limit[];
 	/** Any page of any site may call it and read the answer. */

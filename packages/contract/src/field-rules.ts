@@ -2,10 +2,12 @@
 export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
 	'Remove the control characters': 'Poista ohjausmerkit',
+	'Remove the characters that are no text': 'Poista merkit, jotka eivät ole tekstiä',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
 	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
+	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
 	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',

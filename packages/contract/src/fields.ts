@@ -1,5 +1,6 @@
 /** Field shapes that several features share. */
 import * as z from 'zod';
+import { isText, NOT_TEXT } from './well-formed.ts';
 
 export const Id = z.uuid();
 /** Customers have integer ids. */
@@ -9,6 +10,8 @@ export const At = z.iso.datetime();
 /** Calendar date YYYY-MM-DD. */
 export const On = z.iso.date();
 
+/** A last part that browsers read as the end of an IPv4 address. */
+const ADDRESS = /\.(\d+|0x[0-9a-f]*)$/;
 const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 /** A host name, lower case, without scheme, port and path; internationalised names in their xn-- form. */
 export const HostName = z
@@ -16,19 +19,30 @@ export const HostName = z
 	.trim()
 	.toLowerCase()
 	.max(253)
-	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)), {
+	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)) && !ADDRESS.test(host), {
 		error: 'Use a host name such as shop.example.com',
 	});
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const control = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+/** Text as it comes, of any number of lines. */
+export const words = (max: number) => z.string().max(max).refine(isText, { error: NOT_TEXT });
+
 /** One line of text without control or direction-changing characters. */
 export const line = (max: number) =>
 	z
 		.string()
 		.trim()
 		.max(max)
-		.refine((s) => !control.test(s), { error: 'Remove the control characters' });
+		.refine((s) => !control.test(s), { error: 'Remove the control characters' })
+		.refine(isText, { error: NOT_TEXT });
+
+/** An address with a host, or a path of the same site: neither `//host` nor anything with a backslash, which browsers take for one. */
+export const PageLink = z
+	.string()
+	.trim()
+	.max(500)
+	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' });
 
 /** An e-mail address as people type it, trimmed and lower-cased. */
 export const Email = z

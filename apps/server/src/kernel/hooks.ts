@@ -77,6 +77,8 @@ export const createHooks = () => ({
 	forgotten: news<Persons>(),
 	/** Of which of these something is still held. */
 	holds: question<Persons, readonly string[]>(),
+	/** Whether anything was ever published or recorded under a domain's host name. */
+	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

@@ -37,6 +37,8 @@ export interface Settings {
 	outboundAllow: string[];
 	/** As Fastify takes it: off, all, how many proxies, or a list of their addresses. */
 	trustProxy: boolean | number | string;
+	/** Opens /metrics; null: it is told to this machine alone. */
+	metricsToken: string | null;
 	logLevel: LogLevel;
 }
 
@@ -94,6 +96,7 @@ const readGround = (env: Environment) => {
 		chromiumPath: textOf(env, 'CHROMIUM_PATH'),
 		outboundAllow: sample && textOf(env, 'OUTBOUND_ALLOW') === null ? sampleSites(port) : allowed,
 		trustProxy: trustProxyOf(env),
+		metricsToken: textOf(env, 'METRICS_TOKEN'),
 		logLevel: choiceOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
 	};
 };

@@ -150,7 +150,7 @@ const assisted = async (admin: Person, as: Person): Promise<Person> => {
 };
 
 /** A request that names things of this tenant wherever the call names something. */
-const requestFor = (call: CallShape, at: Stage) => {
+export const requestFor = (call: CallShape, at: Stage) => {
 	const values: Record<string, string> = {
 		id: call.of?.startsWith('customer:') ? String(at.customerId) : call.of?.startsWith('configuration') ? at.configuration.id : at.domainId,
 		customerId: String(at.customerId),
@@ -193,6 +193,7 @@ const requestFor = (call: CallShape, at: Stage) => {
 		'PUT /partner/{partnerId}/user': membership,
 		'POST /audit/ledger/addresses': { customerId: at.customerId },
 		'POST /audit/ledger/addresses/{id}/test': { customerId: at.customerId },
+		'POST /audit/ledger/addresses/{id}/confirmation': { customerId: at.customerId },
 		'POST /manage/client': { customerId: at.customerId },
 		'PUT /manage/client': { customerId: at.customerId, clientId: at.application.clientId, clientName: 'App', clientType: 0 },
 		'POST /account/confirm': {},
@@ -261,7 +262,7 @@ const expected = (call: CallShape, principal: Principal, tenancy: Tenancy): Answ
 };
 
 // Calls that end a session are tried in tests of their own.
-const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
+export const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
 const isTried = (call: CallShape): boolean =>
 	!ENDS.has(nameOf(call)) &&
 	!(call.api === 'edge' && call.may.includes('anyone')) &&

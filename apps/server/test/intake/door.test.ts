@@ -136,7 +136,7 @@ test('the address is the one that the trusted proxy names, and the answer is mea
 	await ask({ body: bodyOf(record), headers: { 'x-forwarded-for': '203.0.113.9, 198.51.100.77' } });
 	const page = (await t.send(owner, 'GET', `/api/audit/domain/consents/${record.id}`)).json().data;
 	expect(page.network).toBe('198.51.100.0/24');
-	const metrics = (await t.send(null, 'GET', '/metrics')).text;
+	const metrics = (await t.app.inject({ url: '/metrics' })).payload;
 	expect(metrics).toMatch(/luvalla_http_request_seconds_count\{method="POST",route="\/edge\/v1\/records",status="2xx"\} [1-9]/);
 	expect(metrics).toMatch(/luvalla_http_request_seconds_bucket\{method="POST",route="\/edge\/v1\/records",status="2xx",le="\+Inf"\} [1-9]/);
 });

@@ -24,6 +24,9 @@ describe('the self-check', () => {
 		const ids = await p.record(own, 2);
 		await sealAll(t.server.kernel);
 		await t.send(own.owner, 'POST', '/api/audit/ledger/addresses', { body: { customerId, address: `c${customerId}@example.com` } });
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query('update ledger_address set confirmed_at = now() where customer_id = $1', [customerId]),
+		);
 		const lines: unknown[] = [];
 		const kernel = {
 			...t.server.kernel,

@@ -44,6 +44,9 @@ export const entryOf = (answers: Values, seen: Seen, ms = Date.now()): { key: st
 	};
 };
 
+/** The millisecond inside an id. */
+const msOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+
 export interface Queue {
 	/** Category key → id of its record. */
 	add(answers: Values, seen: Seen): Record<string, string>;
@@ -75,13 +78,23 @@ export const queueTo = (url: string): Queue => {
 		memory.delete(key);
 		stored(() => localStorage.removeItem(key), undefined);
 	};
-	const tooOld = (key: string): boolean => {
-		const ms = Number.parseInt(key.slice(PREFIX.length).replace('-', '').slice(0, 12), 16);
-		return !(Date.now() - ms < KEPT_MS);
+	const tooOld = (key: string): boolean => !(Date.now() - msOf(key.slice(PREFIX.length)) < KEPT_MS);
+
+	/** Where storage is full or blocked, the page keeps it. */
+	const put = (key: string, body: string): void => {
+		const taken = stored(() => {
+			localStorage.setItem(key, body);
+			return true;
+		}, false);
+		if (!taken) memory.set(key, body);
 	};
 
+	/** The same answers, where an id turned out to be another record's: under an id of their own. No answer is lost to that. */
+	const renewed = (body: string, refused: { id: string; code: string }[]): string =>
+		refused.reduce((text, { id, code }) => (code === 'id_conflict' ? text.replace(id, uuid7(msOf(id))) : text), body);
+
 	/** 0: the server has answered for it. Otherwise, how many milliseconds to wait. */
-	const send = async (body: string): Promise<number> => {
+	const send = async (key: string, body: string): Promise<number> => {
 		try {
 			const answer = await fetch(url, {
 				method: 'POST',
@@ -91,8 +104,15 @@ export const queueTo = (url: string): Queue => {
 				keepalive: true,
 				credentials: 'omit',
 			});
-			// 400, 413, 422: this body will never be taken. Everything else may heal.
-			if (answer.ok || [400, 413, 422].includes(answer.status)) return 0;
+			if (answer.ok) {
+				const { data } = await answer.json().catch(() => ({}));
+				const again = renewed(body, data?.refused ?? []);
+				if (again === body) return 0;
+				put(key, again);
+				return wait;
+			}
+			// This body will never be taken; everything else may heal.
+			if ([400, 413, 422].includes(answer.status)) return 0;
 			return Math.max(wait, Math.min(Number(answer.headers.get('Retry-After')) * 1000 || 0, 3_600_000));
 		} catch {
 			return wait;
@@ -118,7 +138,7 @@ export const queueTo = (url: string): Queue => {
 				continue;
 			}
 			busy.add(key);
-			const told = await send(body);
+			const told = await send(key, body);
 			if (!told) drop(key);
 			pause = Math.max(pause, told);
 			busy.delete(key);
@@ -150,12 +170,7 @@ export const queueTo = (url: string): Queue => {
 		add(answers, seen) {
 			const { key, entry } = entryOf(answers, seen);
 			const body = JSON.stringify(entry);
-			// Full or blocked storage: the page keeps it.
-			const taken = stored(() => {
-				localStorage.setItem(key, body);
-				return true;
-			}, false);
-			if (!taken) memory.set(key, body);
+			put(key, body);
 			void flush();
 			return Object.fromEntries(entry.records.map(({ category, id }) => [category, id]));
 		},

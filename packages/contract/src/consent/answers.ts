@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { At, Id, line } from '../fields.ts';
+import { At, Id, line, words } from '../fields.ts';
 import { PersonKey } from '../people/identifiers.ts';
 
 /** Where a yes came from, in words that somebody can follow up: 'Paper form, Turku shop, 19 November'. */
@@ -19,7 +19,7 @@ export const Answer = z.object({
 	id: z.uuidv7().optional(),
 	person: PersonKey,
 	/** Id of the purpose, or its name. */
-	purpose: z.string().min(1).max(200),
+	purpose: words(200).min(1),
 	/** Version of the wording; by default the one in force at `at`. */
 	version: z.int().min(1).optional(),
 	value: z.boolean(),
@@ -83,7 +83,8 @@ export const writeAnswers = call({
 	method: 'POST',
 	path: '/v1/consents',
 	about:
-		'1 to 100 answers of known people, answered after commit, each in its order. A no is always taken; a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already.',
+		'1 to 100 answers of known people, answered after commit, each in its order. A no is always taken; a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
+	each: 'answers',
 	body: z.object({ domainId: Id, answers: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST) }),
 	answer: z.object({ results: z.array(AnswerOutcome) }),
 });

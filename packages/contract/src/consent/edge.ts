@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { RECORDS_PER_REQUEST } from '../constants.ts';
-import { Id } from '../fields.ts';
+import { Id, words } from '../fields.ts';
 
 /** One answer to one category. `id` is a UUIDv7 made by the sender; `at` must be its millisecond. */
 export const EdgeRecord = z.object({
@@ -34,11 +34,11 @@ export const edgeRecords = call({
 	path: '/v1/records',
 	api: 'edge',
 	about:
-		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already (a replay changes nothing). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached, 429 too_many with Retry-After when one address or the customer sends too much: nothing was acknowledged, send the same again then.',
+		'1 to 100 records, as application/json or text/plain (sendBeacon); answered after commit. `stored` are new, `known` were there already and say the same (a replay changes nothing); a known id that says anything else is refused (id_conflict). 403 wrong_origin when Origin is missing or not the domain’s. 503 with Retry-After while the customer’s rows cannot be reached, 429 too_many with Retry-After when one address or the customer sends too much: nothing was acknowledged, send the same again then.',
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
-		configuration: z.string().max(80),
+		configuration: words(80),
 		/** TC string that these records' choice made; kept with each of them. */
 		tcString: z
 			.string()
@@ -55,6 +55,7 @@ export const edgeRecords = call({
 	on: 'public',
 	failure: 'error occured',
 	plainText: true,
+	each: 'records',
 });
 
 export const edgeImpressions = call({
@@ -66,7 +67,7 @@ export const edgeImpressions = call({
 	body: z.object({
 		domainId: Id,
 		/** The published folder that the visitor saw. */
-		configuration: z.string().max(80),
+		configuration: words(80),
 		language: z.string().regex(/^[a-z]{2,3}$/),
 	}),
 	answer: z.object({}),

@@ -1,6 +1,6 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
-import { HostName, line } from '../fields.ts';
+import { HostName, line, PageLink } from '../fields.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { lookFields } from './look.ts';
 
@@ -28,11 +28,7 @@ export const BannerTexts = z.object({
 	reopen: text(60),
 	policyLabel: line(80),
 	/** https address or a path of the site; empty: no link. */
-	policyUrl: z
-		.string()
-		.trim()
-		.max(500)
-		.regex(/^(https:\/\/\S+|\/\S*)?$/, { error: 'Use an address that starts with https:// or /' }),
+	policyUrl: PageLink,
 });
 export type BannerTexts = z.infer<typeof BannerTexts>;
 
@@ -60,8 +56,8 @@ export const SALE_SHARING = 'sale_sharing';
 export const CookieLine = z.object({ name: line(120), provider: line(120).default(''), keeps: line(60).default('') });
 
 export const Category = z.object({
-	/** What marked scripts name: `data-luvalla="statistics"`. */
-	key: z.string().regex(/^(?!sale_sharing$)[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
+	/** What marked scripts name: `data-luvalla="statistics"`. Never a word that every object of a browser knows. */
+	key: z.string().regex(/^(?!(?:sale_sharing|constructor)$)[a-z][a-z0-9_-]{0,30}$/, { error: 'Use small letters, digits, - and _' }),
 	/** Strictly necessary: always on, asks nothing, yields no record. At most the first one. */
 	necessary: z.boolean().default(false),
 	/** Absent: what its key says (`statistics`, `marketing`, `media`), else `other`. */

@@ -37,8 +37,13 @@ export const TILE_RATE = { ...byAddress, over: 'tile', count: TILES_A_MINUTE } a
 export const RECEIPT_RATE = { ...byAddress, over: 'receipt', count: RECEIPTS_A_MINUTE } as const satisfies Rate;
 export const RECEIPT_PDF_RATE = { ...byAddress, over: 'receipt pdf', count: RECEIPT_PDFS_A_MINUTE } as const satisfies Rate;
 
-/** Told at once, to addresses that nobody has confirmed: for trying out, no more. */
+/** Told at once: for trying out, no more. */
 const TEST_RATE = { by: 'customer', count: 10, seconds: 3600, over: 'ledger test', kept: true } as const satisfies Rate;
+
+/** Questions to addresses whether they want to be told. */
+const QUESTION_RATE = { by: 'customer', count: 20, seconds: 3600, over: 'ledger question', kept: true } as const satisfies Rate;
+/** How long the mailed link of such a question holds. */
+export const LEDGER_LINK_DAYS = 7;
 
 /** A signed tree head. `note` is the signed note (c2sp.org/tlog-checkpoint), to the byte. */
 export const LedgerHead = z.object({
@@ -254,6 +259,8 @@ export const LedgerAddress = z.object({
 	address: z.string(),
 	language: z.enum(['en', 'fi']),
 	createdAt: z.string(),
+	/** When its owner said that they want it; null: nothing but that question was sent. */
+	confirmedAt: z.string().nullable(),
 	toldAt: z.string().nullable(),
 	/** Why the last try failed. */
 	error: z.string().nullable(),
@@ -285,12 +292,28 @@ export const ledgerAddresses = call({
 export const addLedgerAddress = call({
 	method: 'POST',
 	path: '/audit/ledger/addresses',
-	about: 'Names somebody to tell: an e-mail address or an https address. 409 address_known, 422 too_many_addresses.',
+	about:
+		'Names somebody to tell: an e-mail address or an https address. It is asked once whether it wants that, and told nothing before: by a mail with a link, or by a POST of `{ "type": "ledger.confirm", "challenge" }` whose answer is the challenge. 409 address_known, 422 too_many_addresses, 429 too_many_mails.',
 	body: z.object({ customerId: z.coerce.number().int(), address: ToldAddress, language: z.enum(['en', 'fi']).default('en') }),
 	answer: LedgerAddress,
 	may: owners,
 	on: 'customer',
 	of: 'customer:body.customerId',
+	limits: [QUESTION_RATE],
+	failure: 'error occured',
+});
+
+export const askLedgerAddress = call({
+	method: 'POST',
+	path: '/audit/ledger/addresses/{id}/confirmation',
+	about: 'Asks an address once more whether it wants to be told; one that has said so is not asked. 429 too_many_mails.',
+	params: z.object({ id: Id }),
+	body: z.object({ customerId: z.coerce.number().int() }),
+	answer: LedgerAddress,
+	may: owners,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	limits: [QUESTION_RATE],
 	failure: 'error occured',
 	success: 'Address added successfully.',
 });
@@ -311,7 +334,8 @@ export const deleteLedgerAddress = call({
 export const testLedgerAddress = call({
 	method: 'POST',
 	path: '/audit/ledger/addresses/{id}/test',
-	about: 'Tells this address of the newest head now. `isSuccessful` for mail means that it was taken for sending.',
+	about:
+		'Tells this address of the newest head now. `isSuccessful` for mail means that it was taken for sending. 409 address_unconfirmed, 429 too_many_mails.',
 	params: z.object({ id: Id }),
 	body: z.object({ customerId: z.coerce.number().int() }),
 	answer: z.object({ isSuccessful: z.boolean(), errorMessage: z.string().nullable() }),

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { CustomerId, Id, line } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const readers = [...admins, 'machine'] as const;
@@ -24,6 +25,8 @@ export const Purpose = z.object({
 	version: z.int(),
 	/** Months that an answer is kept; null: as long as the customer. */
 	retentionMonths: z.int().nullable(),
+	/** A shorter time that was asked for: from when on it holds, unless it is cancelled before. */
+	shortening: z.object({ months: z.int(), at: z.string() }).nullable(),
 	createdAt: z.string(),
 	/** Asked for by what is live on the domain. */
 	live: z.boolean(),
@@ -79,7 +82,7 @@ export const changePurpose = call({
 	method: 'PUT',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. 409 first_version, live_wording.',
+		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. A shorter time erases answers for good: where there are any, it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and holds after 7 days (`shortening`); a longer one holds at once and cancels it. 409 first_version, live_wording.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		id: Id,
@@ -90,6 +93,40 @@ export const changePurpose = call({
 	}),
 	answer: Purpose,
 	may: admins,
+	on: 'customer',
+	of: 'customer:params.customerId',
+	failure: 'error occured',
+	success: 'Purpose updated successfully.',
+});
+
+/** How long a shorter time waits before it holds. */
+export const SHORTENING_DAYS = 7;
+
+const holders = ['admin', 'partner', 'customerAdmin'] as const;
+
+export const retentionPreview = call({
+	method: 'GET',
+	path: '/consent/purpose/{customerId}/retention',
+	about:
+		'What a shorter time would erase: how many answers to a purpose are older than it will be on the day it would hold, 7 days from now.',
+	params: z.object({ customerId: CustomerId }),
+	query: z.object({ id: Id, months: z.coerce.number().int().min(1).max(1200) }),
+	answer: z.object({ records: z.int(), at: z.string() }),
+	may: holders,
+	on: 'customer',
+	of: 'customer:params.customerId',
+	failure: 'error occured',
+	limits: HEAVY,
+});
+
+export const cancelShortening = call({
+	method: 'DELETE',
+	path: '/consent/purpose/{customerId}/retention',
+	about: 'Takes back a shorter time that does not hold yet. 409 nothing_shortened when there is none.',
+	params: z.object({ customerId: CustomerId }),
+	query: z.object({ id: Id }),
+	answer: Purpose,
+	may: holders,
 	on: 'customer',
 	of: 'customer:params.customerId',
 	failure: 'error occured',

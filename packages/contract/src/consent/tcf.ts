@@ -1,7 +1,7 @@
 /** What a TCF banner is made of: the `config` and `mapper` of a type 1 configuration, parsed. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { line } from '../fields.ts';
+import { line, PageLink } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { LightConfig, NO_TEXTS } from './light.ts';
@@ -25,11 +25,7 @@ export const TcfTexts = z.object({
 	/** Name of the small button that opens the choices again. */
 	reopen: text(60),
 	policyLabel: line(80),
-	policyUrl: z
-		.string()
-		.trim()
-		.max(500)
-		.regex(/^(https:\/\/\S+|\/\S*)?$/, { error: 'Use an address that starts with https:// or /' }),
+	policyUrl: PageLink,
 });
 export type TcfTexts = z.infer<typeof TcfTexts>;
 

@@ -72,9 +72,11 @@ export const testWebhook = call({
 export const webhookSecret = call({
 	method: 'POST',
 	path: '/domain/{id}/webhook/secret',
-	about: 'Makes a new signing secret (`whsec_…`) and shows it this once; the old one signs nothing any more.',
+	about:
+		'Makes a new signing secret (`whsec_…`) and shows it this once; the old one signs nothing any more. For whoever answers for the customer, with fresh proof of who asks (403 confirm_identity).',
 	params: z.object({ id: Id }),
 	answer: z.object({ secret: z.string() }),
 	success: 'Domain updated successfully.',
 	...onDomain,
+	may: ['admin', 'partner', 'customerAdmin'],
 });

@@ -51,6 +51,7 @@ export const readUser = call({
 	}),
 	may: ['user'],
 	on: 'self',
+	tokens: true,
 	failure: 'error occured',
 });
 
@@ -73,6 +74,7 @@ export const userDomains = call({
 	answer: z.array(UserDomain),
 	may: ['user'],
 	on: 'self',
+	tokens: true,
 	failure: 'Could not load domains',
 });
 

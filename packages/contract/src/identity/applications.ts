@@ -40,6 +40,8 @@ const fields = {
 	postLogoutRedirectUris: z.array(Address).max(20).default([]),
 	/** Type 1: refresh tokens are given. */
 	allowOfflineAccess: z.boolean().default(false),
+	/** Types 1 and 2: told by POST when somebody who signed in through it signs out (OpenID Connect Back-Channel Logout 1.0). */
+	backchannelLogoutUri: z.union([z.literal(''), Address]).default(''),
 };
 
 export const Application = z.object({
@@ -56,6 +58,7 @@ export const Application = z.object({
 	secondaryColor: z.string(),
 	postLogoutRedirectUris: z.array(z.string()),
 	allowOfflineAccess: z.boolean(),
+	backchannelLogoutUri: z.string(),
 	/** Fixed by the specification. */
 	accessTokenLifetime: z.literal(ACCESS_TOKEN_LIFETIME_SECONDS),
 	allowedScopes: z.tuple([z.literal(ALLOWED_SCOPE)]),
@@ -91,7 +94,7 @@ export const applications = call({
 export const addApplication = call({
 	method: 'POST',
 	path: '/manage/client',
-	about: 'Adds an application; type 0 answers its secret, this once. 422 redirect_needed, origin_needed.',
+	about: 'Adds an application; type 0 answers its secret, this once. 422 redirect_needed, origin_needed, logout_address_closed.',
 	body: z.object({ customerId: CustomerId, ...fields }),
 	answer: WithSecret,
 	may: writers,
@@ -105,7 +108,7 @@ export const addApplication = call({
 export const changeApplication = call({
 	method: 'PUT',
 	path: '/manage/client',
-	about: 'Changes an application; its type stays (409 type_stays).',
+	about: 'Changes an application; its type stays (409 type_stays). 422 logout_address_closed.',
 	body: z.object({ customerId: CustomerId, clientId: z.string().max(64), ...fields }),
 	answer: Application,
 	may: writers,

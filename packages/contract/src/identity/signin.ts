@@ -62,12 +62,36 @@ export const readInteraction = call({
 		redirectTo: z.string().nullable(),
 		/** Whose sign-in it is, when it is not the portal's own. */
 		application: z
-			.object({ name: z.string(), logoUri: z.string(), primaryColor: z.string(), secondaryColor: z.string() })
+			.object({
+				name: z.string(),
+				/** The company whose application it is. */
+				customer: z.string(),
+				logoUri: z.string(),
+				primaryColor: z.string(),
+				secondaryColor: z.string(),
+			})
 			.nullable()
 			.default(null),
+		/** Set when somebody is signed in and the application asks to know them: who, and whether it stays connected when they are gone. */
+		asks: z.object({ email: z.string(), stays: z.boolean() }).nullable().default(null),
 	}),
 	may: ['anyone'],
 	on: 'public',
+	failure: 'error occured',
+});
+
+export const permitApplication = call({
+	method: 'POST',
+	path: '/interaction/{uid}/permission',
+	api: 'identity',
+	about:
+		'What the person answers to an application that asks to know them, in the browser that was asked. A yes is kept and not asked for again; a no goes to the application as access_denied. 404 when nothing is asked, or it has expired.',
+	params: z.object({ uid: z.string().max(64) }),
+	body: z.object({ allow: z.boolean() }),
+	answer: z.object({ redirectTo: z.string() }),
+	may: ['anyone'],
+	on: 'public',
+	limits: [SIGN_IN_RATE],
 	failure: 'error occured',
 });
 

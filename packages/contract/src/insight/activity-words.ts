@@ -15,6 +15,7 @@ export const ACTIONS = {
 	signed_in: { en: 'Signed in', fi: 'Kirjautui sisään' },
 	signed_out: { en: 'Signed out', fi: 'Kirjautui ulos' },
 	invited: { en: 'Invited', fi: 'Kutsui' },
+	allowed: { en: 'Allowed', fi: 'Salli' },
 	accepted: { en: 'Accepted', fi: 'Hyväksyi' },
 	revoked: { en: 'Revoked', fi: 'Perui' },
 	onboarded: { en: 'Onboarded', fi: 'Otti käyttöön' },
@@ -36,7 +37,9 @@ export const ACTIONS = {
 } as const satisfies Words;
 
 export const THINGS = {
+	activity_values: { en: 'Values in the activity', fi: 'Tapahtumien arvot' },
 	application: { en: 'Application', fi: 'Sovellus' },
+	application_permission: { en: 'What an application may know', fi: 'Mitä sovellus saa tietää' },
 	application_secret: { en: 'Secret of an application', fi: 'Sovelluksen salaisuus' },
 	assistance: { en: 'Assisted session', fi: 'Avustettu istunto' },
 	invite: { en: 'Invitation', fi: 'Kutsu' },

@@ -6,12 +6,18 @@ import { CustomerId, HostName, Id, line } from '../fields.ts';
 /** How a kept header value begins when it is shown: it is a secret, and what is sent back like this stays as it was. */
 export const MASKED = '••••••••';
 
+/** Headers that say where a request goes and where it ends: a second opinion on that is a second request. */
+const FRAMING = /^(host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*)$/i;
+
 export const ConsentChangeWebHook = z.object({
 	url: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'Use an address that starts with https://' })]),
 	headerValues: z
 		.array(
 			z.object({
-				header: z.string().regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' }),
+				header: z
+					.string()
+					.regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' })
+					.refine((name) => !FRAMING.test(name), { error: 'The connection itself sets this header' }),
 				value: line(2000).pipe(z.string().min(1, { error: 'Enter a value' })),
 			}),
 		)
@@ -122,7 +128,7 @@ export const NewDomain = z.object({
 export const addDomain = call({
 	method: 'POST',
 	path: '/domain',
-	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use.',
+	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use, 422 no_host for a public suffix such as co.uk.',
 	body: NewDomain,
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin'],
@@ -137,7 +143,7 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published). A webhook header sent back with its masked value stays as it is.',
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity). 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is.',
 	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],

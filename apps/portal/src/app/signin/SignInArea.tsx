@@ -3,7 +3,7 @@
 import type { AnswerOf } from '@luvalla/contract/call';
 import { INVITE_DAYS, SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants';
 import { Email } from '@luvalla/contract/fields';
-import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
+import { enterCode, permitApplication, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
 import { Button } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { browser, loginUrl, send } from '#portal/lib/client.ts';
@@ -76,7 +76,70 @@ export function InteractionPage({ uid }: { uid: string }) {
 			</SignInFrame>
 		);
 	}
+	if (found.asks && found.application) return <Permission uid={uid} asks={found.asks} application={found.application} />;
 	return <Steps uid={uid} known={found.email} brand={found.application} />;
+}
+
+/** An application of a company that the person has nothing else to do with: what it would see, and the person's answer. */
+function Permission({ uid, asks, application }: { uid: string; asks: NonNullable<Interaction['asks']>; application: Brand }) {
+	const t = useSignInTexts();
+	const [working, setWorking] = useState<boolean | null>(null);
+	const [error, setError] = useState<string | null>(null);
+	const { name, customer } = application;
+	const answer = async (allow: boolean) => {
+		setWorking(allow);
+		setError(null);
+		const refusal = await tried(t, async () => {
+			const sent = await send(permitApplication, { params: { uid }, body: { allow } });
+			if (sent.signedIn) browser.go(sent.data.redirectTo);
+		});
+		if (refusal !== null) setWorking(null);
+		setError(refusal);
+	};
+	return (
+		<SignInFrame
+			title={t('permissionTitle', { name })}
+			intro={t('permissionIntro', { name, customer, email: asks.email })}
+			brand={application}
+		>
+			<div className={styles.stack}>
+				<div>
+					<p className={styles.asked}>{t('permissionSees', { name })}</p>
+					<ul className={styles.sees}>
+						<li>{t('permissionWho')}</li>
+						<li>{t('permissionThere', { customer })}</li>
+						{asks.stays ? <li>{t('permissionStays')}</li> : null}
+					</ul>
+					<p className={styles.hint}>{t('permissionNot')}</p>
+				</div>
+				<Button
+					className={styles.primary}
+					size="lg"
+					fullWidth
+					loading={working === true}
+					disabled={working === false}
+					onClick={() => void answer(true)}
+				>
+					{t('allow')}
+				</Button>
+				<Button
+					variant="default"
+					size="lg"
+					fullWidth
+					loading={working === false}
+					disabled={working === true}
+					onClick={() => void answer(false)}
+				>
+					{t('notNow')}
+				</Button>
+				{error ? (
+					<div role="alert">
+						<FieldError>{error}</FieldError>
+					</div>
+				) : null}
+			</div>
+		</SignInFrame>
+	);
 }
 
 type Interaction = AnswerOf<typeof readInteraction>;

@@ -1,6 +1,6 @@
 /** Signing in: email step, code step, link page. */
 import { authenticate } from '@luvalla/contract/identity/account';
-import { enterCode, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
+import { enterCode, permitApplication, readInteraction, sendCode, useLink as useLinkCall } from '@luvalla/contract/identity/signin';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '../../lib/client.ts';
@@ -86,6 +86,45 @@ describe('the code step', () => {
 		const { app } = await open();
 		await app.user.click(screen.getByRole('button', { name: 'Use another address' }));
 		expect(await screen.findByRole('textbox', { name: 'Email' })).toBeVisible();
+	});
+});
+
+describe('an application that asks to know the person', () => {
+	const application = { name: 'Kukkapuoti', customer: 'Kukka Oy', logoUri: '', primaryColor: '#2b4a3f', secondaryColor: '' };
+	const open = (stays: boolean) =>
+		renderApp('/identity/interaction/u1', {
+			handlers: [
+				answers(readInteraction, { email: null, sent: false, redirectTo: null, application, asks: { email: 'outi@aalto.example', stays } }),
+			],
+			boots: false,
+		});
+	it.each([
+		['Allow', true],
+		['Not now', false],
+	])('names it, its company and what it will see, and takes %s', async (name, allow) => {
+		const go = going();
+		const app = await open(true);
+		expect(await screen.findByRole('heading', { name: 'Let Kukkapuoti know you?' })).toBeVisible();
+		expect(screen.getByText('Kukkapuoti belongs to Kukka Oy. You are signed in to Luvalla as outi@aalto.example.')).toBeVisible();
+		expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+			'your name and your email address',
+			'what you may see and do for Kukka Oy in Luvalla, today and later',
+			'both for two weeks after you were last there, without asking again',
+		]);
+		expect(screen.queryByRole('textbox')).toBeNull();
+		server.use(answers(permitApplication, ({ body }) => ({ redirectTo: `/next?${JSON.stringify(body)}` })));
+		await app.user.click(screen.getByRole('button', { name }));
+		await waitFor(() => expect(go).toHaveBeenCalledWith(`/next?{"allow":${allow}}`));
+	});
+	it('says so when the question has ended, and can be asked again', async () => {
+		const app = await open(false);
+		expect(await screen.findAllByRole('listitem')).toHaveLength(2);
+		server.use(
+			refuses(permitApplication, 404, { code: 'expired_interaction', error: 'This sign-in was begun too long ago. Start again.' }),
+		);
+		await app.user.click(screen.getByRole('button', { name: 'Allow' }));
+		expect(await screen.findByText('This sign-in was begun too long ago. Start again.')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Allow' })).toBeEnabled();
 	});
 });
 

@@ -3,6 +3,7 @@ import { newId } from '#kernel/clock.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Asker } from './asker.ts';
+import { hashesOf, newValueSalt } from './value-hash.ts';
 
 export interface Act {
 	/** A verb in the past tense: added, changed, deleted, published, signed_in. */
@@ -27,64 +28,62 @@ type Actor = Pick<Asker, 'userId' | 'actorId'>;
 const people = (asker: Actor | null): [string | null, string | null] =>
 	asker === null ? [null, null] : asker.actorId === null ? [asker.userId, null] : [asker.actorId, asker.userId];
 
-/** Writes the row of an act on a customer's thing; call it inside the tenant transaction that changes it. */
-export const recordActivity = async (tx: Tx, customerId: number, asker: Actor | null, act: Act): Promise<void> => {
-	const id = newId();
+/** What is written of an act: its row, and beside it the values and their salt. */
+const written = (asker: Actor | null, act: Act) => {
 	const [who, asWhom] = people(asker);
-	await tx.query(
-		`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		[customerId, id, who, asWhom, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
-	);
-	if (act.before || act.after) {
-		await tx.query('insert into activity_values (customer_id, id, before, after) values ($1, $2, $3, $4)', [
-			customerId,
-			id,
-			act.before ?? null,
-			act.after ?? null,
-		]);
-	}
-};
-
-/** The same for many acts of one kind of moment: two statements, however many they are. */
-export const recordActivities = async (tx: Tx, customerId: number, asker: Actor | null, acts: readonly Act[]): Promise<void> => {
-	if (acts.length === 0) return;
-	const [who, asWhom] = people(asker);
-	const rows = acts.map((act) => ({
+	const salt = act.before || act.after ? newValueSalt() : null;
+	return {
 		id: newId(),
+		who,
+		as_whom: asWhom,
 		action: act.action,
 		thing: act.thing,
 		thing_id: act.thingId,
 		fields: changedFields(act),
+		hashes: salt && hashesOf(salt, act),
 		network: act.network ?? null,
+		salt: salt?.toString('hex') ?? null,
 		before: act.before ?? null,
 		after: act.after ?? null,
-	}));
-	const given = JSON.stringify(rows);
+	};
+};
+
+/** Writes the rows of acts on a customer's things, all of one person; call it inside the tenant transaction that changes them. */
+export const recordActivities = async (tx: Tx, customerId: number, asker: Actor | null, acts: readonly Act[]): Promise<void> => {
+	if (acts.length === 0) return;
+	const given = JSON.stringify(acts.map((act) => written(asker, act)));
 	await tx.run(
-		sql`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, network)
-		select ${customerId}, g.id, ${who}::uuid, ${asWhom}::uuid, g.action, g.thing, g.thing_id, g.fields, g.network
-		from jsonb_to_recordset(${given}::jsonb) g (id uuid, action text, thing text, thing_id text, fields text[], network text)
+		sql`insert into activity (customer_id, id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
+		select ${customerId}, g.id, g.who, g.as_whom, g.action, g.thing, g.thing_id, g.fields, g.hashes, g.network
+		from jsonb_to_recordset(${given}::jsonb)
+			g (id uuid, who uuid, as_whom uuid, action text, thing text, thing_id text, fields text[], hashes jsonb, network text)
 		on conflict do nothing`,
 	);
+	if (acts.every(({ before, after }) => !before && !after)) return;
 	await tx.run(
-		sql`insert into activity_values (customer_id, id, before, after)
-		select ${customerId}, g.id, g.before, g.after from jsonb_to_recordset(${given}::jsonb) g (id uuid, before jsonb, after jsonb)
-		where g.before is not null or g.after is not null on conflict do nothing`,
+		sql`insert into activity_values (customer_id, id, salt, before, after)
+		select ${customerId}, g.id, decode(g.salt, 'hex'), g.before, g.after
+		from jsonb_to_recordset(${given}::jsonb) g (id uuid, salt text, before jsonb, after jsonb)
+		where g.salt is not null on conflict do nothing`,
 	);
 };
 
+/** The same for one. */
+export const recordActivity = (tx: Tx, customerId: number, asker: Actor | null, act: Act): Promise<void> =>
+	recordActivities(tx, customerId, asker, [act]);
+
 /** The same for acts without a tenant, such as signing in. */
 export const recordPlatformActivity = async (tx: Tx, asker: Actor | null, act: Act): Promise<void> => {
-	const id = newId();
-	const [who, asWhom] = people(asker);
-	await tx.query(
-		'insert into platform_activity (id, user_id, as_user_id, action, thing, thing_id, fields, network) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-		[id, who, asWhom, act.action, act.thing, act.thingId, changedFields(act), act.network ?? null],
+	const row = written(asker, act);
+	const { id, salt, before, after } = row;
+	await tx.run(
+		sql`insert into platform_activity (id, user_id, as_user_id, action, thing, thing_id, fields, hashes, network)
+		values (${id}, ${row.who}, ${row.as_whom}, ${row.action}, ${row.thing}, ${row.thing_id}, ${row.fields},
+			${row.hashes && JSON.stringify(row.hashes)}, ${row.network})`,
 	);
-	if (act.before || act.after)
-		await tx.query('insert into platform_activity_values (id, before, after) values ($1, $2, $3)', [
-			id,
-			act.before ?? null,
-			act.after ?? null,
-		]);
+	if (salt !== null)
+		await tx.run(
+			sql`insert into platform_activity_values (id, salt, before, after)
+			values (${id}, decode(${salt}, 'hex'), ${before && JSON.stringify(before)}, ${after && JSON.stringify(after)})`,
+		);
 };

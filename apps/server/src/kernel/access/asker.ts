@@ -35,7 +35,7 @@ export interface Asker {
 	readonly expiresAt: Date;
 	/** The customer whose machine this is; absent for people. */
 	readonly machineOf?: number;
-	/** Pages that may use this token from a browser; absent for sessions, which only our own pages use. */
+	/** Pages that may use this token from a browser; absent for sessions, which only our own pages use (`byToken`). */
 	readonly origins?: readonly string[];
 	/** What counts everywhere: given by the platform's admins only. What a customer gave stands with that customer. */
 	readonly roles: ReadonlySet<PlatformRole>;
@@ -44,6 +44,9 @@ export interface Asker {
 	/** Domains whose mapping counts. */
 	readonly domains: ReadonlyMap<string, MappedDomain>;
 }
+
+/** Whoever asks holds an application's token and no session: they are not the person, nor here in person. */
+export const byToken = (asker: Asker): boolean => asker.origins !== undefined;
 
 /** Registered by the identity wing: reads session, roles and mappings in one statement; null when there is no such session. */
 export type WhoAsks = (sessionId: string) => Promise<Asker | null>;

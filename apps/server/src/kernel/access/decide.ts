@@ -1,10 +1,25 @@
 /** The one place that says yes or no: role and tenant of a call against who is asking. */
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { CustomerId } from '@luvalla/contract/fields.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import type { Asker } from './asker.ts';
+import { type Asker, byToken } from './asker.ts';
+
+/** Met by holders of tokens at every call that is closed to them. */
+const refuseToken = refusals({
+	session_needed: [
+		403,
+		'This needs you yourself, signed in here: no application may do it for you.',
+		'Tähän tarvitaan sinut itsesi tänne kirjautuneena: mikään sovellus ei voi tehdä sitä puolestasi.',
+	],
+});
+
+/** A token is not the person: it opens what is about its application's customer, and what the contract marks. */
+export const demandPerson = (asker: Asker): void => {
+	if (byToken(asker)) throw refuseToken('session_needed');
+};
 
 /** What a handler may touch. `domains` is 'all' of the customer, or just these. */
 export interface Scope {
@@ -78,13 +93,16 @@ const customerOf = async (storage: Storage, kind: string, key: string): Promise<
 	return customerId;
 };
 
+/** @throws Refused 404 for what no customer is called */
+const customerNumber = (given: string): number => {
+	const { data } = CustomerId.safeParse(given);
+	if (data === undefined) throw refuse('not_found');
+	return data;
+};
+
 const currentCustomer = (given: Given, asker: Asker): number => {
 	const sent = header(given, CUSTOMER_KEY) ?? textOf(given, 'query.customerId');
-	if (sent !== null) {
-		const id = Number(sent);
-		if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
-		return id;
-	}
+	if (sent !== null) return customerNumber(sent);
 	const [first] = asker.customers.keys();
 	if (first === undefined) throw refuse('not_found');
 	return first;
@@ -95,7 +113,10 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 	if (call.may.includes('anyone') && call.of === undefined) return null;
 	if (!asker) throw refuse('not_signed_in');
 	if (!strongest(call.may, rolesAnywhere(asker))) throw refuse('not_allowed');
-	if (call.of === undefined) return null;
+	if (call.of === undefined) {
+		if (!call.tokens) demandPerson(asker);
+		return null;
+	}
 
 	const [kind = '', where = ''] = call.of.split(':');
 	let customerId: number;
@@ -109,7 +130,7 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 	} else {
 		const key = textOf(given, where);
 		if (key === null) throw refuse('not_found');
-		if (kind === 'customer') customerId = Number(key);
+		if (kind === 'customer') customerId = customerNumber(key);
 		else customerId = await customerOf(storage, kind, key);
 		if (kind === 'domain') domainId = key.toLowerCase();
 	}

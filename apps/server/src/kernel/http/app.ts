@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
+import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
@@ -11,7 +12,7 @@ import type { Settings } from '#kernel/settings.ts';
 import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { createDoors, type Doors } from './door.ts';
-import { Refused, refuse } from './errors.ts';
+import { invalidFields, Refused, refuse } from './errors.ts';
 
 declare module 'fastify' {
 	interface FastifyInstance {
@@ -41,11 +42,11 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
 };
 
-/** The database is away or has no connection free: worth trying again. */
+/** The database is away, or has no connection or no room free: worth trying again. */
 const isUnavailable = (error: unknown): boolean => {
 	const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 	return (
-		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53300|08\d\d\d)$/.test(code) ||
+		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53\w\w\w|08\d\d\d)$/.test(code) ||
 		/timeout exceeded when trying to connect|terminat/i.test(String(error))
 	);
 };
@@ -78,6 +79,11 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 		} catch {
 			done(refuse('not_json'));
 		}
+	});
+	// Whatever an address says may be looked up by it: no store takes what is no text.
+	app.addHook('preValidation', (request, _reply, done) => {
+		const path = findNotText(request.query) ?? findNotText(request.params);
+		done(path === null ? undefined : invalidFields([{ message: NOT_TEXT, path }]));
 	});
 	app.setErrorHandler((error: FastifyError, request, reply) => {
 		const refused = asRefusal(error, log);

@@ -1,6 +1,7 @@
 /** Registers the contract's calls: path, validation, access, envelope. */
 import { Readable } from 'node:stream';
 import type { CallShape } from '@luvalla/contract/call.ts';
+import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Asker, Askers } from '#kernel/access/asker.ts';
@@ -73,6 +74,12 @@ const parse = (schema: z.ZodType | undefined, value: unknown): unknown => {
 	return parsed.data;
 };
 
+/** @throws Refused 400 by field, where a body has something in it that is no text: whose it is would be looked up by it */
+const demandText = (call: CallShape, { body }: FastifyRequest): void => {
+	const path = call.body && !call.multipart ? findNotText(body, call.each) : null;
+	if (path !== null) throw invalidFields([{ message: NOT_TEXT, path }]);
+};
+
 const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
 	// A multipart call reads its own parts from `request.files()`, as they arrive.
 	if (!call.body || call.multipart) return undefined;
@@ -116,6 +123,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 				: await askerOf(request, host);
 			if (asker !== null || !edge) checkOrigin(request, host, asker, edge);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
+			demandText(call, request);
 			if (asker) await limits.callByAsker(call, asker);
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);

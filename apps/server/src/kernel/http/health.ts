@@ -1,20 +1,37 @@
 /** `/healthz` alive, `/readyz` ready and what of it is missing (ready.ts), `/metrics` for Prometheus. */
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Log } from '#kernel/log.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+import { refuse } from './errors.ts';
 import { createReadiness } from './ready.ts';
 import { createTimings, type Observe } from './timings.ts';
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+/** A proxy on this machine passes on what comes from anywhere. */
+const PASSED_ON = /^(forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+/** By the connection itself: what a header says of an address is not asked. */
+const isFromHere = ({ raw, headers }: FastifyRequest): boolean =>
+	LOOPBACK.test(raw.socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => PASSED_ON.test(name));
+
+const hasToken = ({ headers }: FastifyRequest, token: string): boolean => {
+	const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+	return timingSafeEqual(digest(/^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1] ?? ''), digest(token));
+};
 
 /**
  * Answers whom to tell of answers that do not go by the application's hooks.
  * @param dataDir where the embedded database is; null: it is elsewhere
+ * @param metricsToken what opens the measures; null: they are told to this machine alone
  */
 export const registerHealth = (
 	app: FastifyInstance,
 	storage: Pick<Storage, 'inPlatform' | 'nodes'>,
 	dataDir: string | null,
 	log: Log,
+	metricsToken: string | null = null,
 ): Observe => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry, prefix: 'luvalla_' });
@@ -36,8 +53,14 @@ export const registerHealth = (
 			return reply.status(503).send({ code: 'database_away' });
 		}
 	});
-	app.get('/metrics', async (_request, reply) =>
-		reply.header('content-type', registry.contentType).send(`${await registry.metrics()}${timings.text()}`),
-	);
+	app.get('/metrics', async (request, reply) => {
+		reply.header('cache-control', 'no-store');
+		if (metricsToken === null ? !isFromHere(request) : !hasToken(request, metricsToken)) {
+			if (metricsToken === null) throw refuse('not_allowed');
+			reply.header('www-authenticate', 'Bearer');
+			throw refuse('not_signed_in');
+		}
+		return reply.header('content-type', registry.contentType).send(`${await registry.metrics()}${timings.text()}`);
+	});
 	return timings.observe;
 };

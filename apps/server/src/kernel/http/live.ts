@@ -3,10 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS, News } from '@luvalla/contract/live.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
-import { rolesOn } from '#kernel/access/decide.ts';
+import { demandPerson, rolesOn } from '#kernel/access/decide.ts';
 import type { Log } from '#kernel/log.ts';
 import { askerOf, type CallHost } from './calls.ts';
 import { refuse } from './errors.ts';
+
+/**
+ * A browser has one stream for all its tabs, so more than these are left over or nobody's. The oldest ends rather than the newest is
+ * refused: what a sleeping laptop has left half open would else keep its own page out, and a page that was refused never asks again.
+ */
+const MOST_OF_A_SESSION = 3;
+/** The one that ended comes back so late that four which are really there do not chase each other. */
+const LATE_MS = 60_000;
 
 interface Stream {
 	readonly response: ServerResponse;
@@ -65,6 +73,7 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 	app.get('/api/live', { compress: false }, async (request, reply) => {
 		const asker = await askerOf(request, host);
 		if (!asker) throw refuse('not_signed_in');
+		demandPerson(asker);
 		reply.hijack();
 		const response = reply.raw;
 		response.writeHead(200, {
@@ -75,6 +84,10 @@ export const registerLive = async (app: FastifyInstance, host: CallHost, log: Lo
 		});
 		response.write('retry: 2000\n: here\n\n');
 		const stream: Stream = { response, userId: asker.userId, sessionId: asker.sessionId, asker };
+		for (const old of [...streams].filter(({ sessionId }) => sessionId === stream.sessionId).slice(0, -(MOST_OF_A_SESSION - 1))) {
+			old.response.write(`retry: ${LATE_MS}\n\n`);
+			drop(old);
+		}
 		streams.add(stream);
 		response.on('close', () => streams.delete(stream));
 	});

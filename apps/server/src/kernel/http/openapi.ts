@@ -50,6 +50,7 @@ const generalCodes = (call: CallShape): string[] => {
 			? ['no_file', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
 			: []),
 		...(known ? ['not_signed_in', 'not_allowed'] : []),
+		...(known && !edge && call.of === undefined && call.tokens !== true ? ['session_needed'] : []),
 		...(call.method !== 'GET' && (!edge || known) ? ['origin_not_allowed'] : []),
 		...(call.of || call.params ? ['not_found'] : []),
 		...(limitsOf(call).length > 0 ? ['too_many'] : []),
@@ -157,10 +158,10 @@ const answerOf = (call: CallShape, schemas: Schemas) => {
 	return { description: call.success ?? 'Done.', content: { 'application/json': { schema: schemas.of(shape, 'output') } } };
 };
 
-/** Who opens it, as alternatives. A person's token is their session within one customer; a machine's opens what names machines. */
-const securityOf = ({ may, api }: CallShape): Schema[] => {
+/** Who opens it, as alternatives. A person's token opens what is about one customer; a machine's what names machines. */
+const securityOf = ({ may, api, of, tokens }: CallShape): Schema[] => {
 	if (may.includes('anyone')) return [];
-	const people = may.some((role) => role !== 'machine' && role !== 'admin');
+	const people = (of !== undefined || tokens === true) && may.some((role) => role !== 'machine' && role !== 'admin');
 	return [
 		...(api !== 'edge' && may.some((role) => role !== 'machine') ? [{ session: [] }] : []),
 		...(people ? [{ person: ['API'] }] : []),
@@ -248,7 +249,7 @@ const securitySchemes = ({ publicUrl, sessionCookie }: Place) => {
 		person: {
 			type: 'oauth2',
 			description:
-				'A token of a person who signed in to a customer’s application: it opens what they may see in that customer. Authorization code with proof key (S256). From a browser it works on the application’s own origins only.',
+				'A token of a person who signed in to a customer’s application: it opens what they may see in that customer, and who they are; nothing else of theirs (403 session_needed). Authorization code with proof key (S256). From a browser it works on the application’s own origins only.',
 			flows: { authorizationCode: { authorizationUrl: `${publicUrl}/identity/auth`, tokenUrl, refreshUrl: tokenUrl, scopes } },
 		},
 		machine: {

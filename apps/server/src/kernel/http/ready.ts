@@ -3,6 +3,7 @@
  * serves less, and names it. Everybody may ask, so nothing here is an address, and answers are kept for a moment.
  */
 import { statfs } from 'node:fs/promises';
+import { ROOM_BYTES } from '#kernel/storage/embedded/supervisor.ts';
 import { readSchema } from '#kernel/storage/migrate.ts';
 import { bool, int, orNull, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
@@ -13,11 +14,11 @@ import type { Storage } from '#kernel/storage/storage.ts';
  * schema    is the one this program knows: `behind` until migrated, `newer` once a newer release has migrated it
  * jobs      a process works on them: it looked at the clock's jobs within JOBS_SECONDS
  * worker N  a node of the cluster, by number
- * disk      of an embedded database: `low` under LOW_BYTES free
+ * disk      of an embedded database: `low` under LOW_BYTES free, `full` where the database waits for room
  */
 export interface Part {
 	readonly part: string;
-	readonly state: 'ok' | 'missing' | 'behind' | 'newer' | 'low';
+	readonly state: 'ok' | 'missing' | 'behind' | 'newer' | 'low' | 'full';
 }
 
 export interface Readiness {
@@ -51,7 +52,10 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 		.inPlatform(async (tx) => (await tx.rows(Queue, sql`select to_regclass('pgboss.job') is not null as there`))[0]?.there === true)
 		.catch(() => null);
 	parts.push({ part: 'database', state: queue === null ? 'missing' : 'ok' });
-	if (queue === null) return answer(false, false);
+	if (queue === null) {
+		if (dataDir !== null) parts.push({ part: 'disk', state: await diskState(dataDir) });
+		return answer(false, false);
+	}
 	parts.push({ part: 'queue', state: queue ? 'ok' : 'missing' });
 	if (!queue) return answer(true, false);
 
@@ -75,8 +79,10 @@ const look = async (storage: Asked, dataDir: string | null, known: number): Prom
 const diskState = async (folder: string): Promise<Part['state']> => {
 	const disk = await statfs(folder).catch(() => null);
 	if (disk === null) return 'missing';
-	return disk.bavail * disk.bsize < LOW_BYTES ? 'low' : 'ok';
+	return stateWith(disk.bavail * disk.bsize);
 };
+
+export const stateWith = (freeBytes: number): Part['state'] => (freeBytes < ROOM_BYTES ? 'full' : freeBytes < LOW_BYTES ? 'low' : 'ok');
 
 /** Looks at most once a second, however many ask. */
 export const createReadiness = (storage: Asked, dataDir: string | null): (() => Promise<Readiness>) => {

@@ -40,7 +40,6 @@ const CLOSED_4 = [
 const CLOSED_6 = [
 	'::/96',
 	'::1/128',
-	'::ffff:0:0/96',
 	'64:ff9b:1::/48',
 	'100::/64',
 	'2001::/23',
@@ -63,8 +62,7 @@ export const createGuard = (allowed: readonly string[]): Guard => {
 	const pairs = new Set(allowed.filter(isPair).map((entry) => entry.toLowerCase()));
 
 	const open = (address: string): boolean => {
-		// An IPv4 address in IPv6 clothes is judged as what it is.
-		const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+		const plain = undressed(address);
 		return isIP(plain) !== 0 && (!holds(closed, plain) || holds(networks, plain));
 	};
 	const allows = (address: string, port: number): boolean =>
@@ -89,6 +87,32 @@ export const createGuard = (allowed: readonly string[]): Guard => {
 			});
 		},
 	};
+};
+
+/** Prefixes of 96 bits behind which a whole IPv4 address stands: mapped, translated (RFC 2765), NAT64 (RFC 6052). */
+const DRESSES = ['0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'];
+
+/** An IPv4 address in IPv6 clothes is judged as what it is: on such a network it leads there. */
+const undressed = (address: string): string => {
+	if (isIP(address) !== 6) return address;
+	const groups = groupsOf(address);
+	if (!DRESSES.includes(groups.slice(0, 6).join(':'))) return address;
+	return groups
+		.slice(6)
+		.map((group) => Number.parseInt(group, 16))
+		.flatMap((two) => [two >> 8, two & 255])
+		.join('.');
+};
+
+/** All eight groups of an IPv6 address, each in its shortest form. */
+const groupsOf = (address: string): string[] => {
+	const [written = ''] = address.split('%');
+	const four = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(written);
+	const pair = (a?: string, b?: string): string => ((Number(a) << 8) | Number(b)).toString(16);
+	const plain = four ? `${four[1]}${pair(four[2], four[3])}:${pair(four[4], four[5])}` : written;
+	const [head = '', tail] = plain.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+	const groups = tail === undefined ? head : [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail];
+	return [...groups].map((group) => Number.parseInt(group, 16).toString(16));
 };
 
 /** `*.localhost` is this machine, whatever a resolver says (RFC 6761). */

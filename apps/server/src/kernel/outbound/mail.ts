@@ -8,7 +8,9 @@ import { newId, now } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { instant, orNull, row, sql, text } from '../storage/rows.ts';
+import { BATCH } from '../storage/lists.ts';
+import { textNames, type Words } from '../storage/mentions.ts';
+import { instant, orNull, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
 
 export interface Mail {
@@ -25,6 +27,8 @@ export type MailLane = 'sign-in' | 'other';
 const QUEUES = { 'sign-in': 'mail-sign-in', other: 'mail' } as const satisfies Record<MailLane, string>;
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 8_000;
+/** How long a mail is kept, sent or not. */
+const KEPT_DAYS = 30;
 /** Longer than sending takes: each of its silences ends it. */
 const LEASE_MS = 120_000;
 
@@ -37,14 +41,10 @@ export interface MailOptions {
 /** Answers the mail's id. Mails that somebody asks for are counted first (`takeMail`). */
 export const queueMail = async (tx: Tx, jobs: Jobs, mail: Mail, { lane = 'other', customerId }: MailOptions = {}): Promise<string> => {
 	const id = newId();
-	await tx.query('insert into mail (id, recipient, subject, body_text, body_html, created_at) values ($1, $2, $3, $4, $5, $6)', [
-		id,
-		mail.to,
-		mail.subject,
-		mail.text,
-		mail.html,
-		now(),
-	]);
+	await tx.run(
+		sql`insert into mail (id, customer_id, recipient, subject, body_text, body_html, created_at)
+		values (${id}, ${customerId ?? null}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${now()})`,
+	);
 	await jobs.send(tx, QUEUES[lane], { id }, { ...(customerId !== undefined && { customerId }) });
 	return id;
 };
@@ -76,6 +76,7 @@ export const startMail = async (
 	log: Log,
 ): Promise<() => void> => {
 	const { smtpUrl } = settings;
+	await jobs.schedule('mail-forget', '45 2 * * *', async () => void (await sweepMails(storage)));
 	if (smtpUrl === null) {
 		for (const queue of Object.values(QUEUES)) await jobs.work(queue, async () => undefined, { concurrency: 20 });
 		return () => undefined;
@@ -98,6 +99,37 @@ export const startMail = async (
 	return () => {
 		for (const transport of transports) transport.close();
 	};
+};
+
+/** Younger ones of nobody's customer may be a code that somebody waits for: a customer who erases an address must not stop those. */
+const WAITED_MS = 3_600_000;
+
+/**
+ * Takes out what was mailed to somebody who is erased, and what names them, of a customer's mails and of those of no customer.
+ * What waits to be sent goes too.
+ */
+export const forgetMails = (tx: Tx, customerId: number, words: Words): Promise<number> =>
+	tx.run(
+		sql`delete from mail m where (m.customer_id = ${customerId} or (m.customer_id is null and m.created_at < ${new Date(now().getTime() - WAITED_MS)}))
+			and ${textNames(sql`concat_ws(' ', m.recipient, m.subject, m.body_text)`, words)}`,
+	);
+
+/** Whoever deletes their account is nobody's recipient any more. */
+export const forgetMailsTo = (tx: Tx, address: string): Promise<number> =>
+	tx.run(sql`delete from mail where lower(recipient) = lower(${address})`);
+
+const Old = row({ id: uuid, created_at: instant });
+
+/** Deletes mails of more than 30 days ago, sent or not, a thousand at a time. Answers how many. */
+export const sweepMails = async (storage: Storage): Promise<number> => {
+	const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
+	let total = 0;
+	for (let found = BATCH; found === BATCH; total += found)
+		found = await storage.inPlatform(async (tx) => {
+			const old = await tx.rows(Old, sql`select id, created_at from mail where created_at < ${before} order by created_at limit ${BATCH}`);
+			return tx.run(sql`delete from mail where id = any(${old.map(({ id }) => id)}::uuid[])`);
+		});
+	return total;
 };
 
 const idOf = (data: unknown): string => {

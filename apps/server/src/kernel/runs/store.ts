@@ -4,6 +4,7 @@ import { Finding as FindingShape, RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '../clock.ts';
 import { type Found, list, readPage } from '../storage/lists.ts';
+import { jsonNames, type Words } from '../storage/mentions.ts';
 import { empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
 import type { Tx } from '../storage/storage.ts';
 
@@ -159,6 +160,18 @@ export const forgetFindings = async (tx: Tx, customerId: number, id: string): Pr
 	await tx.run(sql`delete from run_finding where customer_id = ${customerId} and run_id = ${id}`);
 	await tx.run(sql`update run set found = 0 where customer_id = ${customerId} and run_id = ${id}`);
 };
+
+/** Rows that a customer's runs found and that name somebody who is erased. */
+export const forgetNamed = (tx: Tx, customerId: number, words: Words): Promise<number> =>
+	tx.run(sql`delete from run_finding f where f.customer_id = ${customerId} and ${jsonNames(sql`f.body`, words)}`);
+
+const Input = row({ input: json(z.record(z.string(), z.unknown())) });
+
+/** What a customer's runs that are not over were asked for. */
+export const openInputs = async (tx: Tx, customerId: number): Promise<Record<string, unknown>[]> =>
+	(await tx.rows(Input, sql`select input from run where customer_id = ${customerId} and state in ('waiting', 'running')`)).map(
+		({ input }) => input,
+	);
 
 /** What was kept for the time of the run is nobody's any more. */
 export const clearScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>

@@ -78,7 +78,11 @@ export const list = <const R extends RowShape>(parts: List<R>): List<R> => parts
 
 /** Values are SQL expressions of ours; nothing a caller typed reaches the statement. */
 const orderOf = <R extends RowShape>({ orders, usual }: List<R>, sort: string | undefined): { by: Key; down: boolean } => {
-	const named = (one: string) => orders[one.replace(/^-/, '')];
+	const named = (one: string) => {
+		const name = one.replace(/^-/, '');
+		// Names come from outside: those that every object has are none of ours.
+		return Object.hasOwn(orders, name) ? orders[name] : undefined;
+	};
 	const wanted = sort !== undefined && named(sort) ? sort : usual;
 	const by = named(wanted);
 	if (!by) throw new Error(`A list has no order of the name ${wanted}.`);

@@ -23,7 +23,8 @@ export interface Reach {
 export const faultOf = (error: unknown): 'data' | 'customer' | 'database' => {
 	if (!(error instanceof pg.DatabaseError) || error.code === undefined) return 'database';
 	if (/^(22|23)/.test(error.code)) return 'data';
-	return /^57P/.test(error.code) ? 'database' : 'customer';
+	// 53: no room on the disk, no memory, no connection.
+	return /^(57P|53)/.test(error.code) ? 'database' : 'customer';
 };
 
 /** It was waited for in vain (time-outs, locks, a node's connection): trying row by row would be as slow. */

@@ -13,6 +13,7 @@ import type { Places } from './places.ts';
 import { assistRoutes, workAssistance } from './sessions/assist.ts';
 import { sessionRoutes } from './sessions/calls.ts';
 import { sweepExpired } from './signin/adapter.ts';
+import { workLogouts } from './signin/ending.ts';
 import { lazyProvider } from './signin/lazy-provider.ts';
 import { registerProvider, registerSignIn, type SignInParts, signInCalls } from './signin/routes.ts';
 import { userRoutes } from './users/calls.ts';
@@ -26,8 +27,8 @@ export { refuseUser, shownUser } from './users/calls.ts';
 export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel, places: Places) => {
-	const provider = lazyProvider(kernel);
-	const parts: SignInParts = { ...kernel, provider, publicUrl: kernel.settings.publicUrl };
+	const provider = lazyProvider({ ...kernel, places });
+	const parts: SignInParts = { ...kernel, places, provider, publicUrl: kernel.settings.publicUrl };
 	return {
 		routes: [
 			...accountRoutes(kernel, places),
@@ -51,6 +52,7 @@ export const identityWing = async (kernel: Kernel, places: Places) => {
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await workAssistance(working);
+			await workLogouts(working);
 			await kernel.jobs.schedule('sweep-expired', '*/10 * * * *', async () => void (await sweepExpired(working.storage)));
 		},
 	};

@@ -1,5 +1,6 @@
 import {
 	addLedgerAddress,
+	askLedgerAddress,
 	deleteLedgerAddress,
 	type LedgerAddress,
 	ledgerAddresses,
@@ -7,7 +8,7 @@ import {
 	testLedgerAddress,
 } from '@luvalla/contract/consent/proof';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircleDashed, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircleDashed, IconMailQuestion, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
@@ -24,7 +25,7 @@ import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import styles from './Ledger.module.css';
-import { useLedgerTexts } from './texts.ts';
+import { type LedgerTexts, useLedgerTexts } from './texts.ts';
 
 interface ToldCardProps {
 	customerId: number;
@@ -46,6 +47,7 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 		onSuccess: ({ isSuccessful, errorMessage }) =>
 			isSuccessful ? notifySuccess(t('testDone')) : notifyWarning(t('testFailed', { reason: errorMessage ?? '' })),
 	});
+	const ask = useCall(askLedgerAddress, { reload: [ledgerAddresses], scope, quiet: true, onSuccess: (row) => sayAsked(t, row) });
 	const rows = query.data?.data;
 	const columns: Column<LedgerAddress>[] = [
 		{ key: 'address', header: t('addressField'), cell: (row) => <span className={styles.address}>{row.address}</span>, width: 260 },
@@ -78,7 +80,13 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 					rowName={(row) => row.address}
 					expect={2}
 					actions={(row) => [
-						{ label: t('test'), icon: IconSend, onSelect: () => tell.mutate({ params: { id: row.id }, body: { customerId } }) },
+						row.confirmedAt === null
+							? {
+									label: t('askAgain'),
+									icon: IconMailQuestion,
+									onSelect: () => ask.mutate({ params: { id: row.id }, body: { customerId } }),
+								}
+							: { label: t('test'), icon: IconSend, onSelect: () => tell.mutate({ params: { id: row.id }, body: { customerId } }) },
 						{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
 					]}
 				/>
@@ -103,8 +111,24 @@ export function ToldCard({ customerId, search, patch }: ToldCardProps) {
 	);
 }
 
+/** What came of asking an address whether it wants to be told. */
+const sayAsked = (t: LedgerTexts, { kind, address, confirmedAt, error }: LedgerAddress): void => {
+	if (confirmedAt !== null) notifySuccess(t('confirmed', { address }));
+	else if (kind === 'mail') notifySuccess(t('asked', { address }));
+	else notifyWarning(t('notConfirmed', { address, reason: error ?? '' }));
+};
+
 function LastTold({ row }: { row: LedgerAddress }) {
 	const t = useLedgerTexts();
+	if (row.confirmedAt === null)
+		return (
+			<>
+				<Badge hue="amber" icon={IconCircleDashed}>
+					{t('waits')}
+				</Badge>{' '}
+				<span className={styles.reason}>{row.error ?? t(row.kind === 'mail' ? 'waitsMail' : 'waitsHttps')}</span>
+			</>
+		);
 	if (row.error !== null)
 		return (
 			<>
@@ -134,7 +158,12 @@ const AddressSchema = z.object({ address: ToldAddress, language: Language });
 
 function AddressForm({ customerId }: { customerId: number }) {
 	const t = useLedgerTexts();
-	const add = useCall(addLedgerAddress, { reload: [ledgerAddresses], warns: true, scope: { customerId } });
+	const add = useCall(addLedgerAddress, {
+		reload: [ledgerAddresses],
+		warns: true,
+		scope: { customerId },
+		onSuccess: (row) => sayAsked(t, row),
+	});
 	return (
 		<DrawerForm<Values>
 			initial={{ address: '', language: currentLanguage() }}

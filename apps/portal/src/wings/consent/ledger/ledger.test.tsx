@@ -1,6 +1,7 @@
 /** The ledger's page: its state, whom to tell, its heads. */
 import {
 	addLedgerAddress,
+	askLedgerAddress,
 	deleteLedgerAddress,
 	installationCheck,
 	type LedgerAddress,
@@ -58,6 +59,7 @@ const address = (n: number, more: Partial<LedgerAddress> = {}): LedgerAddress =>
 	address: `a${n}@example.com`,
 	language: 'en',
 	createdAt: '2026-11-19T10:00:00.000Z',
+	confirmedAt: '2026-11-19T11:00:00.000Z',
 	toldAt: null,
 	error: null,
 	...more,
@@ -229,6 +231,30 @@ describe('who is told', () => {
 		const dialog = await screen.findByRole('dialog', { name: 'Stop telling a11@example.com?' });
 		await app.user.click(within(dialog).getByRole('button', { name: 'Remove' }));
 		await waitFor(() => expect(removed[0]?.url.searchParams.get('customerId')).toBe('1'));
+	});
+	it('says that an address waits for its yes, asks it again, and does not offer to tell it', async () => {
+		const asked: Asked[] = [];
+		const waiting = address(14, { confirmedAt: null });
+		const app = await open(
+			'customerAdmin',
+			answers(ledgerAddresses, [
+				waiting,
+				address(15, { kind: 'https', address: 'https://x.example/', confirmedAt: null, error: 'No answer.' }),
+			]),
+			answers(askLedgerAddress, (one) => {
+				asked.push(one);
+				return waiting;
+			}),
+		);
+		const table = await screen.findByRole('table', { name: 'Who is told' });
+		expect(await within(table).findAllByText('Waits for its yes')).toHaveLength(2);
+		expect(within(table).getByText('Asked by mail; nothing else is sent before.')).toBeVisible();
+		expect(within(table).getByText('No answer.')).toBeVisible();
+		await app.user.click(within(table).getByRole('button', { name: /a14@example.com/ }));
+		expect(screen.queryByRole('menuitem', { name: 'Tell now' })).toBeNull();
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Send again' }));
+		expect(await screen.findByText('We asked a14@example.com whether it wants to be told.')).toBeVisible();
+		expect(asked[0]).toMatchObject({ params: { id: idOf(14) }, body: { customerId: 1 } });
 	});
 	it('takes an address or a mail address, and says what is wrong with anything else', async () => {
 		const added: Asked[] = [];

@@ -3,3 +3,4 @@ import { en } from './messages/en.ts';
 import { fi } from './messages/fi.ts';
 
 export const useLedgerTexts = messages('ledger', en, fi);
+export type LedgerTexts = ReturnType<typeof useLedgerTexts>;

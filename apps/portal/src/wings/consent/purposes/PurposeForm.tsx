@@ -1,10 +1,10 @@
-import { changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes';
+import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
-import { languageName } from '#portal/lib/dates.ts';
+import { dateText, languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -20,6 +20,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 	const t = usePurposeTexts();
 	const [asking, setAsking] = useState(false);
 	const change = useCall(changePurpose, { reload: [purposes] });
+	const shorten = useShortening(row, customerId);
 	const [newest] = row.versions;
 	const schema = z
 		.object({
@@ -45,20 +46,16 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					}),
 				}}
 				toInput={(values) => ({ months: values.months.trim(), wording: wordingIn(values) })}
-				onSave={(values) =>
-					change.mutateAsync({
-						params: { customerId },
-						body: {
-							id: row.id,
-							retentionMonths: values.months.trim() === '' ? null : Number(values.months.trim()),
-							wording: wordingIn(values),
-						},
-					})
-				}
+				onSave={async (values) => {
+					const retentionMonths = values.months.trim() === '' ? null : Number(values.months.trim());
+					await shorten.ask(retentionMonths);
+					await change.mutateAsync({ params: { customerId }, body: { id: row.id, retentionMonths, wording: wordingIn(values) } });
+				}}
 				saveLabel={t('save')}
 			>
 				{(form) => (
 					<>
+						{row.shortening ? <Waiting row={row} shortening={row.shortening} customerId={customerId} /> : null}
 						<TextField label={t('retention')} optional inputMode="numeric" hint={t('retentionHint')} {...form.getInputProps('months')} />
 						{row.editable ? (
 							<>
@@ -88,6 +85,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					</>
 				)}
 			</DrawerForm>
+			{shorten.dialog}
 			<ConfirmDialog
 				opened={asking}
 				title={t('askAgainTitle', { name: row.name })}
@@ -101,6 +99,64 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 				<p>{t('askAgainText')}</p>
 			</ConfirmDialog>
 		</>
+	);
+}
+
+interface Shorter {
+	months: number;
+	records: number;
+	at: string;
+	/** Goes on with the save, or leaves the form as it is. */
+	decide: (yes: boolean) => void;
+}
+
+/** A shorter time erases answers for good: how many is counted and shown before it is asked for. */
+function useShortening(row: Purpose, customerId: number) {
+	const t = usePurposeTexts();
+	const language = useLanguage();
+	const count = useCall(retentionPreview, { quiet: true });
+	const [shorter, setShorter] = useState<Shorter | null>(null);
+	const { retentionMonths: before } = row;
+	const ask = async (months: number | null): Promise<void> => {
+		if (months === null || (before !== null && months >= before) || row.yes + row.no === 0) return;
+		const { data } = await count.mutateAsync({ params: { customerId }, query: { id: row.id, months } });
+		const yes = await new Promise<boolean>((decide) => setShorter({ months, ...data, decide }));
+		setShorter(null);
+		if (!yes) throw new Error('kept as it is');
+	};
+	const facts = shorter && { count: shorter.records, date: dateText(shorter.at, language) };
+	const dialog = (
+		<ConfirmDialog
+			opened={shorter !== null}
+			title={t('shorterTitle', { name: row.name, time: t('months', { count: shorter?.months ?? 0 }) })}
+			verb={t('shorterVerb')}
+			danger
+			onCancel={() => shorter?.decide(false)}
+			onConfirm={() => shorter?.decide(true)}
+		>
+			<p>{facts === null ? null : facts.count === 0 ? t('shorterNone', facts) : t('shorterText', facts)}</p>
+		</ConfirmDialog>
+	);
+	return { ask, dialog };
+}
+
+/** A shorter time that does not hold yet, and the way back. */
+function Waiting({ row, shortening, customerId }: { row: Purpose; shortening: NonNullable<Purpose['shortening']>; customerId: number }) {
+	const t = usePurposeTexts();
+	const language = useLanguage();
+	const cancel = useCall(cancelShortening, { reload: [purposes] });
+	return (
+		<div className={styles.waiting} role="status">
+			<p>{t('shorterWaits', { date: dateText(shortening.at, language), time: t('months', { count: shortening.months }) })}</p>
+			<Button
+				variant="default"
+				data-strong
+				loading={cancel.isPending}
+				onClick={() => cancel.mutate({ params: { customerId }, query: { id: row.id } })}
+			>
+				{t('shorterCancel')}
+			</Button>
+		</div>
 	);
 }
 

@@ -1,5 +1,5 @@
 /** 'Consent management': what is asked about, how long answers are kept, and who is asked again. */
-import { changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes';
+import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -22,6 +22,7 @@ const statistics: Purpose = {
 	legalBasis: 'consent',
 	version: 2,
 	retentionMonths: 24,
+	shortening: null,
 	createdAt: '2026-11-01T08:00:00.000Z',
 	live: true,
 	yes: 1200,
@@ -64,7 +65,7 @@ it('shows every version of the words and saves how long answers are kept', async
 	expect(drawer.getByText('Version 2')).toBeVisible();
 	expect(drawer.getByText('Statistics. How the site is used.')).toBeVisible();
 	const asked: Asked[] = [];
-	caught(asked, { ...statistics, retentionMonths: 12 });
+	caught(asked, { ...statistics, retentionMonths: 36 });
 	const field = drawer.getByRole('textbox', { name: /Months/ });
 	await app.user.clear(field);
 	await app.user.type(field, '1201');
@@ -72,10 +73,51 @@ it('shows every version of the words and saves how long answers are kept', async
 	expect((await drawer.findAllByText('Use a whole number from 1 to 1200, or leave it empty'))[0]).toBeVisible();
 	expect(asked).toEqual([]);
 	await app.user.clear(field);
-	await app.user.type(field, '12');
+	await app.user.type(field, '36');
 	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
 	await screen.findByText('Purpose updated successfully.');
+	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, retentionMonths: 36 }]);
+});
+it('says how many answers a shorter time erases, and when, before it is asked for', async () => {
+	const app = await open(`?id=${statistics.id}`);
+	const asked: Asked[] = [];
+	const counted: Asked[] = [];
+	caught(asked, { ...statistics, shortening: { months: 12, at: '2026-12-01T08:00:00.000Z' } });
+	server.use(
+		answers(retentionPreview, (one) => {
+			counted.push(one);
+			return { records: 812, at: '2026-12-01T08:00:00.000Z' };
+		}),
+	);
+	const drawer = within(await screen.findByRole('dialog', { name: /Statistics/ }));
+	const field = drawer.getByRole('textbox', { name: /Months/ });
+	await app.user.clear(field);
+	await app.user.type(field, '12');
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	const question = () => screen.findByRole('dialog', { name: 'Keep answers to Statistics for 12 months only?' });
+	expect(within(await question()).getByText(/812 answers will be older than that on Dec-01-2026/)).toBeVisible();
+	expect(counted[0]?.url.searchParams.get('months')).toBe('12');
+	await app.user.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+	expect(asked).toEqual([]);
+	expect(field).toHaveValue('12');
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	await app.user.click(within(await question()).getByRole('button', { name: 'Shorten' }));
+	await screen.findByText('Purpose updated successfully.');
 	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, retentionMonths: 12 }]);
+});
+it('shows a shorter time that waits, and takes it back', async () => {
+	const app = await open(`?id=${statistics.id}`, [{ ...statistics, shortening: { months: 1, at: '2026-12-01T08:00:00.000Z' } }]);
+	const asked: Asked[] = [];
+	server.use(
+		answers(cancelShortening, (one) => {
+			asked.push(one);
+			return statistics;
+		}),
+	);
+	expect(await screen.findByText(/From Dec-01-2026 on answers are kept for 1 month only/)).toBeVisible();
+	await app.user.click(screen.getByRole('button', { name: 'Cancel the shorter time' }));
+	await screen.findByText('Purpose updated successfully.');
+	expect(asked[0]?.url.searchParams.get('id')).toBe(statistics.id);
 });
 it('asks before those who said yes are asked again, and offers it only where words have changed', async () => {
 	const app = await open(`?id=${statistics.id}`);

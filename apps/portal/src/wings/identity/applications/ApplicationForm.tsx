@@ -20,6 +20,7 @@ interface Values extends Record<string, unknown> {
 	primaryColor: string;
 	secondaryColor: string;
 	allowOfflineAccess: boolean;
+	backchannelLogoutUri: string;
 }
 
 const typeOf = (text: string): 0 | 1 | 2 => (text === '0' ? 0 : text === '2' ? 2 : 1);
@@ -43,6 +44,7 @@ const detailsOf = (values: Values) => {
 		primaryColor: values.primaryColor.trim(),
 		secondaryColor: values.secondaryColor.trim(),
 		allowOfflineAccess: clientType === 1 && values.allowOfflineAccess,
+		backchannelLogoutUri: clientType === 0 ? '' : values.backchannelLogoutUri.trim(),
 	};
 };
 
@@ -72,6 +74,7 @@ export function ApplicationForm({
 				primaryColor: row?.primaryColor ?? '',
 				secondaryColor: row?.secondaryColor ?? '',
 				allowOfflineAccess: row?.allowOfflineAccess ?? false,
+				backchannelLogoutUri: row?.backchannelLogoutUri ?? '',
 			}}
 			schema={addApplication.body}
 			labels={{
@@ -85,6 +88,7 @@ export function ApplicationForm({
 				primaryColor: t('primaryColor'),
 				secondaryColor: t('secondaryColor'),
 				allowOfflineAccess: t('offline'),
+				backchannelLogoutUri: t('backchannel'),
 			}}
 			toInput={(values) => ({ customerId, ...detailsOf(values) })}
 			onSave={(values) =>
@@ -137,6 +141,13 @@ export function ApplicationForm({
 						) : null}
 						{type === 0 ? null : (
 							<>
+								<TextField
+									label={t('backchannel')}
+									optional
+									hint={t('backchannelHint')}
+									type="url"
+									{...form.getInputProps('backchannelLogoutUri')}
+								/>
 								<TextField label={t('logoUri')} optional type="url" {...form.getInputProps('logoUri')} />
 								<TextField label={t('primaryColor')} optional hint={t('colourHint')} mono {...form.getInputProps('primaryColor')} />
 								<TextField label={t('secondaryColor')} optional mono {...form.getInputProps('secondaryColor')} />

@@ -2,7 +2,7 @@ import { partnerInvites, revokePartnerInvite } from '@luvalla/contract/tenancy/i
 import type { Partner } from '@luvalla/contract/tenancy/partners';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { InviteList } from '../team/InviteList.tsx';
+import { InviteList } from '#portal/ui/invites/InviteList.tsx';
 
 /** Invitations to a partner. */
 export function PartnerInvites({ partner }: { partner: Partner }) {

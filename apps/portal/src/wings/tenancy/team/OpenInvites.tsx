@@ -1,7 +1,7 @@
 import { invites, revokeInvite } from '@luvalla/contract/tenancy/invites';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { InviteList } from './InviteList.tsx';
+import { InviteList } from '#portal/ui/invites/InviteList.tsx';
 
 /** Invitations to a customer's team. */
 export function OpenInvites({ customerId }: { customerId: number }) {

@@ -15,6 +15,7 @@ import {
 	rmSync,
 	statSync,
 } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,6 +38,8 @@ export interface SupervisorOptions {
 	/** Off only for throw-away test databases. */
 	durable: boolean;
 	runAs?: RunAs['name'];
+	/** Room on the disk of a folder; by default what the system says. */
+	freeBytes?: (folder: string) => Promise<number>;
 }
 
 /** A longer path does not fit into sockaddr_un. */
@@ -44,6 +47,14 @@ const LONGEST_SOCKET_PATH = 107;
 const SOCKET_FILE = '.s.PGSQL.5432';
 const LOG_BYTES = 10_000_000;
 const RESTARTS_A_MINUTE = 5;
+/** Between two tries, doubled with each. */
+const AGAIN_MS = 500;
+/** How often a full disk is looked at. */
+const LOOK_MS = 2000;
+/** Less is no room for the database to begin in: some segments of its log, and what recovery writes. */
+export const ROOM_BYTES = 64 * 1024 * 1024;
+/** What it says where there is none, also under a quota, of which the disk's own numbers tell nothing. */
+const NO_ROOM = /No space left on device|Disk quota exceeded/i;
 
 /** Small while idle (worker processes that nobody needs are off), quick at durable writes. */
 const CONFIGURATION: Record<string, string> = {
@@ -102,38 +113,67 @@ export const startSupervised = async (options: SupervisorOptions, log: Log): Pro
 	rotate(logFile);
 
 	let child: ChildProcess | null = null;
-	let stopping = false;
+	let starting = false;
+	const stopped = new AbortController();
 	let failures: number[] = [];
+	let reviving: Promise<void> = Promise.resolve();
+	const freeBytes = options.freeBytes ?? freeBytesOf;
 
 	const launch = async (): Promise<void> => {
 		const started = spawnDatabase(binaries.postgres, runAs, pgdata, socketDir, logFile, options.durable);
 		child = started;
+		starting = true;
 		started.once('exit', (code, signal) => {
 			if (child !== started) return;
 			child = null;
-			if (!stopping) void revive(code, signal);
+			if (starting || stopped.signal.aborted) return;
+			log.error('the database stopped by itself', { code, signal, log: logFile });
+			reviving = revive();
 		});
-		await answering(socketDir, started, logFile);
+		try {
+			await answering(socketDir, started, logFile);
+		} finally {
+			starting = false;
+		}
 	};
 
-	/** The database died under us (out of memory, a stray kill): bring it back, unless it keeps dying. */
-	const revive = async (code: number | null, signal: NodeJS.Signals | null): Promise<void> => {
-		const at = performance.now();
-		failures = [...failures.filter((one) => at - one < 60_000), at];
-		log.error('the database stopped by itself', { code, signal, log: logFile });
-		if (failures.length > RESTARTS_A_MINUTE) {
-			log.error('the database keeps stopping; giving up', { log: logFile });
-			process.kill(process.pid, 'SIGTERM');
-			return;
+	/** Until there is room enough to begin. Nobody's restart helps before, and each would end as the last one did. */
+	const roomThere = async (): Promise<void> => {
+		let told = false;
+		while (!stopped.signal.aborted && (await freeBytes(options.folder)) < ROOM_BYTES) {
+			if (!told) log.error('the disk is full: the database waits for room', { folder: options.folder, neededBytes: ROOM_BYTES });
+			told = true;
+			await sleep(LOOK_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
 		}
-		try {
-			await clearOrphan(pgdata, join(socketDir, SOCKET_FILE), log);
-			if (stopping) return;
-			await launch();
-			log.warn('the database is back');
-		} catch (error) {
-			if (child === null && !stopping) await sleep(500).then(() => revive(null, null));
-			else log.error('the database does not come back', { error });
+	};
+
+	/** The database died under us (out of memory, a full disk, a stray kill): bring it back, unless it keeps dying where there is room. */
+	const revive = async (): Promise<void> => {
+		for (;;) {
+			await roomThere();
+			const at = performance.now();
+			failures = [...failures.filter((one) => at - one < 60_000), at];
+			const lacksRoom = NO_ROOM.test(lastLine(logFile));
+			if (failures.length > RESTARTS_A_MINUTE && !lacksRoom) {
+				log.error('the database keeps stopping; giving up', { log: logFile });
+				process.kill(process.pid, 'SIGTERM');
+				return;
+			}
+			// The first at once, then later and later.
+			const wait = failures.length === 1 ? 0 : Math.min(AGAIN_MS * 2 ** (failures.length - 2), LOOK_MS * 4);
+			await sleep(wait, undefined, { signal: stopped.signal }).catch(() => undefined);
+			if (stopped.signal.aborted) return;
+			try {
+				await clearOrphan(pgdata, join(socketDir, SOCKET_FILE), log);
+				if (stopped.signal.aborted) return;
+				await launch();
+				log.warn('the database is back');
+				return;
+			} catch (error) {
+				log.error('the database does not come back', { error });
+				// It runs and does not answer yet: its end is told, and begins this anew.
+				if (child !== null) return;
+			}
 		}
 	};
 
@@ -142,9 +182,10 @@ export const startSupervised = async (options: SupervisorOptions, log: Log): Pro
 	process.on('exit', lastResort);
 
 	const stop = async (): Promise<void> => {
-		stopping = true;
+		stopped.abort();
 		const running = child;
 		if (running !== null) await ended(running, log);
+		await reviving;
 		process.off('exit', lastResort);
 	};
 
@@ -294,6 +335,11 @@ const ownAll = (pgdata: string, runAs: RunAs): void => {
 
 const rotate = (logFile: string): void => {
 	if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES) renameSync(logFile, `${logFile}.1`);
+};
+
+const freeBytesOf = async (folder: string): Promise<number> => {
+	const disk = await statfs(folder);
+	return disk.bavail * disk.bsize;
 };
 
 const lastLine = (logFile: string): string => {

@@ -24,6 +24,8 @@ comment on table directory is 'platform, of kernel, with tenants';
 
 create table mail (
 	id uuid primary key,
+	-- On whose behalf; null: the installation's, such as a sign-in.
+	customer_id int,
 	recipient text not null,
 	subject text not null,
 	body_text text,
@@ -55,14 +57,17 @@ create table platform_activity (
 	thing text not null,
 	thing_id text not null,
 	fields text[] not null default '{}',
+	-- Salted hashes of the values, which stay when the values go: { before, after: { field: SHA-256 in hex } }.
+	hashes jsonb,
 	network text
 );
 create index platform_activity_by_time on platform_activity (at desc);
 comment on table platform_activity is 'platform, of kernel, append only';
 
--- Personal values of before and after, which erasure may remove; the row above stays.
+-- Personal values of before and after, and the salt of their hashes, which erasure may remove; the row above stays.
 create table platform_activity_values (
 	id uuid primary key references platform_activity (id),
+	salt bytea,
 	before jsonb,
 	after jsonb
 );
@@ -78,6 +83,7 @@ create table activity (
 	thing text not null,
 	thing_id text not null,
 	fields text[] not null default '{}',
+	hashes jsonb,
 	network text,
 	primary key (customer_id, id)
 );
@@ -86,14 +92,16 @@ create index activity_by_time on activity (customer_id, at desc);
 create index activity_by_instant on activity (at desc, id desc);
 comment on table activity is 'tenant, of kernel, platform reads, append only, kept together';
 
+-- Taken away by removeValues alone (kernel/access/activity-values.ts), which says so in the activity.
 create table activity_values (
 	customer_id int not null,
 	id uuid not null,
+	salt bytea,
 	before jsonb,
 	after jsonb,
 	primary key (customer_id, id)
 );
-comment on table activity_values is 'tenant, of kernel, platform reads, append only, kept together';
+comment on table activity_values is 'tenant, of kernel, platform reads, append only, erasable, kept together';
 
 create table blob (
 	customer_id int not null,

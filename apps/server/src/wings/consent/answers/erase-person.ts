@@ -1,9 +1,14 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
+import { removeValues } from '#kernel/access/activity-values.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
+import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { forgetMails } from '#kernel/outbound/mail.ts';
+import { forgetNamed, openInputs } from '#kernel/runs/store.ts';
+import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
 	type Cluster,
@@ -18,7 +23,7 @@ import {
 } from '../../people/wing.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { derivePresent } from './kept.ts';
-import { recordsOf } from './people-store.ts';
+import { recordsOf, subjectsOf } from './people-store.ts';
 
 export type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
 
@@ -27,6 +32,38 @@ const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers:
 	const present = await derivePresent(tx, customerId, [cluster]);
 	const refused = [...present].flatMap(([key, { value }]) => (value ? [] : [key.slice(key.indexOf(' ') + 1)]));
 	return refused.flatMap((purposeId) => identifiers.map((identifier) => ({ identifier, purposeId })));
+};
+
+/** An external id of such a length stands in no text by chance. */
+const LONG_ID = 12;
+
+/** @param subjects how their records named them, which may be by what was taken away since */
+const wordsOf = (identifiers: readonly Identifier[], subjects: readonly string[]): Words => {
+	const names = [...identifiers.map(({ kind, value }) => [kind, value] as const), ...subjects.map(partsOf)];
+	return {
+		whole: names.flatMap(([kind, value]) => [value, `${kind}:${value}`]),
+		anywhere: names.flatMap(([kind, value]) => (kind !== 'externalId' || value.length >= LONG_ID ? [value] : [])),
+	};
+};
+
+const partsOf = (subject: string): readonly [kind: string, value: string] => {
+	const at = subject.indexOf(':');
+	return [subject.slice(0, at), subject.slice(at + 1)];
+};
+
+/** What stands beside the answers: mails, values of the activity, files that were imported and rows of them that were not taken. */
+const forgetBeside = async (
+	tx: Tx,
+	customerId: number,
+	{ members }: Cluster,
+	words: Words,
+	by: ErasedBy['asker'] | null,
+): Promise<void> => {
+	const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
+	await forgetFiles(tx, customerId, 'consent', inUse);
+	await forgetNamed(tx, customerId, words);
+	await forgetMails(tx, customerId, words);
+	await removeValues(tx, customerId, by, words, members);
 };
 
 export interface Erased {
@@ -39,6 +76,7 @@ export interface Erased {
 /**
  * Null when there is no such person. Whoever another wing holds something of stays known, without a record.
  * @param erasureId under which what is remembered can be dropped
+ * @param by who is said to have taken their values out of the activity
  */
 export const erasePerson = async (
 	tx: Tx,
@@ -46,6 +84,7 @@ export const erasePerson = async (
 	customerId: number,
 	person: string,
 	erasureId: string = newId(),
+	by: ErasedBy['asker'] | null = null,
 ): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
@@ -55,9 +94,11 @@ export const erasePerson = async (
 		erasure: erasureId,
 		until: now(),
 	});
+	const words = wordsOf(identifiers, await subjectsOf(tx, customerId, cluster.members));
 	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members), 'person');
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts.hooks, customerId, cluster.members);
+	await forgetBeside(tx, customerId, cluster, words, by);
 	return { kept: cluster.kept, erasureId, erased, remembered };
 };
 
@@ -76,7 +117,7 @@ export const erasePersonBy = async (
 	{ asker, network }: ErasedBy,
 	erasureId?: string,
 ): Promise<Erased | null> => {
-	const gone = await erasePerson(tx, parts, customerId, person, erasureId);
+	const gone = await erasePerson(tx, parts, customerId, person, erasureId, asker);
 	if (gone)
 		await recordActivity(tx, customerId, asker, {
 			action: 'erased',

@@ -5,6 +5,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { instant, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
+import { isUsed } from '../ledger/used.ts';
 import { settlePresent } from './kept.ts';
 import { outweigh } from './memory.ts';
 
@@ -47,6 +48,7 @@ const shareNoes = async (tx: Tx, { customerId, gone, above }: Unmerged): Promise
 /** Answers how to stop. */
 export const hearOfPeople = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
+		hooks.usedDomain.on((tx, { customerId, domainId }) => isUsed(tx, customerId, domainId)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.lastWritten.on((tx, { customerId, persons }) => lastWritten(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => {

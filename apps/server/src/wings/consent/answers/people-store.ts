@@ -107,3 +107,15 @@ export const recordsOf = async (tx: Tx, customerId: number, members: readonly st
 			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[]) order by received_at, batch_position`,
 		)
 	).map(({ id }) => id);
+
+const Subject = row({ subject: text });
+
+/** How records name these people: `email:anna@example.com`. */
+export const subjectsOf = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<string[]> =>
+	(
+		await tx.rows(
+			Subject,
+			sql`select distinct subject from consent_record
+			where customer_id = ${customerId} and person = any(${persons}::uuid[]) and subject is not null`,
+		)
+	).map(({ subject }) => subject);

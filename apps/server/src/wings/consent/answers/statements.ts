@@ -48,7 +48,10 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 	if (answer.id !== undefined && millisOf(answer.id) !== at.getTime()) return 'at_mismatch';
 	// The person's own page is its own source.
 	if (answer.value && answer.source === undefined && how !== 'privacy-centre') return 'source_needed';
-	const version = answer.version ?? versionAt(purpose, at);
+	const inForce = versionAt(purpose, at);
+	const version = answer.version ?? inForce;
+	// Nobody says yes to words that are still to be written.
+	if (answer.value && version > inForce) return 'unknown_version';
 	return purpose.versions.some((one) => one.version === version) ? { purpose, version } : 'unknown_version';
 };
 

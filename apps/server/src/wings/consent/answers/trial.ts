@@ -24,7 +24,15 @@ const whoKey = ({ kind, value }: { kind: string; value: string }): string => `wh
 const recordKey = (id: string): string => `record ${id}`;
 const heldKey = (slot: string): string => `held ${slot}`;
 
-const Stored = z.object({ person: z.string(), purpose_id: z.string(), value: z.boolean() });
+const Stored = z.object({
+	id: z.string(),
+	person: z.string(),
+	purpose_id: z.string(),
+	purpose_version: z.int(),
+	value: z.boolean(),
+	language: z.string(),
+	source: z.string().nullable(),
+});
 type Stored = z.infer<typeof Stored>;
 
 const Held = z.object({
@@ -67,9 +75,9 @@ export const keepInTrial = async (trial: Trial, tx: Tx, named: readonly Named[])
 };
 
 /** Adds what the trial stored to what is stored. */
-export const recallRecords = async (trial: Trial, tx: Tx, ids: readonly string[]): Promise<Map<string, Stored & { id: string }>> => {
+export const recallRecords = async (trial: Trial, tx: Tx, ids: readonly string[]): Promise<Map<string, Stored>> => {
 	const found = await trial.read(tx, ids.map(recordKey));
-	return new Map(ids.flatMap((id) => (found.has(recordKey(id)) ? [[id, { id, ...Stored.parse(found.get(recordKey(id))) }]] : [])));
+	return new Map(ids.flatMap((id) => (found.has(recordKey(id)) ? [[id, Stored.parse(found.get(recordKey(id)))]] : [])));
 };
 
 /** What would hold by now. @param slots person and purpose, as write.ts writes them */
@@ -81,13 +89,13 @@ export const recallPresent = async (trial: Trial, tx: Tx, slots: readonly string
 export const rememberStored = async (
 	trial: Trial,
 	tx: Tx,
-	records: readonly (Omit<Stored, 'purpose_id'> & { id: string; purposeId: string })[],
+	records: readonly { readonly id: string }[],
 	changed: ReadonlyMap<string, Present>,
 ): Promise<void> => {
 	await trial.keep(
 		tx,
 		new Map<string, unknown>([
-			...records.map(({ id, person, purposeId, value }) => [recordKey(id), { person, purpose_id: purposeId, value }] as const),
+			...records.map((record) => [recordKey(record.id), record] as const),
 			...[...changed].map(([slot, present]) => [heldKey(slot), present] as const),
 		]),
 	);

@@ -2,7 +2,7 @@
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Hooks } from '#kernel/hooks.ts';
 import { bools, byteas, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { bool, orNull, type RowOf, row, sql, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { leafOf, newSalt, type ProvenRecord } from '../intake/leaf.ts';
@@ -51,13 +51,42 @@ const deriveMissing = async (
 	for (const [key, derived] of await derivePresent(tx, customerId, [...clusters.values()])) if (wanted.has(key)) present.set(key, derived);
 };
 
-const Existing = row({ id: uuid, person: orNull(uuid), purpose_id: uuid, value: bool });
+/** A stored record, as far as another of its id must say the same. */
+const Existing = row({
+	id: uuid,
+	person: orNull(uuid),
+	purpose_id: uuid,
+	purpose_version: int,
+	value: bool,
+	language: text,
+	source: orNull(text),
+});
+
+/** Whether the record that is there says what is said under its id now. */
+const saysTheSame = (there: RowOf<typeof Existing>, statement: Statement): boolean => {
+	const { derivedId, cluster, purposeId, purposeVersion, value, language, source } = statement;
+	if (there.purpose_id !== purposeId || there.purpose_version !== purposeVersion || there.value !== value) return false;
+	// A derived id has the person and the source in it, and the language follows nobody's choice.
+	if (derivedId) return true;
+	const theirs = there.person !== null && cluster.members.includes(there.person);
+	return theirs && there.language === language && there.source === (source ?? null);
+};
+
+export const existingOf = ({ id, person, purposeId, purposeVersion, value, language, source }: Statement): RowOf<typeof Existing> => ({
+	id,
+	person,
+	purpose_id: purposeId,
+	purpose_version: purposeVersion,
+	value,
+	language,
+	source: source ?? null,
+});
 
 const readExisting = async (tx: Tx, customerId: number, statements: readonly Statement[]): Promise<Map<string, RowOf<typeof Existing>>> => {
 	if (statements.length === 0) return new Map();
 	const rows = await tx.rows(
 		Existing,
-		sql`select r.id, r.person, r.purpose_id, r.value
+		sql`select r.id, r.person, r.purpose_id, r.purpose_version, r.value, r.language, r.source
 		from unnest(${timestamps(statements.map((one) => new Date(one.at)))}::timestamptz[], ${uuids(statements.map((one) => one.id))}::uuid[]) g (at, id)
 		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id`,
 	);
@@ -74,7 +103,7 @@ const sealed = (record: ProvenRecord): Sealed => {
 
 const insertRecords = async (tx: Tx, customerId: number, records: readonly Sealed[]): Promise<void> => {
 	const column = <T>(of: (record: Sealed) => T): T[] => records.map(of);
-	const text = (of: (record: Sealed) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
+	const textOf = (of: (record: Sealed) => string | null | undefined): Buffer => texts(column((record) => of(record) ?? null));
 	// A column of its own each: taking them out of one JSON a row cost PostgreSQL more than storing them.
 	await tx.run(
 		sql`insert into consent_record (customer_id, at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at,
@@ -87,14 +116,14 @@ const insertRecords = async (tx: Tx, customerId: number, records: readonly Seale
 			${timestamps(column(({ at }) => new Date(at)))}::timestamptz[], ${uuids(column(({ id }) => id))}::uuid[],
 			${uuids(column(({ choiceId }) => choiceId))}::uuid[], ${uuids(column(({ domainId }) => domainId))}::uuid[],
 			${uuids(column(({ purposeId }) => purposeId))}::uuid[], ${int4s(column(({ purposeVersion }) => purposeVersion))}::int[],
-			${text(({ category }) => category)}::text[], ${bools(column(({ value }) => value))}::boolean[],
+			${textOf(({ category }) => category)}::text[], ${bools(column(({ value }) => value))}::boolean[],
 			${timestamps(column(({ receivedAt }) => new Date(receivedAt)))}::timestamptz[],
-			${int4s(column(({ batchPosition }) => batchPosition))}::int[], ${text(({ how }) => how)}::text[],
-			${text(({ configuration }) => configuration)}::text[], ${text(({ configurationHash }) => configurationHash)}::text[],
-			${text(({ language }) => language)}::text[], ${bools(column(({ gpc }) => gpc))}::boolean[], ${text(({ browser }) => browser)}::text[],
-			${text(({ device }) => device)}::text[], ${text(({ country }) => country)}::text[], ${text(({ tcString }) => tcString)}::text[],
-			${bools(column(({ clockSkewed }) => clockSkewed))}::boolean[], ${text(({ person }) => person)}::text[]::uuid[],
-			${text(({ subject }) => subject)}::text[], ${text(({ source }) => source)}::text[], ${text(({ by }) => by)}::text[],
+			${int4s(column(({ batchPosition }) => batchPosition))}::int[], ${textOf(({ how }) => how)}::text[],
+			${textOf(({ configuration }) => configuration)}::text[], ${textOf(({ configurationHash }) => configurationHash)}::text[],
+			${textOf(({ language }) => language)}::text[], ${bools(column(({ gpc }) => gpc))}::boolean[], ${textOf(({ browser }) => browser)}::text[],
+			${textOf(({ device }) => device)}::text[], ${textOf(({ country }) => country)}::text[], ${textOf(({ tcString }) => tcString)}::text[],
+			${bools(column(({ clockSkewed }) => clockSkewed))}::boolean[], ${textOf(({ person }) => person)}::text[]::uuid[],
+			${textOf(({ subject }) => subject)}::text[], ${textOf(({ source }) => source)}::text[], ${textOf(({ by }) => by)}::text[],
 			${byteas(column(({ salt }) => salt))}::bytea[], ${byteas(column(({ leaf }) => leaf))}::bytea[]
 		) g (at, id, choice_id, domain_id, purpose_id, purpose_version, category, value, received_at, batch_position, how, configuration,
 			configuration_hash, language, gpc, browser, device, country, tc_string, clock_skewed, person, subject, source, recorded_by, salt, leaf)
@@ -164,17 +193,13 @@ export const writeStatements = async (
 	const changed = new Map<string, Present>();
 	const fates = statements.map((statement): 'took' | 'stored' | 'known' | { person: string | null } => {
 		const there = existing.get(statement.id);
-		if (there) {
-			const theirs = statement.derivedId || (there.person !== null && statement.cluster.members.includes(there.person));
-			const same = theirs && there.purpose_id === statement.purposeId && there.value === statement.value;
-			return same ? 'known' : { person: there.person };
-		}
+		if (there) return saysTheSame(there, statement) ? 'known' : { person: there.person };
 		const { network: _network, cluster: _cluster, known: _known, behind: _behind, derivedId: _derivedId, ...rest } = statement;
 		const record = { ...rest, customerId, receivedAt: receivedAt.toISOString(), batchPosition: stored.length };
 		// A trial writes nothing that would have to be proven.
 		if (!trial) records.push(sealed(record));
 		stored.push(statement);
-		existing.set(statement.id, { id: statement.id, person: statement.person, purpose_id: statement.purposeId, value: statement.value });
+		existing.set(statement.id, existingOf(statement));
 		const key = slot(statement.person, statement.purposeId);
 		const before = present.get(key) ?? null;
 		if (statement.behind) return 'stored';
@@ -185,7 +210,7 @@ export const writeStatements = async (
 		return 'took';
 	});
 	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
-	if (trial) await rememberStored(trial, tx, stored, changed);
+	if (trial) await rememberStored(trial, tx, stored.map(existingOf), changed);
 	else if (stored.length > 0) {
 		const behind = stored.filter((one) => one.behind).map(({ id, at }) => ({ id, at: new Date(at) }));
 		// None waits for another's answer: while PostgreSQL works on one, the next is put together here.

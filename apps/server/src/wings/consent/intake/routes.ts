@@ -17,7 +17,7 @@ import { createImpressions } from './impressions.ts';
 import { createIntakeLimit } from './limit.ts';
 import { admit, allow } from './origin.ts';
 import { createLookUp } from './published.ts';
-import { type Arrival, createArrivals, type PublishedFor } from './store.ts';
+import { type Arrival, createArrivals, type Fate, type PublishedFor } from './store.ts';
 import { createTelling } from './tell.ts';
 
 const isSkewed = (at: number): boolean =>
@@ -81,15 +81,16 @@ export const createIntake = (kernel: Kernel) => {
 		const network = truncateIp(visit.ip);
 		const sender = { ...agentOf(visit.headers['user-agent']), network, country, tcString, domainId, configuration };
 		const refused: { id: string | null; code: Refusal }[] = [];
-		const stored: Promise<'stored' | 'known'>[] = [];
+		const pushed: { id: string; fate: Promise<Fate> }[] = [];
 		for (const given of body.records) {
 			const judged = judge(given, published, sender);
-			if (typeof judged !== 'string') stored.push(lane.push(judged));
+			if (typeof judged !== 'string') pushed.push({ id: judged.id, fate: lane.push(judged) });
 			else refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
 		}
-		const outcomes = await Promise.all(stored);
-		const fresh = outcomes.filter((outcome) => outcome === 'stored').length;
-		return { stored: fresh, known: outcomes.length - fresh, refused };
+		const fates = await Promise.all(pushed.map(({ fate }) => fate));
+		for (const [place, { id }] of pushed.entries()) if (fates[place] === 'conflict') refused.push({ id, code: 'id_conflict' });
+		const count = (which: Fate): number => fates.filter((fate) => fate === which).length;
+		return { stored: count('stored'), known: count('known'), refused };
 	};
 
 	const routes: Route[] = [handle(edgeRecords, ({ body, request, reply }) => take(visitOf(request, reply), body)), ...impressions.routes];

@@ -1,7 +1,7 @@
-/** The two functions that the edge role may run. */
+/** What the edge role may run for the intake. */
 import * as z from 'zod';
 import { composites, type FieldWriter, int4s } from '#kernel/storage/arrays.ts';
-import { int, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
+import { int, ints, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 import { receivedNow } from './order.ts';
@@ -83,9 +83,13 @@ const writeRow = (to: FieldWriter, one: Row): void => {
 
 const Type = row({ oid: int });
 const Fresh = row({ fresh: orNull(uuids) });
+const Differing = row({ places: ints });
+
+/** `conflict`: the id is that of a record that says something else. */
+export type Fate = 'stored' | 'known' | 'conflict';
 
 /**
- * Stores a batch in one statement and commit; answers for each whether it was new. Measured in bench/edge-consents.
+ * Stores a batch in one statement and commit; answers for each what became of it. Measured in bench/edge-consents.
  * @param told which were stored, once they are
  */
 export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => void) => {
@@ -95,7 +99,17 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 		if (!found) throw new Error('The database does not know edge_arrival.');
 		return found.oid;
 	};
-	return async (arrivals: readonly Arrival[]): Promise<readonly ('stored' | 'known')[]> => {
+
+	/** Those of known ids that say something else than what is stored. Asked only where an id is known: a replay, or a fault. */
+	const differing = async (oid: number, rows: readonly Row[]): Promise<Set<Row>> => {
+		const [answer] = await edge.rows(
+			Differing,
+			sql`select edge_differs(${int4s(customersOf(rows))}, ${composites(oid, FIELDS, rows, writeRow)}) as places`,
+		);
+		return new Set(answer?.places.flatMap((place) => rows[place - 1] ?? []));
+	};
+
+	return async (arrivals: readonly Arrival[]): Promise<readonly Fate[]> => {
 		type ??= typeOf().catch((error: unknown) => {
 			type = null;
 			throw error;
@@ -103,18 +117,17 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 		const oid = await type;
 		const receivedAt = receivedNow();
 		const at = receivedAt.toISOString();
-		const rows = arrivals.map(({ network, ...arrival }, batchPosition) => {
+		const rows = arrivals.map(({ network, ...arrival }, batchPosition): Row => {
 			const record = { ...arrival, receivedAt: at, batchPosition } satisfies ProvenRecord;
 			const salt = newSalt();
 			return { ...record, network, salt, leaf: leafOf(salt, record) };
 		});
 		// Two batches with the same records meet them in the same order, so neither waits for what the other waits for. Of two with one
 		// id the first stays the first: it is the one that is stored.
-		rows.sort((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
-		const customers = [...new Set(rows.map(({ customerId }) => customerId))].sort((a, b) => a - b);
+		const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
 		const [answer] = await edge.rows(
 			Fresh,
-			sql`select edge_intake(${receivedAt}, ${int4s(customers)}, ${composites(oid, FIELDS, rows, writeRow)}) as fresh`,
+			sql`select edge_intake(${receivedAt}, ${int4s(customersOf(rows))}, ${composites(oid, FIELDS, sorted, writeRow)}) as fresh`,
 		);
 		if (!answer || answer.fresh === null) {
 			told(arrivals);
@@ -122,8 +135,14 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 		}
 		// The same id twice in one batch is stored once: the first of them was new.
 		const fresh = new Set(answer.fresh);
-		const outcomes = arrivals.map(({ id }) => (fresh.delete(id) ? 'stored' : 'known'));
-		told(arrivals.filter((_, n) => outcomes[n] === 'stored'));
-		return outcomes;
+		const stored = new Set(rows.filter(({ id }) => fresh.delete(id)));
+		told([...stored]);
+		const others = await differing(
+			oid,
+			rows.filter((one) => !stored.has(one)),
+		);
+		return rows.map((one) => (stored.has(one) ? 'stored' : others.has(one) ? 'conflict' : 'known'));
 	};
 };
+
+const customersOf = (rows: readonly Row[]): number[] => [...new Set(rows.map(({ customerId }) => customerId))].sort((a, b) => a - b);

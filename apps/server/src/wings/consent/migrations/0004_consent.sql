@@ -9,6 +9,9 @@ create table purpose (
 	version int not null default 1,
 	-- Months that an answer to this purpose is kept; null: as long as the customer.
 	retention_months int check (retention_months between 1 and 1200),
+	-- A shorter time that was asked for, and from when on it holds.
+	shorter_months int check (shorter_months between 1 and 1200),
+	shorter_at timestamptz,
 	created_at timestamptz not null default now(),
 	primary key (customer_id, purpose_id)
 );

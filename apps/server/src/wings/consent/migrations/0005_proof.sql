@@ -118,6 +118,8 @@ create table ledger_address (
 	address text not null,
 	language text collate "C" not null default 'en' check (language in ('en', 'fi')),
 	created_at timestamptz not null default now(),
+	-- When its owner said that they want it; nothing but that question goes there before.
+	confirmed_at timestamptz,
 	told_at timestamptz,
 	error text,
 	primary key (customer_id, address_id)

@@ -11,12 +11,13 @@ import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readLog } from './append.ts';
+import { askWanted } from './confirm.ts';
 import { allKeys, rotateKey, shownKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
 import { failureOf, keysAddress, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
 import { listChecks, readInstallationCheck } from './self-check.ts';
 import { listHeads, newestHead, newestInstallationHead } from './store.ts';
-import { addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
+import { type AddressRow, addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { verifierRoutes } from './verifier-calls.ts';
 import { listWitnesses } from './witness.ts';
 
@@ -26,6 +27,13 @@ const owns = (scope: Scope): boolean => scope.as === 'admin' || scope.as === 'pa
 export const proofRoutes = (kernel: Kernel): Route[] => {
 	const { storage, secrets, settings } = kernel;
 	const telling = createTelling(kernel);
+
+	/** @throws Refused 404 */
+	const existing = async (customerId: number, id: string): Promise<AddressRow> => {
+		const row = await storage.inTenant(customerId, (tx) => readAddress(tx, customerId, id.toLowerCase()));
+		if (!row) throw refuse('not_found');
+		return row;
+	};
 
 	/** A record within what the asker may see, proven. @throws Refused 404, 409 */
 	const provenFor = async (tx: Tx, scope: Scope, id: string) => {
@@ -112,7 +120,8 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		),
 		handle(proof.addLedgerAddress, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			return storage.inTenant(customerId, async (tx) => {
+			await takeMail(kernel, { to: body.address, cause: 'other' });
+			const added = await storage.inTenant(customerId, async (tx) => {
 				const row = await addAddress(tx, customerId, body.address, body.language);
 				if (row === null) throw refuseProof('address_known');
 				if (row === 'full') throw refuseProof('too_many_addresses');
@@ -123,8 +132,18 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					after: { address: row.address, language: row.language },
 					network,
 				});
-				return shownAddress(row);
+				return row;
 			});
+			await askWanted(kernel, customerId, added);
+			return shownAddress(await existing(customerId, added.address_id));
+		}),
+		handle(proof.askLedgerAddress, async ({ params, scope }) => {
+			const { customerId } = scope;
+			const row = await existing(customerId, params.id);
+			if (row.confirmed_at !== null) return shownAddress(row);
+			await takeMail(kernel, { to: row.address, cause: 'other' });
+			await askWanted(kernel, customerId, row);
+			return shownAddress(await existing(customerId, params.id));
 		}),
 		handle(proof.deleteLedgerAddress, async ({ asker, params, scope, network }) => {
 			const { customerId } = scope;
@@ -144,8 +163,8 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(proof.testLedgerAddress, async ({ params, scope }) => {
 			const id = params.id.toLowerCase();
-			const row = await storage.inTenant(scope.customerId, (tx) => readAddress(tx, scope.customerId, id));
-			if (!row) throw refuse('not_found');
+			const row = await existing(scope.customerId, id);
+			if (row.confirmed_at === null) throw refuseProof('address_unconfirmed');
 			// An https address is somebody's too.
 			await takeMail(kernel, { to: row.address, cause: 'other' });
 			try {

@@ -1,6 +1,7 @@
 /** Mails about the ledger: the head of the day, and what the self-check found. */
-import type { Finding, InstallationCheck, SelfCheck } from '@luvalla/contract/consent/proof.ts';
+import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Told } from './tell.ts';
 
 interface Mail {
@@ -73,13 +74,19 @@ const findingWords: Record<Language, (finding: Finding) => string> = {
 
 const words = {
 	en: {
-		heads: (customer: string, size: number) => `Consent ledger of ${customer}: ${size} entries, signed`,
+		heads: (size: number) => `Consent ledger: ${size} entries, signed`,
+		whose: 'Ledger of',
+		want: 'Do you want to hear of a consent ledger?',
+		wantText:
+			'Somebody who keeps a consent ledger would like this address to get its newest signed head every day, and mail when its self-check finds something. Nothing is sent unless you say yes.',
+		wantButton: 'Look at it and say yes',
+		wantUntil: `The link works for ${LEDGER_LINK_DAYS} days. If you do not want that, do nothing.`,
 		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
 		own: 'Signed head of the ledger',
 		above: 'Signed head of the installation',
 		where: 'The log answers at',
 		keys: 'Public keys',
-		found: (customer: string) => `Consent ledger of ${customer}: something is not what it was`,
+		found: 'Consent ledger: something is not what it was',
 		foundText: (n: number) => `The daily self-check found ${n} ${n === 1 ? 'thing' : 'things'}:`,
 		subjectAbove: (host: string) => `Log of the installation ${host}: something is not what it was`,
 		foundAbove: (host: string, n: number) =>
@@ -87,13 +94,19 @@ const words = {
 		open: 'Open the ledger',
 	},
 	fi: {
-		heads: (customer: string, size: number) => `Suostumuskirja, ${customer}: ${size} merkintää, allekirjoitettu`,
+		heads: (size: number) => `Suostumuskirja: ${size} merkintää, allekirjoitettu`,
+		whose: 'Kenen suostumuskirja',
+		want: 'Haluatko viestejä suostumuskirjasta?',
+		wantText:
+			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
+		wantButton: 'Katso ja vastaa kyllä',
+		wantUntil: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
 		own: 'Suostumuskirjan allekirjoitettu pää',
 		above: 'Asennuksen allekirjoitettu pää',
 		where: 'Loki vastaa osoitteessa',
 		keys: 'Julkiset avaimet',
-		found: (customer: string) => `Suostumuskirja, ${customer}: jokin ei ole niin kuin oli`,
+		found: 'Suostumuskirja: jokin ei ole niin kuin oli',
 		foundText: (n: number) => (n === 1 ? 'Päivittäinen tarkistus löysi yhden asian:' : `Päivittäinen tarkistus löysi ${n} asiaa:`),
 		subjectAbove: (host: string) => `Asennuksen ${host} loki: jokin ei ole niin kuin oli`,
 		foundAbove: (host: string, n: number) =>
@@ -109,12 +122,13 @@ const note = (label: string, text: string): string =>
 
 export const headsMail = (language: Language, told: Told): Mail => {
 	const w = words[language];
+	const whose = `${w.whose}: ${quoted(language, told.customer)}`;
 	const notes = [[w.own, told.head.note], ...(told.installationHead ? [[w.above, told.installationHead.note]] : [])] as [string, string][];
 	return {
-		subject: w.heads(told.customer, told.head.size),
-		text: `${w.keep}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
+		subject: w.heads(told.head.size),
+		text: `${w.keep}\n\n${whose}\n\n${notes.map(([label, text]) => `${label}:\n\n${text}`).join('\n')}\n${w.where} ${told.address}\n${w.keys}: ${told.keys}\n`,
 		html: page(
-			`<p>${escapeHtml(w.keep)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
+			`<p>${escapeHtml(w.keep)}</p><p>${escapeHtml(whose)}</p>${notes.map(([label, text]) => note(label, text)).join('')}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.where)} ${escapeHtml(told.address)}<br>${escapeHtml(w.keys)}: ${escapeHtml(told.keys)}</p>`,
 		),
 	};
 };
@@ -133,10 +147,24 @@ const button = (label: string, link: string): string =>
 export const findingsMail = (language: Language, customer: string, check: SelfCheck, link: string): Mail => {
 	const w = words[language];
 	const { text, html } = listed(language, w.foundText(check.found), check);
+	const whose = `${w.whose}: ${quoted(language, customer)}`;
 	return {
-		subject: w.found(customer),
-		text: `${text}\n${w.open}:\n${link}\n`,
-		html: page(`${html}${button(w.open, link)}`),
+		subject: w.found,
+		text: `${text}\n${whose}\n\n${w.open}:\n${link}\n`,
+		html: page(`${html}<p>${escapeHtml(whose)}</p>${button(w.open, link)}`),
+	};
+};
+
+/** The question that goes to an address before anything else. */
+export const confirmWantedMail = (language: Language, customer: string, link: string): Mail => {
+	const w = words[language];
+	const whose = `${w.whose}: ${quoted(language, customer)}`;
+	return {
+		subject: w.want,
+		text: `${w.wantText}\n\n${w.wantButton}:\n${link}\n\n${w.wantUntil}\n\n${whose}\n`,
+		html: page(
+			`<p>${escapeHtml(w.wantText)}</p>${button(w.wantButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.wantUntil)}<br>${escapeHtml(whose)}</p>`,
+		),
 	};
 };
 

@@ -13,10 +13,15 @@ main{max-width:720px;margin:0 auto;background:var(--s);border-radius:12px;paddin
 h1{font-size:26px;line-height:32px;margin:4px 0 20px}h2{font-size:18px;margin:28px 0 8px}p{margin:0 0 12px}.q{color:var(--q)}
 dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0;overflow-wrap:anywhere}
 figure{margin:0 0 16px}figcaption{color:var(--q);font-size:14px;line-height:20px}img{max-width:100%;height:auto;border:1px solid var(--l);border-radius:6px}
+button{font:600 16px/24px system-ui,sans-serif;min-height:44px;padding:10px 20px;margin:8px 0 24px;border:0;border-radius:8px;background:var(--a);color:var(--s);cursor:pointer}button:focus-visible{outline:3px solid var(--a);outline-offset:3px}
 a{color:var(--a);display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
 @media (max-width:480px){main{padding:20px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}`;
 
-export const PAGE_POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = (forms: string): string =>
+	`default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`;
+export const PAGE_POLICY = policy(`'none'`);
+/** Of a page with a form to ourselves. */
+export const FORM_POLICY = policy(`'self'`);
 
 const page = (language: ReceiptLanguage, title: string, body: string): string =>
 	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
@@ -47,6 +52,10 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json" download>${w.json}</a><a href="${id}.pdf?lang=${language}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
 	);
 };
+
+/** A page of a few sentences. `body` is HTML. */
+export const plainPage = (language: ReceiptLanguage, title: string, body: string): string =>
+	page(language, title, `<h1>${escapeHtml(title)}</h1>${body}`);
 
 /** Why there is no receipt to show. */
 export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none' | 'many'): string => {

@@ -33,6 +33,11 @@ export const refuseProof = refusals({
 	],
 	unknown_size: [422, 'The log never had that many entries.', 'Lokissa ei ole ollut niin monta merkintää.'],
 	address_known: [409, 'This address is told already.', 'Tälle osoitteelle kerrotaan jo.'],
+	address_unconfirmed: [
+		409,
+		'This address has not confirmed yet that it wants to be told. Send the question again.',
+		'Osoite ei ole vielä vahvistanut haluavansa viestejä. Lähetä kysymys uudelleen.',
+	],
 	too_many_addresses: [422, 'Remove an address before you add another.', 'Poista jokin osoite ennen kuin lisäät uuden.'],
 });
 

@@ -1,6 +1,8 @@
 /** Answers are kept as long as their purpose says; a daily job erases older ones, each lawfully. */
+import { recordActivity } from '#kernel/access/activity.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { int, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { WALK } from './append.ts';
 import { eraseRecords } from './erase.ts';
@@ -15,6 +17,59 @@ export const setRetention = async (tx: Tx, customerId: number, purposeId: string
 		months,
 	]);
 	return rows.length > 0;
+};
+
+/** Whether answers go sooner by this. */
+export const isShorter = (before: number | null, months: number | null): boolean => months !== null && (before === null || months < before);
+
+/** Asks for a shorter time, which holds from then on. */
+export const askShorter = (tx: Tx, customerId: number, purposeId: string, months: number, at: Date): Promise<number> =>
+	tx.run(
+		sql`update purpose set shorter_months = ${months}, shorter_at = ${at} where customer_id = ${customerId} and purpose_id = ${purposeId}`,
+	);
+
+/** Answers whether there was one. */
+export const dropShorter = async (tx: Tx, customerId: number, purposeId: string): Promise<boolean> =>
+	(await tx.run(
+		sql`update purpose set shorter_months = null, shorter_at = null
+		where customer_id = ${customerId} and purpose_id = ${purposeId} and shorter_at is not null`,
+	)) > 0;
+
+const Count = row({ n: int });
+
+/** Answers that will be older than so many months at a moment. */
+export const countOlder = async (tx: Tx, customerId: number, purposeId: string, months: number, at: Date): Promise<number> => {
+	const [found] = await tx.rows(
+		Count,
+		sql`select count(*)::int as n from consent_record r where r.customer_id = ${customerId} and r.purpose_id = ${purposeId}
+			and r.received_at < ${at}::timestamptz - make_interval(months => ${months})`,
+	);
+	return found?.n ?? 0;
+};
+
+const Due = row({ purpose_id: uuid, before: orNull(int), after: int });
+
+/** What was asked for and holds by now. */
+const shorten = async (tx: Tx, customerId: number): Promise<void> => {
+	const at = now();
+	const due = await tx.rows(
+		Due,
+		sql`select purpose_id, retention_months as before, shorter_months as after from purpose
+		where customer_id = ${customerId} and shorter_at <= ${at} for update`,
+	);
+	for (const { purpose_id: id, before, after } of due) {
+		await tx.run(
+			sql`update purpose set retention_months = ${after}, shorter_months = null, shorter_at = null
+			where customer_id = ${customerId} and purpose_id = ${id}`,
+		);
+		await recordActivity(tx, customerId, null, {
+			action: 'changed',
+			thing: 'purpose',
+			thingId: id,
+			before: { retentionMonths: before },
+			after: { retentionMonths: after },
+		});
+	}
 };
 
 interface Expired {
@@ -39,6 +94,7 @@ export const keepRetention = async (
 	customerId: number,
 ): Promise<number> => {
 	const { storage } = kernel;
+	await storage.inTenant(customerId, (tx) => shorten(tx, customerId));
 	const purposes = await storage.inTenant(customerId, (tx) =>
 		tx.query<{ purpose_id: string; before: Date }>(
 			`select purpose_id, $2::timestamptz - make_interval(months => retention_months) as before from purpose

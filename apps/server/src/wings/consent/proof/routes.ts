@@ -15,6 +15,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
+import { registerConfirm } from './confirm.ts';
 import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
@@ -46,6 +47,7 @@ const parseTile = (path: string): { level: number | 'entries'; tile: number; wid
 	const [, level, number, width] = /^(\d{1,2}|entries)\/((?:x\d{3}\/)*\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
 	const tile = number === undefined ? null : tileNumber(number);
 	const wide = width === undefined ? TILE_WIDTH : Number(width);
+	if (tile !== null && !Number.isSafeInteger((tile + 1) * TILE_WIDTH)) return null;
 	if (level === undefined || tile === null || wide < 1 || wide > TILE_WIDTH || (width !== undefined && wide === TILE_WIDTH)) return null;
 	return { level: level === 'entries' ? level : Number(level), tile, width: wide };
 };
@@ -166,4 +168,5 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 export const registerProof = (app: FastifyInstance, kernel: Kernel): void => {
 	registerLogs(app, kernel);
 	registerReceipts(app, kernel);
+	registerConfirm(app, kernel);
 };

@@ -16,17 +16,18 @@ import { findingsMail, headsMail, installationFindingsMail } from './mails.ts';
 import { keysAddress, logAddress } from './receipts.ts';
 import { newestHead, newestInstallationHead } from './store.ts';
 
-interface AddressRow {
+export interface AddressRow {
 	address_id: string;
 	kind: 'mail' | 'https';
 	address: string;
 	language: 'en' | 'fi';
 	created_at: Date;
+	confirmed_at: Date | null;
 	told_at: Date | null;
 	error: string | null;
 }
 
-const ADDRESS = 'address_id, kind, address, language, created_at, told_at, error';
+const ADDRESS = 'address_id, kind, address, language, created_at, confirmed_at, told_at, error';
 
 export const shownAddress = (row: AddressRow): LedgerAddress => ({
 	id: row.address_id,
@@ -34,12 +35,16 @@ export const shownAddress = (row: AddressRow): LedgerAddress => ({
 	address: row.address,
 	language: row.language,
 	createdAt: row.created_at.toISOString(),
+	confirmedAt: row.confirmed_at?.toISOString() ?? null,
 	toldAt: row.told_at?.toISOString() ?? null,
 	error: row.error,
 });
 
 export const listAddresses = (tx: Tx, customerId: number): Promise<AddressRow[]> =>
 	tx.query(`select ${ADDRESS} from ledger_address where customer_id = $1 order by created_at, address_id`, [customerId]);
+
+/** Its owner has said so. */
+const isWanted = ({ confirmed_at }: AddressRow): boolean => confirmed_at !== null;
 
 export const readAddress = async (tx: Tx, customerId: number, id: string): Promise<AddressRow | null> => {
 	const [row] = await tx.query<AddressRow>(`select ${ADDRESS} from ledger_address where customer_id = $1 and address_id = $2`, [
@@ -77,6 +82,9 @@ const noteTold = (tx: Tx, customerId: number, id: string, error: string | null):
 		'update ledger_address set told_at = case when $3::text is null then $4 else told_at end, error = $3 where customer_id = $1 and address_id = $2',
 		[customerId, id, error?.slice(0, 500) ?? null, now()],
 	);
+
+/** Why an address could not be asked. */
+export const noteError = (tx: Tx, customerId: number, id: string, error: string): Promise<unknown> => noteTold(tx, customerId, id, error);
 
 /** What is told: signed by itself, so it needs no secret between us. */
 export interface Told {
@@ -140,7 +148,8 @@ export const createTelling = (kernel: Kernel) => {
 			told: await newest(tx, kernel, customerId),
 		}));
 		const { row, told } = found;
-		if (!row) return;
+		// Whoever did not say that they want it is told nothing.
+		if (!row?.confirmed_at) return;
 		let failure: string | null = null;
 		try {
 			if (!told) throw new Error('There is no signed head yet.');
@@ -169,7 +178,7 @@ export const createTelling = (kernel: Kernel) => {
 			logs.map((one) => one.customer_id),
 			NO_HEAD,
 			async (customerId) => {
-				const rows = await storage.inTenant(customerId, (tx) => listAddresses(tx, customerId));
+				const rows = (await storage.inTenant(customerId, (tx) => listAddresses(tx, customerId))).filter(isWanted);
 				addressed.push(...rows.map((row) => ({ customerId, addressId: row.address_id })));
 				if (rows.length > 0) await storage.inTenant(customerId, (tx) => headNow(tx, kernel, customerId));
 			},
@@ -202,7 +211,7 @@ export const tellFindings = async (
 ): Promise<void> => {
 	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
 	for (const row of await listAddresses(tx, customerId))
-		if (row.kind === 'mail')
+		if (row.kind === 'mail' && isWanted(row))
 			await queueMail(
 				tx,
 				jobs,

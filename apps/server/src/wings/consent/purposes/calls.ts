@@ -1,14 +1,25 @@
 /** Purposes of a customer: their versions, how long answers are kept, and which change of words was material. */
-import { addPurpose, changePurpose, type Purpose, purposes } from '@luvalla/contract/consent/purposes.ts';
+import {
+	addPurpose,
+	cancelShortening,
+	changePurpose,
+	type Purpose,
+	purposes,
+	retentionPreview,
+	SHORTENING_DAYS,
+} from '@luvalla/contract/consent/purposes.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
+import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
 import { purposeWith } from '../configurations/purposes.ts';
-import { setRetention } from '../proof/retention.ts';
+import { askShorter, countOlder, dropShorter, isShorter, setRetention } from '../proof/retention.ts';
 
 const refusePurpose = refusals({
 	purpose_known: [409, 'This domain has a purpose of this name.', 'Verkkotunnuksella on jo tämänniminen käyttötarkoitus.'],
@@ -17,6 +28,7 @@ const refusePurpose = refusals({
 		'A banner that is live says these words. Change them in its configuration and publish.',
 		'Käytössä oleva banneri sanoo nämä sanat. Muuta ne sen asetuksissa ja julkaise.',
 	],
+	nothing_shortened: [409, 'No shorter time is waiting any more.', 'Lyhyempi säilytysaika ei enää odota voimaantuloa.'],
 	first_version: [
 		409,
 		'This purpose has one version only: nobody said yes to other words.',
@@ -32,6 +44,8 @@ interface PurposeRow {
 	legal_basis: 'consent' | 'strictly necessary';
 	version: number;
 	retention_months: number | null;
+	shorter_months: number | null;
+	shorter_at: Date | null;
 	created_at: Date;
 	live: boolean;
 	yes: number;
@@ -41,7 +55,7 @@ interface PurposeRow {
 
 const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] | null, id: string | null): Promise<PurposeRow[]> =>
 	tx.query(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.created_at,
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at,
 			exists (
 				select 1 from publication f, jsonb_each(f.purposes) as asked
 				where f.customer_id = $1 and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
@@ -70,6 +84,8 @@ const shown = (row: PurposeRow): Purpose => ({
 	legalBasis: row.legal_basis,
 	version: row.version,
 	retentionMonths: row.retention_months,
+	shortening:
+		row.shorter_months === null || row.shorter_at === null ? null : { months: row.shorter_months, at: row.shorter_at.toISOString() },
 	createdAt: row.created_at.toISOString(),
 	live: row.live,
 	yes: row.yes,
@@ -82,6 +98,23 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 	const seen = scope.domains === 'all' ? null : [...scope.domains];
 	if (wanted === undefined) return seen;
 	return seen === null || seen.includes(wanted.toLowerCase()) ? [wanted.toLowerCase()] : [];
+};
+
+/** From when on a shorter time holds that is asked for now. */
+const holdsAt = (): Date => new Date(now().getTime() + SHORTENING_DAYS * 86_400_000);
+
+/** A longer time holds at once. A shorter one erases answers for good, where there are any: it is asked for, and waits. @throws Refused 403 */
+const keepFor = async (tx: Tx, asker: Asker, scope: Scope, before: PurposeRow, months: number | null): Promise<void> => {
+	const { customerId } = scope;
+	const { purpose_id: id } = before;
+	if (months === null || !isShorter(before.retention_months, months) || before.yes + before.no === 0) {
+		await setRetention(tx, customerId, id, months);
+		await dropShorter(tx, customerId, id);
+		return;
+	}
+	if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+	demandConfirmed(asker);
+	await askShorter(tx, customerId, id, months, holdsAt());
 };
 
 export const purposeRoutes = ({ storage }: Kernel): Route[] => [
@@ -130,7 +163,8 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				if (!shown(before).editable) throw refusePurpose('live_wording');
 				await purposeWith(tx, customerId, before.domain_id, before.name, body.wording);
 			}
-			if (body.retentionMonths !== undefined) await setRetention(tx, customerId, id, body.retentionMonths);
+			if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
+				await keepFor(tx, asker, scope, before, body.retentionMonths);
 			if (body.material) {
 				const { version } = await existing();
 				if (version === 1) throw refusePurpose('first_version');
@@ -143,6 +177,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			const after = await existing();
 			const facts = (row: PurposeRow) => ({
 				retentionMonths: row.retention_months,
+				shortening: shown(row).shortening,
 				material: row.versions[0]?.material ?? false,
 				version: row.version,
 			});
@@ -155,6 +190,32 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				network,
 			});
 			return shown(after);
+		}),
+	),
+	handle(retentionPreview, ({ query, scope }) => {
+		const { customerId } = scope;
+		const at = holdsAt();
+		return storage.inReport(customerId, async (tx) => ({
+			records: await countOlder(tx, customerId, query.id.toLowerCase(), query.months, at),
+			at: at.toISOString(),
+		}));
+	}),
+	handle(cancelShortening, ({ asker, query, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const id = query.id.toLowerCase();
+			const [before] = await readPurposes(tx, customerId, null, id);
+			if (!before) throw refuse('not_found');
+			if (!(await dropShorter(tx, customerId, id))) throw refusePurpose('nothing_shortened');
+			await recordActivity(tx, customerId, asker, {
+				action: 'cancelled',
+				thing: 'purpose',
+				thingId: id,
+				before: { shortening: shown(before).shortening },
+				after: { shortening: null },
+				network,
+			});
+			return { ...shown(before), shortening: null };
 		}),
 	),
 ];

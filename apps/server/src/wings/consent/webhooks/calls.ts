@@ -1,6 +1,7 @@
 /** The log of a domain's consent-change webhook. */
 import * as webhooks from '@luvalla/contract/consent/webhooks.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
@@ -68,6 +69,7 @@ export const webhookRoutes = (kernel: Kernel): Route[] => {
 			return { status: tried?.status ?? 0, ms: tried?.ms ?? 0, error: tried?.error ?? null };
 		}),
 		handle(webhooks.webhookSecret, async ({ asker, scope, network }) => {
+			demandConfirmed(asker);
 			const domainId = domainOf(scope);
 			return storage.inTenant(scope.customerId, async (tx) => {
 				const secret = await renewWebhookSecret(tx, secrets, scope.customerId, domainId);

@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { type Counted, counted } from '#kernel/storage/lists.ts';
+import { BATCH, type Counted, counted } from '#kernel/storage/lists.ts';
 import { bool, instant, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, type KnownBy, namesOf } from '../../people/wing.ts';
 import type { TailRecord } from '../ledger/tail.ts';
 
+const FIRST = '00000000-0000-0000-0000-000000000000';
 /** How long deliveries are kept. */
 const KEPT_DAYS = 30;
 
@@ -177,8 +178,20 @@ export const listDeliveries = (
 export const countDeliveries = (tx: Tx, customerId: number, domainId: string, status: string | null): Promise<Counted> =>
 	counted(tx, sql`webhook_delivery where ${ofState(customerId, domainId, status)}`);
 
-/** The log is kept 30 days. */
-export const forgetDeliveries = (tx: Tx, customerId: number): Promise<number> =>
-	tx.run(
-		sql`delete from webhook_delivery where customer_id = ${customerId} and created_at < ${new Date(now().getTime() - KEPT_DAYS * 86_400_000)}`,
+const Kept = row({ delivery_id: uuid, old: bool });
+
+/**
+ * The log is kept 30 days, whether or not there still is a webhook and whatever became of them. Takes out the old ones among the
+ * next thousand; answers the last it looked at, or null when there are no more.
+ */
+export const forgetDeliveries = async (tx: Tx, customerId: number, after: string | null): Promise<string | null> => {
+	const before = new Date(now().getTime() - KEPT_DAYS * 86_400_000);
+	const seen = await tx.rows(
+		Kept,
+		sql`select delivery_id, created_at < ${before} as old from webhook_delivery
+		where customer_id = ${customerId} and delivery_id > ${after ?? FIRST} order by delivery_id limit ${BATCH}`,
 	);
+	const old = seen.flatMap((one) => (one.old ? [one.delivery_id] : []));
+	if (old.length > 0) await forgetTold(tx, customerId, old);
+	return seen.length < BATCH ? null : (seen.at(-1)?.delivery_id ?? null);
+};

@@ -13,7 +13,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { sendHttp } from '#kernel/outbound/http.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
+import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { type WebhookTarget, webhookTarget } from '../../tenancy/wing.ts';
 import { readOn, type TailReader, workTail } from '../ledger/tail.ts';
 import {
@@ -163,6 +163,24 @@ export const deliverDue = async (kernel: Kernel, customerId: number, stopping?: 
 
 const Customer = row({ customer_id: int });
 
+/** Forgets what was told more than 30 days ago, customer by customer, a short transaction a thousand. */
+export const sweepDeliveries = async (storage: Pick<Storage, 'across' | 'inTenant'>): Promise<void> => {
+	for (let customerId = 0; ; ) {
+		const after = customerId;
+		const [next] = await storage.across.rows(
+			Customer,
+			sql`select customer_id from webhook_delivery where customer_id > ${after} order by customer_id limit 1`,
+		);
+		if (!next) return;
+		customerId = next.customer_id;
+		let last: string | null = null;
+		do {
+			const from: string | null = last;
+			last = await storage.inTenant(customerId, (tx) => forgetDeliveries(tx, customerId, from));
+		} while (last !== null);
+	}
+};
+
 /** Worker's part. Answers how to end it. */
 export const workWebhooks = async (kernel: Kernel): Promise<() => Promise<void>> => {
 	const { storage, jobs, log } = kernel;
@@ -194,8 +212,7 @@ export const workWebhooks = async (kernel: Kernel): Promise<() => Promise<void>>
 		for (const { customer_id } of due) rounds.wake(customer_id);
 	});
 	await jobs.schedule('webhook-forget', '40 2 * * *', async () => {
-		const told = await storage.across.rows(Customer, sql`select distinct customer_id from webhook_delivery`);
-		for (const { customer_id } of told) await storage.inTenant(customer_id, (tx) => forgetDeliveries(tx, customer_id));
+		await sweepDeliveries(storage.forWork);
 	});
 	const stopTail = await workTail(kernel, reader);
 	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(z.coerce.number().int().parse(payload)));

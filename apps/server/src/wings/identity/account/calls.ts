@@ -8,14 +8,17 @@ import type { Asker, Askers } from '#kernel/access/asker.ts';
 import { rolesAnywhere } from '#kernel/access/decide.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
+import { endAtProvider } from '../signin/ending.ts';
 import { emailOf, endSession, phoneOf } from './store.ts';
 
 export interface AccountParts {
 	readonly storage: Storage;
 	readonly askers: Askers;
 	readonly cookies: Cookies;
+	readonly jobs: Jobs;
 }
 
 const shownName = (asker: Asker): string => (asker.name === '' ? asker.email : asker.name);
@@ -47,7 +50,7 @@ const userDomainRows = async (places: Places, asker: Asker): Promise<account.Use
 	});
 };
 
-export const accountRoutes = ({ storage, askers, cookies }: AccountParts, places: Places): Route[] => [
+export const accountRoutes = ({ storage, askers, cookies, jobs }: AccountParts, places: Places): Route[] => [
 	handle(account.authenticate, async ({ asker }) => ({
 		roles: rolesHeld(asker),
 		username: shownName(asker),
@@ -57,7 +60,7 @@ export const accountRoutes = ({ storage, askers, cookies }: AccountParts, places
 	})),
 	handle(account.logoff, async ({ asker, reply, network }) => {
 		await storage.inPlatform(async (tx) => {
-			await endSession(tx, asker.sessionId);
+			await endAtProvider(tx, jobs, (await endSession(tx, asker.userId, asker.sessionId)) ?? null);
 			await recordPlatformActivity(tx, asker, {
 				action: 'signed_out',
 				thing: 'session',

@@ -1,7 +1,10 @@
 /** Adding people: the first admin, and the sample's. */
 import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import { newId } from '#kernel/clock.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { endOthersAtProvider } from '../signin/ending.ts';
 
 /** The id of the person with this address, made when there is none; roles are added, none taken away. */
 export const addUser = async (tx: Tx, email: string, name: string, roles: readonly PlatformRole[]): Promise<string> => {
@@ -43,5 +46,8 @@ export const setRole = (tx: Tx, userId: string, role: PlatformRole, held: boolea
 		? tx.query('insert into user_role (user_id, role) values ($1, $2) on conflict do nothing', [userId, role])
 		: tx.query('delete from user_role where user_id = $1 and role = $2', [userId, role]);
 
-/** The person with everything of the identity wing: roles, sessions, passkeys. */
-export const deleteUser = (tx: Tx, userId: string): Promise<object[]> => tx.query('delete from app_user where id = $1', [userId]);
+/** The person with everything of the identity wing: roles, passkeys, sessions, and what applications got by them. */
+export const deleteUser = async (tx: Tx, jobs: Jobs, userId: string): Promise<void> => {
+	await endOthersAtProvider(tx, jobs, userId, null);
+	await tx.run(sql`delete from app_user where id = ${userId}`);
+};

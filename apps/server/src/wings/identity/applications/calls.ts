@@ -1,5 +1,6 @@
 /** The application calls: rules around the store. */
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import * as applications from '@luvalla/contract/identity/applications.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
@@ -8,8 +9,10 @@ import { newToken } from '#kernel/http/cookies.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { createGuard, type Guard, OutboundRefused } from '#kernel/outbound/guard.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
+import { forgetPermissions } from '../signin/permission.ts';
 import {
 	type ApplicationRow,
 	applicationByClient,
@@ -32,6 +35,11 @@ const refuseApplication = refusals({
 		'The login component needs the origin of the page it stands on.',
 		'Kirjautumiskomponentti tarvitsee sen sivuston osoitteen, jolla se on.',
 	],
+	logout_address_closed: [
+		422,
+		'We may not reach the address that is told of signing out. Use a public one.',
+		'Uloskirjautumisesta kertovaan osoitteeseen ei voi ottaa yhteyttä. Käytä julkista osoitetta.',
+	],
 	type_stays: [409, 'The type of an application stays. Add another one.', 'Sovelluksen tyyppiä ei voi vaihtaa. Lisää uusi sovellus.'],
 	no_secret: [409, 'Only applications with their own server have a secret.', 'Vain palvelinsovelluksella on salaisuus.'],
 });
@@ -44,6 +52,27 @@ const demandParts = (body: { clientType: 0 | 1 | 2; redirectUrl: readonly string
 		throw refuseApplication('origin_needed', { allowedOrigins: { en: 'Give the origin of the page', fi: 'Anna sivuston osoite' } });
 };
 
+/** The address is judged again each time it is told something: names may lead elsewhere by then. */
+const demandReach = async (guard: Guard, address: string): Promise<void> => {
+	if (address === '') return;
+	const { hostname, port, protocol } = new URL(address);
+	const at = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+	const demandOpen = (error: unknown): void => {
+		// A name that nobody knows yet may be known tomorrow.
+		if (error instanceof OutboundRefused)
+			throw refuseApplication('logout_address_closed', {
+				backchannelLogoutUri: { en: 'Use an address that can be reached from outside', fi: 'Käytä osoitetta, johon pääsee ulkoa' },
+			});
+	};
+	try {
+		guard.check(hostname, at);
+	} catch (error) {
+		demandOpen(error);
+	}
+	const name = hostname.replace(/^\[|\]$/g, '');
+	if (isIP(name) === 0) demandOpen(await new Promise((done) => guard.lookupFor(at)(name, {}, (error) => done(error))));
+};
+
 const existing = async (tx: Tx, customerId: number, id: string): Promise<ApplicationRow> => {
 	const row = await applicationById(tx, customerId, id);
 	if (!row) throw refuse('not_found');
@@ -51,96 +80,112 @@ const existing = async (tx: Tx, customerId: number, id: string): Promise<Applica
 };
 
 /** What the activity keeps: never the secret. */
-const facts = ({ client_name, name, redirect_urls, allowed_origins, allow_offline_access, post_logout_redirect_uris }: ApplicationRow) => ({
+const facts = ({
 	client_name,
 	name,
 	redirect_urls,
 	allowed_origins,
 	allow_offline_access,
 	post_logout_redirect_uris,
+	back_channel_logout_uri,
+}: ApplicationRow) => ({
+	client_name,
+	name,
+	redirect_urls,
+	allowed_origins,
+	allow_offline_access,
+	post_logout_redirect_uris,
+	back_channel_logout_uri,
 });
 
-export const applicationRoutes = ({ storage, secrets, askers }: Kernel, places: Places): Route[] => [
-	handle(applications.applications, async ({ query, scope }) =>
-		(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
-	),
-	handle(applications.addApplication, async ({ asker, body, scope, network }) => {
-		demandParts(body);
-		const id = newId();
-		const clientId = `luv_${randomBytes(12).toString('base64url')}`;
-		const secret = body.clientType === CLIENT_TYPE.admin ? newToken() : null;
-		if (!(await places.customer(scope.customerId))) throw refuse('not_found');
-		const row = await storage.inTenant(scope.customerId, async (tx) => {
-			await insertApplication(
-				tx,
-				scope.customerId,
-				{ id, clientId },
-				body.clientType,
-				body,
-				secret && secrets.seal(secret, secretPlace(id)),
-			);
-			const added = await existing(tx, scope.customerId, id);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'added',
-				thing: 'application',
-				thingId: id,
-				after: facts(added),
-				network,
+export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel, places: Places): Route[] => {
+	const guard = createGuard(settings.outboundAllow);
+	return [
+		handle(applications.applications, async ({ query, scope }) =>
+			(await storage.inTenant(scope.customerId, (tx) => listApplications(tx, scope.customerId, query))).map(asApplication),
+		),
+		handle(applications.addApplication, async ({ asker, body, scope, network }) => {
+			demandParts(body);
+			await demandReach(guard, body.backchannelLogoutUri);
+			const id = newId();
+			const clientId = `luv_${randomBytes(12).toString('base64url')}`;
+			const secret = body.clientType === CLIENT_TYPE.admin ? newToken() : null;
+			if (!(await places.customer(scope.customerId))) throw refuse('not_found');
+			const row = await storage.inTenant(scope.customerId, async (tx) => {
+				await insertApplication(
+					tx,
+					scope.customerId,
+					{ id, clientId },
+					body.clientType,
+					body,
+					secret && secrets.seal(secret, secretPlace(id)),
+				);
+				const added = await existing(tx, scope.customerId, id);
+				await recordActivity(tx, scope.customerId, asker, {
+					action: 'added',
+					thing: 'application',
+					thingId: id,
+					after: facts(added),
+					network,
+				});
+				return added;
 			});
-			return added;
-		});
-		return { ...asApplication(row), clientSecret: secret };
-	}),
-	handle(applications.changeApplication, async ({ asker, body, scope, network }) => {
-		demandParts(body);
-		return storage.inTenant(scope.customerId, async (tx) => {
-			const before = await applicationByClient(tx, scope.customerId, body.clientId);
-			if (!before) throw refuse('not_found');
-			if (before.client_type !== body.clientType) throw refuseApplication('type_stays');
-			await updateApplication(tx, scope.customerId, before.application_id, body);
-			const after = await existing(tx, scope.customerId, before.application_id);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'changed',
-				thing: 'application',
-				thingId: before.application_id,
-				before: facts(before),
-				after: facts(after),
-				network,
+			return { ...asApplication(row), clientSecret: secret };
+		}),
+		handle(applications.changeApplication, async ({ asker, body, scope, network }) => {
+			demandParts(body);
+			await demandReach(guard, body.backchannelLogoutUri);
+			return storage.inTenant(scope.customerId, async (tx) => {
+				const before = await applicationByClient(tx, scope.customerId, body.clientId);
+				if (!before) throw refuse('not_found');
+				if (before.client_type !== body.clientType) throw refuseApplication('type_stays');
+				await updateApplication(tx, scope.customerId, before.application_id, body);
+				const after = await existing(tx, scope.customerId, before.application_id);
+				await recordActivity(tx, scope.customerId, asker, {
+					action: 'changed',
+					thing: 'application',
+					thingId: before.application_id,
+					before: facts(before),
+					after: facts(after),
+					network,
+				});
+				return asApplication(after);
 			});
-			return asApplication(after);
-		});
-	}),
-	handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
-		await storage.inTenant(scope.customerId, async (tx) => {
-			const row = await existing(tx, scope.customerId, params.id);
-			await deleteApplication(tx, row);
-			await recordActivity(tx, scope.customerId, asker, {
-				action: 'deleted',
-				thing: 'application',
-				thingId: params.id,
-				before: facts(row),
-				network,
+		}),
+		handle(applications.deleteApplication, async ({ asker, params, scope, network }) => {
+			const removed = await storage.inTenant(scope.customerId, async (tx) => {
+				const row = await existing(tx, scope.customerId, params.id);
+				await deleteApplication(tx, row);
+				await recordActivity(tx, scope.customerId, asker, {
+					action: 'deleted',
+					thing: 'application',
+					thingId: params.id,
+					before: facts(row),
+					network,
+				});
+				return row;
 			});
-		});
-		await askers.changed('*');
-		return { id: params.id };
-	}),
-	handle(applications.rotateSecret, async ({ asker, params, scope, network }) => {
-		demandConfirmed(asker);
-		const secret = newToken();
-		const row = await storage.inTenant(scope.customerId, async (tx) => {
-			const before = await existing(tx, scope.customerId, params.id);
-			if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
-			await tx.query('update application set secret = $3, secret_made_at = now() where customer_id = $1 and application_id = $2', [
-				scope.customerId,
-				params.id,
-				secrets.seal(secret, secretPlace(params.id)),
-			]);
-			await dropTokens(tx, before.client_id);
-			await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
-			return existing(tx, scope.customerId, params.id);
-		});
-		await askers.changed('*');
-		return { ...asApplication(row), clientSecret: secret };
-	}),
-];
+			await storage.inPlatform((tx) => forgetPermissions(tx, removed.client_id));
+			await askers.changed('*');
+			return { id: params.id };
+		}),
+		handle(applications.rotateSecret, async ({ asker, params, scope, network }) => {
+			demandConfirmed(asker);
+			const secret = newToken();
+			const row = await storage.inTenant(scope.customerId, async (tx) => {
+				const before = await existing(tx, scope.customerId, params.id);
+				if (before.client_type !== CLIENT_TYPE.admin) throw refuseApplication('no_secret');
+				await tx.query('update application set secret = $3, secret_made_at = now() where customer_id = $1 and application_id = $2', [
+					scope.customerId,
+					params.id,
+					secrets.seal(secret, secretPlace(params.id)),
+				]);
+				await dropTokens(tx, before.client_id);
+				await recordActivity(tx, scope.customerId, asker, { action: 'rotated', thing: 'application_secret', thingId: params.id, network });
+				return existing(tx, scope.customerId, params.id);
+			});
+			await askers.changed('*');
+			return { ...asApplication(row), clientSecret: secret };
+		}),
+	];
+};

@@ -21,6 +21,7 @@ export interface ApplicationRow {
 	secondary_color: string;
 	post_logout_redirect_uris: string[];
 	allow_offline_access: boolean;
+	back_channel_logout_uri: string;
 	secret: string | null;
 	secret_made_at: Date | null;
 	created_at: Date;
@@ -47,6 +48,7 @@ export const asApplication = (row: ApplicationRow): Application => ({
 	secondaryColor: row.secondary_color,
 	postLogoutRedirectUris: row.post_logout_redirect_uris,
 	allowOfflineAccess: row.allow_offline_access,
+	backchannelLogoutUri: row.back_channel_logout_uri,
 	accessTokenLifetime: ACCESS_TOKEN_LIFETIME_SECONDS,
 	allowedScopes: [ALLOWED_SCOPE],
 	requireConsent: false,
@@ -101,6 +103,7 @@ export interface ApplicationDetails {
 	secondaryColor: string;
 	postLogoutRedirectUris: readonly string[];
 	allowOfflineAccess: boolean;
+	backchannelLogoutUri: string;
 }
 
 const columnsOf = (d: ApplicationDetails): readonly unknown[] => [
@@ -113,6 +116,7 @@ const columnsOf = (d: ApplicationDetails): readonly unknown[] => [
 	d.secondaryColor,
 	d.postLogoutRedirectUris,
 	d.allowOfflineAccess,
+	d.backchannelLogoutUri,
 ];
 
 export const insertApplication = async (
@@ -125,8 +129,8 @@ export const insertApplication = async (
 ): Promise<void> => {
 	await tx.query(
 		`insert into application (customer_id, application_id, client_id, client_type, client_name, name, redirect_urls, allowed_origins, logo_uri, primary_color,
-			secondary_color, post_logout_redirect_uris, allow_offline_access, secret, secret_made_at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+			secondary_color, post_logout_redirect_uris, allow_offline_access, back_channel_logout_uri, secret, secret_made_at)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		[customerId, ids.id, ids.clientId, clientType, ...columnsOf(details), sealedSecret, sealedSecret === null ? null : now()],
 	);
 	await enterDirectory(tx, customerId, [
@@ -138,7 +142,7 @@ export const insertApplication = async (
 export const updateApplication = (tx: Tx, customerId: number, id: string, details: ApplicationDetails): Promise<object[]> =>
 	tx.query(
 		`update application set client_name = $3, name = $4, redirect_urls = $5, allowed_origins = $6, logo_uri = $7, primary_color = $8, secondary_color = $9,
-			post_logout_redirect_uris = $10, allow_offline_access = $11
+			post_logout_redirect_uris = $10, allow_offline_access = $11, back_channel_logout_uri = $12
 		where customer_id = $1 and application_id = $2`,
 		[customerId, id, ...columnsOf(details)],
 	);
@@ -191,6 +195,10 @@ export const clientMetadata = (row: ApplicationRow, secrets: Secrets, publicUrl:
 		response_types: ['code'],
 		redirect_uris: isSinglePage ? row.redirect_urls : [`${publicUrl}${ELEMENT_CALLBACK}`],
 		post_logout_redirect_uris: row.post_logout_redirect_uris,
+		...(row.back_channel_logout_uri !== '' && {
+			backchannel_logout_uri: row.back_channel_logout_uri,
+			backchannel_logout_session_required: true,
+		}),
 		token_endpoint_auth_method: 'none',
 		id_token_signed_response_alg: 'ES256',
 		scope: `${ALLOWED_SCOPE} openid email profile${offline ? ' offline_access' : ''}`,

@@ -50,9 +50,12 @@ create table session (
 	browser text not null default '',
 	device text not null default '',
 	network text,
-	confirmed_at timestamptz not null default now()
+	confirmed_at timestamptz not null default now(),
+	-- The provider's session of the same browser, which ends with this one; null when an admin is logged in as someone else.
+	provider_uid text collate "C"
 );
 create index session_by_user on session (user_id);
+create index session_by_provider on session (provider_uid) where provider_uid is not null;
 comment on table session is 'platform, of identity';
 
 -- Acting as somebody else: who, as whom, until when; the person is told once it is over.
@@ -81,9 +84,20 @@ create table oidc_payload (
 );
 create index oidc_payload_by_grant on oidc_payload (grant_id) where grant_id is not null;
 create index oidc_payload_by_uid on oidc_payload (uid) where uid is not null;
+create index oidc_payload_by_account on oidc_payload ((payload->>'accountId')) where model = 'Session';
 create index oidc_payload_by_expiry on oidc_payload (expires_at) where expires_at is not null;
 create index oidc_payload_by_client on oidc_payload ((payload->>'clientId')) where model in ('AccessToken', 'ClientCredentials', 'RefreshToken', 'AuthorizationCode', 'Grant');
 comment on table oidc_payload is 'platform, of identity, with tenants';
+
+-- Applications of companies that the person has nothing else to do with, and that they let know them.
+create table application_permission (
+	user_id uuid not null references app_user (id) on delete cascade,
+	client_id text collate "C" not null,
+	given_at timestamptz not null,
+	primary key (user_id, client_id)
+);
+create index application_permission_by_client on application_permission (client_id);
+comment on table application_permission is 'platform, of identity';
 
 -- One mail's link and code. Using one ends the other.
 create table challenge (
@@ -142,6 +156,8 @@ create table application (
 	secondary_color text not null default '',
 	post_logout_redirect_uris text[] not null default '{}',
 	allow_offline_access boolean not null default false,
+	-- Told when somebody who signed in through it signs out; empty: nothing is.
+	back_channel_logout_uri text not null default '',
 	-- Sealed: the provider must know it to compare.
 	secret text,
 	secret_made_at timestamptz,

@@ -5,12 +5,14 @@ import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { endSession, providerOf } from '../account/store.ts';
 import { type ChallengeParts, sendConfirmation, useCode } from '../signin/challenge.ts';
+import { endAtProvider, endOthersAtProvider } from '../signin/ending.ts';
 
 const interactionOf = (sessionId: string): string => `confirm:${sessionId}`;
 
 export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route[] => {
-	const { storage, askers } = kernel;
+	const { storage, askers, jobs } = kernel;
 	return [
 		handle(sessions.sessions, async ({ asker }) => {
 			const rows = await storage.inPlatform((tx) =>
@@ -32,11 +34,11 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 		}),
 		handle(sessions.endSession, async ({ asker, params, network }) => {
 			await storage.inPlatform(async (tx) => {
-				const ended = await tx.query(`delete from session where id = decode($1, 'hex') and user_id = $2 returning user_id`, [
-					params.id,
-					asker.userId,
-				]);
-				if (ended.length === 0) throw refuse('not_found');
+				const own = await providerOf(tx, asker.sessionId);
+				const uid = await endSession(tx, asker.userId, params.id);
+				if (uid === undefined) throw refuse('not_found');
+				// An older session of this same browser is not where one is now.
+				if (params.id === asker.sessionId || uid !== own) await endAtProvider(tx, jobs, uid);
 				await recordPlatformActivity(tx, asker, { action: 'ended', thing: 'session', thingId: params.id.slice(0, 16), network });
 			});
 			await askers.changed(asker.userId);
@@ -48,6 +50,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 					`delete from session where user_id = $1 and actor_id is null and id <> decode($2, 'hex') returning user_id`,
 					[asker.userId, asker.sessionId],
 				);
+				await endOthersAtProvider(tx, jobs, asker.userId, await providerOf(tx, asker.sessionId));
 				await recordPlatformActivity(tx, asker, {
 					action: 'ended',
 					thing: 'session',

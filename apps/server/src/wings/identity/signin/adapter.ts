@@ -2,7 +2,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
+import { empty, sql } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
+
+/** The library knows no such model: what is left of a session that has ended, by its name that stays, until it would have ended by itself. */
+export const ENDED = 'EndedSession';
+export const SESSION_SECONDS = 12 * 3600;
 
 interface PayloadRow {
 	payload: AdapterPayload;
@@ -21,21 +26,17 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 			this.model = model;
 		}
 		async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+			const { grantId = null, uid = null, userCode = null } = payload;
+			const until = Number.isFinite(expiresIn) ? new Date(now().getTime() + expiresIn * 1000) : null;
+			// A session is written at the end of each request: one that was ended in the meantime stays so.
+			const given =
+				this.model === 'Session' ? sql`where not exists (select 1 from oidc_payload where model = ${ENDED} and id = ${uid})` : empty;
 			await storage.inPlatform((tx) =>
-				tx.query(
-					`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
-					values ($1, $2, $3, $4, $5, $6, $7)
+				tx.run(
+					sql`insert into oidc_payload (model, id, payload, grant_id, uid, user_code, expires_at)
+					select ${this.model}, ${id}, ${JSON.stringify(payload)}::jsonb, ${grantId}, ${uid}, ${userCode}, ${until}::timestamptz ${given}
 					on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
 						user_code = excluded.user_code, expires_at = excluded.expires_at`,
-					[
-						this.model,
-						id,
-						payload,
-						payload.grantId ?? null,
-						payload.uid ?? null,
-						payload.userCode ?? null,
-						Number.isFinite(expiresIn) ? new Date(now().getTime() + expiresIn * 1000) : null,
-					],
 				),
 			);
 		}
@@ -67,7 +68,7 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where model = $1 and id = $2', [this.model, id]));
 		}
 		async revokeByGrantId(grantId: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where grant_id = $1', [grantId]));
+			await storage.inPlatform((tx) => tx.run(sql`delete from oidc_payload where model = ${this.model} and grant_id = ${grantId}`));
 		}
 	};
 

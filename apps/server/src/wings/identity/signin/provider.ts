@@ -1,33 +1,25 @@
 /** The OpenID provider: issuer PUBLIC_URL/identity, the portal its first client. */
 
 import { SIGN_IN_TTL_MINUTES } from '@luvalla/contract/constants.ts';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import Provider, { type Configuration, errors } from 'oidc-provider';
+import Provider, { type Configuration, errors, interactionPolicy } from 'oidc-provider';
 import * as z from 'zod';
+import type { Askers } from '#kernel/access/asker.ts';
 import type { Cookies } from '#kernel/http/cookies.ts';
+import type { Jobs } from '#kernel/jobs/jobs.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { keepFactOnce, readFact } from '#kernel/storage/facts.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { clientMetadata, clientRow } from '../applications/store.ts';
-import { postgresAdapter } from './adapter.ts';
+import type { Places } from '../places.ts';
+import { postgresAdapter, SESSION_SECONDS } from './adapter.ts';
+import { endBeside, queueLogout } from './ending.ts';
+import { signingKeys } from './keys.ts';
+import { errorPage, sendPage, signedOutPage, signOutPage } from './pages.ts';
+import { mayKnow, newGrant } from './permission.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
-
-/** The signing key is made once and kept sealed; whoever comes second uses the first one's. */
-const signingKeys = async (storage: Storage, secrets: Secrets): Promise<JWK[]> => {
-	const kept = await storage.inPlatform((tx) => readFact(tx, 'oidc_keys'));
-	if (kept !== null) return JSON.parse(secrets.open(kept, 'installation.oidc_keys')) as JWK[];
-	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-	const { privateKey: rsa } = await generateKeyPair('RS256', { extractable: true });
-	const keys = await Promise.all(
-		[privateKey, rsa].map(async (key, i) => ({ ...(await exportJWK(key)), use: 'sig', alg: i === 0 ? 'ES256' : 'RS256' })),
-	);
-	await storage.inPlatform((tx) => keepFactOnce(tx, 'oidc_keys', secrets.seal(JSON.stringify(keys), 'installation.oidc_keys')));
-	return signingKeys(storage, secrets);
-};
 
 const Refused = z.looseObject({
 	error: z.literal('invalid_request'),
@@ -40,9 +32,38 @@ export interface ProviderParts {
 	readonly secrets: Secrets;
 	readonly cookies: Cookies;
 	readonly log: Log;
+	readonly places: Places;
+	readonly jobs: Jobs;
+	readonly askers: Askers;
 }
 
-export const createProvider = async ({ settings, storage, secrets, cookies, log }: ProviderParts): Promise<Provider> => {
+/** The library's own questions, and before them ours: whether the application may know the person at all. */
+const questions = () => {
+	const policy = interactionPolicy.base();
+	policy
+		.get('consent')
+		?.checks.add(
+			new interactionPolicy.Check(
+				'not_permitted',
+				'the person has not allowed this application to know them',
+				'consent_required',
+				({ oidc }) => oidc.entities.Grant?.openid === undefined && oidc.entities.Grant?.resources === undefined,
+			),
+			0,
+		);
+	return policy;
+};
+
+export const createProvider = async ({
+	settings,
+	storage,
+	secrets,
+	cookies,
+	log,
+	places,
+	jobs,
+	askers,
+}: ProviderParts): Promise<Provider> => {
 	const issuer = `${settings.publicUrl}/identity`;
 	const secure = settings.publicUrl.startsWith('https:');
 	const configuration: Configuration = {
@@ -81,21 +102,26 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			);
 			return user && { accountId: id, claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }) };
 		},
-		// Consent is not required (portal.md section 9): signing in is the permission.
+		// Consent is not required (portal.md section 9) of the company's own people: signing in is the permission.
 		loadExistingGrant: async (ctx) => {
 			const { client, session, provider } = ctx.oidc;
 			if (!client || !session?.accountId) return undefined;
 			const grantId = ctx.oidc.result?.consent?.grantId ?? session.grantIdFor(client.clientId);
-			if (grantId) return provider.Grant.find(grantId);
-			const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-			grant.addOIDCScope(`openid email profile offline_access ${API_SCOPE}`);
-			grant.addResourceScope(`${settings.publicUrl}/api`, API_SCOPE);
-			await grant.save();
-			return grant;
+			const grant = grantId ? await provider.Grant.find(grantId) : undefined;
+			// One that was revoked, as when a code was used twice, ended the tokens it was for and keeps nobody out.
+			if (grant) return grant;
+			return (await mayKnow(storage, places, client.clientId, session.accountId))
+				? newGrant(provider, settings.publicUrl, client.clientId, session.accountId)
+				: undefined;
 		},
 		features: {
 			devInteractions: { enabled: false },
-			rpInitiatedLogout: { enabled: true },
+			rpInitiatedLogout: {
+				enabled: true,
+				logoutSource: async (ctx, form) => sendPage(ctx, signOutPage(ctx, form)),
+				postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
+			},
+			backchannelLogout: { enabled: true },
 			revocation: { enabled: true },
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
@@ -108,7 +134,7 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 				},
 			},
 		},
-		interactions: { url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
+		interactions: { policy: questions(), url: (_ctx, interaction) => `/identity/interaction/${interaction.uid}` },
 		cookies: {
 			keys: [secrets.derive('oidc cookies').toString('base64url')],
 			names: { session: cookies.name('op'), interaction: cookies.name('interaction'), resume: cookies.name('resume') },
@@ -122,10 +148,11 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 			AccessToken: ACCESS_TOKEN_SECONDS,
 			IdToken: ACCESS_TOKEN_SECONDS,
 			Interaction: SIGN_IN_TTL_MINUTES * 60 * 2,
-			Session: 12 * 3600,
+			Session: SESSION_SECONDS,
 			Grant: 14 * 24 * 3600,
 		},
-		renderError: async (ctx, out) => {
+		renderError: async (ctx, out, cause) => {
+			if (ctx.accepts('json', 'html') === 'html') return sendPage(ctx, errorPage(ctx, out, cause));
 			ctx.type = 'json';
 			ctx.body = { error: out.error_description ?? out.error, code: out.error };
 		},
@@ -137,8 +164,22 @@ export const createProvider = async ({ settings, storage, secrets, cookies, log 
 		const refused = Refused.safeParse(ctx.body);
 		if (refused.success) ctx.body = { ...refused.data, error: 'unauthorized_client' };
 	});
-	// Behind a proxy that ends TLS the library must believe the public address.
-	provider.proxy = secure || settings.trustProxy !== false;
+	// The library would tell applications itself, in the middle of the request, unguarded and once.
+	Object.assign(provider.Client.prototype, {
+		backchannelLogout(this: { clientId: string }, userId: string, sid: string): Promise<void> {
+			return storage.inPlatform((tx) => queueLogout(tx, jobs, { clientId: this.clientId, userId, sid }));
+		},
+	});
+	// Signed out at the wish of an application, or because somebody else signs in in this browser: the portal's session ends too.
+	provider.use(async (ctx, next) => {
+		await next();
+		const session = ctx.oidc?.session;
+		if (!session || !('destroyed' in session && session.destroyed === true)) return;
+		await storage.inPlatform((tx) => endBeside(tx, session.uid, session.authorizations));
+		if (session.accountId !== undefined) await askers.changed(session.accountId);
+	});
+	// What stands in the headers is written by us (`registerProvider`): the public address, whatever came in.
+	provider.proxy = true;
 	provider.on('server_error', (_ctx, error) => log.error('The OpenID provider failed', { error }));
 	return provider;
 };

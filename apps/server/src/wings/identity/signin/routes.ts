@@ -20,9 +20,12 @@ import type { Limits } from '#kernel/http/limit.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { emailOf } from '../account/store.ts';
 import { clientRow } from '../applications/store.ts';
+import type { Places } from '../places.ts';
 import { type ChallengeParts, refuseSignIn, sendChallenge, sentTo, useCode, useLinkToken } from './challenge.ts';
 import type { AskProvider } from './lazy-provider.ts';
+import { givePermission, newGrant } from './permission.ts';
 import { API_SCOPE, PORTAL_CLIENT, portalSecret } from './portal-client.ts';
 
 export interface SignInParts extends ChallengeParts {
@@ -31,17 +34,21 @@ export interface SignInParts extends ChallengeParts {
 	readonly provider: AskProvider;
 	readonly log: Log;
 	readonly limits: Limits;
+	readonly places: Places;
 }
+
+/** What an application hears of a no; a programmer reads it. */
+const NOT_NOW = 'the person did not allow this application to know them';
 
 const base64url = (bytes: Buffer): string => bytes.toString('base64url');
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A link was used in this browser: good for one sign-in begun within a minute. */
+/** A link was used in this browser: good for a minute, and for the sign-in that was begun with it (its state) alone. */
 const PROOF_SECONDS = 60;
-const Proof = z.object({ userId: z.uuid(), until: z.number() });
+const Proof = z.object({ userId: z.uuid(), until: z.number(), state: z.string() });
 const Login = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-type Sealing = Pick<SignInParts, 'cookies' | 'secrets'>;
+type Sealing = Pick<SignInParts, 'cookies' | 'secrets' | 'settings'>;
 
 const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: string, shape: z.ZodType<T>): T | null => {
 	const sealed = parts.cookies.get(request, name);
@@ -58,12 +65,18 @@ const sealedCookie = <T>(parts: SignInParts, request: FastifyRequest, name: stri
 const setSealed = (parts: Sealing, reply: FastifyReply, name: string, value: object, maxAgeSeconds: number): void =>
 	parts.cookies.set(reply, name, parts.secrets.seal(JSON.stringify(value), `cookie.${name}`), { path: '/identity', maxAgeSeconds });
 
-/** The interaction of this browser; 404 when it is over or another browser's. */
-export const interactionOf = async (parts: SignInParts, request: FastifyRequest, reply: FastifyReply, uid: string) => {
+/** The interaction of this browser; 404 when it is over, another browser's, or asks for something else. */
+export const interactionOf = async (
+	parts: SignInParts,
+	request: FastifyRequest,
+	reply: FastifyReply,
+	uid: string,
+	asking: 'login' | 'consent' | 'either' = 'login',
+) => {
 	try {
 		const provider = await parts.provider();
 		const details = await provider.interactionDetails(request.raw, reply.raw);
-		if (details.uid === uid) return details;
+		if (details.uid === uid && (asking === 'either' || details.prompt.name === asking)) return details;
 	} catch (error) {
 		parts.log.debug('No interaction', { error });
 	}
@@ -71,9 +84,18 @@ export const interactionOf = async (parts: SignInParts, request: FastifyRequest,
 };
 
 /** How the sign-in of a customer's application looks; null for the portal's own. */
-const applicationOf = async ({ storage }: SignInParts, clientId: unknown) => {
+const applicationOf = async ({ storage, places }: SignInParts, clientId: unknown) => {
 	const row = typeof clientId === 'string' && clientId !== PORTAL_CLIENT ? await clientRow(storage, clientId) : null;
-	return row && { name: row.client_name, logoUri: row.logo_uri, primaryColor: row.primary_color, secondaryColor: row.secondary_color };
+	return (
+		row && {
+			name: row.client_name,
+			customer: (await places.customer(row.customer_id))?.name ?? '',
+			logoUri: row.logo_uri,
+			primaryColor: row.primary_color,
+			secondaryColor: row.secondary_color,
+			stays: row.allow_offline_access,
+		}
+	);
 };
 
 /** Ends an interaction with this person signed in; answers where the browser goes on. */
@@ -89,8 +111,29 @@ export const finishInteraction = async (
 
 /** This browser has proven to be this person's; following the address answered signs it in. */
 export const proveBrowser = (parts: Sealing, reply: FastifyReply, userId: string): string => {
-	setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000 }, PROOF_SECONDS);
-	return '/identity/login';
+	const { to, state } = beginLogin(parts, reply);
+	setSealed(parts, reply, 'proof', { userId, until: now().getTime() + PROOF_SECONDS * 1000, state }, PROOF_SECONDS);
+	return to;
+};
+
+/** Begins a sign-in to the portal in this browser; answers where it goes on, and what tells it from every other. */
+const beginLogin = (parts: Sealing, reply: FastifyReply, hints: Record<string, string> = {}): { to: string; state: string } => {
+	const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
+	setSealed(parts, reply, 'login', login, 20 * 60);
+	const query = new URLSearchParams({
+		client_id: PORTAL_CLIENT,
+		response_type: 'code',
+		redirect_uri: `${parts.settings.publicUrl}/identity/callback`,
+		scope: `${API_SCOPE} openid`,
+		state: login.state,
+		nonce: login.nonce,
+		code_challenge: base64url(sha256(login.verifier)),
+		code_challenge_method: 'S256',
+		// Being signed in at the provider is not enough: each session of the portal is proven anew.
+		prompt: 'login',
+		...hints,
+	});
+	return { to: `/identity/auth?${query}`, state: login.state };
 };
 
 export const signInCalls = (parts: SignInParts): Route[] => [
@@ -107,15 +150,40 @@ export const signInCalls = (parts: SignInParts): Route[] => [
 		return { redirectTo: await finishInteraction(parts, request, reply, userId) };
 	}),
 	handle(signin.readInteraction, async ({ params, request, reply }) => {
-		const details = await interactionOf(parts, request, reply, params.uid);
+		const details = await interactionOf(parts, request, reply, params.uid, 'either');
 		const to = await sentTo(parts.storage, params.uid);
 		const hint = details.params.login_hint;
+		const application = await applicationOf(parts, details.params.client_id);
+		const asked = details.prompt.name === 'consent' ? details.session?.accountId : undefined;
 		return {
 			email: to ?? (typeof hint === 'string' ? hint : null),
 			sent: to !== null,
 			redirectTo: null,
-			application: await applicationOf(parts, details.params.client_id),
+			application,
+			asks: asked === undefined ? null : { email: await emailOf(parts.storage, asked), stays: application?.stays ?? false },
 		};
+	}),
+	handle(signin.permitApplication, async ({ params, body, request, reply, network }) => {
+		const details = await interactionOf(parts, request, reply, params.uid, 'consent');
+		const clientId = String(details.params.client_id);
+		const userId = details.session?.accountId;
+		if (userId === undefined) throw refuseSignIn('expired_interaction');
+		const provider = await parts.provider();
+		if (!body.allow)
+			return {
+				redirectTo: await provider.interactionResult(request.raw, reply.raw, { error: 'access_denied', error_description: NOT_NOW }),
+			};
+		await parts.storage.inPlatform(async (tx) => {
+			await givePermission(tx, userId, clientId);
+			await recordPlatformActivity(
+				tx,
+				{ userId, actorId: null },
+				{ action: 'allowed', thing: 'application_permission', thingId: clientId, network },
+			);
+		});
+		const kept = details.grantId === undefined ? undefined : await provider.Grant.find(details.grantId);
+		const grant = kept ?? (await newGrant(provider, parts.publicUrl, clientId, userId));
+		return { redirectTo: await provider.interactionResult(request.raw, reply.raw, { consent: { grantId: grant.jti } }) };
 	}),
 	handle(signin.useLink, async ({ body, reply }) => {
 		const userId = await useLinkToken(parts, body.token);
@@ -132,25 +200,8 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		const query = z
 			.object({ login_hint: z.string().max(254).optional(), ui_locales: z.string().max(20).optional() })
 			.safeParse(request.query);
-		const given = query.success ? query.data : {};
-		const login = { state: base64url(randomBytes(16)), nonce: base64url(randomBytes(16)), verifier: base64url(randomBytes(32)) };
-		setSealed(parts, reply, 'login', login, 20 * 60);
-		const to = new URL(`${issuer}/auth`);
-		to.search = new URLSearchParams({
-			client_id: PORTAL_CLIENT,
-			response_type: 'code',
-			redirect_uri: `${issuer}/callback`,
-			scope: `${API_SCOPE} openid`,
-			state: login.state,
-			nonce: login.nonce,
-			code_challenge: base64url(sha256(login.verifier)),
-			code_challenge_method: 'S256',
-			// Being signed in at the provider is not enough: each session of the portal is proven anew.
-			prompt: 'login',
-			...(given.login_hint && { login_hint: given.login_hint }),
-			...(given.ui_locales && { ui_locales: given.ui_locales }),
-		}).toString();
-		return reply.redirect(to.pathname + to.search);
+		const { login_hint, ui_locales } = query.success ? query.data : {};
+		return reply.redirect(beginLogin(parts, reply, { ...(login_hint && { login_hint }), ...(ui_locales && { ui_locales }) }).to);
 	});
 
 	app.get('/identity/interaction/:uid', async (request, reply) => {
@@ -158,7 +209,9 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		const proof = sealedCookie(parts, request, 'proof', Proof);
 		try {
 			const details = await interactionOf(parts, request, reply, uid);
-			if (proof && proof.until > now().getTime()) {
+			const begun = sealedCookie(parts, request, 'login', Login)?.state;
+			const own = details.prompt.name === 'login' && details.params.client_id === PORTAL_CLIENT && details.params.state === begun;
+			if (own && proof !== null && proof.state === begun && proof.until > now().getTime()) {
 				cookies.clear(reply, 'proof', '/identity');
 				return reply.redirect(await finishInteraction(parts, request, reply, proof.userId));
 			}
@@ -189,12 +242,11 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 		cookies.clear(reply, 'login', '/identity');
 		// A callback nobody here began, a refused one or a forged state: back to where signing in starts.
 		if (!given.success || !login || login.state !== given.data.state) return reply.redirect('/?signin=again');
+		const begun = await (await parts.provider()).AuthorizationCode.find(given.data.code);
 		const token = await app.inject({
 			method: 'POST',
 			url: '/identity/token',
 			headers: {
-				host: new URL(settings.publicUrl).host,
-				'x-forwarded-proto': new URL(settings.publicUrl).protocol.slice(0, -1),
 				authorization: `Basic ${Buffer.from(`${PORTAL_CLIENT}:${encodeURIComponent(portalSecret(secrets))}`).toString('base64')}`,
 				'content-type': 'application/x-www-form-urlencoded',
 			},
@@ -210,10 +262,10 @@ export const registerSignIn = (app: FastifyInstance, parts: SignInParts, sendPor
 			parts.log.warn('A code could not be exchanged', { status: token.statusCode });
 			return reply.redirect('/?signin=again');
 		}
-		const keys = await app.inject({ method: 'GET', url: '/identity/jwks', headers: { host: new URL(settings.publicUrl).host } });
+		const keys = await app.inject({ method: 'GET', url: '/identity/jwks' });
 		const { payload } = await jwtVerify(answer.data.id_token, createLocalJWKSet(keys.json()), { issuer, audience: PORTAL_CLIENT });
 		if (payload.nonce !== login.nonce || typeof payload.sub !== 'string') return reply.redirect('/?signin=again');
-		await openSession(parts, request, reply, payload.sub);
+		await openSession(parts, request, reply, { userId: payload.sub, providerUid: begun?.sessionUid ?? null });
 		const to = new URLSearchParams({ code: given.data.code, session_state: base64url(sha256(`${PORTAL_CLIENT} ${login.state}`)) });
 		return reply.redirect(`/?${to}`);
 	});
@@ -224,7 +276,7 @@ const openSession = async (
 	{ storage, cookies }: SignInParts,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	userId: string,
+	{ userId, providerUid }: { userId: string; providerUid: string | null },
 ): Promise<void> => {
 	const expiresAt = new Date(now().getTime() + SESSION_HOURS * 3_600_000);
 	const id = cookies.startSession(reply, expiresAt);
@@ -233,8 +285,9 @@ const openSession = async (
 	const { browser, device } = agentOf(request.headers['user-agent']);
 	await storage.inPlatform(async (tx) => {
 		await tx.query(
-			`insert into session (id, user_id, context_key, expires_at, browser, device, network) values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7)`,
-			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip)],
+			`insert into session (id, user_id, context_key, expires_at, browser, device, network, provider_uid)
+			values (decode($1, 'hex'), $2, $3, $4, $5, $6, $7, $8)`,
+			[id, userId, base64url(randomBytes(32)), expiresAt, browser, device, truncateIp(request.ip), providerUid],
 		);
 		await tx.query('update app_user set signed_in_at = now() where id = $1', [userId]);
 		await recordPlatformActivity(
@@ -274,7 +327,8 @@ const registerUserInfo = (app: FastifyInstance, { storage, provider }: SignInPar
 };
 
 /** The library's own paths: it reads bodies itself, so this scope has no body parser. */
-export const registerProvider = async (app: FastifyInstance, { provider, limits }: SignInParts): Promise<void> => {
+export const registerProvider = async (app: FastifyInstance, { provider, limits, publicUrl }: SignInParts): Promise<void> => {
+	const { host, protocol } = new URL(publicUrl);
 	let answer: ReturnType<Provider['callback']> | undefined;
 	await app.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
@@ -300,6 +354,10 @@ export const registerProvider = async (app: FastifyInstance, { provider, limits 
 					// Before the request is the library's: should it not be there, ours is the answer.
 					answer ??= (await provider()).callback();
 					reply.hijack();
+					// The library builds addresses from these: they are the public ones, whatever the request claims.
+					request.raw.headers.host = host;
+					request.raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+					delete request.raw.headers['x-forwarded-host'];
 					// As a framework that mounts it would: the library builds its addresses from what was cut off.
 					Object.assign(request.raw, { originalUrl: request.raw.url });
 					request.raw.url = (request.raw.url ?? '').replace(/^\/identity/i, '');

@@ -88,7 +88,7 @@ export const listUsers = async (storage: Storage, query: Listing): Promise<{ row
 	const many = (await estimated(storage, from, where, values)) > MANY_ESTIMATED;
 	const count = many ? MOST_COUNTED + 1 : await countUsers(storage, from, where, values, all || q.length < 3);
 	const few = !many && count <= MOST_GATHERED && (q.length >= 3 || query.role !== undefined);
-	const order = ORDERS[query.sort ?? ''] ?? USUAL;
+	const order = (Object.hasOwn(ORDERS, query.sort ?? '') && ORDERS[query.sort ?? '']) || USUAL;
 	const page = all
 		? // Pages far behind are counted off in the index alone.
 			`(select u.* from (select k.${order.key} from app_user k order by ${order.by('k')} limit $3 offset $4) p

@@ -11,6 +11,7 @@ import { queueMail } from '#kernel/outbound/mail.ts';
 import { row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseDomain } from '../domains/calls.ts';
+import { demandHost } from '../domains/host.ts';
 import { insertDomain, takeHost } from '../domains/store.ts';
 import { onboardedMail } from './onboarded-mail.ts';
 import { type CustomerRow, dropRequested, readCustomer, setStatus } from './store.ts';
@@ -114,6 +115,7 @@ const adminsOf = (tx: Tx, customerId: number) =>
 	);
 
 const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
+	demandHost(host);
 	if (!(await takeHost(tx, host, customerId)))
 		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });
 	const domainId = newId();

@@ -2,6 +2,7 @@
 import * as domains from '@luvalla/contract/tenancy/domains.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { rolesOn, type Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
@@ -12,11 +13,17 @@ import type { Secrets } from '#kernel/secrets.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readCustomer } from '../customers/store.ts';
+import { demandHost } from './host.ts';
 import { DOMAINS, type DomainRow, freeHost, insertDomain, type Narrowed, narrowed, readDomain, takeHost, updateDomain } from './store.ts';
 import { shownWebhook, storedWebhook } from './webhook.ts';
 
 export const refuseDomain = refusals({
 	domain_taken: [409, 'This host name is already in use on this installation.', 'Tämä verkkotunnus on jo käytössä tässä asennuksessa.'],
+	domain_recorded: [
+		409,
+		'Something was published or recorded under this host name, so it stays. Add the new name as a domain of its own.',
+		'Tällä verkkotunnuksella on julkaistu tai kirjattu jotakin, joten nimi pysyy. Lisää uusi nimi omaksi verkkotunnuksekseen.',
+	],
 	domain_published: [
 		409,
 		'A banner is live on this host name, so it cannot change. Add the new name as a domain of its own.',
@@ -64,7 +71,7 @@ const FILE: readonly FileColumn<DomainRow>[] = [
 
 const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
 
-export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
+export const domainRoutes = ({ storage, secrets, askers, hooks }: Kernel): Route[] => [
 	handle(domains.allDomains, async ({ asker, query }) => {
 		const { rows, counted } = await readPage(storage.acrossInReport, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
 		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
@@ -99,6 +106,7 @@ export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 		const domainId = newId();
 		const row = await storage.inTenant(customerId, async (tx) => {
 			if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
+			demandHost(body.domain);
 			if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
 			const webhook = storedWebhook(secrets, domainId, body.consentChangeWebHook, null);
 			await insertDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook });
@@ -115,7 +123,12 @@ export const domainRoutes = ({ storage, secrets, askers }: Kernel): Route[] => [
 			const before = await existing(tx, customerId, body.id);
 			if (!administers(asker, before)) throw refuse('not_allowed');
 			if (body.domain !== before.host) {
+				if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+				demandConfirmed(asker);
 				if (before.live_banner) throw refuseDomain('domain_published');
+				const used = await hooks.usedDomain.ask(tx, { customerId, domainId: before.domain_id });
+				if (used.includes(true)) throw refuseDomain('domain_recorded');
+				demandHost(body.domain);
 				if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
 				await freeHost(tx, before.host);
 			}

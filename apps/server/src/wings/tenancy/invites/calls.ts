@@ -2,6 +2,7 @@
 
 import * as invites from '@luvalla/contract/tenancy/invites.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -22,6 +23,9 @@ export const refuseTeam = refusals({
 	],
 	own_membership: [409, 'You cannot take yourself out of the team. Ask a colleague.', 'Et voi poistaa itseäsi tiimistä. Pyydä kollegaa.'],
 });
+
+/** The address is known to be theirs, the name is what they chose. */
+const nameOf = ({ name, email }: Pick<Asker, 'name' | 'email'>): string => (name === '' ? email : `${email}, ${name}`);
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
@@ -49,8 +53,12 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					domainIds: body.domains,
 					invitedBy: asker.userId,
 				});
-				const from = asker.name === '' ? asker.email : asker.name;
-				await queueMail(tx, jobs, { to: body.email, ...inviteMail(body.language, from, customer.name, linkFor(token)) }, { customerId });
+				await queueMail(
+					tx,
+					jobs,
+					{ to: body.email, ...inviteMail(body.language, nameOf(asker), customer.name, linkFor(token)) },
+					{ customerId },
+				);
 				await recordActivity(tx, customerId, asker, {
 					action: 'invited',
 					thing: 'invite',
@@ -91,7 +99,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				});
 				await queueMail(tx, jobs, {
 					to: body.email,
-					...inviteMail(body.language, asker.name === '' ? asker.email : asker.name, partner.name, linkFor(token)),
+					...inviteMail(body.language, nameOf(asker), partner.name, linkFor(token)),
 				});
 				await recordPlatformActivity(tx, asker, { action: 'invited', thing: 'invite', thingId: id, after: { email: body.email }, network });
 				return inviteById(tx, id);

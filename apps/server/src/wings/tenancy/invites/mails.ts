@@ -1,7 +1,8 @@
-/** Mails of invitations and registrations: one link each. */
+/** Mails of invitations and registrations: one link each. Names that somebody typed stand at the end, as what they are. */
 import { INVITE_DAYS } from '@luvalla/contract/constants.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { quoted } from '#kernel/outbound/quoted.ts';
 
 interface Mail {
 	readonly subject: string;
@@ -11,39 +12,61 @@ interface Mail {
 
 const words = {
 	en: {
-		invite: (who: string, what: string) => `${who} invites you to ${what} in Luvalla`,
-		inviteText: (who: string, what: string) => `${who} would like you to work with ${what} in Luvalla.`,
+		invite: 'You are invited to Luvalla',
+		inviteText: 'Somebody would like you to work with their company in Luvalla. Who that is stands below, as they wrote it.',
 		accept: 'Accept the invitation',
+		who: 'Invited by',
 		registration: 'Confirm your company’s registration',
-		registrationText: (what: string) => `You, or somebody with your address, began to register ${what} in Luvalla. Confirm it to get in.`,
+		registrationText:
+			'You, or somebody with your address, began to register a company in Luvalla. Its name stands below, as it was written. Confirm it to get in.',
 		confirm: 'Confirm the registration',
+		company: 'Company',
 		until: `The link works once, for ${INVITE_DAYS} days. If you did not expect this, do nothing.`,
 	},
 	fi: {
-		invite: (who: string, what: string) => `${who} kutsuu sinut: ${what}, Luvalla`,
-		inviteText: (who: string, what: string) => `${who} kutsuu sinut Luvallaan, jossa hoidetaan: ${what}.`,
+		invite: 'Sinut on kutsuttu Luvallaan',
+		inviteText: 'Joku kutsuu sinut hoitamaan yrityksensä asioita Luvallassa. Kutsujan kirjoittama nimi lukee alla.',
 		accept: 'Hyväksy kutsu',
+		who: 'Kutsuja',
 		registration: 'Vahvista yrityksesi rekisteröinti',
-		registrationText: (what: string) =>
-			`Sinä tai joku osoitteellasi aloitti Luvallassa rekisteröinnin: ${what}. Vahvista se, niin pääset sisään.`,
+		registrationText:
+			'Sinä tai joku osoitteellasi aloitti yrityksen rekisteröinnin Luvallassa. Kirjoitettu nimi lukee alla. Vahvista se, niin pääset sisään.',
 		confirm: 'Vahvista rekisteröinti',
+		company: 'Yritys',
 		until: `Linkki toimii kerran ja ${INVITE_DAYS} päivää. Jos et odottanut tätä, sinun ei tarvitse tehdä mitään.`,
 	},
 } as const;
 
-const mail = (subject: string, said: string, button: string, until: string, link: string): Mail => ({
-	subject,
-	text: `${said}\n\n${button}:\n${link}\n\n${until}\n`,
-	html: `<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(button)}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(until)}</p></div></body></html>`,
-});
+interface Written {
+	subject: string;
+	said: string;
+	button: string;
+	until: string;
+	/** What others typed, by what it is. */
+	named: readonly (readonly [label: string, typed: string])[];
+}
+
+const mail = (language: Language, { subject, said, button, until, named }: Written, link: string): Mail => {
+	const lines = named.map(([label, typed]) => `${label}: ${quoted(language, typed)}`);
+	return {
+		subject,
+		text: `${said}\n\n${button}:\n${link}\n\n${until}\n\n${lines.join('\n')}\n`,
+		html: `<!doctype html><html><body style="margin:0;padding:32px 24px;background:#f4f6f5;color:#16201e;font:16px/24px system-ui,sans-serif"><div style="max-width:440px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px"><p>${escapeHtml(said)}</p><p><a href="${escapeHtml(link)}" style="display:inline-block;background:#016465;color:#ffffff;text-decoration:none;font-weight:600;padding:10px 20px;border-radius:6px">${escapeHtml(button)}</a></p><p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(until)}</p><p style="color:#4c5957;font-size:14px;line-height:20px">${lines.map(escapeHtml).join('<br>')}</p></div></body></html>`,
+	};
+};
 
 /** `what` is the customer's or partner's name. */
 export const inviteMail = (language: Language, who: string, what: string, link: string): Mail => {
 	const w = words[language];
-	return mail(w.invite(who, what), w.inviteText(who, what), w.accept, w.until, link);
+	const named = [
+		[w.who, who],
+		[w.company, what],
+	] as const;
+	return mail(language, { subject: w.invite, said: w.inviteText, button: w.accept, until: w.until, named }, link);
 };
 
 export const registrationMail = (language: Language, what: string, link: string): Mail => {
 	const w = words[language];
-	return mail(w.registration, w.registrationText(what), w.confirm, w.until, link);
+	const named = [[w.company, what]] as const;
+	return mail(language, { subject: w.registration, said: w.registrationText, button: w.confirm, until: w.until, named }, link);
 };

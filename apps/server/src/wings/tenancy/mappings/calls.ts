@@ -6,6 +6,7 @@ import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { forgetMailsTo } from '#kernel/outbound/mail.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { anotherAdmin, deleteUser, refuseUser, shownUser, type UserRow, userByEmail } from '../../identity/wing.ts';
 import { refuseTeam } from '../invites/calls.ts';
@@ -64,7 +65,7 @@ const setDomains = async (
 
 export const mappingRoutes = (kernel: Kernel): Route[] => [...rightsRoutes(kernel), ...placeRoutes(kernel)];
 
-const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
+const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 	handle(users.assignDomains, async ({ asker, body, network }) => {
 		const user = await userNamed(storage, body.userName);
 		await setDomains(storage, asker, user.id, body.domains, network);
@@ -109,7 +110,8 @@ const placeRoutes = ({ storage, askers }: Kernel): Route[] => [
 			});
 		await storage.inPlatform(async (tx) => {
 			if (!(await anotherAdmin(tx, user.id))) throw refuseUser('last_admin');
-			await deleteUser(tx, user.id);
+			await deleteUser(tx, jobs, user.id);
+			await forgetMailsTo(tx, user.email);
 			await recordPlatformActivity(tx, asker, {
 				action: 'deleted',
 				thing: 'user',

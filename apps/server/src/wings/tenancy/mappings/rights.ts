@@ -13,9 +13,8 @@ import { customersGiving, endDomainAdmin, type GivenRow, givenRights } from './s
 /** Of the platform's roles, those that count at every customer where somebody is mapped. */
 const COUNT_AT_CUSTOMERS: ReadonlySet<string> = new Set(['ADMIN', 'DOMAIN_ADMIN']);
 
-/** All of it is for ADMIN and for the person themselves; a token stands for the person within its customer only. */
-const seesAll = (asker: Asker, userId: string): boolean =>
-	asker.roles.has('ADMIN') || (asker.userId === userId && asker.origins === undefined);
+/** All of it is for ADMIN and for the person themselves. */
+const seesAll = (asker: Asker, userId: string): boolean => asker.roles.has('ADMIN') || asker.userId === userId;
 
 /** Of somebody's mappings, those at customers that the asker looks after; a domain admin knows the people of their own domains. */
 const visible = (asker: Asker, rows: readonly GivenRow[]): GivenRow[] => {

@@ -37,6 +37,15 @@ export const en = {
 	retentionHint:
 		'Empty: as long as the customer. Older answers are erased every night; the log keeps a signed entry that they were, so that erasure is told from loss.',
 	retentionWrong: 'Use a whole number from 1 to 1200, or leave it empty',
+	shorterTitle: 'Keep answers to {{name}} for {{time}} only?',
+	shorterText_one:
+		'{{count}} answer will be older than that on {{date}}, and is erased for good then, with a signed entry in the log. Until then the change can be cancelled.',
+	shorterText_other:
+		'{{count}} answers will be older than that on {{date}}, and are erased for good then, each with a signed entry in the log. Until then the change can be cancelled.',
+	shorterNone: 'It holds from {{date}} on. No answer will be older than that then. Until then the change can be cancelled.',
+	shorterVerb: 'Shorten',
+	shorterWaits: 'From {{date}} on answers are kept for {{time}} only. Older ones are erased then.',
+	shorterCancel: 'Cancel the shorter time',
 	save: 'Save purpose',
 	versions: 'Versions of the wording',
 	versionIs: 'Version {{version}}',

@@ -5,7 +5,7 @@
 import { type Answer, AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
-import { readFileBytes } from '#kernel/files/files.ts';
+import { deleteFile, readFileBytes } from '#kernel/files/files.ts';
 import { type Language, refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, RunKind, Running } from '#kernel/runs/runs.ts';
@@ -149,6 +149,10 @@ export const importKind = (kernel: Pick<Kernel, 'storage'> & AnswerParts): RunKi
 	cursor: Cursor,
 	steps: (run) => steps(kernel, run),
 	about: ({ fileName, dryRun }) => ({ fileName, dryRun }),
+	// A file that was looked at waits for its import; one that was imported is needed by nobody.
+	ended: async (tx, { customerId, input }) => {
+		if (!input.dryRun) await deleteFile(tx, customerId, input.fileId);
+	},
 	header: ({ header }) => header ?? [],
 	reason: reasonOf,
 });

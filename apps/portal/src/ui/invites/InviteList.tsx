@@ -6,8 +6,8 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { DateText } from '#portal/ui/times.tsx';
-import styles from './team.module.css';
-import { useTeamTexts } from './texts.ts';
+import styles from './InviteList.module.css';
+import { useInviteListTexts } from './texts.ts';
 
 interface InviteListProps {
 	query: { data?: { data: Invite[] } | undefined; isError: boolean; error: unknown; refetch: () => unknown };
@@ -18,7 +18,7 @@ interface InviteListProps {
 
 /** Invitations that nobody used yet: open ones can be revoked, expired ones say why somebody is not in. */
 export function InviteList({ query, revoke, gives }: InviteListProps) {
-	const t = useTeamTexts();
+	const t = useInviteListTexts();
 	const [doomed, setDoomed] = useState<Invite | null>(null);
 	const rows = query.data?.data.filter((row) => row.status === 'open' || row.status === 'expired');
 	const given: Column<Invite>[] = [

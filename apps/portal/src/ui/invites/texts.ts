@@ -1,0 +1,44 @@
+/** Texts of a list of invitations. */
+import { messages, type Translation } from '#portal/lib/say.ts';
+
+const en = {
+	invitations: 'Open invitations',
+	noInvitations: 'Nobody is invited at the moment.',
+	invitationsFailed: 'We could not load the invitations.',
+	email: 'Email',
+	role: 'Role',
+	customerAdmin: 'Customer admin',
+	domainAdmin: 'Domain admin',
+	domains: 'Domains',
+	allDomains: 'All',
+	invitedBy: 'Invited by',
+	ends: 'Ends',
+	state: 'State',
+	open: 'Open',
+	expired: 'Expired',
+	revoke: 'Revoke',
+	revokeQuestion: 'Revoke the invitation of {{who}}?',
+	revokeWhat: 'The link in their letter stops working. You can invite them again.',
+} as const;
+
+const fi = {
+	invitations: 'Avoimet kutsut',
+	noInvitations: 'Ketään ei ole nyt kutsuttu.',
+	invitationsFailed: 'Kutsuja ei saatu ladattua.',
+	email: 'Sähköposti',
+	role: 'Rooli',
+	customerAdmin: 'Asiakkaan ylläpitäjä',
+	domainAdmin: 'Verkkotunnuksen ylläpitäjä',
+	domains: 'Verkkotunnukset',
+	allDomains: 'Kaikki',
+	invitedBy: 'Kutsuja',
+	ends: 'Päättyy',
+	state: 'Tila',
+	open: 'Avoin',
+	expired: 'Vanhentunut',
+	revoke: 'Peru',
+	revokeQuestion: 'Perutaanko kutsu osoitteelle {{who}}?',
+	revokeWhat: 'Kirjeen linkki lakkaa toimimasta. Voit kutsua hänet uudelleen.',
+} as const satisfies Translation<typeof en>;
+
+export const useInviteListTexts = messages('invite-list', en, fi);

@@ -1,0 +1,37 @@
+/**
+ * Values of the activity stand beside it, since they may be somebody's: the row keeps a salted hash of each for ever, so that a
+ * value that is shown later, with its salt, can be proven; value and salt can be taken away, and then the hash tells nothing.
+ */
+import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
+import { sql } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { recordActivity } from './activity.ts';
+import type { Asker } from './asker.ts';
+
+/**
+ * Takes values that name somebody out of a customer's activity, and their salts, and says in the activity how many. The one way:
+ * only an erasure's transaction (`inErasure`) may. Answers how many rows have no values any more.
+ * @param things whatever was done to these goes too, by their ids
+ */
+export const removeValues = async (
+	tx: Tx,
+	customerId: number,
+	asker: Pick<Asker, 'userId' | 'actorId'> | null,
+	words: Words,
+	things: readonly string[],
+): Promise<number> => {
+	const removed = await tx.run(
+		sql`delete from activity_values v where v.customer_id = ${customerId}
+			and (${jsonNames(sql`v.before`, words)} or ${jsonNames(sql`v.after`, words)} or exists (
+				select 1 from activity a where a.customer_id = ${customerId} and a.id = v.id and a.thing_id = any(${things}::text[])
+			))`,
+	);
+	if (removed > 0)
+		await recordActivity(tx, customerId, asker, {
+			action: 'removed',
+			thing: 'activity_values',
+			thingId: String(customerId),
+			after: { rows: removed },
+		});
+	return removed;
+};

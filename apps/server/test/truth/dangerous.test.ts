@@ -1,0 +1,171 @@
+/** What destroys evidence or says whose it is takes whoever answers for the customer, fresh proof of who asks, and time. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setClock } from '../../src/kernel/clock.ts';
+import { hashToken } from '../../src/kernel/http/cookies.ts';
+import { keepRetention } from '../../src/wings/consent/proof/retention.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { choice, publishBanner, sendRecords } from '../fixtures.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+afterEach(() => setClock(null));
+
+const DAY = 86_400_000;
+const later = (days: number): void => setClock(() => new Date(Date.now() + days * DAY));
+
+/** As if the person had signed in an hour ago. */
+const unproven = async ({ cookie, ...rest }: Person): Promise<Person> => {
+	const token = cookie.slice(cookie.indexOf('=') + 1);
+	await t.storage.inPlatform((tx) =>
+		tx.query(`update session set confirmed_at = now() - interval '1 hour' where id = $1`, [hashToken(token)]),
+	);
+	return { ...rest, cookie };
+};
+
+const scene = async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const tired = await unproven(await t.person([], { adminOf: [tenant] }));
+	const { publishedFolder } = await publishBanner(t, owner, tenant);
+	await sendRecords(t, tenant, publishedFolder, choice({ statistics: true, marketing: false, media: true }));
+	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+	return { tenant, owner, editor, tired, purpose, folder: publishedFolder };
+};
+
+const countOf = (tenant: Tenant, purposeId: string) =>
+	t.storage.inTenant(tenant.customerId, async (tx) => {
+		const rows = await tx.query('select 1 from consent_record where customer_id = $1 and purpose_id = $2', [tenant.customerId, purposeId]);
+		return rows.length;
+	});
+
+describe('a shorter time of keeping answers', () => {
+	const url = ({ tenant }: { tenant: Tenant }, what = '') => `/api/consent/purpose/${tenant.customerId}${what}`;
+
+	test('is asked for by whoever answers for the customer, with fresh proof', async () => {
+		const s = await scene();
+		const ask = (who: Person, retentionMonths: number | null) =>
+			t.send(who, 'PUT', url(s), { body: { id: s.purpose.id, retentionMonths } });
+		expect((await ask(s.editor, 1)).json().code).toBe('not_allowed');
+		expect((await ask(s.tired, 1)).json().code).toBe('confirm_identity');
+		const asked = (await ask(s.owner, 1)).json().data;
+		expect(asked).toMatchObject({ retentionMonths: null, shortening: { months: 1 } });
+		expect(Math.abs(Date.parse(asked.shortening.at) - Date.now() - 7 * DAY)).toBeLessThan(60_000);
+		// What was there already changes nothing of what waits; a longer one takes nothing away.
+		expect((await ask(s.editor, null)).json().data).toMatchObject({ retentionMonths: null, shortening: { months: 1 } });
+		await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query('update purpose set retention_months = 24 where customer_id = $1', [s.tenant.customerId]),
+		);
+		expect((await ask(s.editor, 25)).json().data).toMatchObject({ retentionMonths: 25, shortening: null });
+	});
+
+	test('is counted before, waits seven days, and then takes what was counted', async () => {
+		const s = await scene();
+		later(28);
+		await sendRecords(t, s.tenant, s.folder, choice({ statistics: true, marketing: true, media: true }));
+		const preview = (months: number, who = s.owner) => t.send(who, 'GET', `${url(s, '/retention')}?id=${s.purpose.id}&months=${months}`);
+		expect((await preview(1)).json().data.records).toBe(1);
+		expect((await preview(2)).json().data.records).toBe(0);
+		expect((await preview(1, s.editor)).status).toBe(403);
+		const session = await t.person([], { adminOf: [s.tenant] });
+		await t.storage.inPlatform((tx) =>
+			tx.query(`update session set confirmed_at = now() + interval '28 days', expires_at = now() + interval '60 days' where user_id = $1`, [
+				session.userId,
+			]),
+		);
+		expect((await t.send(session, 'PUT', url(s), { body: { id: s.purpose.id, retentionMonths: 1 } })).status).toBe(200);
+		later(34);
+		expect(await keepRetention(t.server.kernel, s.tenant.customerId)).toBe(0);
+		expect(await countOf(s.tenant, s.purpose.id)).toBe(2);
+		later(35.1);
+		expect(await keepRetention(t.server.kernel, s.tenant.customerId)).toBe(1);
+		expect(await countOf(s.tenant, s.purpose.id)).toBe(1);
+		setClock(null);
+		const [row] = (await t.send(s.owner, 'GET', url(s))).json().data.filter(({ id }: { id: string }) => id === s.purpose.id);
+		expect(row).toMatchObject({ retentionMonths: 1, shortening: null });
+		const acts = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query<{ user_id: string | null; after: object }>(
+				`select a.user_id, v.after from activity a join activity_values v on v.customer_id = $1 and v.id = a.id
+				where a.customer_id = $1 and a.thing = 'purpose' and a.thing_id = $2 order by a.at, a.id`,
+				[s.tenant.customerId, s.purpose.id],
+			),
+		);
+		expect(acts).toMatchObject([
+			{ user_id: session.userId, after: { retentionMonths: null, shortening: { months: 1 } } },
+			{ user_id: null, after: { retentionMonths: 1 } },
+		]);
+	});
+
+	test('is taken back until then, and by a longer one', async () => {
+		const s = await scene();
+		const cancel = () => t.send(s.owner, 'DELETE', `${url(s, '/retention')}?id=${s.purpose.id}`);
+		expect((await cancel()).json().code).toBe('nothing_shortened');
+		await t.send(s.owner, 'PUT', url(s), { body: { id: s.purpose.id, retentionMonths: 3 } });
+		expect((await cancel()).json().data).toMatchObject({ retentionMonths: null, shortening: null });
+		later(100);
+		expect(await keepRetention(t.server.kernel, s.tenant.customerId)).toBe(0);
+		expect(await countOf(s.tenant, s.purpose.id)).toBe(1);
+	});
+});
+
+test('a new secret of a webhook is for whoever answers for the customer, with fresh proof', async () => {
+	const { tenant, owner, editor, tired } = await scene();
+	const renew = (who: Person) => t.send(who, 'POST', `/api/domain/${tenant.domainId}/webhook/secret`);
+	expect((await renew(editor)).json().code).toBe('not_allowed');
+	expect((await renew(tired)).json().code).toBe('confirm_identity');
+	expect((await renew(owner)).json().data.secret).toMatch(/^whsec_/);
+});
+
+describe('a host name', () => {
+	const rename = (who: Person, { domainId, host }: Tenant, to = `new-${host}`) =>
+		t.send(who, 'PUT', '/api/manage/domain', { body: { id: domainId, domain: to, name: '' } });
+
+	test('changes by whoever answers for the customer, with fresh proof', async () => {
+		const tenant = await t.tenant();
+		const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+		const owner = await t.person([], { adminOf: [tenant] });
+		expect((await rename(editor, tenant)).json().code).toBe('not_allowed');
+		expect((await rename(await unproven(await t.person([], { adminOf: [tenant] })), tenant)).json().code).toBe('confirm_identity');
+		// The rest of a domain is its own admin's.
+		expect((await rename(editor, tenant, tenant.host)).status).toBe(200);
+		expect((await rename(owner, tenant)).json().data.domain).toBe(`new-${tenant.host}`);
+	});
+
+	test('stays once anything was recorded under it, by a call too, or was published there', async () => {
+		const s = await scene();
+		expect((await rename(s.owner, s.tenant)).json().code).toBe('domain_published');
+		const called = await t.tenant();
+		const owner = await t.person([], { adminOf: [called] });
+		const wording = { en: { name: 'Letter', about: 'Monthly.' } };
+		await t.send(owner, 'POST', `/api/consent/purpose/${called.customerId}`, {
+			body: { domainId: called.domainId, name: 'Letter', wording },
+		});
+		const answers = [{ person: { email: 'host@people.example' }, purpose: 'Letter', value: false, at: new Date().toISOString() }];
+		await t.send(null, 'POST', '/edge/v1/consents', {
+			headers: await t.machine(owner, called),
+			body: { domainId: called.domainId, answers },
+		});
+		expect((await rename(owner, called)).json().code).toBe('domain_recorded');
+		// What was live there once is live no more, and stays said.
+		await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query('update domain set live_banner = null where customer_id = $1', [s.tenant.customerId]),
+		);
+		expect((await rename(s.owner, s.tenant)).json().code).toBe('domain_recorded');
+	});
+
+	test('is one that somebody can own: no address, no ending, no single word', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const add = (domain: string) => t.send(owner, 'POST', '/api/domain', { body: { domain, customerId: tenant.customerId } });
+		for (const domain of ['127.0.0.1', '10.0.0.1', '0x7f.0x1', '1.1', 'shop.0x7f', '[::1]', 'localhost', 'intranet', 'shop.1'])
+			expect([domain, (await add(domain)).status]).toEqual([domain, 400]);
+		for (const domain of ['co.uk', 'github.io', 'com.br', 'blogspot.com', 'kawasaki.jp', 's3.amazonaws.com'])
+			expect([domain, (await add(domain)).json().code]).toEqual([domain, 'no_host']);
+		for (const domain of [`c${tenant.customerId}.localhost`, `a${tenant.customerId}.github.io`, `b${tenant.customerId}.co.uk`])
+			expect([domain, (await add(domain)).status]).toEqual([domain, 200]);
+		expect((await rename(owner, tenant, 'co.uk')).json().code).toBe('no_host');
+	});
+});

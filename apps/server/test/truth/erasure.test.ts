@@ -1,0 +1,257 @@
+/**
+ * Erasing somebody is whole. Their address, number and id get everywhere that they can get to by calls; after the erasure they are
+ * looked for in every column of every table, partitions and the queue too. What stays of a no is a keyed hash.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valueHash } from '../../src/kernel/access/value-hash.ts';
+import { sweepMails } from '../../src/kernel/outbound/mail.ts';
+import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
+import { findNews, sweepDeliveries } from '../../src/wings/consent/webhooks/work.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
+import { untilRun, uploadTo } from '../upload.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+/** Tables in which a row says one of these, in any column. Binary columns are read as text too. */
+const tablesNaming = (words: readonly string[]): Promise<string[]> =>
+	t.storage.asOwner(async (owner) => {
+		const { rows: tables } = await owner.query<{ name: string; columns: string[] }>(
+			`select c.oid::regclass::text as name,
+				array_agg(case when a.atttypid = 'bytea'::regtype then format('encode(%I, ''escape'')', a.attname) else format('%I::text', a.attname) end) as columns
+			from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+			where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
+			group by c.oid order by 1`,
+		);
+		const found: string[] = [];
+		for (const { name, columns } of tables) {
+			const { rows } = await owner.query(`select 1 from ${name} where lower(concat_ws(' ', ${columns.join(', ')})) like any ($1) limit 1`, [
+				words.map((word) => `%${word.toLowerCase()}%`),
+			]);
+			if (rows.length > 0) found.push(name.replace(/_(default|\d{4}_?\d{2}|y\d.*)$/, ''));
+		}
+		return [...new Set(found)];
+	});
+
+const WEBHOOK = { url: 'https://hooks.example.com/', headerValues: [] };
+
+const scene = async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const { publishedFolder } = await publishBanner(t, owner, tenant);
+	await t.send(owner, 'PUT', '/api/manage/domain', {
+		body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: WEBHOOK },
+	});
+	return {
+		tenant,
+		owner,
+		folder: publishedFolder,
+		machine: await t.machine(owner, tenant),
+		headers: { customer_key: String(tenant.customerId) },
+	};
+};
+
+const imported = async (owner: Person, tenant: Tenant, csv: string, dryRun: boolean): Promise<void> => {
+	const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=${dryRun}`;
+	const started = await uploadTo(t, owner, tenant, url, csv);
+	expect((await untilRun(t, owner, tenant, started.json().data.id)).state).toBe('done');
+};
+
+test('after an erasure nothing says who it was, in any table', async () => {
+	const { tenant, owner, folder, machine, headers } = await scene();
+	const word = `q${randomBytes(8).toString('hex')}`;
+	const number = String(randomInt(1_000_000, 9_999_999));
+	const email = `${word}@people.example`;
+	const phone = `+35840${number}`;
+	const spaced = `+358 40 ${number.slice(0, 3)} ${number.slice(3)}`;
+	// As it stands in a file that was not understood.
+	const spellings = [word, number, `${number.slice(0, 3)} ${number.slice(3)}`];
+	const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+	const answer = (over: object) => ({
+		person: { email },
+		purpose: 'Media',
+		value: true,
+		at: at(60),
+		source: `Letter from ${word}`,
+		...over,
+	});
+	const write = async (...answers: object[]) => {
+		const sent = await t.send(null, 'POST', '/edge/v1/consents', { headers: machine, body: { domainId: tenant.domainId, answers } });
+		expect(sent.json().data.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(answers.map(() => 'stored'));
+		return sent.json().data.results[0].luvallaId as string;
+	};
+
+	const person = await write(answer({}));
+	// Names that are added later stand in the activity, before and after.
+	await write(answer({ person: { luvallaId: person, phone }, at: at(50), value: false, purpose: 'Statistics' }));
+	await write(answer({ person: { luvallaId: person, externalId: `${word}-77` }, at: at(40) }));
+	await write(answer({ person: { luvallaId: person, email: `old-${email}` }, at: at(35) }));
+	const taken = await t.send(owner, 'POST', `/api/audit/domain/people/${person}/identifiers/remove`, {
+		headers,
+		body: { kind: 'email', value: `old-${email}` },
+	});
+	expect(taken.status).toBe(200);
+	// A visitor who turned out to be them, and an officer's note.
+	const seen = edgeRecord('marketing', false);
+	await sendRecords(t, tenant, folder, [seen]);
+	await t.send(null, 'POST', '/edge/v1/consents/identify', {
+		headers: machine,
+		body: { domainId: tenant.domainId, person: { email }, records: [seen.id] },
+	});
+	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+	const noted = await t.send(owner, 'POST', '/api/audit/domain/people/answer', {
+		headers,
+		body: { person: { email }, purposeId: purpose.id, value: false, at: at(30), source: `Call with ${word}` },
+	});
+	expect(noted.status).toBe(200);
+	// Files with rows that are taken and rows that are not, in other spellings; one that was only looked at.
+	const csv = [
+		'email,phone,purpose,value,at,source',
+		`${email},,Media,no,${at(20)},${word} by post`,
+		`${email.toUpperCase()},,Nothing of that name,yes,${at(20)},Form`,
+		`,${spaced},Media,perhaps,${at(20)},Form`,
+	].join('\n');
+	await imported(owner, tenant, csv, false);
+	await imported(owner, tenant, csv, true);
+	// A mail to them: somebody says that the address is theirs.
+	const friend = await t.person();
+	await write(answer({ person: { luvallaId: person, email: friend.email }, at: at(15) }));
+	const [mine] = (await t.send(friend, 'GET', '/api/account/consents')).json().data;
+	for (const { ref } of mine.others)
+		expect((await t.send(friend, 'POST', '/api/account/address', { body: { customerId: tenant.customerId, ref } })).status).toBe(200);
+	// Deliveries that wait.
+	await appendCustomer(t.server.kernel, tenant.customerId);
+	await findNews(t.server.kernel, tenant.customerId);
+
+	const before = await tablesNaming(spellings);
+	for (const table of [
+		'consent_record',
+		'person_identifier',
+		'person_seen',
+		'webhook_delivery',
+		'mail',
+		'activity_values',
+		'file_chunk',
+		'run_finding',
+	])
+		expect(before).toContain(table);
+
+	const erased = await t.send(owner, 'DELETE', `/api/audit/domain/people/${person}`, { headers });
+	expect(erased.status).toBe(200);
+	expect(erased.json().data.remembered).toBeGreaterThan(0);
+	expect(await tablesNaming(spellings)).toEqual([]);
+	expect(await tablesNaming([friend.email])).toEqual(['app_user']);
+	// That values went is in the activity itself.
+	const [said] = await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query<{ user_id: string; rows: number }>(
+			`select a.user_id, (v.after->>'rows')::int as rows from activity a join activity_values v on v.customer_id = $1 and v.id = a.id
+			where a.customer_id = $1 and a.thing = 'activity_values'`,
+			[tenant.customerId],
+		),
+	);
+	expect([said?.user_id, (said?.rows ?? 0) > 2]).toEqual([owner.userId, true]);
+});
+
+test('a row of the activity proves a value that is shown, and says nothing of one that was taken away', async () => {
+	const { tenant, owner } = await scene();
+	const renamed = { id: tenant.domainId, domain: tenant.host, name: 'Shop', consentChangeWebHook: WEBHOOK };
+	await t.send(owner, 'PUT', '/api/manage/domain', { body: renamed });
+	const [row] = await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query<{ hashes: { before: Record<string, string>; after: Record<string, string> }; salt: Buffer; after: { name: string } }>(
+			`select a.hashes, v.salt, v.after from activity a join activity_values v on v.customer_id = $1 and v.id = a.id
+			where a.customer_id = $1 and a.thing = 'domain' and v.after->>'name' = 'Shop'`,
+			[tenant.customerId],
+		),
+	);
+	if (!row) throw new Error('no activity');
+	expect(Object.keys(row.hashes.after).sort()).toEqual(Object.keys(row.after).sort());
+	expect(row.hashes.after.name).toBe(valueHash(row.salt, 'after', 'name', 'Shop'));
+	expect(row.hashes.after.name).not.toBe(valueHash(row.salt, 'after', 'name', 'Shop2'));
+	expect(row.hashes.after.name).not.toBe(row.hashes.before.name);
+	// Nobody but an erasure's transaction takes a value, and it is never changed.
+	for (const wrong of [
+		'delete from activity_values where customer_id = $1',
+		`update activity_values set after = '{}' where customer_id = $1`,
+	])
+		await expect(t.storage.inTenant(tenant.customerId, (tx) => tx.query(wrong, [tenant.customerId]))).rejects.toThrow(/permission denied/);
+});
+
+test('whoever deletes a user forgets what was mailed to them', async () => {
+	const admin = await t.person(['ADMIN']);
+	const { email } = await t.person();
+	await t.storage.asOwner((client) =>
+		client.query(`insert into mail (id, recipient, subject) values (gen_random_uuid(), $1, 'Hello'), (gen_random_uuid(), $2, 'Hello')`, [
+			email,
+			`x${email}`,
+		]),
+	);
+	const mailsTo = async (address: string) =>
+		(await t.storage.inPlatform((tx) => tx.query('select 1 from mail where recipient = $1', [address]))).length;
+	expect((await t.send(admin, 'DELETE', `/api/user?email=${encodeURIComponent(email)}`)).status).toBe(200);
+	expect([await mailsTo(email), await mailsTo(`x${email}`)]).toEqual([0, 1]);
+});
+
+test('a short id takes no values that only look like it', async () => {
+	const { tenant, machine, owner, headers } = await scene();
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: machine,
+		body: {
+			domainId: tenant.domainId,
+			answers: [{ person: { externalId: '1' }, purpose: 'Media', value: false, at: new Date().toISOString() }],
+		},
+	});
+	const count = () =>
+		t.storage.inTenant(tenant.customerId, async (tx) => {
+			const [row] = await tx.query<{ n: number }>('select count(*)::int as n from activity_values where customer_id = $1', [
+				tenant.customerId,
+			]);
+			return row?.n ?? 0;
+		});
+	const before = await count();
+	await t.send(owner, 'DELETE', `/api/audit/domain/people/${sent.json().data.results[0].luvallaId}`, { headers });
+	// The erasure's own row.
+	expect(await count()).toBe(before + 1);
+});
+
+test('deliveries and mails are forgotten after 30 days, also where there is no webhook any more', async () => {
+	const { tenant, owner, machine } = await scene();
+	const answers = ['a', 'b'].map((name) => ({
+		person: { externalId: name },
+		purpose: 'Media',
+		value: false,
+		at: new Date().toISOString(),
+	}));
+	await t.send(null, 'POST', '/edge/v1/consents', { headers: machine, body: { domainId: tenant.domainId, answers } });
+	await appendCustomer(t.server.kernel, tenant.customerId);
+	await findNews(t.server.kernel, tenant.customerId);
+	const gone = { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: null };
+	expect((await t.send(owner, 'PUT', '/api/manage/domain', { body: gone })).status).toBe(200);
+	const left = () =>
+		t.storage.asOwner(async (client) => {
+			const { rows } = await client.query<{ deliveries: number; mails: number }>(
+				`select (select count(*)::int from webhook_delivery where customer_id = $1) as deliveries, (select count(*)::int from mail where recipient = $2) as mails`,
+				[tenant.customerId, `old-${tenant.host}@example.com`],
+			);
+			return rows[0];
+		});
+	await t.storage.asOwner(async (client) => {
+		await client.query(
+			`update webhook_delivery set created_at = now() - interval '31 days' where customer_id = $1
+				and delivery_id = (select delivery_id from webhook_delivery where customer_id = $1 order by delivery_id limit 1)`,
+			[tenant.customerId],
+		);
+		await client.query(
+			`insert into mail (id, recipient, subject, created_at) select gen_random_uuid(), $1, 'Old', now() - make_interval(days => days) from unnest(array[29, 31, 60]) days`,
+			[`old-${tenant.host}@example.com`],
+		);
+	});
+	expect(await left()).toEqual({ deliveries: 2, mails: 3 });
+	await sweepDeliveries(t.storage);
+	await sweepMails(t.storage);
+	expect(await left()).toEqual({ deliveries: 1, mails: 1 });
+});

@@ -1,0 +1,36 @@
+/** Text is well-formed: no NUL, which PostgreSQL cannot keep, and no half of a surrogate pair, which is no UTF-8. */
+
+export const NOT_TEXT = 'Remove the characters that are no text';
+
+const notText = /[\0\p{Surrogate}]/u;
+
+export const isText = (text: string): boolean => !notText.test(text);
+
+interface Place {
+	readonly key: string;
+	readonly within: Place | null;
+}
+
+const pathOf = (place: Place | null): string[] => (place === null ? [] : [...pathOf(place.within), place.key]);
+
+/** Deeper than this, a path is not told. */
+const TOLD_DEPTH = 50;
+
+/**
+ * Where in JSON a string or a key is no text; null: nowhere. Without recursion, so that nothing can be nested too deeply.
+ * @param except a key of the outermost whose value is somebody else's to judge
+ */
+export const findNotText = (json: unknown, except?: string): string[] | null => {
+	const open: { value: unknown; place: Place | null; depth: number }[] = [{ value: json, place: null, depth: 0 }];
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		const { value, place, depth } = one;
+		if (typeof value === 'string' && !isText(value)) return pathOf(place);
+		if (typeof value !== 'object' || value === null) continue;
+		for (const [key, part] of Object.entries(value)) {
+			if (!isText(key)) return pathOf(place);
+			if (place === null && key === except) continue;
+			open.push({ value: part, place: depth < TOLD_DEPTH ? { key, within: place } : place, depth: depth + 1 });
+		}
+	}
+	return null;
+};
