@@ -37,7 +37,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 269,
+		limitKb: 268,
 		shown: form,
 	},
 	{

@@ -141,7 +141,7 @@ describe('what is done about a customer’s state', () => {
 		expect(await menuOf(app)).toEqual(['Edit', 'Approve customer', 'Open its domains']);
 		await app.user.click(screen.getByRole('menuitem', { name: 'Approve customer' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Approve customer' });
-		expect(within(drawer).getByText('1234567-8')).toBeVisible();
+		expect(await within(drawer).findByText('1234567-8')).toBeVisible();
 		await app.user.click(await within(drawer).findByRole('checkbox', { name: 'b.example' }));
 		await app.user.click(within(drawer).getByRole('button', { name: 'Approve customer' }));
 		expect(await screen.findByText('Customer onboarded successfully.')).toBeInTheDocument();
