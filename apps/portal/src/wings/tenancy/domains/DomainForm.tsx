@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from './domains.module.css';
@@ -131,6 +132,7 @@ function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
 
 function WebhookFields({ form, row }: { form: UseFormReturnType<Values>; row: Domain | null }) {
 	const t = useDomainTexts();
+	const person = usePerson();
 	const lines = form.values.consentChangeWebHook.headerValues;
 	const { domain, consentChangeWebHook } = inputOf(form.values);
 	return (
@@ -187,7 +189,9 @@ function WebhookFields({ form, row }: { form: UseFormReturnType<Values>; row: Do
 				stored={row && JSON.stringify(consentChangeWebHook) === storedHook(row, null) ? row.id : null}
 			/>
 			<SamplePayload domain={domain} />
-			{row?.consentChangeWebHook ? <WebhookSecret domainId={row.id} /> : null}
+			{row?.consentChangeWebHook && (person.isAdmin || person.isPartner || person.customerAdmin) ? (
+				<WebhookSecret domainId={row.id} />
+			) : null}
 		</fieldset>
 	);
 }
