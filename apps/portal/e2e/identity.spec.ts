@@ -111,6 +111,8 @@ test('an admin adds a partner, gives it a person and two customers, and deactiva
 	await page.getByRole('option', { name: 'Finland (+358)' }).click();
 	await add.getByRole('button', { name: 'Add partner' }).click();
 	await expect(page.getByText('New partner added successfully.')).toBeVisible();
+	// Other tests add partners too: it may stand on a later page.
+	await page.getByRole('searchbox', { name: 'Search by name' }).fill(partner);
 	await expect(page.getByRole('row').filter({ hasText: partner })).toContainText('Finland (+358)');
 
 	await page.getByRole('link', { name: partner }).click();

@@ -67,7 +67,8 @@ const toldAfter = async ({ tenant, folder }: { tenant: Tenant; folder: string },
 	return performance.now() - begun;
 };
 
-test('a customer’s news does not wait behind another customer’s hundred thousand', async () => {
+// The hundred thousand take their time to be put there; the two seconds are what is held.
+test('a customer’s news does not wait behind another customer’s hundred thousand', { timeout: 60_000 }, async () => {
 	const large = await hooked('/large');
 	const small = await hooked('/small');
 	await backlog(large.tenant, 100_000);

@@ -1,6 +1,6 @@
 /** The closed select, and the whole one in its place: nothing that a person did in between is lost. */
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -41,6 +41,17 @@ describe('a select that comes late', () => {
 		expect(field()).toHaveFocus();
 		await user.keyboard('{ArrowDown}{Enter}');
 		expect(screen.getByText('SE')).toBeVisible();
+	});
+	it.each([true, false])('opens by a press that is no click any more once its parts are there (searchable: %s)', async (searchable) => {
+		await import('./OpenSelect.tsx');
+		render(<Chosen searchable={searchable} />);
+		const closed = field();
+		// What the browser tells of a press before it is over; its end then finds another field.
+		fireEvent.pointerDown(closed);
+		act(() => closed.focus());
+		await waitFor(() => expect(field()).not.toBe(closed));
+		expect(await screen.findAllByRole('option')).toHaveLength(2);
+		expect(field()).toHaveFocus();
 	});
 	it('opens by the keyboard and gives nothing back to who has gone on', async () => {
 		const user = userEvent.setup({ delay: null });

@@ -102,6 +102,13 @@ export function LateBox<P extends SelectProps | MultiSelectProps>({ load, given,
 			rightSection={<ComboboxChevron error={given.error} />}
 			rightSectionPointerEvents="none"
 			onPointerEnter={() => void load().catch(() => {})}
+			// A press gives the focus first, and by the time it is a click the whole one may stand here already.
+			onPointerDown={() => {
+				now.current.pressed = true;
+			}}
+			onPointerCancel={() => {
+				now.current.pressed = false;
+			}}
 			onFocus={take}
 			onClick={press}
 			onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp' || key === 'Enter') && press()}
