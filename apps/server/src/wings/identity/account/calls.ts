@@ -37,7 +37,7 @@ const isNormalUser = (asker: Asker): boolean => {
 const userDomainRows = async (places: Places, asker: Asker): Promise<account.UserDomain[]> => {
 	const whole = [...asker.customers.values()].filter((c) => c.byPartner || c.isCustomerAdmin).map((c) => c.id);
 	const seen = new Map([...asker.domains.values()].map((d) => [d.id, { ...d }]));
-	for (const d of await places.domainsOfCustomers(whole)) {
+	for (const d of whole.length > 0 ? await places.domainsOfCustomers(whole) : []) {
 		// Who looks after a whole customer administers its domains.
 		seen.set(d.domain_id, { id: d.domain_id, domain: d.host, customerId: d.customer_id, isAdmin: true });
 	}
