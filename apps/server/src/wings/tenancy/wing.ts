@@ -7,7 +7,7 @@ import { inviteRoutes } from './invites/calls.ts';
 import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
-export { insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
+export { customerAdminAddresses, insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
 export {
 	chosenDomains,
 	type DomainRow,

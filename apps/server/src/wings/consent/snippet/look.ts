@@ -10,7 +10,7 @@ import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { sampleSiteOf } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readCustomer } from '../../tenancy/wing.ts';
+import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
@@ -148,12 +148,8 @@ export const keepLook = async (
 	if (gone) {
 		// Nobody's language is known here; the company's country tells the likelier one.
 		const language = (await readCustomer(tx, customerId))?.country_code === 'FI' ? 'fi' : 'en';
-		const admins = await tx.query<{ email: string }>(
-			`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = $1 and m.is_customer_admin`,
-			[customerId],
-		);
-		for (const { email } of admins)
-			await queueMail(tx, jobs, { to: email, ...goneMail(language, before.host, settings.publicUrl) }, { customerId });
+		for (const to of await customerAdminAddresses(tx, customerId))
+			await queueMail(tx, jobs, { to, ...goneMail(language, before.host, settings.publicUrl) }, { customerId });
 	}
 	const row = await readSnippet(tx, customerId, domainId);
 	return row ? shownSnippet(row) : null;

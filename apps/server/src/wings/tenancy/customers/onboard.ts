@@ -8,13 +8,13 @@ import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { row, sql, text } from '#kernel/storage/rows.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseDomain } from '../domains/calls.ts';
 import { demandHost } from '../domains/host.ts';
 import { insertDomain, takeHost } from '../domains/store.ts';
 import { onboardedMail } from './onboarded-mail.ts';
-import { type CustomerRow, dropRequested, readCustomer, setStatus } from './store.ts';
+import { type CustomerRow, customerAdminAddresses, dropRequested, readCustomer, setStatus } from './store.ts';
 
 const { notOnboarded, onboarded, onHold } = CUSTOMER_STATUS;
 type Status = (typeof CUSTOMER_STATUS)[keyof typeof CUSTOMER_STATUS];
@@ -52,7 +52,7 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 	const tellAdmins = async (tx: Tx, { customer_id: customerId, country_code }: CustomerRow): Promise<void> => {
 		// Nobody's language is known here; the company's country tells the likelier one.
 		const mail = onboardedMail(country_code === 'FI' ? 'fi' : 'en', settings.publicUrl);
-		for (const { email } of await adminsOf(tx, customerId)) await queueMail(tx, jobs, { to: email, ...mail }, { customerId });
+		for (const to of await customerAdminAddresses(tx, customerId)) await queueMail(tx, jobs, { to, ...mail }, { customerId });
 	};
 	const move = async (
 		asker: Asker,
@@ -106,13 +106,6 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 			}),
 	};
 };
-
-const Address = row({ email: text });
-const adminsOf = (tx: Tx, customerId: number) =>
-	tx.rows(
-		Address,
-		sql`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId} and m.is_customer_admin`,
-	);
 
 const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
 	demandHost(host);

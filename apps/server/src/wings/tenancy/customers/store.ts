@@ -121,6 +121,17 @@ export const updateCustomer = (tx: Tx, customerId: number, details: CustomerDeta
 export const setStatus = (tx: Tx, customerId: number, status: number): Promise<number> =>
 	tx.run(sql`update customer set status = ${status} where customer_id = ${customerId}`);
 
+const Address = row({ email: text });
+
+/** Of those who answer for the customer. */
+export const customerAdminAddresses = async (tx: Tx, customerId: number): Promise<string[]> => {
+	const rows = await tx.rows(
+		Address,
+		sql`select distinct u.email from app_user u join user_customer m on m.user_id = u.id and m.customer_id = ${customerId} and m.is_customer_admin`,
+	);
+	return rows.map(({ email }) => email);
+};
+
 /** These hosts are no longer asked for. */
 export const dropRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
 	tx.run(
