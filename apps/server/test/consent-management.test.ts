@@ -11,7 +11,7 @@ import { differenceOf, sampleFor, shareOf } from '../src/wings/consent/rates/int
 import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { BACKOFF, deliverDue } from '../src/wings/consent/webhooks/work.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, draftFor, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
+import { choice, draftFor, pointWebhook, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
 let peer: Server;
@@ -195,9 +195,7 @@ describe('a test of the consent-change webhook', () => {
 			body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url: 'https://127.0.0.1/tested', headerValues } },
 		});
 		// A plain address, which only a test may have.
-		await t.storage.inTenant(tenant.customerId, (tx) =>
-			tx.query('update domain set webhook_url = $2 where customer_id = $1', [tenant.customerId, `http://127.0.0.1:${port}/tested`]),
-		);
+		await pointWebhook(t, tenant, `http://127.0.0.1:${port}/tested`);
 		const before = got.length;
 		expect((await test(owner)).json().data).toMatchObject({ status: 204, error: null });
 		expect(got.length).toBe(before + 1);
@@ -212,11 +210,6 @@ describe('a test of the consent-change webhook', () => {
 });
 
 describe('the consent-change webhook', () => {
-	/** Only https addresses can be saved; the peer here speaks http. */
-	const pointTo = (tenant: Tenant, url: string) =>
-		t.storage.inTenant(tenant.customerId, (tx) =>
-			tx.query('update domain set webhook_url = $2, webhook_since = now() where customer_id = $1', [tenant.customerId, url]),
-		);
 	const makeDue = ({ customerId }: Tenant) =>
 		t.storage.inTenant(customerId, (tx) =>
 			tx.query(`update webhook_delivery set next_try_at = now() where customer_id = $1 and status = 'waiting'`, [customerId]),
@@ -232,7 +225,7 @@ describe('the consent-change webhook', () => {
 			},
 		});
 		expect(set.status).toBe(200);
-		await pointTo(tenant, `http://127.0.0.1:${port}/hook`);
+		await pointWebhook(t, tenant, `http://127.0.0.1:${port}/hook`);
 		const { secret } = (await t.send(owner, 'POST', `/api/domain/${tenant.domainId}/webhook/secret`)).json().data;
 		return { tenant, owner, banner, secret: String(secret) };
 	};
@@ -318,7 +311,7 @@ describe('the consent-change webhook', () => {
 
 	test('never reaches an inner address', async () => {
 		const { tenant, owner, banner } = await scene();
-		await pointTo(tenant, 'http://169.254.169.254/latest');
+		await pointWebhook(t, tenant, 'http://169.254.169.254/latest');
 		await sendRecords(t, tenant, banner.publishedFolder, choice({ statistics: true }));
 		await expect
 			.poll(async () => (await log(owner, tenant))[0]?.attempts[0]?.error ?? '', { timeout: 20_000 })

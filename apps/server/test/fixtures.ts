@@ -2,6 +2,7 @@
 import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import { templates } from '@luvalla/banner/templates.ts';
 import { v7 } from 'uuid';
+import { onTestFinished } from 'vitest';
 import type { Person, Tenant, TestApp } from './app.ts';
 
 export const SDK = '0.4.0';
@@ -77,3 +78,21 @@ export const sendImpression = (t: TestApp, tenant: Tenant, configuration: string
 		headers: { origin: `https://${tenant.host}`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', ...headers },
 		body: { domainId: tenant.domainId, configuration, language },
 	});
+
+/**
+ * A domain's webhook goes to a plain http address until the test is over. Only https can be saved, and who lists domains
+ * checks that: the row of one file would break the lists of the next in the same database.
+ */
+export const pointWebhook = async (t: TestApp, { customerId }: Tenant, url: string): Promise<void> => {
+	const point = (to: string | null) =>
+		t.storage.inTenant(customerId, (tx) =>
+			tx.query(
+				`update domain set webhook_url = $2, webhook_since = case when $2::text is null then null else now() end where customer_id = $1`,
+				[customerId, to],
+			),
+		);
+	await point(url);
+	onTestFinished(async () => {
+		await point(null);
+	});
+};

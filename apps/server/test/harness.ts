@@ -3,7 +3,7 @@
  * new customer for itself instead of cleaning up.
  */
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { connectStorage, withClient } from '../src/kernel/storage/connect.ts';
 import { embeddedServer, quoted, type Server } from '../src/kernel/storage/roles.ts';
 import type { Storage } from '../src/kernel/storage/storage.ts';
@@ -45,8 +45,22 @@ export const testStorage = async (): Promise<Storage> => {
 	const server = await testServer();
 	watching ??= catalogueOf(server).then(watch);
 	await watching;
-	return connectStorage(server, TEST_SECRET_KEY, testLog());
+	const storage = await connectStorage(server, TEST_SECRET_KEY, testLog());
+	const by = expect.getState().testPath ?? '';
+	open.set(storage, by);
+	return {
+		...storage,
+		async close() {
+			open.delete(storage);
+			await storage.close();
+		},
+	};
 };
+
+const open = new Map<Storage, string>();
+
+/** Files whose storage still stands: what works on it would go on with the rows of the next file, in its own settings. */
+export const leftOpen = (): string[] => [...open.values()];
 
 let watching: Promise<string[]> | null = null;
 

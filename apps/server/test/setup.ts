@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { setClock } from '../src/kernel/clock.ts';
 import { checkRows } from '../src/kernel/storage/rows.ts';
 import { forgetOrder } from '../src/wings/consent/intake/order.ts';
-import { complaints } from './harness.ts';
+import { complaints, leftOpen } from './harness.ts';
 
 // Every answer of every test is held against its description.
 checkRows();
@@ -12,4 +12,5 @@ afterAll(async () => {
 	setClock(null);
 	forgetOrder();
 	expect(await complaints()).toEqual([]);
+	expect(leftOpen()).toEqual([]);
 });

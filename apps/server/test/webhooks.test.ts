@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverDue } from '../src/wings/consent/webhooks/work.ts';
 import { type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, publishBanner, sendRecords } from './fixtures.ts';
+import { choice, pointWebhook, publishBanner, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
 let server: Server;
@@ -33,9 +33,7 @@ const hooked = async (path: string): Promise<{ tenant: Tenant; folder: string }>
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const { publishedFolder } = await publishBanner(t, owner, tenant);
-	await t.storage.inTenant(tenant.customerId, (tx) =>
-		tx.query('update domain set webhook_url = $2, webhook_since = now() where customer_id = $1', [tenant.customerId, `${url}${path}`]),
-	);
+	await pointWebhook(t, tenant, `${url}${path}`);
 	return { tenant, folder: publishedFolder };
 };
 
@@ -57,6 +55,15 @@ const waiting = ({ customerId }: Tenant): Promise<number> =>
 		);
 		return row?.n ?? -1;
 	});
+
+/** What waits, and what its tries came to. */
+const kept = ({ customerId }: Tenant): Promise<unknown[]> =>
+	t.storage.inTenant(customerId, (tx) =>
+		tx.query(
+			`select attempts, next_try_at - now() as "in", count(*) from webhook_delivery where customer_id = $1 and status = 'waiting' group by 1, 2`,
+			[customerId],
+		),
+	);
 
 /** Milliseconds until a choice of this customer's visitor is told. */
 const toldAfter = async ({ tenant, folder }: { tenant: Tenant; folder: string }, path: string): Promise<number> => {
@@ -102,7 +109,8 @@ test('two workers send each delivery once; what a killed one had leased is sent 
 		while (await deliverDue(t.server.kernel, tenant.customerId));
 	};
 	await Promise.all([work(), work(), work()]);
-	await expect.poll(() => waiting(tenant), { timeout: 10_000 }).toBe(0);
+	// The program's own worker may have some of them, too; what keeps them waiting is named.
+	await expect.poll(() => kept(tenant), { timeout: 10_000 }).toEqual([]);
 	const sent = heard.get('/twice') ?? [];
 	expect([sent.length, new Set(sent).size]).toEqual([90, 90]);
 	await backlog(tenant, 1);

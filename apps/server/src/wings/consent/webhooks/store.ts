@@ -112,14 +112,18 @@ export const readDelivery = async (tx: Tx, customerId: number, id: string): Prom
 	return found ?? null;
 };
 
-/** Some that are due, the earliest first: until `until` they are this caller's to send. */
+/**
+ * Some that are due, the earliest first: until `until` they are this caller's to send. They are chosen once: joined row by row
+ * the choice would be made anew for each, leave out what this statement has changed, and go on past `most`.
+ */
 export const leaseDue = (tx: Tx, customerId: number, until: Date, most: number): Promise<DeliveryRow[]> =>
 	tx.rows(
 		Delivery,
-		sql`update webhook_delivery set next_try_at = ${until} where customer_id = ${customerId} and delivery_id in (
+		sql`with due as materialized (
 			select d.delivery_id from webhook_delivery d where d.customer_id = ${customerId} and d.status = 'waiting' and d.next_try_at <= ${now()}
 			order by d.next_try_at limit ${most} for update skip locked
-		) returning ${FIELDS}`,
+		) update webhook_delivery set next_try_at = ${until}
+		where customer_id = ${customerId} and delivery_id in (select due.delivery_id from due) returning ${FIELDS}`,
 	);
 
 /** What came of a try. */
