@@ -140,7 +140,13 @@ const inEachLook = async (
 		}
 		await shown(look);
 		const before: readonly number[] = loaded ?? [];
-		await expect.poll(async () => isBack(await shapeOf(page), before), SOON).toBe(true);
+		// Both are said where it never comes back.
+		await expect
+			.poll(async () => {
+				const shape = await shapeOf(page);
+				return isBack(shape, before) ? 'back' : `${shape.join(' ')}, not ${before.join(' ')}`;
+			}, SOON)
+			.toBe('back');
 		loaded = await shapeOf(page);
 		await judge();
 	}
