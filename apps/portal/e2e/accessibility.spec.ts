@@ -103,10 +103,15 @@ const change = (page: Page, { language, scheme }: Look): Promise<void> =>
 		[KEYS, language, scheme] as const,
 	);
 
-/** What stands on the page, whatever the language: a page that fetches again in another one is done when it is all back. */
-const shapeOf = (page: Page): Promise<number[]> =>
+/**
+ * What stands on the page, whatever the language: a page that fetches again in another one is done when it is all back. Null
+ * while something stands in for what is still to come: that may be more than what comes.
+ */
+const shapeOf = (page: Page): Promise<number[] | null> =>
 	page.evaluate(() =>
-		['h1, h2, h3', 'button, a[href], input, textarea', 'tr, li', 'svg'].map((parts) => document.querySelectorAll(parts).length),
+		document.querySelector('[aria-busy=true], .mantine-Skeleton-root') === null
+			? ['h1, h2, h3', 'button, a[href], input, textarea', 'tr, li', 'svg'].map((parts) => document.querySelectorAll(parts).length)
+			: null,
 	);
 /** What is told live, as on the dashboard, may have added to it. */
 const isBack = (shape: readonly number[], before: readonly number[]): boolean => before.every((count, part) => (shape[part] ?? 0) >= count);
@@ -130,7 +135,7 @@ const inEachLook = async (
 		await expect.poll(() => calls, SOON).toBe(0);
 		await settled(page);
 	};
-	let loaded: number[] | null = null;
+	let loaded = null as number[] | null;
 	const ring = [...LOOKS.slice(first), ...LOOKS.slice(0, first)];
 	for (const look of ring) {
 		if (loaded) await change(page, look);
@@ -139,15 +144,16 @@ const inEachLook = async (
 			await page.goto(path);
 		}
 		await shown(look);
-		const before: readonly number[] = loaded ?? [];
+		const before = loaded ?? [];
 		// Both are said where it never comes back.
 		await expect
 			.poll(async () => {
 				const shape = await shapeOf(page);
-				return isBack(shape, before) ? 'back' : `${shape.join(' ')}, not ${before.join(' ')}`;
+				if (shape === null || calls > 0 || !isBack(shape, before)) return `${shape?.join(' ')}, not ${before.join(' ')}`;
+				loaded = shape;
+				return 'back';
 			}, SOON)
 			.toBe('back');
-		loaded = await shapeOf(page);
 		await judge();
 	}
 	const [begun] = ring;
