@@ -84,7 +84,7 @@ export default {
 		parser: 'swc',
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '(^|/)dist/' },
+		exclude: { path: '(^|/)dist/|^packages/banner/releases/' },
 		webpackConfig: { fileName: 'scripts/portal-alias.mjs' },
 		enhancedResolveOptions: {
 			exportsFields: ['exports'],

@@ -1,15 +1,18 @@
 /**
  * Builds what websites load into `dist/<version>/`: `node packages/banner/build.ts`. The same sources give the same
- * bytes. An old version's folder is never written again by a newer one.
+ * bytes. An old version's folder is never written again by a newer one. With `--release` the build is kept in the
+ * repository, in `releases/<version>/`: from then on that version has these bytes, and other ones are refused.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
 const here = import.meta.dirname;
+const RELEASES = join(here, 'releases');
 const version = /"version": "(\d+\.\d+\.\d+)"/.exec(await readFile(join(here, 'package.json'), 'utf8'))?.[1];
 if (!version) throw new Error('packages/banner/package.json has no version');
 
@@ -19,9 +22,29 @@ const shortened = async (text: string): Promise<string> => {
 	return `${code}\n`;
 };
 
-/** Builds every file and answers each with its size; `out` is made when it is not there. */
+/** A released version's build came out with other bytes. */
+export class Released extends Error {
+	override readonly name = 'Released';
+}
+
+/** @throws Released where `kept`, the folder of a version's release, holds another file list or other bytes than were built */
+const demandSame = async (kept: string, listing: string, files: readonly { file: string; text: string }[]): Promise<void> => {
+	const there = (file: string) => readFile(join(kept, file), 'utf8').catch(() => null);
+	if (!existsSync(kept)) return;
+	for (const { file, text } of [...files, { file: 'build.json', text: listing }])
+		if ((await there(file)) !== text)
+			throw new Released(
+				`Banner ${version} is released, and ${file} is not what was released: raise "version" in packages/banner/package.json.`,
+			);
+};
+
+/**
+ * Builds every file and answers each with its size; `out` is made when it is not there.
+ * @throws Released, before anything is written
+ */
 export const buildBanner = async (
 	out = join(here, 'dist', version),
+	releases = RELEASES,
 ): Promise<{ file: string; bytes: number; brotli: number; sha256: string }[]> => {
 	const { outputFiles } = await build({
 		absWorkingDir: here,
@@ -68,10 +91,15 @@ export const buildBanner = async (
 		brotli: brotliCompressSync(text).length,
 		sha256: createHash('sha256').update(text).digest('hex'),
 	}));
+	const listing = `${JSON.stringify({ version, files: listed }, null, '\t')}\n`;
+	await demandSame(join(releases, version), listing, files);
 	await mkdir(out, { recursive: true });
 	for (const { file, text } of files) await writeFile(join(out, file), text);
-	await writeFile(join(out, 'build.json'), `${JSON.stringify({ version, files: listed }, null, '\t')}\n`);
+	await writeFile(join(out, 'build.json'), listing);
 	return listed;
 };
 
-if (import.meta.main) console.table(await buildBanner());
+if (import.meta.main) {
+	console.table(await buildBanner());
+	if (process.argv.includes('--release')) await cp(join(here, 'dist', version), join(RELEASES, version), { recursive: true });
+}

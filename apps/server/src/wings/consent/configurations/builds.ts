@@ -1,4 +1,7 @@
-/** The banner's build outputs: real, versioned files that configurations choose from. */
+/**
+ * The banner's build outputs: real, versioned files that configurations choose from. What was released stands in the
+ * repository, what the sources build now beside it; of a version that is in both, the released bytes count.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PARTS, type PartName } from '@luvalla/banner/assemble.ts';
@@ -6,6 +9,7 @@ import type { BannerLanguage } from '@luvalla/contract/consent/languages.ts';
 import * as z from 'zod';
 
 const BANNER = join(import.meta.dirname, '../../../../../../packages/banner');
+const RELEASES = join(BANNER, 'releases');
 const DIST = join(BANNER, 'dist');
 const Listing = z.object({
 	version: z.string(),
@@ -23,10 +27,9 @@ export interface BuiltFile {
 
 /** Every version's file of this name, newest first. */
 export const builtFiles = async (file: 'sdk.js' | 'light.js' | 'tcf.js'): Promise<BuiltFile[]> => {
-	const versions = (await readdir(DIST)).filter((name) => VERSION.test(name));
-	const listings = await Promise.all(
-		versions.map(async (v) => Listing.parse(JSON.parse(await readFile(join(DIST, v, 'build.json'), 'utf8')))),
-	);
+	const names = (await Promise.all([RELEASES, DIST].map((folder) => readdir(folder)))).flat();
+	const versions = [...new Set(names.filter((name) => VERSION.test(name)))];
+	const listings = await Promise.all(versions.map(async (v) => Listing.parse(JSON.parse((await readFrom(v, 'build.json')) ?? 'null'))));
 	return listings
 		.flatMap((l) =>
 			l.files.filter((f) => f.file === file).map((f) => ({ version: l.version, file: f.file, bytes: f.bytes, sha256: f.sha256 })),
@@ -41,8 +44,17 @@ export const currentVersion = async (): Promise<string> =>
 /** The text of a build output; null when there is no such version or file. */
 export const readBuilt = async (version: string, file: string): Promise<string | null> => {
 	if (!VERSION.test(version) || !FILE.test(file)) return null;
+	return readFrom(version, file);
+};
+
+const readFrom = async (version: string, file: string): Promise<string | null> =>
+	(await textOf(join(RELEASES, version, 'build.json'))) === null
+		? textOf(join(DIST, version, file))
+		: textOf(join(RELEASES, version, file));
+
+const textOf = async (path: string): Promise<string | null> => {
 	try {
-		return await readFile(join(DIST, version, file), 'utf8');
+		return await readFile(path, 'utf8');
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
 		throw error;
