@@ -19,6 +19,7 @@ const TASKS = {
 	test: { program: 'scripts/test.ts', builds: true },
 	lint: { program: 'scripts/lint.ts' },
 	bench: { program: 'scripts/bench.ts', builds: true },
+	mutants: { program: 'scripts/mutants.ts', builds: true },
 	migrate: { program: 'scripts/migrate.ts' },
 	backup: { program: 'scripts/backup.ts' },
 	restore: { program: 'scripts/restore.ts' },

@@ -78,6 +78,52 @@ test('a link works once; an old, revoked, unknown or empty one says so', async (
 	}
 });
 
+test('of two who use one link at once, one comes in', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	for (let round = 0; round < 5; round++) {
+		const email = newEmail();
+		await asks(owner, tenant.customerId, email);
+		const token = await tokenIn(email);
+		const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(newBrowser(), token)));
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+		expect(new Set(answers.filter(({ status }) => status === 422).map((one) => one.json().code))).toEqual(new Set(['used_invite']));
+	}
+});
+
+test('a colleague gets what the invitation says and no more; what was typed at a registration is forgotten with it', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const email = newEmail();
+	await asks(owner, tenant.customerId, email, { domains: [tenant.domainId] });
+	await confirm(newBrowser(), await tokenIn(email));
+	const given = await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`select c.is_customer_admin, array_agg(d.domain_id) as domains from app_user u
+			join user_customer c on c.user_id = u.id and c.customer_id = $2
+			left join user_domain d on d.user_id = u.id and d.customer_id = $2 where u.email = $1 group by 1`,
+			[email, tenant.customerId],
+		),
+	);
+	expect(given).toEqual([{ is_customer_admin: false, domains: [tenant.domainId] }]);
+
+	const company = newEmail();
+	const form = {
+		name: 'Unohdettu Oy',
+		businessId: '9',
+		countryCode: 'FI',
+		primaryEmail: company,
+		email: company,
+		requestedDomains: [],
+		terms: true,
+	};
+	expect((await newBrowser().post('/api/customer/register', form)).status).toBe(200);
+	const kept = () => t.storage.inPlatform((tx) => tx.query('select details is null as gone from invite where email = $1', [company]));
+	expect(await kept()).toEqual([{ gone: false }]);
+	await confirm(newBrowser(), await tokenIn(company));
+	expect(await kept()).toEqual([{ gone: true }]);
+});
+
 test('the wrong person signed in uses nothing up; a member invited again keeps what they have', async () => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });

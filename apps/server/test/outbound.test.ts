@@ -43,6 +43,35 @@ describe('the outbound guard', () => {
 		expect(guard.allows('192.168.1.5', 8081)).toBe(false);
 	});
 
+	it('judges what a name leads to when it is asked, whatever the name is and was', async () => {
+		const names: Record<string, string[]> = {
+			'inside.example': ['10.0.0.7'],
+			'metadata.example': ['169.254.169.254', 'fd00:ec2::254'],
+			'both.example': ['127.0.0.1', '8.8.8.8', '::1', '2a00:1450:4001::1', '::ffff:7f00:1'],
+			'internal.example': ['192.168.1.5'],
+		};
+		const resolving = createGuard(['internal.example:8080'], (host, _, answer) =>
+			answer(
+				null,
+				(names[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+			),
+		);
+		const found = (host: string, port = 443) =>
+			new Promise<string[]>((resolve, reject) => {
+				resolving.lookupFor(port)(host, { all: true }, (error, all) =>
+					error === null ? resolve([all].flat().map((one) => (typeof one === 'string' ? one : one.address))) : reject(error),
+				);
+			});
+		await expect(found('inside.example')).rejects.toThrow(OutboundRefused);
+		await expect(found('metadata.example')).rejects.toThrow(OutboundRefused);
+		expect(await found('both.example')).toEqual(['8.8.8.8', '2a00:1450:4001::1']);
+		expect(await found('internal.example', 8080)).toEqual(['192.168.1.5']);
+		await expect(found('internal.example', 80)).rejects.toThrow(OutboundRefused);
+		// The same name, a second time.
+		names['both.example'] = ['10.0.0.1'];
+		await expect(found('both.example')).rejects.toThrow(OutboundRefused);
+	});
+
 	it('maps names under localhost to this machine itself, where they are allowed', async () => {
 		expect(await lookup('shop.localhost', 4101)).toEqual([{ address: '127.0.0.1', family: 4 }]);
 		await expect(lookup('shop.localhost', 4102)).rejects.toThrow(OutboundRefused);

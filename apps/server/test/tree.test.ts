@@ -111,6 +111,9 @@ test('a tile that is gone or cut is said, not passed over', async () => {
 	await expect(inclusionProof(tiles, 3, 600)).rejects.toThrow(TreeDamaged);
 	kept.set('0/0', { level: 0, tile: 0, hashes: (first?.hashes ?? Buffer.alloc(0)).subarray(0, 32) });
 	await expect(inclusionProof(tiles, 3, 600)).rejects.toThrow(TreeDamaged);
+	const edge = kept.get('0/2');
+	kept.set('0/2', { level: 0, tile: 2, hashes: (edge?.hashes ?? Buffer.alloc(0)).subarray(0, 32) });
+	await expect(appendLeaves(tiles, 600, [hashLeaf(Buffer.from('x'))])).rejects.toThrow(TreeDamaged);
 	kept.delete('0/2');
 	await expect(appendLeaves(tiles, 600, [hashLeaf(Buffer.from('x'))])).rejects.toThrow(TreeDamaged);
 });

@@ -2,6 +2,7 @@
 import { GateFinding } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { describe, expect, it } from 'vitest';
+import { ratio } from '../src/contrast.ts';
 import { contrast, gate, gateCodes, passes } from '../src/gate.ts';
 import { type StartingConfig, templates } from '../src/templates.ts';
 
@@ -32,6 +33,39 @@ describe('the gate', () => {
 		expect(contrast('#000000', '#ffffff')).toBe(21);
 		expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 		expect(contrast('#ffffff', '#777777')).toBeCloseTo(4.48, 2);
+	});
+
+	it.each([
+		// Each pair stands right above and right below what is demanded: on white 4.54 and 4.48, 3.03 and 2.93.
+		['the text of buttons', 'contrast_button_text', { button: '#ffffff' }, 'buttonText', '#767676', '#777777', '4.5:1', '4.4:1'],
+		['the text', 'contrast_text', { background: '#ffffff' }, 'text', '#767676', '#777777', '4.5:1', '4.4:1'],
+		['buttons', 'contrast_button', { background: '#ffffff' }, 'button', '#949494', '#979797', '3.0:1', '2.9:1'],
+	] as const)(
+		'takes no less than is demanded of %s, and shows what was measured',
+		(_, code, ground, field, enough, less, reads, readsLess) => {
+			const found = (colour: string) =>
+				gate(
+					config((c) => Object.assign(c.colours, ground, { [field]: colour })),
+					{ purposes: {} },
+				).find((finding) => finding.code === code);
+			expect(found(enough)).toMatchObject({ ok: true, measured: reads });
+			expect(found(less)).toMatchObject({ ok: false, measured: readsLess });
+		},
+	);
+
+	it('never rounds a contrast up to what is demanded', () => {
+		expect([ratio(4.499), ratio(4.45), ratio(4.5), ratio(21)]).toEqual(['4.4:1', '4.4:1', '4.5:1', '21.0:1']);
+	});
+
+	it('lets nothing through of which one point fails', () => {
+		const findings = gate(
+			config((c) => {
+				c.reask.noMonths = 5;
+			}),
+			{ purposes: {} },
+		);
+		expect(findings.filter(({ ok }) => !ok)).toHaveLength(1);
+		expect(passes(findings)).toBe(false);
 	});
 
 	it.each([

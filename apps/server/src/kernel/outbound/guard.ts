@@ -3,7 +3,7 @@
  * The address is judged when the connection is made, not the name before it, so a name that answers differently the
  * second time gains nothing.
  */
-import { lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 export class OutboundRefused extends Error {
@@ -18,6 +18,13 @@ export interface Guard {
 	/** May this address be reached at this port? */
 	allows(address: string, port: number): boolean;
 }
+
+/** All addresses of a name. */
+type Lookup = (
+	host: string,
+	options: LookupAllOptions,
+	answer: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
 
 /** Loopback, private, link-local, shared, documentation, multicast, reserved (RFC 6890 and later registrations). */
 const CLOSED_4 = [
@@ -55,8 +62,9 @@ const CLOSED_6 = [
 
 /**
  * @param allowed entries of OUTBOUND_ALLOW: networks (any port) and `host:port` pairs, the latter by name or address
+ * @param lookup the system's resolver
  */
-export const createGuard = (allowed: readonly string[]): Guard => {
+export const createGuard = (allowed: readonly string[], lookup: Lookup = systemLookup): Guard => {
 	const closed = listOf([...CLOSED_4, ...CLOSED_6]);
 	const networks = listOf(allowed.filter((entry) => !isPair(entry)));
 	const pairs = new Set(allowed.filter(isPair).map((entry) => entry.toLowerCase()));
@@ -79,7 +87,7 @@ export const createGuard = (allowed: readonly string[]): Guard => {
 		lookupFor: (port) => (host, options, answer) => {
 			if (isLocalName(host))
 				return named(host, port) ? reply(answer, options, [{ address: '127.0.0.1', family: 4 }]) : answer(refusal(host, port), '', 4);
-			systemLookup(host, { ...options, all: true }, (error, found) => {
+			lookup(host, { ...options, all: true }, (error, found) => {
 				if (error !== null) return answer(error, '', 4);
 				const fitting = named(host, port) ? found : found.filter(({ address }) => allows(address, port));
 				if (fitting.length === 0) return answer(refusal(host, port), '', 4);

@@ -1,0 +1,148 @@
+/** Who may, and how one gets in. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of other files
+import { changesTo } from '../change.ts';
+
+const ACCESS = 'apps/server/test/access';
+const RIGHTS = ['apps/server/test/decide.test.ts'];
+const SIGNIN = ['apps/server/test/signin.test.ts'];
+const INVITES = ['apps/server/test/invites.test.ts'];
+const OPENID = ['apps/server/test/openid.test.ts'];
+const BEARER = ['apps/server/test/bearer.test.ts'];
+const TOKENS = [`${ACCESS}/tokens.test.ts`];
+const COOKIES = ['apps/server/test/cookies.test.ts'];
+
+export const rights = [
+	...changesTo('decide', 'apps/server/src/kernel/access/decide.ts', RIGHTS, [
+		[
+			'a partner’s customers without the partner’s role',
+			"where p.is_active and exists (select 1 from held where role = 'PARTNER')",
+			'where p.is_active',
+			{
+				file: 'apps/server/src/wings/tenancy/mappings/places.ts',
+				tests: ['apps/server/test/rights.test.ts'],
+				named: 'whose role ADMIN took',
+			},
+		],
+		[
+			'the customers of a deactivated partner',
+			"where p.is_active and exists (select 1 from held where role = 'PARTNER')",
+			"where exists (select 1 from held where role = 'PARTNER')",
+			{
+				file: 'apps/server/src/wings/tenancy/mappings/places.ts',
+				tests: ['apps/server/test/rights.test.ts'],
+				named: 'lose its rights when it is deactivated',
+			},
+		],
+		['whoever is mapped to a customer is its partner', "if (customer.byPartner) held.add('partner');", "held.add('partner');"],
+		['a machine of one customer at every other', "asker.machineOf === customerId ? ['machine'] : []", "['machine']"],
+		['what is foreign is forbidden instead of not there', "if (held.size === 0) throw refuse('not_found');", ''],
+		[
+			'a domain admin at every domain of the customer',
+			"if (domainId !== null && domains !== 'all' && !domains.has(domainId)) throw refuse('not_found');",
+			'',
+		],
+		['a domain admin in every list of the customer', "as === 'domainAdmin' ? new Set(", "as === 'machine' ? new Set("],
+		['domains of other customers among one’s own', '.filter((d) => d.customerId === customerId)', ''],
+		[
+			'a customer’s admin who is a domain’s too sees that domain only',
+			"'customerAdmin', 'domainAdmin', 'machine'",
+			"'domainAdmin', 'customerAdmin', 'machine'",
+		],
+		['a token is the person', 'if (!call.tokens) demandPerson(asker);', '', { tests: TOKENS }],
+		[
+			'whoever has a role somewhere has it everywhere',
+			'const as = strongest(call.may, held);',
+			'const as = strongest(call.may, rolesAnywhere(asker));',
+		],
+	]),
+	...changesTo('tokens', 'apps/server/src/wings/identity/applications/tokens.ts', BEARER, [
+		[
+			'a platform admin is one by token, too',
+			".filter((role) => role !== 'ADMIN')",
+			'',
+			{ tests: OPENID, named: 'a person’s token opens the API within' },
+		],
+		[
+			'a person’s token at all their customers',
+			'new Map([...asker.customers].filter(([id]) => id === customerId))',
+			'asker.customers',
+			{ tests: OPENID, named: 'a person’s token opens the API within' },
+		],
+		[
+			'a person’s token at domains of all their customers',
+			'new Map([...asker.domains].filter(([, domain]) => domain.customerId === customerId))',
+			'asker.domains',
+		],
+		['a token without the scope of the API', "!(found.scope ?? '').split(' ').includes('API') || ", ''],
+		['a token for somebody else’s API', '|| found.aud !== resource', ''],
+		['a token is a session', 'origins: client.allowed_origins,', ''],
+	]),
+	...changesTo('challenge', 'apps/server/src/wings/identity/signin/challenge.ts', SIGNIN, [
+		['a code that was used', "if (row.used) return 'used_code';", ''],
+		['an old code', "if (row.expired) return 'expired_code';", '', { named: 'an old code and an old link' }],
+		['tries without end', "if (row.tries >= TRIES_PER_CODE) return 'too_many_tries';", '', { named: 'five wrong codes' }],
+		[
+			'tries that are not counted',
+			"await tx.query('update challenge set tries = tries + 1 where id = $1', [row.id]);",
+			'',
+			{ named: 'five wrong codes' },
+		],
+		['any code', 'if (!right || row.user_id === null)', 'if (row.user_id === null)', { named: 'five wrong codes' }],
+		[
+			'a code that stays good after it was used',
+			"await useUp(tx, row.id);\n\t\treturn { userId: row.user_id };\n\t});\n\tif (typeof outcome === 'string') throw refuseSignIn(outcome);\n\treturn outcome.userId;\n};\n\n/** The person a link",
+			"return { userId: row.user_id };\n\t});\n\tif (typeof outcome === 'string') throw refuseSignIn(outcome);\n\treturn outcome.userId;\n};\n\n/** The person a link",
+		],
+		['a link that was used', "if (row.used) return 'used_link';", '', { named: 'a link signs in the browser' }],
+		['an old link', "if (row.expired) return 'expired_link';", '', { named: 'an old code and an old link' }],
+		[
+			'sign-in mails without end',
+			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip) });",
+			'',
+			{ named: 'five mails an address an hour' },
+		],
+		[
+			'a printed link for a day and more',
+			'PRINTED_LINK_TTL_MINUTES * 60_000',
+			'PRINTED_LINK_TTL_MINUTES * 3_600_000',
+			{ named: 'a printed link works once' },
+		],
+		[
+			'a code is not bound to its sign-in',
+			'update(`${interaction}:${code}`)',
+			'update(code)',
+			{ reason: 'A row is found by its sign-in before its code is looked at; the binding only matters to who can write the table.' },
+		],
+	]),
+	...changesTo('accept', 'apps/server/src/wings/tenancy/invites/accept.ts', INVITES, [
+		['an invitation that was used', "if (row.used_at) throw refuseInvite('used_invite');", '', { named: 'a link works once' }],
+		['an invitation that was taken back', "if (row.revoked_at) throw refuseInvite('revoked_invite');", '', { named: 'a link works once' }],
+		[
+			'an old invitation',
+			"if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite('expired_invite');",
+			'',
+			{ named: 'a link works once' },
+		],
+		[
+			'somebody else’s invitation',
+			"if (signedInAs !== null && signedInAs !== seen.email) throw refuseInvite('wrong_person');",
+			'',
+			{ named: 'the wrong person' },
+		],
+		['two at once by one link', 'demandOpen(await inviteByToken(tx, token, true))', 'tx && seen'],
+		['everybody invited is the customer’s admin', 'isCustomerAdmin: row.is_customer_admin', 'isCustomerAdmin: true'],
+		['an invitation gives no domains', 'domainIds: row.domain_ids', 'domainIds: []'],
+		['who registers is approved', 'CUSTOMER_STATUS.notOnboarded', 'CUSTOMER_STATUS.onboarded', { named: 'a company registers' }],
+		['a registration’s address is what was typed', '{ ...said, primaryEmail: row.email }', 'said', { named: 'a company registers' }],
+		['what was typed at registration stays', 'used_at = now(), details = null', 'used_at = now()', { named: 'a company registers' }],
+	]),
+	...changesTo('cookies', 'apps/server/src/kernel/http/cookies.ts', COOKIES, [
+		['a session that scripts can read', 'httpOnly: true', 'httpOnly: false'],
+		['a session that goes with other sites’ posts', "sameSite: 'lax'", "sameSite: 'none'"],
+		['a session over plain http', "startsWith('https:')", "startsWith('http:')"],
+		['a session that another host of the domain can set', "host ? '__Host-' : '__Secure-'", "'__Secure-'"],
+		['one’s own session before the one acting for somebody', "['assist', 'session'] as const", "['session', 'assist'] as const"],
+		['a token that can be guessed', 'randomBytes(32)', 'randomBytes(4)'],
+		['a session that outlives its cookie’s end', "reply.clearCookie(name(kind, true), { ...common, path: '/' });", ''],
+	]),
+];
