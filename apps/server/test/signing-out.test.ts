@@ -102,7 +102,11 @@ test('signing out of the portal ends the provider’s session and the tokens of 
 test('a request that was under way does not bring an ended session back', async () => {
 	const { owner, clientId } = await scene();
 	const one = await opened(owner, clientId);
-	const Stored = postgresAdapter(t.storage, async () => undefined);
+	const Stored = postgresAdapter(
+		t.storage,
+		async () => undefined,
+		async () => {},
+	);
 	const sessions = new Stored('Session');
 	const [row] = await t.storage.inPlatform((tx) =>
 		tx.query<{ id: string; payload: AdapterPayload }>(

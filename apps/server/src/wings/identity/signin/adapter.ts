@@ -2,7 +2,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { forgetLimits } from '#kernel/access/limits.ts';
 import { now } from '#kernel/clock.ts';
-import { empty, sql } from '#kernel/storage/rows.ts';
+import { empty, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 
 /** The library knows no such model: what is left of a session that has ended, by its name that stays, until it would have ended by itself. */
@@ -17,9 +17,19 @@ interface PayloadRow {
 const payloadOf = (row: PayloadRow | undefined): AdapterPayload | undefined =>
 	row && { ...row.payload, ...(row.consumed_at && { consumed: Math.floor(row.consumed_at.getTime() / 1000) }) };
 
-/** A constructor as the library wants it: one instance a model. */
-/** `clients` finds the customers' applications; they live in a table of their own. */
-export const postgresAdapter = (storage: Storage, clients: (clientId: string) => Promise<AdapterPayload | undefined>) =>
+/** Tokens that somebody asks with: who they are is known for a while (kernel/access/asker.ts), so their end is told. */
+const ASKING: readonly string[] = ['AccessToken', 'ClientCredentials'];
+const Ended = row({ account_id: orNull(text) });
+
+/**
+ * A constructor as the library wants it: one instance a model. `clients` finds the customers' applications; they live in a table
+ * of their own. `ended` hears whose token is gone, `*` for a machine's.
+ */
+export const postgresAdapter = (
+	storage: Storage,
+	clients: (clientId: string) => Promise<AdapterPayload | undefined>,
+	ended: (userId: string) => Promise<void>,
+) =>
 	class PostgresAdapter implements Adapter {
 		readonly model: string;
 		constructor(model: string) {
@@ -64,11 +74,21 @@ export const postgresAdapter = (storage: Storage, clients: (clientId: string) =>
 				tx.query('update oidc_payload set consumed_at = now() where model = $1 and id = $2', [this.model, id]),
 			);
 		}
-		async destroy(id: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.query('delete from oidc_payload where model = $1 and id = $2', [this.model, id]));
+		async #end(which: Sql): Promise<void> {
+			const gone = await storage.inPlatform((tx) =>
+				tx.rows(
+					Ended,
+					sql`delete from oidc_payload where model = ${this.model} and ${which} returning payload->>'accountId' as account_id`,
+				),
+			);
+			if (!ASKING.includes(this.model)) return;
+			for (const userId of new Set(gone.map((one) => one.account_id ?? '*'))) await ended(userId);
 		}
-		async revokeByGrantId(grantId: string): Promise<void> {
-			await storage.inPlatform((tx) => tx.run(sql`delete from oidc_payload where model = ${this.model} and grant_id = ${grantId}`));
+		destroy(id: string): Promise<void> {
+			return this.#end(sql`id = ${id}`);
+		}
+		revokeByGrantId(grantId: string): Promise<void> {
+			return this.#end(sql`grant_id = ${grantId}`);
 		}
 	};
 

@@ -67,10 +67,14 @@ export const createProvider = async ({
 	const issuer = `${settings.publicUrl}/identity`;
 	const secure = settings.publicUrl.startsWith('https:');
 	const configuration: Configuration = {
-		adapter: postgresAdapter(storage, async (clientId) => {
-			const row = await clientRow(storage, clientId);
-			return row ? clientMetadata(row, secrets, settings.publicUrl) : undefined;
-		}),
+		adapter: postgresAdapter(
+			storage,
+			async (clientId) => {
+				const row = await clientRow(storage, clientId);
+				return row ? clientMetadata(row, secrets, settings.publicUrl) : undefined;
+			},
+			(userId) => askers.changed(userId),
+		),
 		extraClientMetadata: { properties: ['customer_id', 'allowed_origins'] },
 		// A browser may call the token endpoint from the pages that its client names.
 		clientBasedCORS: (_ctx, origin, client) => Array.isArray(client.allowed_origins) && client.allowed_origins.includes(origin),
@@ -122,7 +126,8 @@ export const createProvider = async ({
 				postLogoutSuccessSource: async (ctx) => sendPage(ctx, signedOutPage(ctx)),
 			},
 			backchannelLogout: { enabled: true },
-			revocation: { enabled: true },
+			// Somebody else's is answered like one that nobody knows.
+			revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
 			clientCredentials: { enabled: true },
 			resourceIndicators: {
 				enabled: true,
