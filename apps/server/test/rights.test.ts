@@ -241,6 +241,15 @@ describe('the people of a partner', () => {
 		expect([(await adds(one.person)).status, await status(one.person, domainsAt(two.tenant))]).toEqual([403, 403]);
 	});
 
+	test('lose those of a deactivated one, whatever another one gives them', async () => {
+		const [dead, live] = [await partnership(), await partnership()];
+		await t.send(admin, 'POST', `/api/partner/${live.id}/user`, { body: { partnerId: live.id, userId: dead.person.userId } });
+		const states = async () => [await status(dead.person, domainsAt(dead.tenant)), await status(dead.person, domainsAt(live.tenant))];
+		expect(await states()).toEqual([200, 200]);
+		await t.send(admin, 'DELETE', `/api/partner/${dead.id}`);
+		expect(await states()).toEqual([404, 200]);
+	});
+
 	test('add customers to active partners only, and never to nobody', async () => {
 		const [dead, live] = [await partnership(), await partnership()];
 		await t.send(admin, 'POST', `/api/partner/${live.id}/user`, { body: { partnerId: live.id, userId: dead.person.userId } });

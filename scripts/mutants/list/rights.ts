@@ -30,7 +30,7 @@ export const rights = [
 			{
 				file: 'apps/server/src/wings/tenancy/mappings/places.ts',
 				tests: ['apps/server/test/rights.test.ts'],
-				named: 'lose its rights when it is deactivated',
+				named: 'lose those of a deactivated one',
 			},
 		],
 		['whoever is mapped to a customer is its partner', "if (customer.byPartner) held.add('partner');", "held.add('partner');"],
