@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureChromium } from './chromium.ts';
 import { type Change, complaintsOf, flawsOf, type Outcome } from './mutants/change.ts';
 import { copyOf } from './mutants/copy.ts';
 import { changes } from './mutants/list/all.ts';
@@ -38,6 +39,7 @@ await runTask(async () => {
 	const list = chosen(process.argv.slice(2));
 	const flaws = flawsOf(list, textOf);
 	if (flaws.length > 0) throw new TaskError(flaws.join('\n'));
+	process.env.CHROMIUM_PATH = ensureChromium();
 	const copy = await copyOf(ROOT);
 	process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

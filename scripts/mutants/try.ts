@@ -1,6 +1,6 @@
 /** Runs tests in a copy of the repository, and says what became of a change made there. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as z from 'zod';
@@ -21,17 +21,28 @@ const Report = z.object({
 });
 type Ran = z.infer<typeof Report> & { ended: boolean };
 
+/** What begins a program or asks for its database; these stand in the imports of tests of the server. */
+const WITH_DATABASE = /from '[^']*\/(?:app|harness|door|stage|fixtures)\.ts'/;
+const PURE = ['--config', 'scripts/mutants/pure.config.ts', '--root', '.'];
+
 /** As a regular expression, which is what `-t` takes. */
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 const run = async (copy: string, { tests, named }: Pick<Change, 'tests' | 'named'>, bail: boolean): Promise<Ran> => {
 	const report = join(copy, REPORT);
 	await rm(report, { force: true });
-	const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...(bail ? ['--bail=1'] : [])];
-	const child = spawn(process.execPath, [...args, ...(named === undefined ? [] : ['-t', literally(named)]), ...tests], {
+	const sources = await Promise.all(tests.map((test) => readFile(join(copy, test), 'utf8')));
+	const args = [
+		...['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`],
+		...(sources.some((source) => WITH_DATABASE.test(source)) ? [] : PURE),
+		...(bail ? ['--bail=1'] : []),
+		...(named === undefined ? [] : ['-t', literally(named)]),
+		...tests,
+	];
+	const child = spawn(process.execPath, args, {
 		cwd: copy,
 		stdio: 'ignore',
-		env: { ...process.env, NODE_COMPILE_CACHE: '', NODE_DISABLE_COMPILE_CACHE: '1' },
+		env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
 	});
 	const end = (): void => void child.kill('SIGTERM');
 	process.once('exit', end);
@@ -60,7 +71,10 @@ const fateOf = ({ testResults, ended }: Ran): Fate => {
 /** What the copy says of these tests unchanged: each must be there and pass. Answers what does not. */
 export const unready = async (copy: string, changes: readonly Change[]): Promise<string[]> => {
 	const tests = [...new Set(changes.flatMap((change) => change.tests))];
-	const { testResults } = await run(copy, { tests }, false);
+	// Those that need a database go together: it is started once.
+	const groups = Map.groupBy(tests, (test) => WITH_DATABASE.test(readFileSync(join(copy, test), 'utf8')));
+	const testResults: Ran['testResults'] = [];
+	for (const group of groups.values()) testResults.push(...(await run(copy, { tests: group }, false)).testResults);
 	const results = new Map(testResults.map((file) => [relative(copy, file.name).replaceAll('\\', '/'), file]));
 	const failing = tests.flatMap((test) => {
 		const file = results.get(test);

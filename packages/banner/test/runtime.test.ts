@@ -193,4 +193,10 @@ describe('cookies of a withdrawn category', () => {
 		expect(removeCookies(['_ga_*', 'other', 'httponly'])).toEqual([]);
 		expect(document.cookie).toBe('basket=1');
 	});
+
+	it('are those that were named, and never the choice itself', () => {
+		for (const name of ['luvalla', 'other', 'others', 'another', '_ga', '_gat']) setCookie(`${name}=1; Path=/`);
+		expect(removeCookies(['other', '_ga_*', 'luvalla', 'l*'])).toEqual([]);
+		expect(document.cookie.split('; ').sort()).toEqual(['_ga=1', '_gat=1', 'another=1', 'luvalla=1', 'others=1']);
+	});
 });

@@ -1,10 +1,10 @@
 /** The lane of writes: nothing is acknowledged that was not stored, nothing is lost on the way, and nobody's thousands go first. */
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { createLog } from '../../src/kernel/log.ts';
 import { createReach } from '../../src/kernel/storage/reach.ts';
 import { createFairLane, fairShare } from '../../src/wings/consent/intake/fair.ts';
 import { createLane, reject, type Waiting } from '../../src/wings/consent/intake/lane.ts';
-import { testLog } from '../harness.ts';
 
 type Item = { customerId: number };
 type Write = (items: readonly Item[]) => Promise<string[]>;
@@ -78,7 +78,7 @@ describe('a fair lane', () => {
 
 	it('tells a customer whose ten thousand wait to come back, and no other one', async () => {
 		const commit = held();
-		const lane = createFairLane<Item, string>(createReach(testLog()), commit.write, commit.write);
+		const lane = createFairLane<Item, string>(createReach(createLog({ logLevel: 'error' })), commit.write, commit.write);
 		const mine = Array.from({ length: 10_000 }, () => lane.push({ customerId: 1 }));
 		await expect(lane.push({ customerId: 1 })).rejects.toThrow('503 unavailable');
 		const other = lane.push({ customerId: 2 });
@@ -93,7 +93,7 @@ describe('a fair lane', () => {
 		const together: Write = async () => {
 			throw failed('22000');
 		};
-		const lane = createFairLane<Item, string>(createReach(testLog()), together, commit.write);
+		const lane = createFairLane<Item, string>(createReach(createLog({ logLevel: 'error' })), together, commit.write);
 		const stored = lane.push({ customerId: 1 });
 		await commit.begun;
 		let drained = false;
