@@ -127,6 +127,8 @@ describe('known tags that nobody marked', () => {
 		await tab.getByRole('button', { name: 'Refuse all' }).waitFor();
 		await tab.waitForLoadState('networkidle');
 		expect(await tab.locator('#unmarked').getAttribute('data-luvalla')).toBe('statistics');
+		// What reads or copies the tag finds no address to ask.
+		expect(await tab.locator('#unmarked').getAttribute('src')).toBeNull();
 		expect(site.known).toEqual([]);
 	});
 

@@ -83,6 +83,8 @@ describe('where a law gives a way out', () => {
 		const { page, site } = await visit({ change: { geo: 'us-optout' }, serving: at('opt-out'), gpc: true, page: MARKED, strict: false });
 		await page.getByRole('button', { name: 'Opt-out request honoured' }).waitFor();
 		expect([await dialogs(page), await ran(page)]).toEqual([0, ['/mark/statistics']]);
+		// From the first word on, which tags hear before any answer is drawn.
+		expect((await said(page))[0]).toMatchObject(['consent', 'default', { ad_storage: 'denied', analytics_storage: 'granted' }]);
 		await expect
 			.poll(() => recordsOf(site).map((r) => [r.category, r.value, r.gpc]))
 			.toEqual([

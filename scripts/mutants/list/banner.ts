@@ -52,7 +52,7 @@ export const banner = [
 			'a known tag keeps its address',
 			"element.removeAttribute('src');",
 			'',
-			{ file: 'packages/banner/src/core/guard.ts', tests: KNOWN, named: 'do not run and are not asked for' },
+			{ file: 'packages/banner/src/core/guard.ts', tests: KNOWN, named: 'are not even fetched ahead' },
 		],
 		[
 			'a known tag is a script still',
