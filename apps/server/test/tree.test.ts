@@ -114,6 +114,8 @@ test('a tile that is gone or cut is said, not passed over', async () => {
 	const edge = kept.get('0/2');
 	kept.set('0/2', { level: 0, tile: 2, hashes: (edge?.hashes ?? Buffer.alloc(0)).subarray(0, 32) });
 	await expect(appendLeaves(tiles, 600, [hashLeaf(Buffer.from('x'))])).rejects.toThrow(TreeDamaged);
+	// And nothing is written onto it.
+	expect(kept.get('0/2')?.hashes.length).toBe(32);
 	kept.delete('0/2');
 	await expect(appendLeaves(tiles, 600, [hashLeaf(Buffer.from('x'))])).rejects.toThrow(TreeDamaged);
 });
