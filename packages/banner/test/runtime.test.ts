@@ -70,6 +70,14 @@ describe('what is kept on the device', () => {
 		expect(read({})).toEqual({});
 	});
 
+	it('is the newest answer of each category, and of one second the no', () => {
+		const [yes, no, older] = ['luvalla=1~f~a.1.tn2k9c', 'luvalla=1~f~a.0.tn2k9c', 'luvalla=1~f~a.1.tn2k9b'];
+		const at = Number.parseInt('tn2k9c', 36);
+		for (const told of [`${yes}; ${no}`, `${no}; ${yes}`, `${older}; ${no}`, `${no}; ${older}`])
+			expect([told, read({}, told)]).toEqual([told, { a: [false, at] }]);
+		expect(read({ a: [false, at - 1] }, yes)).toEqual({ a: [true, at] });
+	});
+
 	it('asks a yes again after its months and a no after its own, each for itself', () => {
 		const now = Date.now() / 1000;
 		const days = (n: number) => now - n * 86_400;

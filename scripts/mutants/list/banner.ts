@@ -58,7 +58,7 @@ export const banner = [
 			'a known tag is a script still',
 			"script.type = 'text/plain';",
 			'',
-			{ file: 'packages/banner/src/core/guard.ts', tests: KNOWN, named: 'do not run and are not asked for' },
+			{ file: 'packages/banner/src/core/guard.ts', tests: KNOWN, named: 'are not even fetched ahead' },
 		],
 		[
 			'what is written is not looked at',

@@ -134,7 +134,12 @@ export const rights = [
 		['an invitation gives no domains', 'domainIds: row.domain_ids', 'domainIds: []'],
 		['who registers is approved', 'CUSTOMER_STATUS.notOnboarded', 'CUSTOMER_STATUS.onboarded', { named: 'a company registers' }],
 		['a registration’s address is what was typed', '{ ...said, primaryEmail: row.email }', 'said', { named: 'a company registers' }],
-		['what was typed at registration stays', 'used_at = now(), details = null', 'used_at = now()', { named: 'a company registers' }],
+		[
+			'what was typed at registration stays',
+			'used_at = now(), details = null',
+			'used_at = now()',
+			{ named: 'what was typed at a registration is forgotten' },
+		],
 	]),
 	...changesTo('cookies', 'apps/server/src/kernel/http/cookies.ts', COOKIES, [
 		['a session that scripts can read', 'httpOnly: true', 'httpOnly: false'],
