@@ -5,7 +5,7 @@ import {
 	REQUESTS_PER_IP_PER_MINUTE,
 } from '@luvalla/contract/constants.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../src/kernel/clock.ts';
+import { newId, setClock } from '../src/kernel/clock.ts';
 import { addUser, printedLink } from '../src/wings/identity/wing.ts';
 import { type TestApp, testApp } from './app.ts';
 import { createBrowser } from './browser.ts';
@@ -280,6 +280,17 @@ test('a printed link works once for thirty minutes, for people who exist', async
 	const used = await browser.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
 	await browser.follow(used.json().data.redirectTo);
 	expect(await signedInAs(browser)).toBe(email);
+	const token = new URL(link ?? '').searchParams.get('token');
+	expect((await newBrowser().post('/identity/link', { token })).json().code).toBe('used_link');
+
+	const late = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
+	setClock(() => new Date(Date.now() + 31 * 60_000));
+	try {
+		const old = await newBrowser().post('/identity/link', { token: new URL(late ?? '').searchParams.get('token') });
+		expect(old.json().code).toBe('expired_link');
+	} finally {
+		setClock(null);
+	}
 });
 
 test('signing out ends the session at once, and writes who came and went', async () => {
