@@ -67,7 +67,6 @@ function Ways({ row, toProve: { txt, snippet } }: { row: Domain; toProve: ToProv
 			<section className={styles.part}>
 				<h4 className={styles.headersTitle}>{t('wayDns')}</h4>
 				<p className={styles.text}>{t('wayDnsText')}</p>
-				<Copied name={t('dnsType')} text="TXT" />
 				<Copied name={t('dnsName')} text={txt.name} />
 				<Copied name={t('dnsValue')} text={txt.value} />
 			</section>
@@ -172,10 +171,10 @@ function Copied({ name, text }: { name?: string; text: string }) {
 				variant="default"
 				size="xs"
 				leftSection={copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+				aria-label={name && `${t('copy')}: ${name}`}
 				onClick={() => copy(text)}
 			>
 				{copied ? t('copied') : t('copy')}
-				{name ? <span className="visually-hidden"> {name}</span> : null}
 			</Button>
 			<span role="status" className="visually-hidden">
 				{copied ? t('copied') : ''}

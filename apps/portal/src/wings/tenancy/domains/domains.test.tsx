@@ -91,7 +91,8 @@ describe('the list', () => {
 		expect(app.router.state.location.searchStr).toBe('?q=none');
 		await app.user.click(screen.getByRole('button', { name: 'Clear filters' }));
 		await screen.findByRole('link', { name: 'shop1.example' });
-		await app.user.click(screen.getByRole('button', { name: 'Add filter: Banner' }));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Banner' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'No banner' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('banner')).toBe('none'));
 		expect(app.router.state.location.searchStr).toBe('?banner=none');
@@ -425,16 +426,17 @@ describe('whose a host is', () => {
 		);
 		expect((await screen.findByText('shop2.example')).closest('tr')).toHaveTextContent('Unproven');
 		expect(screen.getByText('shop1.example').closest('tr')).not.toHaveTextContent('Unproven');
-		await app.user.click(await screen.findByRole('button', { name: 'Add filter: Ownership' }));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Ownership' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Unproven' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('proof')).toBe('unproven'));
 	});
 	it('is shown by a record, the snippet or an admin: each can be copied', async () => {
 		const app = await openProof(unproven);
 		expect(await screen.findByRole('heading', { name: 'Show that shop2.example is yours' })).toBeVisible();
-		await app.user.click(screen.getByRole('button', { name: 'Copy Name' }));
+		await app.user.click(screen.getByRole('button', { name: 'Copy: Name' }));
 		expect(await navigator.clipboard.readText()).toBe('_luvalla.shop2.example');
-		await app.user.click(screen.getByRole('button', { name: 'Copy Value' }));
+		await app.user.click(screen.getByRole('button', { name: 'Copy: Value' }));
 		expect(await navigator.clipboard.readText()).toBe('luvalla-domain=abc');
 		await app.user.click(screen.getByRole('button', { name: 'Copy' }));
 		expect(await navigator.clipboard.readText()).toBe(toProve.snippet);
