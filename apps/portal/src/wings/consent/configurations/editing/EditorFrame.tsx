@@ -59,9 +59,9 @@ export function EditorFrame<Tab extends string>({
 				onSave={() => void save()}
 				onPublish={() => void publish()}
 			/>
+			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
 				{refused ? <RefusedNote refused={refused} isField={isField} onGo={go} /> : null}
-				{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>
