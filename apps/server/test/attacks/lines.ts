@@ -30,6 +30,7 @@ const erasure = inFile(`${TEST}/truth/erasure.test.ts`);
 const intake = inFile(`${TEST}/truth/intake.test.ts`);
 const text = inFile(`${TEST}/truth/text.test.ts`);
 const dangerous = inFile(`${TEST}/truth/dangerous.test.ts`);
+const whoseHost = inFile(`${TEST}/truth/whose-host.test.ts`);
 const outbound = inFile(`${TEST}/truth/outbound.test.ts`);
 const streams = inFile(`${TEST}/truth/streams.test.ts`);
 const telling = inFile(`${TEST}/proof/telling.test.ts`);
@@ -196,8 +197,20 @@ export const lines: readonly Line[] = [
 			},
 			{
 				says: 'A new domain is unproven until a snippet on it, a DNS record or ADMIN shows whose it is; it may draft and test, not publish; the first proof wins.',
-				shown: [],
-				later: 'Being built beside this list; the tests are named here when it is in.',
+				shown: [
+					whoseHost(
+						'what nobody has shown to be theirs > may draft and preview, and publishes nothing: not light, not TCF, not by a person’s token',
+					),
+					whoseHost('what nobody has shown to be theirs > serves no earlier version, begins and ends no test, and takes no records'),
+					whoseHost('the snippet > of this very domain, as a script on the host’s own page, shows it'),
+					whoseHost('the snippet > of another customer’s domain proves nothing for mine, and theirs for them'),
+					whoseHost('the record of DNS > proves at its very name, in one part or several'),
+					whoseHost('the record of DNS > with the value of another domain proves nothing'),
+					whoseHost('a platform admin > says whose it is, in person and with fresh proof; nobody else can'),
+					whoseHost('a host that a stranger names first > is still its owner’s to name, to show and to publish on'),
+					whoseHost('a host that a stranger names first > is nobody’s to show after the first one has'),
+					whoseHost('a host that a stranger names first > is one’s alone when four show it at the same moment'),
+				],
 			},
 			{
 				says: 'Addresses, public suffixes and single labels are no domains, but *.localhost.',

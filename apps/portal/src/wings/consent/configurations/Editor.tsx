@@ -58,6 +58,8 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			editing={editing}
 			newTitle={t('newTitle')}
 			nextVersion={parts.nextVersion(draft.domain)}
+			domains={domains}
+			customerId={customerId}
 			saving={saving.isPending}
 			tabs={[
 				{

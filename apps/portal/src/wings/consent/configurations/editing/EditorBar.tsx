@@ -11,6 +11,9 @@ import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
 
+/** Says why the button that publishes does nothing. */
+export const UNPROVEN_NOTE = 'unproven-domain';
+
 interface EditorBarProps {
 	title: string;
 	row: AnswerOf<typeof readConfiguration> | null;
@@ -19,12 +22,14 @@ interface EditorBarProps {
 	nextVersion: number;
 	saving: boolean;
 	publishing: boolean;
+	/** It is not shown whose the domain is: a note on the page says so. */
+	unproven: boolean;
 	onSave: () => void;
 	onPublish: () => void;
 }
 
 /** Title, state and the acts of the page; publishing is the one filled button. */
-export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publishing, onSave, onPublish }: EditorBarProps) {
+export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publishing, unproven, onSave, onPublish }: EditorBarProps) {
 	const t = useConfigurationTexts();
 	const [snippet, setSnippet] = useState(false);
 	const [history, setHistory] = useState(false);
@@ -83,7 +88,9 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 				</Button>
 				{/* It takes seconds and says what it does, so the label stays in view. */}
 				<Button
-					aria-disabled={publishing}
+					aria-disabled={publishing || unproven}
+					data-disabled={unproven || undefined}
+					aria-describedby={unproven ? UNPROVEN_NOTE : undefined}
 					leftSection={
 						publishing ? (
 							<Loader size={16} color="currentColor" aria-hidden="true" />
@@ -91,7 +98,7 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 							<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />
 						)
 					}
-					onClick={publishing ? undefined : onPublish}
+					onClick={publishing || unproven ? undefined : onPublish}
 				>
 					{publishing ? t('publishing') : t('publish', { version: nextVersion })}
 				</Button>

@@ -1,11 +1,15 @@
 /** A configurator: a bar, the form at the left, the real banner at the right. */
 import '#portal/theme/tabs-styles.ts';
 import { Tabs } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePerson } from '#portal/lib/use-session.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
-import { EditorBar } from './EditorBar.tsx';
+import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import type { Domains } from './LoadedEditor.tsx';
 import { RefusedNote } from './RefusedNote.tsx';
 import type { AnyDraft, Editing } from './use-editing.ts';
 
@@ -14,6 +18,9 @@ interface EditorFrameProps<Tab extends string> {
 	/** Stands in the bar while there is no title. */
 	newTitle: string;
 	nextVersion: number;
+	/** Of the page's customer. */
+	domains: Domains;
+	customerId: number;
 	saving: boolean;
 	tabs: readonly { name: Tab; label: string; panel: ReactNode }[];
 	/** Above the tabs. */
@@ -27,6 +34,8 @@ export function EditorFrame<Tab extends string>({
 	editing,
 	newTitle,
 	nextVersion,
+	domains,
+	customerId,
 	saving,
 	tabs,
 	note,
@@ -35,6 +44,7 @@ export function EditorFrame<Tab extends string>({
 }: EditorFrameProps<Tab>) {
 	const t = useConfigurationTexts();
 	const { draft, row, dirty, refused, isField, tab, setTab, go, save, publish, publishing, unsaved } = editing;
+	const unproven = domains.find((one) => one.domain === draft.domain && one.proven === false);
 	return (
 		<div className={styles.editor}>
 			<EditorBar
@@ -45,9 +55,11 @@ export function EditorFrame<Tab extends string>({
 				nextVersion={nextVersion}
 				saving={saving}
 				publishing={publishing}
+				unproven={unproven !== undefined}
 				onSave={() => void save()}
 				onPublish={() => void publish()}
 			/>
+			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
 				{refused ? <RefusedNote refused={refused} isField={isField} onGo={go} /> : null}
 				{note}
@@ -70,5 +82,22 @@ export function EditorFrame<Tab extends string>({
 			<section className={styles.pane}>{preview}</section>
 			<LeaveGuard unsaved={unsaved} />
 		</div>
+	);
+}
+
+/** Why nothing can be published, and where that is mended. */
+function UnprovenNote({ domain: { id, domain }, customerId }: { domain: Domains[number]; customerId: number }) {
+	const t = useConfigurationTexts();
+	const { isAdmin } = usePerson();
+	return (
+		<p className={styles.unproven} id={UNPROVEN_NOTE}>
+			<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+			<span>
+				{t('unproven', { domain })}{' '}
+				<Link to="/customerdomains" search={{ id, tab: 'proof', ...(isAdmin && { customer: customerId }) }} className="link">
+					{t('showWhose')}
+				</Link>
+			</span>
+		</p>
 	);
 }

@@ -20,7 +20,7 @@ export interface EditorProps<Draft, Parts> {
 	domains: Domains;
 	parts: Parts;
 }
-type Domains = readonly { id: string; domain: string }[];
+export type Domains = readonly { id: string; domain: string; proven?: boolean }[];
 type Loads<T> = UseQueryResult<{ data: T }>;
 
 /** Templates, versions, and the customer's other configurations: the next version is counted per domain. */

@@ -95,6 +95,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			editing={editing}
 			newTitle={own('newTitle')}
 			nextVersion={parts.nextVersion(draft.domain)}
+			domains={domains}
+			customerId={customerId}
 			saving={saving.isPending}
 			note={<VendorListNote list={list} cmpId={parts.cmpId} />}
 			tabs={[
