@@ -196,6 +196,7 @@ const readers = [
 	'GET /cmpconfigurator/published/{folder}',
 	'GET /cmpconfigurator/published/{folder}/difference',
 	'GET /cmpconfigurator/{id}/history',
+	'GET /cmpconfigurator/domain/{id}/next',
 	'GET /cmpconfigurator/test',
 	'GET /consent/purpose/{customerId}',
 	'GET /audit/domain/consentrates',

@@ -26,10 +26,15 @@ interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
 	found: SnippetFound | null;
 }
 
+/** Address of a domain's start page; the sample's sites have a port of their own. */
+export const siteOf = (settings: Kernel['settings'], host: string): string => {
+	const place = sampleSiteOf(settings, host) ?? host;
+	return `${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`;
+};
+
 /** Follows redirects that stay on the host or go to its `www.`. */
 const open = (kernel: Kernel, host: string): Promise<Answered> => {
-	const place = sampleSiteOf(kernel.settings, host) ?? host;
-	const address = new URL(`${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`);
+	const address = new URL(siteOf(kernel.settings, host));
 	const hosts = [address.hostname, `www.${address.hostname}`];
 	return sendHttp(address.href, {
 		guard: createGuard(kernel.settings.outboundAllow),

@@ -1,8 +1,10 @@
 /** A configurator: a bar, the form at the left, the real banner at the right. */
 import '#portal/theme/tabs-styles.ts';
+import type { NextPublication } from '@luvalla/contract/consent/configurations';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from '../editor.module.css';
+import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -13,7 +15,11 @@ interface EditorFrameProps<Tab extends string> {
 	editing: Editing<AnyDraft, Tab>;
 	/** Stands in the bar while there is no title. */
 	newTitle: string;
-	nextVersion: number;
+	/** Why it cannot be published now, in a sentence, beside having changed nothing; null: it can. */
+	whyNot?: string | null;
+	/** What this kind alone calls a field, by its path. */
+	ownWords?: (path: string) => string | undefined;
+	next: NextPublication | undefined;
 	saving: boolean;
 	tabs: readonly { name: Tab; label: string; panel: ReactNode }[];
 	/** Above the tabs. */
@@ -26,7 +32,9 @@ interface EditorFrameProps<Tab extends string> {
 export function EditorFrame<Tab extends string>({
 	editing,
 	newTitle,
-	nextVersion,
+	whyNot = null,
+	ownWords,
+	next,
 	saving,
 	tabs,
 	note,
@@ -34,7 +42,11 @@ export function EditorFrame<Tab extends string>({
 	preview,
 }: EditorFrameProps<Tab>) {
 	const t = useConfigurationTexts();
-	const { draft, row, dirty, refused, isField, tab, setTab, go, save, publish, publishing, unsaved } = editing;
+	const { draft, row, dirty, refused, isField, tab, setTab, go, save, check, publish, publishing, unsaved } = editing;
+	const fieldWords = useFieldWords(draft.config.categories);
+	/** A field that has no words of its own is named by the tab on which it stands. */
+	const wordsOf = (path: string) =>
+		ownWords?.(path) ?? fieldWords(path) ?? t('onTab', { tab: tabs.find(({ name }) => name === editing.tabOf(path))?.label ?? '' });
 	return (
 		<div className={styles.editor}>
 			<EditorBar
@@ -42,14 +54,16 @@ export function EditorFrame<Tab extends string>({
 				row={row}
 				domain={draft.domain}
 				dirty={dirty}
-				nextVersion={nextVersion}
+				next={next}
+				whyNot={whyNot}
 				saving={saving}
 				publishing={publishing}
 				onSave={() => void save()}
-				onPublish={() => void publish()}
+				onCheck={check}
+				onPublish={() => void publish(next?.version)}
 			/>
 			<section className={styles.form} aria-label={t('parts')}>
-				{refused ? <RefusedNote refused={refused} isField={isField} onGo={go} /> : null}
+				{refused ? <RefusedNote refused={refused} isField={isField} wordsOf={wordsOf} onGo={go} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>
