@@ -141,6 +141,7 @@ const customerManagers = [
 	'DELETE /consent/purpose/{customerId}/retention',
 	'GET /audit/ledger/addresses',
 	'POST /audit/ledger/addresses',
+	'POST /audit/ledger/check',
 	'DELETE /audit/ledger/addresses/{id}',
 	'POST /audit/ledger/addresses/{id}/test',
 	'POST /audit/ledger/addresses/{id}/confirmation',
@@ -180,6 +181,7 @@ const domainEditors = [
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/test',
+	'GET /customer/{id}/firststeps',
 	'POST /domain/{id}/snippet/check',
 	'POST /customer/{id}/domain/snippetcheck',
 ];
@@ -205,6 +207,7 @@ const readers = [
 	'GET /audit/domain/consents/file',
 	'GET /audit/domain/consents/{id}',
 	'GET /audit/domain/consents/{id}/proof',
+	'GET /audit/domain/consents/{id}/erasure',
 	'GET /audit/domain/consents/{id}/receipt',
 	'GET /audit/domain/consents/{id}/receipt/pdf',
 	'GET /audit/ledger',
