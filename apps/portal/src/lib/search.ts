@@ -49,3 +49,7 @@ export const listQueryOf = (search: ListSearch): { page: number; size: number; s
 	sort: search.sort,
 	q: search.q,
 });
+
+/** Filters of a list as its call takes them: `name:value`, without those that are not set. */
+export const filterOf = (values: Readonly<Record<string, string | undefined>>): string[] =>
+	Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`]));

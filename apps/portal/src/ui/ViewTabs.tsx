@@ -3,7 +3,7 @@ import { nameOf } from '@luvalla/contract/call';
 import type { View } from '@luvalla/contract/guidance/views';
 import { Skeleton } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -50,17 +50,14 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 		view: view?.id,
 		page: undefined,
 	});
-	const counted = views.slice(0, MOST_COUNTED);
-	const counts = useQueries({
-		queries: [null, ...counted].map((view) => {
-			const given = view ? givenOf(view.search) : {};
-			return {
-				queryKey: [nameOf(counting.call), 'count', list, of ?? null, view?.id ?? null, given],
-				queryFn: () => counting.count(given),
-				enabled: ready && views.length > 0,
-			};
-		}),
-	});
+	const countOf = (view: View | null): Counting => {
+		const given = view ? givenOf(view.search) : {};
+		return {
+			queryKey: [nameOf(counting.call), 'count', list, of ?? null, view?.id ?? null, given],
+			queryFn: () => counting.count(given),
+			enabled: ready,
+		};
+	};
 	// A link that names a view and nothing else opens it.
 	const applied = useRef<string | null>(null);
 	useEffect(() => {
@@ -75,15 +72,19 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 	const changed = open !== null && !sameView(now, open.search);
 	return (
 		<nav className={styles.views} aria-label={t('views')}>
-			<Tab name={t('allRows')} on={open === null && !narrowed} counted={views.length > 0} count={counts[0]} onChoose={() => choose(null)} />
+			<Tab
+				name={t('allRows')}
+				on={open === null && !narrowed}
+				counting={views.length > 0 ? countOf(null) : null}
+				onChoose={() => choose(null)}
+			/>
 			{views.map((view, i) => (
 				<span key={view.id} className={styles.one}>
 					<Tab
 						name={view.name}
 						shared={view.shared}
 						on={view === open}
-						counted={i < MOST_COUNTED}
-						count={counts[i + 1]}
+						counting={i < MOST_COUNTED ? countOf(view) : null}
 						onChoose={() => choose(view)}
 					/>
 					{view === open && view.can.change ? (
@@ -131,27 +132,41 @@ interface TabProps {
 	name: string;
 	shared?: boolean;
 	on: boolean;
-	/** It says how many there are, once that is known. */
-	counted: boolean;
-	count: { data: { total: number; more?: boolean | undefined } | null | undefined; isPending: boolean } | undefined;
+	/** It says how many there are, once that is known; null: it does not. */
+	counting: Counting | null;
 	onChoose: () => void;
 }
 
-function Tab({ name, shared = false, on, counted, count, onChoose }: TabProps) {
-	const t = useKitTexts();
-	const language = useLanguage();
+function Tab({ name, shared = false, on, counting, onChoose }: TabProps) {
 	return (
 		<button type="button" className={styles.tab} aria-current={on ? 'true' : undefined} onClick={onChoose}>
-			{shared ? <IconUsers size={14} stroke={2} role="img" aria-label={t('sharedView')} /> : null}
+			{shared ? <Shared /> : null}
 			{name}
-			{!counted || !count ? null : count.data ? (
-				<span className={styles.count}>
-					{numberText(count.data.total, language)}
-					{count.data.more ? '+' : ''}
-				</span>
-			) : count.isPending ? (
-				<Skeleton className={styles.counting} width={28} height={20} />
-			) : null}
+			{counting ? <Count counting={counting} /> : null}
 		</button>
 	);
+}
+
+function Shared() {
+	const t = useKitTexts();
+	return <IconUsers size={14} stroke={2} role="img" aria-label={t('sharedView')} />;
+}
+
+interface Counting {
+	queryKey: readonly unknown[];
+	queryFn: () => ReturnType<ListViews['count']>;
+	enabled: boolean;
+}
+
+function Count({ counting }: { counting: Counting }) {
+	const language = useLanguage();
+	const { data, isPending } = useQuery(counting);
+	if (data)
+		return (
+			<span className={styles.count}>
+				{numberText(data.total, language)}
+				{data.more ? '+' : ''}
+			</span>
+		);
+	return isPending ? <Skeleton className={styles.counting} width={28} height={20} /> : null;
 }

@@ -17,8 +17,9 @@ import { IconChevronDown, IconDeviceFloppy, IconPencil, IconTrash, IconUsers } f
 import { type FormEvent, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { SwitchField, TextField } from './fields.tsx';
+import { TextField } from './fields.tsx';
 import { LateMenu } from './LateMenu.tsx';
+import { SwitchField } from './SwitchField.tsx';
 import { useKitTexts } from './texts.ts';
 import styles from './ViewTabs.module.css';
 

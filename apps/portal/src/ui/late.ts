@@ -18,3 +18,10 @@ export function useLatePart<P>(load: () => Promise<ComponentType<P>>, kind: 'men
 	const button: ButtonProps = { 'aria-haspopup': kind, 'aria-expanded': false, onPointerEnter: ahead, onFocus: ahead, onClick: open };
 	return { Part, open, button };
 }
+
+/** Whether a dialog was ever opened: its code is not wanted before, and it stays for its way out. */
+export function useOnce(opened: boolean): boolean {
+	const [once, setOnce] = useState(opened);
+	if (opened && !once) setOnce(true);
+	return once || opened;
+}

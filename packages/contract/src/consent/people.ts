@@ -1,6 +1,6 @@
 /** People with answers in the ledger, as officers see them: present answers, history, assisted answers, import, erasure. */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, filterQuery, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
 import { Identifier, PersonKey } from '../people/identifiers.ts';
 import { Run } from '../runs.ts';
@@ -26,13 +26,16 @@ export type KnownPerson = z.infer<typeof KnownPerson>;
 const inCustomer = { on: 'customer', of: 'customer:current', failure: 'error occured' } as const;
 const customerQuery = { customerId: z.coerce.number().int().optional() };
 
+/** What people are told apart by: where they have an answer, to what, and which one holds. Together: somebody with one answer that is all of these. */
+const narrowing = { domain: Id, purpose: Id, answer: z.enum(['yes', 'no']) };
+
 export const people = call({
 	...inCustomer,
 	method: 'GET',
 	path: '/audit/domain/people',
 	about:
-		'People with answers on the domains the asker may see, by the answer that came last; `q` finds the beginning of an address, number or id.',
-	query: z.object({ ...listQuery, ...customerQuery }),
+		'People with answers on the domains the asker may see, by the answer that came last; `q` finds the beginning of an address, number or id. Filters narrow to those with an answer that holds and is all of what they say; `yes` and `no` count every answer that the asker may see.',
+	query: z.object({ ...listQuery, ...customerQuery, filter: filterQuery(narrowing) }),
 	answer: z.array(KnownPerson),
 	paged: true,
 	may: admins,
@@ -176,8 +179,13 @@ export const erasePerson = call({
 	success: 'Person erased successfully.',
 });
 
-/** People of the list, chosen to do something to all of them. */
-export const PeopleSelection = selectionOf(Id, { q: listQuery.q });
+/** People of the list, chosen to do something to all of them. Of those that a filter finds, an answer that came after the choice finds nobody. */
+export const PeopleSelection = selectionOf(Id, {
+	q: listQuery.q,
+	domain: narrowing.domain.optional(),
+	purpose: narrowing.purpose.optional(),
+	answer: narrowing.answer.optional(),
+});
 export type PeopleSelection = z.input<typeof PeopleSelection>;
 
 /** The kind of run that erases many; its `about` is empty, its unit people. */

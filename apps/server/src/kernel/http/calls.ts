@@ -109,10 +109,10 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 	const compresses = app.hasReplyDecorator('compress');
 	for (const { call, run } of routes) {
 		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
-		const { limits } = host;
+		const limits = host.limits.ofCall(call);
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			if (call.anyPage) anybody(reply);
-			await limits.callByAddress(call, request);
+			await limits.address(request);
 			// Edge calls come from pages of others and from servers: a token counts there, a cookie of ours never.
 			const edge = call.api === 'edge';
 			const bearer = edge && !call.may.includes('anyone') ? bearerOf(request) : undefined;
@@ -124,10 +124,10 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			if (asker !== null || !edge) checkOrigin(request, host, asker, edge);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			demandText(call, request);
-			if (asker) await limits.callByAsker(call, asker);
+			if (asker) await limits.asker(asker);
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);
-			if (scope) await limits.callByCustomer(call, scope);
+			if (scope) await limits.customer(scope);
 			if (call.multipart && !request.isMultipart()) throw refuse('wrong_media_multipart');
 			const ask = {
 				params: parse(call.params, request.params),

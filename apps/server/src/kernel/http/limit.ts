@@ -24,33 +24,51 @@ export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
 		return found;
 	};
 
-	/** @throws Refused 429 too_many */
-	const take = async ({ by, count, seconds, over, kept }: Rate, name: string, who: string | number): Promise<void> => {
+	/** Takes one of a rate's for somebody. @throws Refused 429 too_many */
+	type Take = (who: string | number) => Promise<void> | undefined;
+
+	/** Where a rate is counted is found out once, not at each request. */
+	const takerOf = ({ by, count, seconds, over, kept }: Rate, name: string): Take => {
 		const what = over ?? name;
-		const wait = kept
-			? await takeOne(kernel, { what, who: [by, who], most: count, seconds })
-			: bucketsOf(`${what} by ${by}`, count, seconds).take(String(who), 1);
-		if (wait > 0) throw tooMany(wait);
+		if (kept)
+			return async (who) => {
+				const wait = await takeOne(kernel, { what, who: [by, who], most: count, seconds });
+				if (wait > 0) throw tooMany(wait);
+			};
+		const counted = bucketsOf(`${what} by ${by}`, count, seconds);
+		return (who) => {
+			const wait = counted.take(String(who), 1);
+			if (wait > 0) throw tooMany(wait);
+		};
 	};
-	const takeAll = async (rates: readonly Rate[], call: CallShape, who: string | number): Promise<void> => {
-		for (const rate of rates) await take(rate, nameOf(call), who);
+	const takerOfAll = (rates: readonly Rate[], call: CallShape): ((who: string | number) => Promise<void>) | null => {
+		if (rates.length === 0) return null;
+		const takers = rates.map((rate) => takerOf(rate, nameOf(call)));
+		return async (who) => {
+			for (const take of takers) {
+				const under = take(who);
+				if (under) await under;
+			}
+		};
 	};
 	const everyCallBy = (by: Rate['by']): Rate[] => EVERY_CALL.filter((rate) => rate.by === by);
 
 	return {
 		/** For what is no call. @throws Refused 429 too_many, which says when to come back */
-		address: (request: FastifyRequest, rate: NamedRate): Promise<void> => take(rate, rate.over, hostOf(request.ip)),
+		address: async (request: FastifyRequest, rate: NamedRate): Promise<void> => takerOf(rate, rate.over)(hostOf(request.ip)),
 
-		/** @throws Refused 429 too_many */
-		callByAddress: (call: CallShape, request: FastifyRequest): Promise<void> => takeAll(ratesOf(call, 'address'), call, hostOf(request.ip)),
-
-		/** Whoever acts as somebody else uses up nothing of theirs. @throws Refused 429 too_many */
-		callByAsker: (call: CallShape, { actorId, userId }: Asker): Promise<void> =>
-			takeAll([...everyCallBy('asker'), ...ratesOf(call, 'asker')], call, actorId ?? userId),
-
-		/** @throws Refused 429 too_many */
-		callByCustomer: (call: CallShape, { customerId }: Scope): Promise<void> =>
-			takeAll([...everyCallBy('customer'), ...ratesOf(call, 'customer')], call, customerId),
+		/** What a call is limited by; each is asked before it is answered. @throws Refused 429 too_many */
+		ofCall(call: CallShape) {
+			const byAddress = takerOfAll(ratesOf(call, 'address'), call);
+			const byAsker = takerOfAll([...everyCallBy('asker'), ...ratesOf(call, 'asker')], call);
+			const byCustomer = takerOfAll([...everyCallBy('customer'), ...ratesOf(call, 'customer')], call);
+			return {
+				address: ({ ip }: FastifyRequest) => byAddress?.(hostOf(ip)),
+				/** Whoever acts as somebody else uses up nothing of theirs. */
+				asker: ({ actorId, userId }: Asker) => byAsker?.(actorId ?? userId),
+				customer: ({ customerId }: Scope) => byCustomer?.(customerId),
+			};
+		},
 	};
 };
 export type Limits = ReturnType<typeof createLimits>;

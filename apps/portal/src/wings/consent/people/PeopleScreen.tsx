@@ -1,12 +1,13 @@
 import { type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/people';
+import { purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconDownload, IconEraser, IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { asList } from '#portal/lib/calls.ts';
+import { asList, asQuery } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { listQueryOf } from '#portal/lib/search.ts';
+import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -17,6 +18,7 @@ import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { selectionOf } from '#portal/ui/picked.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
@@ -26,10 +28,13 @@ import { type PeopleSearch, peopleSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
 import { nameOf } from './words.tsx';
 
+/** What the list is narrowed by, besides what is searched for. */
+const narrowed = ({ domain, purpose, answer }: PeopleSearch) => ({ domain, purpose, answer });
+
 /** What the list asks for. */
 const asked = (search: PeopleSearch) => {
 	const { sort: _, ...query } = listQueryOf(search);
-	return { query };
+	return { query: { ...query, filter: filterOf(narrowed(search)) } };
 };
 
 /** `/reports/people`: everybody who is known and has answered, and what holds for them. */
@@ -42,6 +47,30 @@ export function PeopleScreen() {
 	const mayErase = person.isAdmin || person.isPartner || person.customerAdmin;
 	const list = useQuery({ ...asList(people, asked(search), { customerId }), enabled: customerId !== null });
 	useReloadOnNews('consents', [people], customerId, false);
+	const known = useQuery({
+		...asQuery(purposes, { params: { customerId: customerId ?? 0 }, query: search.domain ? { domainId: search.domain } : {} }),
+		enabled: customerId !== null,
+	});
+	const askedAbout = (known.data?.data ?? [])
+		.filter(({ legalBasis }) => legalBasis === 'consent')
+		// Several domains have a purpose of one name.
+		.map((one) => ({
+			value: one.id,
+			label: search.domain || domains.length < 2 ? one.name : `${one.name} · ${one.domain}`,
+		}));
+	const filters = [
+		useDomainFilter(domains, search.domain),
+		{ key: 'purpose', name: t('purpose'), options: askedAbout, value: search.purpose },
+		{
+			key: 'answer',
+			name: t('answer'),
+			options: [
+				{ value: 'yes', label: t('yesCount') },
+				{ value: 'no', label: t('noCount') },
+			],
+			value: search.answer,
+		},
+	];
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const to = (row: KnownPerson) => `/reports/people/${row.luvallaId}`;
 	const columns: Column<KnownPerson>[] = [
@@ -74,7 +103,7 @@ export function PeopleScreen() {
 	];
 	const close = () => patch({ id: undefined, run: undefined });
 	const [doomed, setDoomed] = useState<PickedRows | null>(null);
-	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q });
+	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q, ...narrowed(search) });
 	const take = useMutation({
 		mutationFn: (rows: PickedRows) => fetchFile(peopleFile, { query: {}, body: { selection: selection(rows) } }, { customerId }),
 		onSuccess: ({ name, blob }) => downloadFile(name, blob.type, blob),
@@ -108,6 +137,7 @@ export function PeopleScreen() {
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
+			filters={filters}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}

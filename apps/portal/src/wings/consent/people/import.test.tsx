@@ -1,5 +1,6 @@
 /** The import: a file is checked first, shown as it goes, stopped, and imported once it was looked at. */
 import { importAnswers, importChecked, people } from '@luvalla/contract/consent/people';
+import { purposes } from '@luvalla/contract/consent/purposes';
 import { cancelRun, type Run, run as runCall, runFindings, runs } from '@luvalla/contract/runs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -31,6 +32,7 @@ const open = (address: string, shown: () => Run) =>
 		handlers: [
 			...bootOf('customerAdmin'),
 			answers(people, [], { total: 0, next: null }),
+			answers(purposes, []),
 			answers(runs, [run()], { total: 1, next: null }),
 			answers(runCall, shown),
 			answers(

@@ -8,6 +8,7 @@ import {
 	person,
 	removeIdentifier,
 } from '@luvalla/contract/consent/people';
+import { purposes } from '@luvalla/contract/consent/purposes';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -37,7 +38,13 @@ const anna = (over: Partial<PersonDetail> = {}): PersonDetail => ({
 });
 const open = (detail: PersonDetail, ...more: Parameters<typeof renderApp>[1]['handlers'][number][]) =>
 	renderApp(`/reports/people/${detail.luvallaId}`, {
-		handlers: [...more, answers(person, detail), answers(people, [], { total: 0, next: null }), ...bootOf('customerAdmin')],
+		handlers: [
+			...more,
+			answers(person, detail),
+			answers(people, [], { total: 0, next: null }),
+			answers(purposes, []),
+			...bootOf('customerAdmin'),
+		],
 	});
 
 it('says how each address came and whether it confirmed itself, and takes one away after asking', async () => {

@@ -3,7 +3,8 @@ import { PurposeWording } from '@luvalla/contract/consent/purposes';
 import type { UseFormReturnType } from '@mantine/form';
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { AreaField, TextField } from '#portal/ui/fields.tsx';
+import { AreaField } from '#portal/ui/AreaField.tsx';
+import { TextField } from '#portal/ui/fields.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 

@@ -2,8 +2,7 @@ import { roles, type User, userByEmail, users } from '@luvalla/contract/identity
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconPencil, IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { LogInAs } from '#portal/app/assist/LogInAs.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { useAssistTexts } from '#portal/app/assist/texts.ts';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
@@ -13,15 +12,18 @@ import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { useOnce } from '#portal/ui/late.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
-import { DeleteUser } from './DeleteUser.tsx';
 import { FindByEmail } from './FindByEmail.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
 import { useUserTexts } from './texts.ts';
 import { UserForm } from './UserForm.tsx';
 import styles from './users.module.css';
 import { type UserSearch, userSearch } from './users.search.ts';
+
+const LogInAs = lazy(() => import('#portal/app/assist/LogInAs.tsx').then((module) => ({ default: module.LogInAs })));
+const DeleteUser = lazy(() => import('./DeleteUser.tsx').then((module) => ({ default: module.DeleteUser })));
 
 /** Names of customers in a cell; the others as a number. */
 const NAMES_SHOWN = 2;
@@ -92,8 +94,10 @@ export function UserListScreen() {
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<UserDrawer list={query} search={search} patch={patch} />
-			<LogInAs userName={acting} onClose={() => setActing(null)} />
-			<DeleteUser row={doomed} onDone={() => setDoomed(null)} />
+			<Suspense fallback={null}>
+				{useOnce(acting !== null) ? <LogInAs userName={acting} onClose={() => setActing(null)} /> : null}
+				{useOnce(doomed !== null) ? <DeleteUser row={doomed} onDone={() => setDoomed(null)} /> : null}
+			</Suspense>
 		</ListScreen>
 	);
 }

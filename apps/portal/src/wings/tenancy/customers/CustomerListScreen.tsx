@@ -15,14 +15,17 @@ import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { useOnce } from '#portal/ui/late.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { CustomerForm } from './CustomerForm.tsx';
-import { CustomerStateDialog, type Move } from './CustomerStateDialog.tsx';
+import type { Move } from './CustomerStateDialog.tsx';
 import { type CustomerSearch, customerSearch } from './customers.search.ts';
 import { useCustomerTexts } from './texts.ts';
 
 const ApproveForm = lazy(() => import('./ApproveForm.tsx').then((module) => ({ default: module.ApproveForm })));
+
+const CustomerStateDialog = lazy(() => import('./CustomerStateDialog.tsx').then((module) => ({ default: module.CustomerStateDialog })));
 
 const states = [
 	{ status: 0, key: 'notOnboarded', hue: 'gray', icon: IconCircleDashed },
@@ -95,7 +98,9 @@ export function CustomerListScreen() {
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
 			<CustomerDrawer list={query} search={search} patch={patch} />
-			<CustomerStateDialog asked={moving} onDone={() => setMoving(null)} />
+			<Suspense fallback={null}>
+				{useOnce(moving !== null) ? <CustomerStateDialog asked={moving} onDone={() => setMoving(null)} /> : null}
+			</Suspense>
 		</ListScreen>
 	);
 }

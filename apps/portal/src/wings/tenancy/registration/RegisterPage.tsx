@@ -15,8 +15,9 @@ import { rememberRegistration, type SentRegistration } from '#portal/lib/registe
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { beginRegistration, leaveRegistration } from '#portal/lib/session.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
+import { AreaField } from '#portal/ui/AreaField.tsx';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
-import { AreaField, FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
 import styles from './RegisterPage.module.css';
 import { useRegistrationTexts } from './texts.ts';
 

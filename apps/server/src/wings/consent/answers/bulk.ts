@@ -134,7 +134,8 @@ async function* lines(storage: Storage, customerId: number, chosen: Chosen, with
 }
 
 /** How it was chosen, for the activity: what was searched for may be somebody's address. */
-const said = ({ these, but }: Chosen) => (these === null ? { all: true, but: but.length } : { people: these.length });
+const said = ({ these, but, until }: Chosen) =>
+	these === null ? { [until === null ? 'all' : 'matching']: true, but: but.length } : { people: these.length };
 
 export const bulkRoutes = (kernel: Kernel): Route[] => {
 	const { storage, runs } = kernel;

@@ -2,13 +2,14 @@
 import type { PeopleSelection } from '@luvalla/contract/consent/people.ts';
 import * as z from 'zod';
 import type { Scope } from '#kernel/access/decide.ts';
-import { newId } from '#kernel/clock.ts';
+import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
-import { instant, int, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
+import { empty, instant, int, type RowOf, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { withinOf } from './people.ts';
+import { narrowTo } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 
 /** What stands for a choice once it is made. */
@@ -18,6 +19,12 @@ export const Chosen = z.object({
 	but: z.array(z.string()),
 	/** Purposes whose answers make somebody part of the list. */
 	purposes: z.array(z.string()),
+	/** The answer that does; null: any. */
+	answer: z.boolean().nullable(),
+	/** An answer that came after this begins nothing: whoever is found by it was not chosen. Null: the list was not filtered. */
+	until: z.iso.datetime().nullable(),
+	/** Purposes of which it is told what holds. */
+	seen: z.array(z.string()),
 	/** Nobody who was made after this id is meant. */
 	upTo: z.string(),
 });
@@ -32,12 +39,15 @@ const lower = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => 
 /** A choice in the eyes of whoever makes it. A search is carried out now: who begins to match it later was not chosen. @throws Refused */
 export const choose = async (tx: Tx, scope: Scope, selection: Selection): Promise<Chosen> => {
 	const { customerId } = scope;
-	const purposes = (await readPurposeFacts(tx, customerId, domainsOf(scope))).map(({ id }) => id);
+	const facts = await readPurposeFacts(tx, customerId, domainsOf(scope));
+	const seen = facts.map(({ id }) => id);
 	const upTo = newId();
-	if ('these' in selection) return { these: lower(selection.these), but: [], purposes, upTo };
+	if ('these' in selection) return { these: lower(selection.these), but: [], purposes: seen, answer: null, until: null, seen, upTo };
 	const but = lower(selection.but);
-	const found = selection.all.q?.trim() ? await findPersons(tx, customerId, selection.all.q, withinOf(scope)) : null;
-	const everybody: Chosen = { these: null, but, purposes, upTo };
+	const { q, ...narrowing } = selection.all;
+	const { purposes, answer, narrowed } = narrowTo(facts, narrowing);
+	const found = q?.trim() ? await findPersons(tx, customerId, q, withinOf(scope)) : null;
+	const everybody: Chosen = { these: null, but, purposes, answer, until: narrowed ? now().toISOString() : null, seen, upTo };
 	const chosen = found === null ? everybody : { ...everybody, these: (await answering(tx, customerId, everybody, found)).sort() };
 	if ((await nextChosen(tx, customerId, chosen, null, 1)).length === 0) throw refuse('nothing_chosen');
 	return chosen;
@@ -45,8 +55,9 @@ export const choose = async (tx: Tx, scope: Scope, selection: Selection): Promis
 
 const PersonRow = row({ person: uuid });
 
-const meant = (customerId: number, { but, purposes, upTo }: Chosen): Sql =>
-	sql`s.customer_id = ${customerId} and s.purpose_id = any(${purposes}::uuid[]) and s.person <= ${upTo} and s.person <> all(${but}::uuid[])`;
+const meant = (customerId: number, { but, purposes, answer, until, upTo }: Chosen): Sql =>
+	sql`s.customer_id = ${customerId} and s.purpose_id = any(${purposes}::uuid[]) and s.person <= ${upTo} and s.person <> all(${but}::uuid[])
+		${answer === null ? empty : sql`and s.value = ${answer}`} ${until === null ? empty : sql`and s.received_at <= ${until}::timestamptz`}`;
 
 /** Those of them who have an answer. */
 const answering = async (tx: Tx, customerId: number, chosen: Chosen, persons: readonly string[]): Promise<string[]> =>
@@ -82,7 +93,7 @@ export const countChosen = async (tx: Tx, customerId: number, chosen: Chosen): P
 
 const AnsweredRow = row({ person: uuid, last_at: instant, yes: int, no: int });
 
-/** What holds of these, by their ids; nobody without an answer. */
+/** What holds of these, by their ids, whatever they were found by; nobody without an answer. */
 export const readAnswered = (
 	tx: Tx,
 	customerId: number,
@@ -93,6 +104,7 @@ export const readAnswered = (
 		AnsweredRow,
 		sql`select s.person, max(s.received_at) as last_at, count(*) filter (where s.value)::int as yes,
 			count(*) filter (where not s.value)::int as no
-		from consent_state s where ${meant(customerId, chosen)} and s.person = any(${persons}::uuid[])
+		from consent_state s
+		where ${meant(customerId, { ...chosen, purposes: chosen.seen, answer: null, until: null })} and s.person = any(${persons}::uuid[])
 		group by s.person order by s.person`,
 	);

@@ -12,7 +12,7 @@ import { offsetOf } from '#kernel/storage/search.ts';
 import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { erasePersonBy, takeAway } from './erase-person.ts';
-import { countPeople, listPeople, readHistory } from './people-store.ts';
+import { countPeople, listPeople, narrowTo, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
@@ -31,11 +31,13 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.people, ({ query, scope }) =>
 			storage.inReport(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const purposes = (await readPurposeFacts(tx, customerId, domainsOf(scope))).map(({ id }) => id);
+				const facts = await readPurposeFacts(tx, customerId, domainsOf(scope));
 				const within = withinOf(scope);
 				const found = query.q?.trim() ? await findPersons(tx, customerId, query.q, within) : null;
-				const rows = await listPeople(tx, customerId, purposes, found, offsetOf(query), query.size);
-				const count = await countPeople(tx, customerId, purposes, found, MOST_COUNTED);
+				const wanted = { ...narrowTo(facts, query.filter), found };
+				const seen = facts.map(({ id }) => id);
+				const rows = await listPeople(tx, customerId, wanted, seen, offsetOf(query), query.size);
+				const count = await countPeople(tx, customerId, wanted, MOST_COUNTED);
 				const names = await namesOf(
 					tx,
 					customerId,

@@ -17,6 +17,7 @@ create table consent_state (
 	primary key (customer_id, person, purpose_id)
 );
 create index consent_state_by_arrival on consent_state (customer_id, received_at desc, person);
+create index consent_state_by_answer on consent_state (customer_id, purpose_id, value, received_at desc, person);
 comment on table consent_state is 'tenant, of consent';
 
 -- A yes that never holds: said before a no that is remembered, or left behind by the no that was erased.
