@@ -17,7 +17,11 @@ export const officer = async (owner: Client, customerId: number, port: number): 
 	const host = `import-${customerId}.localhost`;
 	await owner.query('begin');
 	await owner.query(`insert into customer (customer_id, name, status) values ($1, 'Bench', 1)`, [customerId]);
-	await owner.query(`insert into domain (customer_id, domain_id, host) values ($1, $2, $3)`, [customerId, domainId, host]);
+	await owner.query(`insert into domain (customer_id, domain_id, host, proven_by, proven_at) values ($1, $2, $3, 'admin', now())`, [
+		customerId,
+		domainId,
+		host,
+	]);
 	await owner.query(`insert into directory (kind, key, customer_id) values ('domain', $2, $1), ('host', $3, $1)`, [
 		customerId,
 		domainId,

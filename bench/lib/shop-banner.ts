@@ -49,12 +49,10 @@ export const publishShopBanner = async (owner: Client, customerId: number): Prom
 	const folder = `p${digest.toString('hex')}`;
 	await owner.query('begin');
 	await owner.query(`insert into customer (customer_id, name, status) values ($1, 'Bench', 1)`, [customerId]);
-	await owner.query(`insert into domain (customer_id, domain_id, host, live_banner) values ($1, $2, $3, $4)`, [
-		customerId,
-		domainId,
-		host,
-		JSON.stringify({ folder, title, version: 1, publishedAt: new Date().toISOString() }),
-	]);
+	await owner.query(
+		`insert into domain (customer_id, domain_id, host, live_banner, proven_by, proven_at) values ($1, $2, $3, $4, 'admin', now())`,
+		[customerId, domainId, host, JSON.stringify({ folder, title, version: 1, publishedAt: new Date().toISOString() })],
+	);
 	await owner.query(`insert into directory (kind, key, customer_id) values ('domain', $2, $1), ('host', $3, $1), ('folder', $4, $1)`, [
 		customerId,
 		domainId,

@@ -72,6 +72,13 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	await owner.getByLabel('Domain', { exact: true }).fill('shop.register.example');
 	await owner.getByRole('button', { name: 'Add domain' }).last().click();
 	await expect(owner.getByText('Domain added successfully.')).toBeVisible();
+	// nobody has shown whose it is: the drawer says how
+	const added = owner.getByRole('row').filter({ hasText: 'shop.register.example' });
+	await expect(added).toContainText('Unproven');
+	await added.getByRole('link', { name: 'shop.register.example' }).click();
+	await owner.getByRole('tab', { name: 'Ownership' }).click();
+	await expect(owner.getByText('_luvalla.shop.register.example')).toBeVisible();
+	await owner.getByRole('dialog', { name: 'Edit domain' }).getByRole('button', { name: 'Close' }).click();
 	await owner.getByRole('link', { name: 'Account' }).click();
 	await expect(owner.getByRole('heading', { level: 1, name: 'Managing my account' })).toBeVisible();
 	await owner.getByRole('button', { name: 'Invite colleague' }).click();

@@ -8,7 +8,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { SAMPLE_HOSTS } from '#kernel/settings.ts';
 import { currentVersion, insertConfiguration } from './wings/consent/wing.ts';
 import { addUser, insertApplication } from './wings/identity/wing.ts';
-import { insertCustomer, insertDomain, nextCustomerId, takeHost } from './wings/tenancy/wing.ts';
+import { bringDomain, insertCustomer, nextCustomerId } from './wings/tenancy/wing.ts';
 
 export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'person'): string => `${name}@luvalla.localhost`;
 
@@ -51,8 +51,7 @@ const addCustomer = async (
 			primaryEmail: sampleEmail('owner'),
 		};
 		await insertCustomer(tx, customerId, details, CUSTOMER_STATUS.onboarded, useCM);
-		await takeHost(tx, host, customerId);
-		await insertDomain(tx, customerId, domainId, { host, name: domainName, ...noWebhook });
+		await bringDomain(tx, customerId, domainId, { host, name: domainName, ...noWebhook });
 	});
 	return { customerId, domainId };
 };

@@ -10,7 +10,8 @@ import { hashToken, newToken } from '../src/kernel/http/cookies.ts';
 import { createServer, type Server } from '../src/server.ts';
 import { readSettings } from '../src/settings.ts';
 import { addUser } from '../src/wings/identity/wing.ts';
-import { insertCustomer, insertDomain, nextCustomerId, takeHost } from '../src/wings/tenancy/wing.ts';
+import { setProof, takeHost } from '../src/wings/tenancy/domains/store.ts';
+import { bringDomain, insertCustomer, nextCustomerId } from '../src/wings/tenancy/wing.ts';
 import { demandDocumented } from './documented.ts';
 import { testLog, testStorage } from './harness.ts';
 
@@ -95,16 +96,18 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 		send,
 		/** What is kept of the address that `send` comes from. */
 		network: `10.200.${third}.0/24`,
-		/** A customer with one domain and nobody in it. */
-		async tenant(options: { status?: 0 | 1 | 2; useCM?: boolean } = {}): Promise<Tenant> {
+		/** A customer with one domain, whose host is shown to be theirs unless it is said otherwise, and nobody in it. */
+		async tenant(options: { status?: 0 | 1 | 2; useCM?: boolean; proven?: boolean } = {}): Promise<Tenant> {
 			const customerId = await nextCustomerId(storage);
 			const domainId = newId();
 			const host = `c${customerId}.example.com`;
 			await storage.inTenant(customerId, async (tx) => {
 				const details = { name: `Customer ${customerId}`, businessId: '', address: '', phone: '', countryCode: '', primaryEmail: '' };
 				await insertCustomer(tx, customerId, details, options.status ?? 1, options.useCM ?? true);
+				await bringDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
+				if (options.proven === false) return;
 				await takeHost(tx, host, customerId);
-				await insertDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
+				await setProof(tx, customerId, domainId, 'admin');
 			});
 			return { customerId, domainId, host };
 		},

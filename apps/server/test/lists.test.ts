@@ -44,7 +44,7 @@ describe('a list as a file', () => {
 		await addDomains(own, 2300, '.many.example.com');
 		for (const sort of ['domain', '-domain', 'name', '-name', '-createdAt']) {
 			const [head, ...lines] = await fileOf(its, `/customer/${own.customerId}/domain/file?sort=${sort}`);
-			expect(head).toEqual(['Domain', 'Name', 'Customer', 'Banner', 'Added']);
+			expect(head).toEqual(['Domain', 'Name', 'Customer', 'Banner', 'Proven by', 'Added']);
 			expect(new Set(lines.map(([host]) => host)).size).toBe(2301);
 			const pages = [1, 11, 23].map((page) =>
 				t.send(its, 'GET', `/api/customer/${own.customerId}/domain?size=100&page=${page}&sort=${sort}`),
@@ -61,7 +61,7 @@ describe('a list as a file', () => {
 		const [head, ...lines] = await fileOf(owner, `/customer/${tenant.customerId}/domain/file?q=n1&filter=banner:none`, {
 			'accept-language': 'fi',
 		});
-		expect(head).toEqual(['Verkkotunnus', 'Nimi', 'Asiakas', 'Banneri', 'Lisätty']);
+		expect(head).toEqual(['Verkkotunnus', 'Nimi', 'Asiakas', 'Banneri', 'Omistuksen osoitti', 'Lisätty']);
 		expect(lines.map(([host]) => host)).toEqual([
 			'n1.few.example.com',
 			'n10.few.example.com',

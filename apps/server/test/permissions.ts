@@ -121,6 +121,9 @@ const shell = [
 	'GET /cmpconfigurator/gvltexts/{language}',
 ];
 
+/** ADMIN's word about one customer's things, which nobody else can give. */
+const platformOnCustomers = ['POST /domain/{id}/proof/confirm'];
+
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
 	'POST /domain',
@@ -183,6 +186,7 @@ const domainEditors = [
 	'POST /domain/{id}/webhook/test',
 	'GET /customer/{id}/firststeps',
 	'POST /domain/{id}/snippet/check',
+	'POST /domain/{id}/prove',
 	'POST /customer/{id}/domain/snippetcheck',
 ];
 
@@ -236,6 +240,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(open, 'anyone', false),
 	...rows(self, people, false),
 	...rows(platform, ['admin'], false),
+	...rows(platformOnCustomers, ['admin'], true),
 	...rows(platformAndPartner, ['partner', 'admin'], false),
 	...rows(customerOwners, ['partner', 'admin'], true),
 	...rows(shell, ['domain admin', ...managers], false),

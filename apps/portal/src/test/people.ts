@@ -51,11 +51,11 @@ export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {
 				customerId: 1,
 				customerName: 'Aalto Oy',
 				domains: [
-					{ id: idOf(1), domain: 'shop.example' },
-					{ id: idOf(2), domain: 'club.example' },
+					{ id: idOf(1), domain: 'shop.example', proven: true },
+					{ id: idOf(2), domain: 'club.example', proven: true },
 				],
 			},
-			{ customerId: 2, customerName: 'Mökki Oy', domains: [{ id: idOf(3), domain: 'blog.example' }] },
+			{ customerId: 2, customerName: 'Mökki Oy', domains: [{ id: idOf(3), domain: 'blog.example', proven: true }] },
 		]),
 	];
 }

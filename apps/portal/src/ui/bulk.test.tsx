@@ -155,6 +155,8 @@ it('looks for the snippet on the domains picked', async () => {
 		accessToken: null,
 		consentChangeWebHook: null,
 		banner: null,
+		proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } as const,
+		toProve: null,
 		createdAt: '2026-11-20T10:00:00.000Z',
 	};
 	const looked = run({ kind: 'snippet-look', total: 1, done: 1, counts: { unreachable: 1 }, found: 1 });

@@ -21,8 +21,8 @@ const LAST_KEY = 'luvalla.pageCustomer';
 export interface PageCustomer {
 	/** Null while it is not known yet, or there is none. */
 	customerId: number | null;
-	/** Its domains the person may see. */
-	domains: readonly { id: string; domain: string }[];
+	/** Its domains the person may see; whether it is shown whose they are, once it is known. */
+	domains: readonly { id: string; domain: string; proven?: boolean }[];
 	/** For ADMIN; nothing for everyone else. */
 	picker: ReactNode;
 	/** Why there is no customer yet, for `CustomerGate`. */

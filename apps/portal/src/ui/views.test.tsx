@@ -27,6 +27,8 @@ const domain = (n: number) => ({
 	accessToken: null,
 	consentChangeWebHook: null,
 	banner: null,
+	proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' } as const,
+	toProve: null,
 	createdAt: '2026-11-20T10:00:00.000Z',
 });
 const view = (n: number, name: string, over: Partial<View> = {}): View => ({

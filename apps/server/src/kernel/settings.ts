@@ -35,6 +35,8 @@ export interface Settings {
 	chromiumPath: string | null;
 	/** CIDR networks and `host:port` pairs the server may reach beside public addresses. */
 	outboundAllow: string[];
+	/** `address` or `address:port`; none: the system's. */
+	dnsServers: string[];
 	/** As Fastify takes it: off, all, how many proxies, or a list of their addresses. */
 	trustProxy: boolean | number | string;
 	/** Opens /metrics; null: it is told to this machine alone. */
@@ -95,6 +97,7 @@ const readGround = (env: Environment) => {
 		geoHeader: textOf(env, 'GEO_HEADER'),
 		chromiumPath: textOf(env, 'CHROMIUM_PATH'),
 		outboundAllow: sample && textOf(env, 'OUTBOUND_ALLOW') === null ? sampleSites(port) : allowed,
+		dnsServers: listOf(env, 'DNS_SERVERS', isServer, 'addresses of DNS servers, with or without :port'),
 		trustProxy: trustProxyOf(env),
 		metricsToken: textOf(env, 'METRICS_TOKEN'),
 		logLevel: choiceOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
@@ -140,6 +143,13 @@ const isAllowance = (item: string): boolean => {
 	if (isNetwork(item)) return true;
 	const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9.*-]+):(\d+)$/i.exec(item) ?? [];
 	return host !== undefined && port !== undefined && isPort(port);
+};
+
+/** As node:dns takes it. */
+const isServer = (item: string): boolean => {
+	if (isIP(item) !== 0) return true;
+	const [, four, six, port = ''] = /^(?:([\d.]+)|\[([0-9a-f:.]+)\]):(\d+)$/i.exec(item) ?? [];
+	return isPort(port) && (isIP(four ?? '') === 4 || isIP(six ?? '') === 6);
 };
 
 const trustProxyOf = (env: Environment): boolean | number | string => {

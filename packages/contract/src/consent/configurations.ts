@@ -125,7 +125,7 @@ export const publishConfiguration = call({
 	method: 'POST',
 	path: '/cmpconfigurator/{folder}/publish',
 	about:
-		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with each failing point named; 409 customer_on_hold, customer_not_onboarded, test_running, draft_changed, and version_taken when it would not be `version` any more.',
+		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with each failing point named; 409 customer_on_hold, customer_not_onboarded, domain_unproven, test_running, draft_changed, and version_taken when it would not be `version` any more.',
 	params: z.object({ folder: z.string().max(80) }),
 	/** The version that whoever publishes was told. */
 	query: z.object({ version: z.coerce.number().int().min(1).optional() }),
@@ -194,7 +194,8 @@ export const publicationDifference = call({
 export const rollBack = call({
 	method: 'POST',
 	path: '/cmpconfigurator/published/{folder}/rollback',
-	about: 'Serves an earlier publication of the domain again, byte for byte. 409 already_live, test_running, customer_on_hold.',
+	about:
+		'Serves an earlier publication of the domain again, byte for byte. 409 already_live, test_running, customer_on_hold, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
 	answer: z.object({ folder: z.string(), version: z.int(), domainId: Id }),
 	may: admins,

@@ -90,7 +90,7 @@ export const startBannerTest = call({
 	method: 'POST',
 	path: '/cmpconfigurator/published/{folder}/test',
 	about:
-		'Shows this publication to a share of the visitors of its domain who have not chosen yet; the live one to the others. Nothing is stored about them before they choose. 409 already_live, test_running.',
+		'Shows this publication to a share of the visitors of its domain who have not chosen yet; the live one to the others. Nothing is stored about them before they choose. 409 already_live, test_running, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
 	body: z.object({ share: z.number().min(0.05).max(0.95).default(0.5), detect: z.number().min(1).max(30).default(5) }),
 	answer: BannerTest,
@@ -104,7 +104,8 @@ export const startBannerTest = call({
 export const endBannerTest = call({
 	method: 'DELETE',
 	path: '/cmpconfigurator/published/{folder}/test',
-	about: 'Ends the running test of the domain; this publication, one of its two, is what everybody sees from now on. 409 no_test.',
+	about:
+		'Ends the running test of the domain; this publication, one of its two, is what everybody sees from now on. 409 no_test, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
 	answer: BannerTest,
 	may: admins,

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { CustomerId, Id } from '../fields.ts';
+import type { Rate } from '../limits.ts';
 import { Run } from '../runs.ts';
 import { selectionOf } from '../selection.ts';
-import { BannerState } from '../tenancy/domains.ts';
+import { BannerState, DomainProof, ProofState } from '../tenancy/domains.ts';
 import { type Said, said, type Words } from '../words.ts';
 
 /** Why a start page did not open. */
@@ -145,7 +146,7 @@ export const LOOK_KIND = 'snippet-look';
 export const LOOK_COUNTS = ['live', 'missing', 'unreachable', 'rejected'] as const;
 
 /** Domains of a customer's list, chosen to do something to all of them. */
-export const DomainSelection = selectionOf(Id, { q: listQuery.q, banner: BannerState.optional() });
+export const DomainSelection = selectionOf(Id, { q: listQuery.q, banner: BannerState.optional(), proof: ProofState.optional() });
 export type DomainSelection = z.input<typeof DomainSelection>;
 
 export const checkSnippets = call({
@@ -172,4 +173,57 @@ export const snippetState = call({
 	on: 'domain',
 	of: 'domain:params.id',
 	failure: 'error occured',
+});
+
+/** What was found where a DNS record was looked for. */
+export const DnsLook = z.object({
+	state: z.enum([
+		/** The record is there. */
+		'found',
+		/** Records, and none of them is it; `about` is the first one. */
+		'other',
+		/** No record of that name. */
+		'none',
+		/** The name is an alias of another one, `about`, whose records prove nothing here. */
+		'alias',
+		/** The record answers to any name below: it was not put there for this host. */
+		'wildcard',
+		/** Nobody could be asked; `about` is the system's word. */
+		'failed',
+	]),
+	about: z.string().nullable(),
+});
+export type DnsLook = z.infer<typeof DnsLook>;
+
+/** What a look for proofs found; null where nobody had to look. */
+export const ProofLook = z.object({
+	proof: DomainProof.nullable(),
+	/** Another company of this installation has shown that the host is theirs. */
+	elsewhere: z.boolean(),
+	snippet: z
+		.object({
+			/** `elsewhere`: the page that carries it is of another address than the domain's own. */
+			state: z.enum(['found', 'missing', 'elsewhere', 'unreachable']),
+			problem: SnippetProblem.nullable(),
+		})
+		.nullable(),
+	dns: DnsLook.nullable(),
+});
+export type ProofLook = z.infer<typeof ProofLook>;
+
+/** Of all domains of a customer together: each opens somebody's page. */
+const PROVE_RATE = { by: 'customer', count: 20, seconds: 60, over: 'prove', kept: true } as const satisfies Rate;
+
+export const proveDomain = call({
+	method: 'POST',
+	path: '/domain/{id}/prove',
+	about:
+		'Looks now for what shows whose the host is: the domain’s snippet on its start page, and the TXT record of DNS that the domain’s toProve names. Either proves; what was found at each is said. The same is looked for every hour for 14 days. Nobody looks once it is proven.',
+	params: z.object({ id: Id }),
+	answer: ProofLook,
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'domain',
+	of: 'domain:params.id',
+	failure: 'error occured',
+	limits: [PROVE_RATE],
 });

@@ -31,6 +31,7 @@ export const ACTIONS = {
 	imported: { en: 'Imported', fi: 'Toi' },
 	recorded: { en: 'Recorded', fi: 'Kirjasi' },
 	resent: { en: 'Sent again', fi: 'Lähetti uudelleen' },
+	proven: { en: 'Shown to be theirs', fi: 'Osoitti omaksi' },
 	rolled_back: { en: 'Rolled back', fi: 'Palautti' },
 	started: { en: 'Started', fi: 'Aloitti' },
 	uploaded: { en: 'Uploaded', fi: 'Lähetti' },

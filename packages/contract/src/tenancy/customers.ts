@@ -149,7 +149,8 @@ export const customerDomainList = call({
 		z.object({
 			customerId: z.int(),
 			customerName: z.string(),
-			domains: z.array(z.object({ id: Id, domain: z.string() })),
+			/** `proven`: it is shown whose the host is, so that something can be published there. */
+			domains: z.array(z.object({ id: Id, domain: z.string(), proven: z.boolean() })),
 		}),
 	),
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],

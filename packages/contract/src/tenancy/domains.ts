@@ -24,6 +24,21 @@ export const ConsentChangeWebHook = z.object({
 		.max(20),
 });
 
+/** What shows whose a host is: the snippet on its page, a DNS record, a platform admin's word; names of this machine (`*.localhost`) need none. */
+export const PROOFS = ['snippet', 'dns', 'admin', 'local'] as const;
+export const DomainProof = z.object({ by: z.enum(PROOFS), at: z.string() });
+export type DomainProof = z.infer<typeof DomainProof>;
+
+/** What its owner puts on the site or into its DNS, one of both. */
+export const ToProve = z.object({
+	/** The snippet of this domain, as it stands in the head of the start page. */
+	snippet: z.string(),
+	txt: z.object({ name: z.string(), value: z.string() }),
+	/** Another company of this installation has shown that the host is theirs: nothing will be published here. */
+	elsewhere: z.boolean(),
+});
+export type ToProve = z.infer<typeof ToProve>;
+
 export const Domain = z.object({
 	id: Id,
 	/** The host name. */
@@ -47,21 +62,30 @@ export const Domain = z.object({
 			test: z.object({ folder: z.string(), share: z.number() }).optional(),
 		})
 		.nullable(),
+	/** Null: it is not shown whose the host is, so nothing is published there. */
+	proof: DomainProof.nullable(),
+	/** How to show it; null where it is shown, and for those who do not administer the domain. */
+	toProve: ToProve.nullable(),
 	createdAt: z.string(),
 });
 export type Domain = z.infer<typeof Domain>;
 
 /** Whether a banner is live on it. */
 export const BannerState = z.enum(['published', 'none']);
-const narrowing = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState }) };
-const narrowingAll = { banner: BannerState.optional(), filter: filterQuery({ banner: BannerState, customerId: CustomerId }) };
+/** Whether it is shown whose the host is. */
+export const ProofState = z.enum(['proven', 'unproven']);
+const states = { banner: BannerState, proof: ProofState };
+const given = { banner: BannerState.optional(), proof: ProofState.optional() };
+const narrowing = { ...given, filter: filterQuery(states) };
+const narrowingAll = { ...given, filter: filterQuery({ ...states, customerId: CustomerId }) };
 /** A list as a file: the same rows in the same order, all of them. */
 const asFile = { method: 'GET', answer: z.string(), file: 'text/csv', failure: 'Could not load domains' } as const;
 
 export const allDomains = call({
 	method: 'GET',
 	path: '/domain',
-	about: 'All domains of all customers. Search by domain; filters: banner (whether one is published), customerId.',
+	about:
+		'All domains of all customers. Search by domain; filters: banner (whether one is published), proof (whether it is shown whose the host is), customerId.',
 	query: z.object({ ...listQuery, ...narrowingAll }),
 	answer: z.array(Domain),
 	paged: true,
@@ -73,7 +97,8 @@ export const allDomains = call({
 export const customerDomains = call({
 	method: 'GET',
 	path: '/customer/{id}/domain',
-	about: 'The domains of a customer that the asker may see. Search by domain; filters: banner (whether one is published).',
+	about:
+		'The domains of a customer that the asker may see. Search by domain; filters: banner (whether one is published), proof (whether it is shown whose the host is).',
 	params: z.object({ id: CustomerId }),
 	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Domain),
@@ -128,7 +153,8 @@ export const NewDomain = z.object({
 export const addDomain = call({
 	method: 'POST',
 	path: '/domain',
-	about: 'Adds a domain to a customer. 409 domain_taken when the host name is in use, 422 no_host for a public suffix such as co.uk.',
+	about:
+		'Adds a domain to a customer, unproven: it may draft and test; it publishes once it is shown whose the host is (POST /domain/{id}/prove). 409 domain_taken when the customer has the host already or somebody has shown that it is theirs, 422 no_host for a public suffix such as co.uk.',
 	body: NewDomain,
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin'],
@@ -143,7 +169,7 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity). 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is.',
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is.',
 	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
@@ -152,6 +178,20 @@ export const changeDomain = call({
 	failure: 'Could not update domain',
 	success: 'Domain updated successfully.',
 	invalid: 'Please enter valid domain details',
+});
+
+export const confirmDomain = call({
+	method: 'POST',
+	path: '/domain/{id}/proof/confirm',
+	about:
+		'A platform admin’s word that the host is this customer’s. Takes fresh proof of who asks (403 confirm_identity). 409 domain_taken when another customer has shown that it is theirs.',
+	params: z.object({ id: Id }),
+	answer: Domain,
+	may: ['admin'],
+	on: 'domain',
+	of: 'domain:params.id',
+	failure: 'Could not update domain',
+	success: 'Domain updated successfully.',
 });
 
 /** Said when an address names a domain that is not there: calls.md section 8. */

@@ -30,6 +30,14 @@ export const leaveDirectory = (tx: Tx, entries: readonly Entry[]): Promise<numbe
 	tx.run(sql`delete from directory where (kind, key) in (${join(entries.map(({ kind, key }) => sql`(${kind}, ${key})`))})`);
 
 const Of = row({ customer_id: int });
+const Whose = row({ key: text, customer_id: int });
+
+/** Whose these keys are, those that are anybody's. */
+export const customersIn = async (tx: Tx, kind: string, keys: readonly string[]): Promise<Map<string, number>> => {
+	if (keys.length === 0) return new Map();
+	const found = await tx.rows(Whose, sql`select key, customer_id from directory where kind = ${kind} and key = any(${keys}::text[])`);
+	return new Map(found.map((one) => [one.key, one.customer_id]));
+};
 
 /** Whose it is; null: nobody's. */
 export const customerIn = async (tx: Tx, { kind, key }: Entry): Promise<number | null> => {

@@ -22,6 +22,7 @@ import { purposeRoutes } from './purposes/calls.ts';
 import { rateRoutes } from './rates/calls.ts';
 import { snippetRoutes } from './snippet/calls.ts';
 import { workLooks } from './snippet/look.ts';
+import { workProofs } from './snippet/prove.ts';
 import { vendorListRoutes } from './vendor-lists/calls.ts';
 import { fetchDaily } from './vendor-lists/fetch.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
@@ -70,6 +71,7 @@ export const consentWing = (kernel: Kernel) => {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			await kernel.jobs.schedule('forget-addresses', '20 2 * * *', () => forgetAddresses(working.storage));
 			await workLooks(working);
+			await workProofs(working);
 			stops.push(await workWebhooks(working), await startProof(working));
 			// IAB Europe publishes on Thursday afternoons; a day later at most it is here.
 			await kernel.jobs.schedule('fetch-vendor-list', '10 17 * * *', () => fetchDaily(working));

@@ -8,17 +8,16 @@ import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
 export { customerAdminAddresses, insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
+export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,
 	type DomainRow,
 	domainByHost,
 	domainIdsNamed,
+	endTestOf,
 	insertDomain,
 	LiveBanner,
 	readDomain,
-	setLiveBanner,
-	setTestedBanner,
-	takeHost,
 } from './domains/store.ts';
 export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';
 export { createPlaces } from './mappings/places.ts';

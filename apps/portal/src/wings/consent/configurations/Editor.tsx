@@ -59,6 +59,8 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 			editing={editing}
 			newTitle={t('newTitle')}
 			next={useNext(customerId, domains, draft.domain)}
+			domains={domains}
+			customerId={customerId}
 			saving={saving.isPending}
 			tabs={[
 				{

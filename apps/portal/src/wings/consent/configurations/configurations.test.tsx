@@ -25,6 +25,7 @@ import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
 import './ConfigurationsScreen.tsx';
 import './EditorScreen.tsx';
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screens } from './screens.ts';
 
 // A screen's code is loaded when it is first opened, which takes its time on a busy machine.
@@ -316,6 +317,28 @@ describe('the configurator', () => {
 		await publish(again.user);
 		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
 		await waitFor(() => expect(screen.getByText(/^Light · shop\.example · version 13 ·/)).toBeInTheDocument());
+	});
+
+	it('publishes nothing while it is not shown whose the domain is, and says where to show it', async () => {
+		const published: Asked[] = [];
+		const domains = [{ id: idOf(1), domain: 'shop.example', proven: false }];
+		const { user } = await open(`/lightconfig/${idOf(1)}`, [
+			answers(publishConfiguration, (one) => {
+				published.push(one);
+				throw new Error('never');
+			}),
+			answers(customerDomainList, [{ customerId: 1, customerName: 'Aalto Oy', domains }]),
+			...world(),
+		]);
+		const button = await screen.findByRole('button', { name: /^Publish/ });
+		await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'));
+		expect(button).toHaveAccessibleDescription(/can be published once it is shown that shop.example is yours/);
+		expect(screen.getByRole('link', { name: 'Show that it is yours' })).toHaveAttribute(
+			'href',
+			expect.stringContaining(`/customerdomains?id=${idOf(1)}&tab=proof`),
+		);
+		await user.click(button);
+		expect(published).toEqual([]);
 	});
 
 	it('opens the tab of the refused field and puts the sentence there, and says where a drawn banner failed', async () => {

@@ -9,7 +9,9 @@ import { customerFilterOf, type DomainSearch, domainSearch } from './domains.sea
 import { useDomainTexts } from './texts.ts';
 
 /** What the list asks for. */
-const asked = (search: DomainSearch) => ({ query: { ...listQueryOf(search), banner: search.banner, filter: customerFilterOf(search) } });
+const asked = (search: DomainSearch) => ({
+	query: { ...listQueryOf(search), banner: search.banner, proof: search.proof, filter: customerFilterOf(search) },
+});
 
 /** `/domains`: every domain of every customer, for ADMIN. */
 export function AllDomainListScreen() {

@@ -12,7 +12,7 @@ import { useDomainTexts } from './texts.ts';
 /** What the list asks for. */
 const asked = (customerId: number | null, search: DomainSearch) => ({
 	params: { id: customerId ?? 0 },
-	query: { ...listQueryOf(search), banner: search.banner },
+	query: { ...listQueryOf(search), banner: search.banner, proof: search.proof },
 });
 
 /** `/customerdomains`: the domains of the current customer; ADMIN picks the customer on the page. */

@@ -10,6 +10,7 @@ import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { DomainForm } from './DomainForm.tsx';
 import { type DomainSearch, drawerClosed } from './domains.search.ts';
+import { Proof, UnprovenBadge } from './Proof.tsx';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainDrawerProps {
@@ -39,7 +40,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 			subtitle={
 				row ? (
 					<>
-						{row.domain} {row.banner ? <StatusBadge status="published" /> : null}
+						{row.domain} {row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} />
 					</>
 				) : null
 			}
@@ -56,6 +57,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 					onChange={(tab) => patch({ ...drawerClosed, id, tab }, { replace: true })}
 					tabs={[
 						{ name: 'details', label: t('details'), panel: <DomainForm row={row} customerId={customerId} /> },
+						{ name: 'proof', label: t('proof'), panel: <Proof row={row} /> },
 						{ name: 'deliveries', label: t('deliveries'), panel: <Deliveries row={row} search={search} patch={patch} /> },
 					]}
 				/>

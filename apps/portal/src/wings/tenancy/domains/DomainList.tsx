@@ -20,6 +20,7 @@ import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
 import { customerFilterOf, type DomainSearch } from './domains.search.ts';
 import { LookRun } from './LookRun.tsx';
+import { UnprovenBadge } from './Proof.tsx';
 import { useDomainTexts } from './texts.ts';
 
 interface DomainListProps {
@@ -48,7 +49,10 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			onChoose: ({ picked, clear }) =>
 				customerId !== null &&
 				look.mutate(
-					{ params: { id: customerId }, body: { selection: selectionOf(picked, { q: search.q, banner: search.banner }) } },
+					{
+						params: { id: customerId },
+						body: { selection: selectionOf(picked, { q: search.q, banner: search.banner, proof: search.proof }) },
+					},
 					{
 						onSuccess: ({ data }) => {
 							clear();
@@ -59,13 +63,18 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 		},
 	];
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
-	const narrowed = { q: search.q, sort: search.sort, banner: search.banner };
+	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
 	const columns: Column<Domain>[] = [
 		{
 			key: 'domain',
 			header: t('domain'),
 			sort: 'domain',
-			cell: (row) => (mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain),
+			cell: (row) => (
+				<span className={styles.withIcon}>
+					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain}
+					<UnprovenBadge row={row} />
+				</span>
+			),
 		},
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
 		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
@@ -135,6 +144,15 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 						{ value: 'none', label: t('noBanner') },
 					],
 					value: search.banner,
+				},
+				{
+					key: 'proof',
+					name: t('proof'),
+					options: [
+						{ value: 'proven', label: t('proven') },
+						{ value: 'unproven', label: t('unproven') },
+					],
+					value: search.proof,
 				},
 			]}
 			count={(total) => t('count', { count: total })}

@@ -5,12 +5,13 @@ import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/se
 import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 /** Tabs of a domain's drawer; the first is the default. */
-export const domainTabs = ['details', 'deliveries'] as const;
+export const domainTabs = ['details', 'proof', 'deliveries'] as const;
 
 export const domainSearch = z.object({
 	...listSearch,
 	...pickerSearch,
 	banner: searchWord(['published', 'none']),
+	proof: searchWord(['proven', 'unproven']),
 	/** The look for snippets that is shown. */
 	run: searchText,
 	tab: searchWord(domainTabs),

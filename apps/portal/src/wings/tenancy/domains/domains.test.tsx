@@ -1,6 +1,15 @@
 /** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
+import { type ProofLook, proveDomain } from '@luvalla/contract/consent/snippet';
 import { resendWebhook, testWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
-import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
+import {
+	addDomain,
+	allDomains,
+	changeDomain,
+	confirmDomain,
+	customerDomains,
+	type Domain,
+	readDomain,
+} from '@luvalla/contract/tenancy/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,6 +30,8 @@ const row = (n: number, more: Partial<Domain> = {}): Domain => ({
 	accessToken: null,
 	consentChangeWebHook: null,
 	banner: null,
+	proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' },
+	toProve: null,
 	createdAt: '2026-10-01T10:00:00.000Z',
 	...more,
 });
@@ -80,7 +91,8 @@ describe('the list', () => {
 		expect(app.router.state.location.searchStr).toBe('?q=none');
 		await app.user.click(screen.getByRole('button', { name: 'Clear filters' }));
 		await screen.findByRole('link', { name: 'shop1.example' });
-		await app.user.click(screen.getByRole('button', { name: 'Add filter: Banner' }));
+		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Banner' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'No banner' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('banner')).toBe('none'));
 		expect(app.router.state.location.searchStr).toBe('?banner=none');
@@ -385,6 +397,95 @@ describe('the webhook of a domain', () => {
 		await open(`/customerdomains?id=${idOf(3)}`);
 		await screen.findByRole('button', { name: 'Send test' });
 		expect(screen.queryByRole('button', { name: 'New signing secret' })).toBeNull();
+	});
+});
+
+describe('whose a host is', () => {
+	const toProve = {
+		snippet: '<script src="https://consent.example/cmp/d/1.js"></script>',
+		txt: { name: '_luvalla.shop2.example', value: 'luvalla-domain=abc' },
+		elsewhere: false,
+	};
+	const unproven = row(2, { proof: null, toProve });
+	const openProof = (one: Domain, ...more: HttpHandler[]) =>
+		open(`/customerdomains?id=${idOf(2)}&tab=proof`, ...more, answers(customerDomains, [row(1), one], { total: 2, next: null }));
+	const looked = (look: Partial<ProofLook>): HttpHandler =>
+		answers(proveDomain, { proof: null, elsewhere: false, snippet: null, dns: null, ...look });
+
+	it('is said in the list where nothing shows it, and filters the list', async () => {
+		const app = await open(
+			'/customerdomains',
+			answers(
+				customerDomains,
+				(one) => {
+					asked.push(one);
+					return [row(1), unproven];
+				},
+				{ total: 2, next: null },
+			),
+		);
+		expect((await screen.findByText('shop2.example')).closest('tr')).toHaveTextContent('Unproven');
+		expect(screen.getByText('shop1.example').closest('tr')).not.toHaveTextContent('Unproven');
+		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Ownership' }));
+		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Unproven' }));
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('proof')).toBe('unproven'));
+	});
+	it('is shown by a record, the snippet or an admin: each can be copied', async () => {
+		const app = await openProof(unproven);
+		expect(await screen.findByRole('heading', { name: 'Show that shop2.example is yours' })).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Copy: Name' }));
+		expect(await navigator.clipboard.readText()).toBe('_luvalla.shop2.example');
+		await app.user.click(screen.getByRole('button', { name: 'Copy: Value' }));
+		expect(await navigator.clipboard.readText()).toBe('luvalla-domain=abc');
+		await app.user.click(screen.getByRole('button', { name: 'Copy' }));
+		expect(await navigator.clipboard.readText()).toBe(toProve.snippet);
+		expect(screen.queryByRole('button', { name: 'Confirm it is theirs' })).toBeNull();
+	});
+	it('is looked for now, and what was found is said in words', async () => {
+		const app = await openProof(
+			unproven,
+			looked({
+				snippet: { state: 'unreachable', problem: { code: 'no_name', about: null } },
+				dns: { state: 'other', about: 'v=spf1 -all' },
+			}),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Look now' }));
+		expect(await screen.findByText(/none has this value\. The first one says: v=spf1 -all/)).toBeVisible();
+		expect(screen.getByText(/The start page did not open\. The name is not known/)).toBeVisible();
+		server.use(
+			looked({
+				snippet: { state: 'missing', problem: null },
+				dns: { state: 'found', about: null },
+				proof: { by: 'dns', at: '2026-11-22T10:00:00.000Z' },
+			}),
+			answers(customerDomains, [row(1), row(2)], { total: 2, next: null }),
+		);
+		await app.user.click(screen.getByRole('button', { name: 'Look now' }));
+		expect(await screen.findByText('Shown to be yours by a DNS record.')).toBeVisible();
+	});
+	it('that another company has shown to be theirs is said, without naming it', async () => {
+		await openProof(row(2, { proof: null, toProve: { ...toProve, elsewhere: true } }));
+		expect(await screen.findByText(/Another company of this installation has shown/)).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Look now' })).toBeNull();
+	});
+	it('is confirmed by a platform admin after a question', async () => {
+		const confirmed: Asked[] = [];
+		const app = await renderApp(`/domains?id=${idOf(2)}&tab=proof`, {
+			handlers: [
+				answers(confirmDomain, (one) => {
+					confirmed.push(one);
+					return row(2);
+				}),
+				...bootOf('admin'),
+				answers(allDomains, [unproven], { total: 1, next: null }),
+			],
+		});
+		await app.user.click(await screen.findByRole('button', { name: 'Confirm it is theirs' }));
+		const question = await screen.findByRole('dialog', { name: 'Is shop2.example theirs?' });
+		expect(question).toHaveTextContent('Aalto Oy can publish on shop2.example then');
+		await app.user.click(within(question).getByRole('button', { name: 'Confirm it is theirs' }));
+		await waitFor(() => expect(confirmed.map(({ params }) => params.id)).toEqual([idOf(2)]));
 	});
 });
 

@@ -164,7 +164,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(configurations.readConfiguration, async ({ params, scope }) => {
 			const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));
-			return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: true, delete: !row.live } };
+			return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: row.proven, delete: !row.live } };
 		}),
 		handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),

@@ -13,7 +13,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browser.ts';
 import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
+import { demandProven, readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
 import { runningTest } from '../rates/store.ts';
 import { currentVersion, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
@@ -76,11 +76,12 @@ export const refuseFailures = (findings: readonly GateFinding[], refused: (field
 
 const unfair = (fields: Record<string, Sentences>) => refuseConfiguration('unfair_choice', fields);
 
-/** @throws Refused when this customer may not publish now, or nothing may be moved on this domain */
+/** @throws Refused when this customer may not publish now, it is not shown that the domain is theirs, or nothing may be moved on this domain */
 export const mayPublish = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
 	const customer = await readCustomer(tx, customerId);
 	if (customer?.status === CUSTOMER_STATUS.notOnboarded) throw refusePublish('customer_not_onboarded');
 	if (customer?.status === CUSTOMER_STATUS.onHold) throw refusePublish('customer_on_hold');
+	await demandProven(tx, customerId, domainId);
 	if (await runningTest(tx, customerId, domainId)) throw refuseConfiguration('test_running');
 };
 

@@ -2,7 +2,7 @@
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { setTestedBanner } from '../../tenancy/wing.ts';
+import { endTestOf, setTestedBanner } from '../../tenancy/wing.ts';
 
 const refuseTest = refusals({
 	unknown_arm: [422, 'Choose a publication of this domain.', 'Valitse tämän verkkotunnuksen julkaisu.'],
@@ -26,7 +26,7 @@ export interface TestArm {
 const tell = (tx: Tx, customerId: number, domainId: string): Promise<object[]> =>
 	tx.query(`select pg_notify('live', $1)`, [JSON.stringify({ topic: 'configurations', customerId, domains: { [domainId]: 1 } })]);
 
-/** @throws Refused 422 unknown_arm, same_arm, loaders_apart, share_range; 409 no_live_banner */
+/** @throws Refused 422 unknown_arm, same_arm, loaders_apart, share_range; 409 no_live_banner, domain_unproven */
 export const startTest = async (tx: Tx, customerId: number, domainId: string, { folder, share }: TestArm): Promise<void> => {
 	if (!(share > 0 && share < 1)) throw refuseTest('share_range');
 	const [row] = await tx.query<{ live: string; main: string | null; other: string | null }>(
@@ -48,7 +48,7 @@ export const startTest = async (tx: Tx, customerId: number, domainId: string, { 
 
 /** Everybody without a choice sees the first arm again; who chose on the second keeps the choice. */
 export const endTest = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
-	await setTestedBanner(tx, customerId, domainId, null);
+	await endTestOf(tx, customerId, domainId);
 	await tell(tx, customerId, domainId);
 };
 

@@ -114,7 +114,7 @@ const readLive = async (parts: Parts, domainId: string): Promise<Live | null> =>
 			left join publication o on o.customer_id = $1 and o.domain_id = d.domain_id and o.folder = d.live_banner->'test'->>'folder'
 			left join lateral (select convert_from(b.bytes, 'UTF8') as text from publication_file f join blob b on b.customer_id = $1 and b.sha256 = f.sha256
 				where f.customer_id = $1 and f.folder = p.folder and f.path = $3) as bare on true
-			where d.customer_id = $1 and d.domain_id = $2`,
+			where d.customer_id = $1 and d.domain_id = $2 and d.proven_at is not null`,
 			[customerId, domainId, BARE],
 		),
 	);

@@ -7,7 +7,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { setLiveBanner } from '../../tenancy/wing.ts';
+import { demandProven, setLiveBanner } from '../../tenancy/wing.ts';
 import { refuseConfiguration } from '../configurations/draft.ts';
 import { type PublicationRow, publicationByFolder } from '../configurations/store.ts';
 import { endTest, startTest } from '../configurations/test-arms.ts';
@@ -119,6 +119,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const other = await visible(tx, scope, params.folder);
+			await demandProven(tx, customerId, other.domain_id);
 			if (other.live) throw refuseConfiguration('already_live');
 			if (await runningTest(tx, customerId, other.domain_id)) throw refuseConfiguration('test_running');
 			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
@@ -159,6 +160,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			const { customerId } = scope;
 			const kept = await visible(tx, scope, params.folder);
 			const test = await runningTest(tx, customerId, kept.domain_id);
+			await demandProven(tx, customerId, kept.domain_id);
 			if (!test || ![test.first_folder, test.second_folder].includes(kept.folder)) throw refuseTest('no_test');
 			await endTest(tx, customerId, kept.domain_id);
 			const { folder, title, version } = kept;

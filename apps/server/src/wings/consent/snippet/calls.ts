@@ -1,5 +1,5 @@
 /** Is the snippet on the domain's pages? */
-import { checkSnippet as checkCall, checkSnippets, snippetState } from '@luvalla/contract/consent/snippet.ts';
+import { checkSnippet as checkCall, checkSnippets, proveDomain, snippetState } from '@luvalla/contract/consent/snippet.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { takeOne } from '#kernel/access/limits.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
@@ -9,6 +9,7 @@ import { startedRun } from '#kernel/runs/calls.ts';
 import { chosenDomains } from '../../tenancy/wing.ts';
 import { checkSnippet, readSnippet, shownSnippet } from './look.ts';
 import { lookKind } from './look-run.ts';
+import { lookForProof } from './prove.ts';
 
 const refuseLook = refusals({
 	too_many_looks: [429, 'We looked several times just now. Wait a minute.', 'Olemme juuri katsoneet useasti. Odota minuutti.'],
@@ -24,11 +25,11 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 	const kind = lookKind({ ...kernel, storage: kernel.storage.forWork });
 	kernel.runs.add(kind);
 	return [
-		handle(checkCall, async ({ scope }) => {
+		handle(checkCall, async ({ asker, scope }) => {
 			const domainId = domainOf(scope);
 			const wait = await takeOne(kernel, { what: 'snippet', who: [domainId], most: LOOKS_A_MINUTE, seconds: 60 });
 			if (wait > 0) throw refuseLook('too_many_looks').after(wait);
-			const state = await checkSnippet(kernel, scope.customerId, domainId);
+			const state = await checkSnippet(kernel, scope.customerId, domainId, asker);
 			if (!state) throw refuse('not_found');
 			return state;
 		}),
@@ -53,6 +54,11 @@ export const snippetRoutes = (kernel: Kernel): Route[] => {
 				});
 			}),
 		),
+		handle(proveDomain, async ({ asker, scope, network }) => {
+			const look = await lookForProof(kernel, scope.customerId, domainOf(scope), asker, network);
+			if (!look) throw refuse('not_found');
+			return look;
+		}),
 		handle(snippetState, async ({ scope }) => {
 			const domainId = domainOf(scope);
 			const row = await kernel.storage.inTenant(scope.customerId, (tx) => readSnippet(tx, scope.customerId, domainId));

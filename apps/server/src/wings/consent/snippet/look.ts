@@ -1,8 +1,9 @@
 /** Looks whether a domain's pages load its banner and which known tags they carry; every day, with one mail when it is gone. */
 import { BARE } from '@luvalla/banner/assemble.ts';
 import { openPointer } from '@luvalla/banner/serving.ts';
-import { NOTHING_FOUND, SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
+import { NOTHING_FOUND, type ProofLook, SnippetFound, type SnippetState } from '@luvalla/contract/consent/snippet.ts';
 import * as z from 'zod';
+import type { Asker } from '#kernel/access/asker.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
@@ -10,10 +11,11 @@ import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
 import { sampleSiteOf } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customerAdminAddresses, readCustomer } from '../../tenancy/wing.ts';
+import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy/wing.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
+import { readPage } from './page.ts';
 import { PageProblem, problemOf, readProblem } from './problem.ts';
 import { readSite } from './site.ts';
 
@@ -22,6 +24,8 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
+	/** The snippet stands as a script in a page of the host itself: whoever can put it there has the host. */
+	proves: boolean;
 	/** Null: the page did not open. */
 	found: SnippetFound | null;
 }
@@ -33,10 +37,10 @@ export const siteOf = (settings: Kernel['settings'], host: string): string => {
 };
 
 /** Follows redirects that stay on the host or go to its `www.`. */
-const open = (kernel: Kernel, host: string): Promise<Answered> => {
+const open = async (kernel: Kernel, host: string): Promise<Answered> => {
 	const address = new URL(siteOf(kernel.settings, host));
 	const hosts = [address.hostname, `www.${address.hostname}`];
-	return sendHttp(address.href, {
+	const start = await sendHttp(address.href, {
 		guard: createGuard(kernel.settings.outboundAllow),
 		mostBytes: MOST_BYTES,
 		timeoutMs: TIMEOUT_MS,
@@ -46,18 +50,44 @@ const open = (kernel: Kernel, host: string): Promise<Answered> => {
 			return null;
 		},
 	});
+	if (start.status < 200 || start.status > 299) throw new PageProblem('status', String(start.status));
+	return start;
+};
+
+/** What the address of a domain's snippet ends with. */
+const snippetPath = (domainId: string): string => `/cmp/d/${domainId}.js`;
+
+/** Words on the page may be anybody's, and `www.` may be another's: it must be a script, and the page the host's own. */
+const proves = (kernel: Kernel, host: string, domainId: string, { url, body }: Answered): boolean =>
+	url.origin === new URL(siteOf(kernel.settings, host)).origin &&
+	readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
+
+/** Looks at the start page alone for what shows whose the host is. */
+export const lookForSnippet = async (kernel: Kernel, host: string, domainId: string): Promise<NonNullable<ProofLook['snippet']>> => {
+	try {
+		const start = await open(kernel, host);
+		if (proves(kernel, host, domainId, start)) return { state: 'found', problem: null };
+		const there = start.body.toString('utf8').toLowerCase().includes(snippetPath(domainId));
+		return {
+			state: there && start.url.hostname !== new URL(siteOf(kernel.settings, host)).hostname ? 'elsewhere' : 'missing',
+			problem: null,
+		};
+	} catch (error) {
+		if (!(error instanceof Error)) throw error;
+		return { state: 'unreachable', problem: problemOf(error) };
+	}
 };
 
 const look = async (kernel: Kernel, host: string, domainId: string): Promise<Looked> => {
 	try {
 		const start = await open(kernel, host);
-		if (start.status < 200 || start.status > 299) throw new PageProblem('status', String(start.status));
-		const snippet = `/cmp/d/${domainId}.js`;
+		const snippet = snippetPath(domainId);
 		const state = start.body.toString('utf8').toLowerCase().includes(snippet) ? 'live' : 'missing';
-		return { state, problem: null, found: await readSite(start, snippet, createGuard(kernel.settings.outboundAllow)) };
+		const shows = proves(kernel, host, domainId, start);
+		return { state, problem: null, proves: shows, found: await readSite(start, snippet, createGuard(kernel.settings.outboundAllow)) };
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
-		return { state: 'unreachable', problem: problemOf(error), found: null };
+		return { state: 'unreachable', problem: problemOf(error), proves: false, found: null };
 	}
 };
 
@@ -117,17 +147,23 @@ export const lookAt = async (kernel: Kernel, customerId: number, domainId: strin
 };
 
 /** Looks once and keeps what was found; answers null when there is no such domain. */
-export const checkSnippet = async (kernel: Kernel, customerId: number, domainId: string): Promise<SnippetState | null> => {
+export const checkSnippet = async (
+	kernel: Kernel,
+	customerId: number,
+	domainId: string,
+	asker: Asker | null = null,
+): Promise<SnippetState | null> => {
 	const found = await lookAt(kernel, customerId, domainId);
-	return found && kernel.storage.inTenant(customerId, (tx) => keepLook(tx, kernel, customerId, found));
+	return found && kernel.storage.inTenant(customerId, (tx) => keepLook(tx, kernel, customerId, found, asker));
 };
 
-/** Keeps what a look found, and tells of a snippet that is gone. */
+/** Keeps what a look found, and tells of a snippet that is gone. It shows whose the host is, too. @param asker who wanted the look */
 export const keepLook = async (
 	tx: Tx,
 	{ jobs, settings }: Kernel,
 	customerId: number,
 	{ domainId, before, looked }: LookedAt,
+	asker: Asker | null = null,
 ): Promise<SnippetState | null> => {
 	// Gone: it was seen before, the page opens, and nobody was told since.
 	const gone = looked.state === 'missing' && before.seen_at !== null && before.told_at === null;
@@ -148,6 +184,7 @@ export const keepLook = async (
 			looked.found && JSON.stringify(looked.found),
 		],
 	);
+	if (looked.proves) await proveDomain(tx, customerId, { domainId, host: before.host, by: 'snippet', asker });
 	// The banner stops what was seen.
 	if (before.pointer !== null) await tellOfBanner(tx, customerId, domainId);
 	if (gone) {

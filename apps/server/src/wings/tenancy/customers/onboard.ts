@@ -8,13 +8,12 @@ import { newId } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseDomain } from '../domains/calls.ts';
 import { demandHost } from '../domains/host.ts';
-import { insertDomain, takeHost } from '../domains/store.ts';
+import { bringDomain } from '../domains/proof.ts';
 import { onboardedMail } from './onboarded-mail.ts';
-import { type CustomerRow, customerAdminAddresses, dropRequested, readCustomer, setStatus } from './store.ts';
+import { type CustomerRow, customerAdminAddresses, dropRequested, lockCustomer, readCustomer, setStatus } from './store.ts';
 
 const { notOnboarded, onboarded, onHold } = CUSTOMER_STATUS;
 type Status = (typeof CUSTOMER_STATUS)[keyof typeof CUSTOMER_STATUS];
@@ -41,7 +40,7 @@ export const statesFor = (asker: Asker, customerId: number, status: number): Sta
 export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: (asker: Asker, row: CustomerRow) => customers.Customer) => {
 	/** Locked: two who decide about one customer do so one after the other. */
 	const locked = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
-		await tx.run(sql`select 1 from customer where customer_id = ${customerId} for update`);
+		await lockCustomer(tx, customerId);
 		return existing(tx, customerId);
 	};
 	const existing = async (tx: Tx, customerId: number): Promise<CustomerRow> => {
@@ -109,9 +108,8 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 
 const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
 	demandHost(host);
-	if (!(await takeHost(tx, host, customerId)))
-		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });
 	const domainId = newId();
-	await insertDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
+	if (!(await bringDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null })))
+		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });
 	await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: { host, name: '' }, network });
 };

@@ -72,6 +72,10 @@ export const narrowed = (ids: readonly number[] | null, { q, status }: Narrowed)
 	...(status === undefined ? [] : [sql`c.status = ${status}`]),
 ];
 
+/** Two who decide about one customer, or name hosts for it, do so one after the other. */
+export const lockCustomer = (tx: Tx, customerId: number): Promise<number> =>
+	tx.run(sql`select 1 from customer where customer_id = ${customerId} for update`);
+
 export const readCustomer = async (tx: Tx, customerId: number): Promise<CustomerRow | null> => {
 	const [found] = await tx.rows(
 		CustomerRow,
@@ -152,10 +156,10 @@ export const assignToPartnersOf = (tx: Tx, userId: string, customerId: number): 
 export const customersWithDomains = (
 	storage: Storage,
 	ids: readonly number[] | null,
-): Promise<{ customer_id: number; name: string; domains: { id: string; domain: string }[] }[]> =>
+): Promise<{ customer_id: number; name: string; domains: { id: string; domain: string; proven: boolean }[] }[]> =>
 	storage.across.query(
 		`select c.customer_id, c.name,
-			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host) order by d.host) filter (where d.domain_id is not null), '[]') as domains
+			coalesce(jsonb_agg(jsonb_build_object('id', d.domain_id, 'domain', d.host, 'proven', d.proven_at is not null) order by d.host) filter (where d.domain_id is not null), '[]') as domains
 		from customer c left join domain d using (customer_id)
 		where $1::int[] is null or c.customer_id = any($1)
 		group by c.customer_id, c.name order by lower(c.name), c.customer_id`,

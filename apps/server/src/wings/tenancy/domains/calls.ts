@@ -9,12 +9,12 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import type { Secrets } from '#kernel/secrets.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readCustomer } from '../customers/store.ts';
+import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost } from './host.ts';
-import { DOMAINS, type DomainRow, freeHost, insertDomain, type Narrowed, narrowed, readDomain, takeHost, updateDomain } from './store.ts';
+import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
+import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
 import { shownWebhook, storedWebhook } from './webhook.ts';
 
 export const refuseDomain = refusals({
@@ -36,7 +36,13 @@ const administers = (asker: Asker, row: DomainRow): boolean => {
 	return held.has('admin') || held.has('partner') || held.has('customerAdmin') || (asker.domains.get(row.domain_id)?.isAdmin ?? false);
 };
 
-const shown = (secrets: Secrets, asker: Asker, row: DomainRow): domains.Domain => ({
+/** `owners`: who has shown that a host is theirs, among those of unproven rows. */
+const shown = (
+	{ secrets, settings }: Pick<Kernel, 'secrets' | 'settings'>,
+	asker: Asker,
+	row: DomainRow,
+	owners: ReadonlyMap<string, number>,
+): domains.Domain => ({
 	id: row.domain_id,
 	domain: row.host,
 	name: row.name,
@@ -48,6 +54,11 @@ const shown = (secrets: Secrets, asker: Asker, row: DomainRow): domains.Domain =
 	// Where a person does not administer the domain, its webhook is none of their business.
 	consentChangeWebHook: administers(asker, row) ? shownWebhook(secrets, row) : null,
 	banner: row.live_banner,
+	proof: row.proven_by !== null && row.proven_at !== null ? { by: row.proven_by, at: row.proven_at.toISOString() } : null,
+	toProve:
+		row.proven_at === null && administers(asker, row)
+			? toProve({ secrets, settings }, row.host, row.domain_id, (owners.get(row.host) ?? row.customer_id) !== row.customer_id)
+			: null,
 	createdAt: row.created_at.toISOString(),
 });
 
@@ -66,86 +77,111 @@ const FILE: readonly FileColumn<DomainRow>[] = [
 	{ en: 'Name', fi: 'Nimi', of: (row) => row.name },
 	{ en: 'Customer', fi: 'Asiakas', of: (row) => row.customer_name },
 	{ en: 'Banner', fi: 'Banneri', of: ({ live_banner: live }) => (live === null ? null : `${live.title} ${live.version}`) },
+	{ en: 'Proven by', fi: 'Omistuksen osoitti', of: ({ proven_by: by }) => by },
 	{ en: 'Added', fi: 'Lisätty', of: (row) => row.created_at.toISOString() },
 ];
 
 const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
 
-export const domainRoutes = ({ storage, secrets, askers, hooks }: Kernel): Route[] => [
-	handle(domains.allDomains, async ({ asker, query }) => {
-		const { rows, counted } = await readPage(storage.acrossInReport, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
-		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
-	}),
-	handle(domains.customerDomains, async ({ asker, query, scope }) => {
-		const { rows, counted } = await storage.inTenant(scope.customerId, (tx) => readPage(tx, DOMAINS, ofCustomer(scope, query), query));
-		return { data: rows.map((row) => shown(secrets, asker, row)), page: pageOf(counted, query) };
-	}),
-	handle(domains.allDomainsFile, async ({ query, language }) =>
-		listFile(
-			'domains',
-			now(),
-			language,
-			FILE,
-			walk((work) => work(storage.acrossInReport), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
+export const domainRoutes = (kernel: Kernel): Route[] => {
+	const { storage, secrets, askers, hooks } = kernel;
+	const shownAll = async (tx: Tx, asker: Asker, rows: readonly DomainRow[]): Promise<domains.Domain[]> => {
+		const hosts = rows.flatMap((row) => (row.proven_at === null ? [row.host] : []));
+		const owners = await ownersOf(tx, hosts);
+		return rows.map((row) => shown(kernel, asker, row, owners));
+	};
+	const shownOne = async (tx: Tx, asker: Asker, row: DomainRow): Promise<domains.Domain> =>
+		shown(kernel, asker, row, await ownersOf(tx, row.proven_at === null ? [row.host] : []));
+	return [
+		handle(domains.allDomains, async ({ asker, query }) => {
+			const { rows, counted } = await readPage(storage.acrossInReport, DOMAINS, narrowed(null, { ...query, ...query.filter }), query);
+			return { data: await shownAll(storage.acrossInReport, asker, rows), page: pageOf(counted, query) };
+		}),
+		handle(domains.customerDomains, async ({ asker, query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { rows, counted } = await readPage(tx, DOMAINS, ofCustomer(scope, query), query);
+				return { data: await shownAll(tx, asker, rows), page: pageOf(counted, query) };
+			}),
 		),
-	),
-	handle(domains.customerDomainsFile, async ({ query, scope, language }) =>
-		listFile(
-			'domains',
-			now(),
-			language,
-			FILE,
-			walk(async (work) => await storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
+		handle(domains.allDomainsFile, async ({ query, language }) =>
+			listFile(
+				'domains',
+				now(),
+				language,
+				FILE,
+				walk((work) => work(storage.acrossInReport), DOMAINS, narrowed(null, { ...query, ...query.filter }), query.sort),
+			),
 		),
-	),
-	handle(domains.readDomain, async ({ asker, params, scope }) =>
-		shown(secrets, asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId, params.id))),
-	),
-	handle(domains.addDomain, async ({ asker, body, scope, network }) => {
-		const { customerId } = scope;
-		const domainId = newId();
-		const row = await storage.inTenant(customerId, async (tx) => {
-			if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
-			demandHost(body.domain);
-			if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
-			const webhook = storedWebhook(secrets, domainId, body.consentChangeWebHook, null);
-			await insertDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook });
-			const added = await existing(tx, customerId, domainId);
-			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added), network });
-			return added;
-		});
-		await askers.changed('*');
-		return shown(secrets, asker, row);
-	}),
-	handle(domains.changeDomain, async ({ asker, body, scope, network }) => {
-		const { customerId } = scope;
-		const row = await storage.inTenant(customerId, async (tx) => {
-			const before = await existing(tx, customerId, body.id);
-			if (!administers(asker, before)) throw refuse('not_allowed');
-			if (body.domain !== before.host) {
-				if (scope.as === 'domainAdmin') throw refuse('not_allowed');
-				demandConfirmed(asker);
-				if (before.live_banner) throw refuseDomain('domain_published');
-				const used = await hooks.usedDomain.ask(tx, { customerId, domainId: before.domain_id });
-				if (used.includes(true)) throw refuseDomain('domain_recorded');
+		handle(domains.customerDomainsFile, async ({ query, scope, language }) =>
+			listFile(
+				'domains',
+				now(),
+				language,
+				FILE,
+				walk(async (work) => await storage.inTenant(scope.customerId, work), DOMAINS, ofCustomer(scope, query), query.sort),
+			),
+		),
+		handle(domains.readDomain, async ({ asker, params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => shownOne(tx, asker, await existing(tx, scope.customerId, params.id))),
+		),
+		handle(domains.addDomain, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			const domainId = newId();
+			const answer = await storage.inTenant(customerId, async (tx) => {
+				await lockCustomer(tx, customerId);
+				if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
 				demandHost(body.domain);
-				if (!(await takeHost(tx, body.domain, customerId))) throw refuseDomain('domain_taken');
-				await freeHost(tx, before.host);
-			}
-			const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
-			await updateDomain(tx, customerId, body.id, { host: body.domain, name: body.name, ...webhook });
-			const after = await existing(tx, customerId, body.id);
-			await recordActivity(tx, customerId, asker, {
-				action: 'changed',
-				thing: 'domain',
-				thingId: body.id,
-				before: facts(before),
-				after: facts(after),
-				network,
+				const webhook = storedWebhook(secrets, domainId, body.consentChangeWebHook, null);
+				if (!(await bringDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook })))
+					throw refuseDomain('domain_taken');
+				const added = await existing(tx, customerId, domainId);
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'domain', thingId: domainId, after: facts(added), network });
+				return shownOne(tx, asker, added);
 			});
-			return after;
-		});
-		if (body.domain !== undefined) await askers.changed('*');
-		return shown(secrets, asker, row);
-	}),
-];
+			await askers.changed('*');
+			return answer;
+		}),
+		handle(domains.changeDomain, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			const answer = await storage.inTenant(customerId, async (tx) => {
+				await lockCustomer(tx, customerId);
+				const held = await lockHost(tx, customerId, body.id);
+				const before = await existing(tx, customerId, body.id);
+				if (!administers(asker, before)) throw refuse('not_allowed');
+				if (held && body.domain !== before.host) {
+					if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+					demandConfirmed(asker);
+					if (before.live_banner) throw refuseDomain('domain_published');
+					const used = await hooks.usedDomain.ask(tx, { customerId, domainId: before.domain_id });
+					if (used.includes(true)) throw refuseDomain('domain_recorded');
+					demandHost(body.domain);
+					if (!(await renameDomain(tx, customerId, body.id, held, body.domain))) throw refuseDomain('domain_taken');
+				}
+				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
+				await updateDomain(tx, customerId, body.id, { name: body.name, ...webhook });
+				const after = await existing(tx, customerId, body.id);
+				await recordActivity(tx, customerId, asker, {
+					action: 'changed',
+					thing: 'domain',
+					thingId: body.id,
+					before: facts(before),
+					after: facts(after),
+					network,
+				});
+				return shownOne(tx, asker, after);
+			});
+			if (body.domain !== undefined) await askers.changed('*');
+			return answer;
+		}),
+		handle(domains.confirmDomain, async ({ asker, params, scope, network }) => {
+			demandConfirmed(asker);
+			const { customerId } = scope;
+			return storage.inTenant(customerId, async (tx) => {
+				const { host, domain_id: domainId } = await existing(tx, customerId, params.id);
+				const done = await proveDomain(tx, customerId, { domainId, host, by: 'admin', asker, network });
+				if (done === 'elsewhere') throw refuseDomain('domain_taken');
+				return shownOne(tx, asker, await existing(tx, customerId, params.id));
+			});
+		}),
+	];
+};

@@ -10,11 +10,13 @@ const refuseHost = refusals({
 	],
 });
 
-/** `*.localhost` is this machine's own. */
 const LOCAL = /\.localhost$/;
+
+/** `*.localhost` is this machine's own: nobody else has it. */
+export const isLocal = (host: string): boolean => LOCAL.test(host);
 
 /** @throws Refused 422: public suffixes, those of providers too, under which each customer has a name of their own */
 export const demandHost = (host: string): void => {
-	if (LOCAL.test(host)) return;
+	if (isLocal(host)) return;
 	if (parse(host, { allowPrivateDomains: true }).domain === null) throw refuseHost('no_host');
 };

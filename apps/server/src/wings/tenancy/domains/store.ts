@@ -1,9 +1,10 @@
 /** Domains in the database. */
+import { PROOFS } from '@luvalla/contract/tenancy/domains.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
+import { customerIn, customersIn, enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
-import { instant, int, join, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -29,11 +30,13 @@ const DomainRow = row({
 	webhook_headers: orNull(text),
 	live_banner: orNull(json(LiveBanner)),
 	created_at: instant,
+	proven_by: orNull(oneOf(PROOFS)),
+	proven_at: orNull(instant),
 	customer_name: text,
 });
 export type DomainRow = RowOf<typeof DomainRow>;
 
-const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, c.name as customer_name`;
+const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, d.proven_by, d.proven_at, c.name as customer_name`;
 const FROM = sql`domain d join customer c using (customer_id)`;
 
 /** Within a tenant by its id; the platform role (`across`) may list all. */
@@ -54,15 +57,17 @@ export const DOMAINS = list({
 export interface Narrowed {
 	q?: string | undefined;
 	banner?: 'published' | 'none' | undefined;
+	proof?: 'proven' | 'unproven' | undefined;
 	customerId?: number | undefined;
 }
 
 /** @param ids null: no narrowing */
-export const narrowed = (ids: readonly string[] | null, { q, banner, customerId }: Narrowed): Sql[] => [
+export const narrowed = (ids: readonly string[] | null, { q, banner, proof, customerId }: Narrowed): Sql[] => [
 	sql`d.host ilike ${containing(q)}`,
 	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
 	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
+	...(proof === undefined ? [] : [proof === 'proven' ? sql`d.proven_at is not null` : sql`d.proven_at is null`]),
 ];
 
 /** Which domains of a list are chosen: these, or all that match what narrows it but a few. */
@@ -112,11 +117,19 @@ export const domainIdsNamed = async (tx: Tx, customerId: number, named: readonly
 	return rows.map((row) => row.domain_id);
 };
 
-/** Takes the host name for this customer; false when another domain has it. */
-export const takeHost = (tx: Tx, host: string, customerId: number): Promise<boolean> =>
-	takeEntry(tx, customerId, { kind: 'host', key: host });
+const hostEntry = (host: string): { kind: string; key: string } => ({ kind: 'host', key: host });
 
-export const freeHost = (tx: Tx, host: string): Promise<number> => leaveDirectory(tx, [{ kind: 'host', key: host }]);
+/** Who has shown that this host is theirs; null: nobody of the installation. */
+export const ownerOf = (tx: Tx, host: string): Promise<number | null> => customerIn(tx, hostEntry(host));
+
+/** The same of several, where somebody has. */
+export const ownersOf = (tx: Tx, hosts: readonly string[]): Promise<Map<string, number>> => customersIn(tx, 'host', hosts);
+
+/** Makes the host this customer's, where it is nobody's yet: the first one wins. To be called for what is proven. */
+export const takeHost = (tx: Tx, host: string, customerId: number): Promise<boolean> => takeEntry(tx, customerId, hostEntry(host));
+
+/** For whoever has it proven. */
+export const freeHost = (tx: Tx, host: string): Promise<number> => leaveDirectory(tx, [hostEntry(host)]);
 
 interface DomainDetails {
 	host: string;
@@ -125,38 +138,66 @@ interface DomainDetails {
 	webhookHeaders: string | null;
 }
 
-export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<void> => {
-	await tx.query(
-		`insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers, webhook_since)
-		values ($1, $2, $3, $4, $5, $6, $7)`,
-		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, d.webhookUrl === null ? null : now()],
+/** False where the customer has a domain of that host. */
+export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<boolean> => {
+	const added = await tx.run(
+		sql`insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers, webhook_since)
+		values (${customerId}, ${domainId}, ${d.host}, ${d.name}, ${d.webhookUrl}, ${d.webhookHeaders}, ${d.webhookUrl === null ? null : now()})
+		on conflict (customer_id, host) do nothing`,
 	);
+	if (added === 0) return false;
 	await enterDirectory(tx, customerId, [{ kind: 'domain', key: domainId }]);
+	return true;
 };
 
-export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<object[]> =>
-	tx.query(
-		`update domain set host = $3, name = $4, webhook_url = $5, webhook_headers = $6,
-			webhook_since = case when $5::text is null then null else coalesce(webhook_since, $7) end
-		where customer_id = $1 and domain_id = $2`,
-		[customerId, domainId, d.host, d.name, d.webhookUrl, d.webhookHeaders, now()],
+/** All but the host. */
+export const updateDomain = (tx: Tx, customerId: number, domainId: string, d: Omit<DomainDetails, 'host'>): Promise<number> =>
+	tx.run(
+		sql`update domain set name = ${d.name}, webhook_url = ${d.webhookUrl}, webhook_headers = ${d.webhookHeaders},
+			webhook_since = case when ${d.webhookUrl}::text is null then null else coalesce(webhook_since, ${now()}) end
+		where customer_id = ${customerId} and domain_id = ${domainId}`,
 	);
 
-/** The snippet of this domain serves this banner from now on. */
-export const setLiveBanner = (tx: Tx, customerId: number, domainId: string, banner: LiveBanner): Promise<object[]> =>
-	tx.query('update domain set live_banner = $3 where customer_id = $1 and domain_id = $2', [customerId, domainId, banner]);
+const HostRow = row({ host: text, proven_at: orNull(instant) });
 
-/** Beside the live banner a second publication is shown to a share of the visitors without a choice; null: no longer. */
-export const setTestedBanner = (
+/** Who changes or proves a domain does so after whoever does just now. Null: it is not there. */
+export const lockHost = async (tx: Tx, customerId: number, domainId: string): Promise<RowOf<typeof HostRow> | null> => {
+	const [found] = await tx.rows(
+		HostRow,
+		sql`select host, proven_at from domain where customer_id = ${customerId} and domain_id = ${domainId} for update`,
+	);
+	return found ?? null;
+};
+
+/** Zero where the customer has a domain of that host. */
+export const setHost = (tx: Tx, customerId: number, domainId: string, host: string): Promise<number> =>
+	tx.run(
+		sql`update domain set host = ${host}, host_at = ${now()}, proven_by = null, proven_at = null
+		where customer_id = ${customerId} and domain_id = ${domainId}
+			and not exists (select 1 from domain o where o.customer_id = ${customerId} and o.host = ${host})`,
+	);
+
+export const setProof = (tx: Tx, customerId: number, domainId: string, by: (typeof PROOFS)[number]): Promise<number> =>
+	tx.run(sql`update domain set proven_by = ${by}, proven_at = ${now()} where customer_id = ${customerId} and domain_id = ${domainId}`);
+
+/** The snippet of this domain serves this banner from now on. False where it is not shown whose the host is: nothing changed. */
+export const pointTo = async (tx: Tx, customerId: number, domainId: string, banner: LiveBanner): Promise<boolean> =>
+	(await tx.run(
+		sql`update domain set live_banner = ${JSON.stringify(banner)}
+		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`,
+	)) > 0;
+
+/** Beside the live banner a second publication is shown to a share of the visitors without a choice. False as `pointTo`. */
+export const pointTestTo = async (
 	tx: Tx,
 	customerId: number,
 	domainId: string,
-	test: { folder: string; share: number } | null,
-): Promise<object[]> =>
-	test === null
-		? tx.query(`update domain set live_banner = live_banner - 'test' where customer_id = $1 and domain_id = $2`, [customerId, domainId])
-		: tx.query(
-				`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', $3::text, 'share', $4::float8))
-				where customer_id = $1 and domain_id = $2`,
-				[customerId, domainId, test.folder, test.share],
-			);
+	{ folder, share }: { folder: string; share: number },
+): Promise<boolean> =>
+	(await tx.run(
+		sql`update domain set live_banner = jsonb_set(live_banner, '{test}', jsonb_build_object('folder', ${folder}::text, 'share', ${share}::float8))
+		where customer_id = ${customerId} and domain_id = ${domainId} and proven_at is not null`,
+	)) > 0;
+
+export const endTestOf = (tx: Tx, customerId: number, domainId: string): Promise<number> =>
+	tx.run(sql`update domain set live_banner = live_banner - 'test' where customer_id = ${customerId} and domain_id = ${domainId}`);

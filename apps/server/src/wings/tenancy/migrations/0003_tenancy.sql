@@ -45,9 +45,14 @@ create table domain (
 	-- What was said before there was a webhook is not told.
 	webhook_since timestamptz,
 	created_at timestamptz not null default now(),
+	-- What showed whose the host is; null: nothing has, and nothing is published. The directory knows proven hosts alone.
+	proven_by text collate "C" check (proven_by in ('snippet', 'dns', 'admin', 'local')),
+	proven_at timestamptz check ((proven_at is null) = (proven_by is null)),
+	-- When the host was named.
+	host_at timestamptz not null default now(),
 	primary key (customer_id, domain_id)
 );
-create index domain_by_host on domain (customer_id, host);
+create unique index domain_by_host on domain (customer_id, host);
 comment on table domain is 'tenant, of tenancy, platform reads, on every node';
 
 create table user_domain (

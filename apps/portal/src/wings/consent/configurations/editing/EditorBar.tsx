@@ -14,17 +14,20 @@ import { kindOf, useConfigurationTexts } from '../texts.ts';
 import { PublishLine } from './PublishLine.tsx';
 import { PublishQuestion } from './PublishQuestion.tsx';
 
+/** Says why the button that publishes does nothing. */
+export const UNPROVEN_NOTE = 'unproven-domain';
+
 interface EditorBarProps {
 	title: string;
 	row: AnswerOf<typeof readConfiguration> | null;
 	domain: string;
 	dirty: boolean;
-	/** What publishing there would be; undefined: no domain is chosen, or it is being asked. */
-	next: NextPublication | undefined;
-	/** Why it cannot be published now, in a sentence; null: it can. */
-	whyNot: string | null;
+	/** What publishing there would be; undefined while it is being asked, null where nobody knows. */
+	next: NextPublication | null | undefined;
 	saving: boolean;
 	publishing: boolean;
+	/** It is not shown whose the domain is: a note on the page says so. */
+	unproven: boolean;
 	onSave: () => void;
 	/** Says what is wrong, and whether it may be published. */
 	onCheck: () => boolean;
@@ -32,7 +35,7 @@ interface EditorBarProps {
 }
 
 /** Title, state and the acts of the page; publishing is the one filled button. */
-export function EditorBar({ title, row, domain, dirty, next, whyNot, saving, publishing, onSave, onCheck, onPublish }: EditorBarProps) {
+export function EditorBar({ title, row, domain, dirty, next, saving, publishing, unproven, onSave, onCheck, onPublish }: EditorBarProps) {
 	const t = useConfigurationTexts();
 	const [snippet, setSnippet] = useState(false);
 	const [history, setHistory] = useState(false);
@@ -40,7 +43,7 @@ export function EditorBar({ title, row, domain, dirty, next, whyNot, saving, pub
 	const changed = row === null || dirty || row.status === 0;
 	const version = !changed
 		? t('versionIs', { version: row.version })
-		: next === undefined
+		: !next
 			? ''
 			: row !== null && row.version > 0
 				? t('versionBased', { next: next.version, version: row.version })
@@ -49,9 +52,11 @@ export function EditorBar({ title, row, domain, dirty, next, whyNot, saving, pub
 					: t('versionFirst', { next: next.version });
 	/** It is live as it stands here, so publishing would change nothing. */
 	const same = !changed && next?.live?.folder === row.publishedFolder;
-	const reason = whyNot ?? (same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null);
+	const reason = same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null;
+	// Nothing is replaced before it is known what.
+	const closed = unproven || next === undefined || reason !== null;
 	const publish = () => {
-		if (publishing || reason !== null || !onCheck()) return;
+		if (publishing || closed || !onCheck()) return;
 		if (next?.live) setAsks(true);
 		else onPublish();
 	};
@@ -107,8 +112,9 @@ export function EditorBar({ title, row, domain, dirty, next, whyNot, saving, pub
 					<Tip label={reason ?? ''} disabled={reason === null || publishing}>
 						<Button
 							className={styles.publish}
-							aria-disabled={publishing || reason !== null}
-							aria-describedby={reason === null ? undefined : 'publish-reason'}
+							aria-disabled={publishing || closed}
+							aria-describedby={unproven ? UNPROVEN_NOTE : reason === null ? undefined : 'publish-reason'}
+							data-disabled={unproven || undefined}
 							leftSection={
 								publishing ? (
 									<Loader size={16} color="currentColor" aria-hidden="true" />
@@ -118,14 +124,14 @@ export function EditorBar({ title, row, domain, dirty, next, whyNot, saving, pub
 							}
 							onClick={publish}
 						>
-							{next === undefined ? t('publishPlain') : t('publish', { version: next.version })}
+							{!next ? t('publishPlain') : t('publish', { version: next.version })}
 						</Button>
 					</Tip>
 					<span id="publish-reason" className="visually-hidden">
 						{reason}
 					</span>
 				</div>
-				<PublishLine publishing={publishing} next={next} host={domain} same={same} whyNot={whyNot} />
+				<PublishLine publishing={publishing} next={next} host={domain} same={same} />
 			</div>
 			<PublishQuestion
 				opened={asks}

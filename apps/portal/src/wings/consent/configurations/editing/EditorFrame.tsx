@@ -2,12 +2,16 @@
 import '#portal/theme/tabs-styles.ts';
 import type { NextPublication } from '@luvalla/contract/consent/configurations';
 import { Tabs } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePerson } from '#portal/lib/use-session.ts';
 import styles from '../editor.module.css';
 import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
-import { EditorBar } from './EditorBar.tsx';
+import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
+import type { Domains } from './LoadedEditor.tsx';
 import { RefusedNote } from './RefusedNote.tsx';
 import type { AnyDraft, Editing } from './use-editing.ts';
 
@@ -15,11 +19,12 @@ interface EditorFrameProps<Tab extends string> {
 	editing: Editing<AnyDraft, Tab>;
 	/** Stands in the bar while there is no title. */
 	newTitle: string;
-	/** Why it cannot be published now, in a sentence, beside having changed nothing; null: it can. */
-	whyNot?: string | null;
 	/** What this kind alone calls a field, by its path. */
 	ownWords?: (path: string) => string | undefined;
-	next: NextPublication | undefined;
+	next: NextPublication | null | undefined;
+	/** Of the page's customer. */
+	domains: Domains;
+	customerId: number;
 	saving: boolean;
 	tabs: readonly { name: Tab; label: string; panel: ReactNode }[];
 	/** Above the tabs. */
@@ -32,9 +37,10 @@ interface EditorFrameProps<Tab extends string> {
 export function EditorFrame<Tab extends string>({
 	editing,
 	newTitle,
-	whyNot = null,
 	ownWords,
 	next,
+	domains,
+	customerId,
 	saving,
 	tabs,
 	note,
@@ -47,6 +53,7 @@ export function EditorFrame<Tab extends string>({
 	/** A field that has no words of its own is named by the tab on which it stands. */
 	const wordsOf = (path: string) =>
 		ownWords?.(path) ?? fieldWords(path) ?? t('onTab', { tab: tabs.find(({ name }) => name === editing.tabOf(path))?.label ?? '' });
+	const unproven = domains.find((one) => one.domain === draft.domain && one.proven === false);
 	return (
 		<div className={styles.editor}>
 			<EditorBar
@@ -55,13 +62,14 @@ export function EditorFrame<Tab extends string>({
 				domain={draft.domain}
 				dirty={dirty}
 				next={next}
-				whyNot={whyNot}
 				saving={saving}
 				publishing={publishing}
+				unproven={unproven !== undefined}
 				onSave={() => void save()}
 				onCheck={check}
 				onPublish={() => void publish(next?.version)}
 			/>
+			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
 				{refused ? <RefusedNote refused={refused} isField={isField} wordsOf={wordsOf} onGo={go} /> : null}
 				{note}
@@ -84,5 +92,22 @@ export function EditorFrame<Tab extends string>({
 			<section className={styles.pane}>{preview}</section>
 			<LeaveGuard unsaved={unsaved} />
 		</div>
+	);
+}
+
+/** Why nothing can be published, and where that is mended. */
+function UnprovenNote({ domain: { id, domain }, customerId }: { domain: Domains[number]; customerId: number }) {
+	const t = useConfigurationTexts();
+	const { isAdmin } = usePerson();
+	return (
+		<p className={styles.unproven} id={UNPROVEN_NOTE}>
+			<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+			<span>
+				{t('unproven', { domain })}{' '}
+				<Link to="/customerdomains" search={{ id, tab: 'proof', ...(isAdmin && { customer: customerId }) }} className="link">
+					{t('showWhose')}
+				</Link>
+			</span>
+		</p>
 	);
 }

@@ -21,7 +21,7 @@ export interface EditorProps<Draft, Parts> {
 	domains: Domains;
 	parts: Parts;
 }
-type Domains = readonly { id: string; domain: string }[];
+export type Domains = readonly { id: string; domain: string; proven?: boolean }[];
 type Loads<T> = UseQueryResult<{ data: T }>;
 
 /** Templates and versions. */
@@ -40,11 +40,12 @@ export function usePartsOf<Template, Bundles extends { bundles: readonly { versi
 	};
 }
 
-/** What publishing on a domain would be, asked again with every publication there; undefined while it is not known. */
+/** What publishing on a domain would be, asked again with every publication there; undefined while it is being asked, null where nobody knows. */
 export function useNext(customerId: number, domains: Domains, host: string) {
 	const id = domains.find((one) => one.domain === host)?.id ?? '';
 	useReloadOnNews('configurations', [nextPublication], customerId);
-	return useQuery({ ...asQuery(nextPublication, { params: { id } }), enabled: id !== '' }).data?.data;
+	const asked = useQuery({ ...asQuery(nextPublication, { params: { id } }), enabled: id !== '' });
+	return asked.data?.data ?? (id !== '' && asked.isPending ? undefined : null);
 }
 
 export type Versions = Pick<ReturnType<typeof usePartsOf>, 'sdkFiles' | 'bundles'>;

@@ -13,15 +13,13 @@ const JUST_NOW_MS = 60_000;
 interface PublishLineProps {
 	id?: string;
 	publishing: boolean;
-	next: NextPublication | undefined;
+	next: NextPublication | null | undefined;
 	host: string;
 	/** What is live is exactly what stands in the form. */
 	same: boolean;
-	/** Why it cannot be published, beside being published as it is. */
-	whyNot: string | null;
 }
 
-export function PublishLine({ id, publishing, next, host, same, whyNot }: PublishLineProps) {
+export function PublishLine({ id, publishing, next, host, same }: PublishLineProps) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const now = useNow(10_000);
@@ -31,19 +29,17 @@ export function PublishLine({ id, publishing, next, host, same, whyNot }: Publis
 	const points = live && (live.measured ? t('pointsMeasured', { count: live.points }) : t('pointsChecked', { count: live.points }));
 	const words = publishing
 		? t('publishing')
-		: whyNot !== null
-			? whyNot
-			: host === '' || next === undefined
-				? ''
-				: live === null
-					? t('nothingLive', { host })
-					: same
-						? `${published} · ${points}`
-						: t('liveNow', { title: live.title, version: live.version });
+		: host === '' || !next
+			? ''
+			: live === null
+				? t('nothingLive', { host })
+				: same
+					? `${published} · ${points}`
+					: t('liveNow', { title: live.title, version: live.version });
 	return (
 		<p className={styles.publishLine} id={id}>
 			<span role="status">{words}</span>
-			{live !== null && !publishing && whyNot === null ? (
+			{live !== null && !publishing ? (
 				<>
 					{' · '}
 					<a href={next?.site} target="_blank" rel="noreferrer">

@@ -7,7 +7,7 @@ import { kindOf, useConfigurationTexts } from '../texts.ts';
 
 interface PublishQuestionProps {
 	opened: boolean;
-	next: NextPublication | undefined;
+	next: NextPublication | null | undefined;
 	host: string;
 	/** The configuration that is edited; undefined: not saved yet. */
 	configurationId: string | undefined;

@@ -39,6 +39,8 @@ export const en = {
 	savedAgo: 'saved',
 	notSaved: 'not saved yet',
 	unsaved: 'unsaved changes',
+	unproven: 'Drafts can be saved and tried. They can be published once it is shown that {{domain}} is yours.',
+	showWhose: 'Show that it is yours',
 	save: 'Save',
 	snippet: 'Snippet',
 	publish: 'Publish version {{version}}',

@@ -38,6 +38,8 @@ export const fi: Translation<typeof en> = {
 	versionIs: 'versio {{version}}',
 	savedAgo: 'tallennettu',
 	notSaved: 'ei vielä tallennettu',
+	unproven: 'Luonnoksia voi tallentaa ja kokeilla. Julkaista voi, kun on osoitettu, että {{domain}} on teidän.',
+	showWhose: 'Osoita verkkotunnus omaksi',
 	unsaved: 'tallentamattomia muutoksia',
 	save: 'Tallenna',
 	snippet: 'Koodi',

@@ -112,6 +112,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			newTitle={own('newTitle')}
 			next={useNext(customerId, domains, draft.domain)}
 			ownWords={ownWords}
+			domains={domains}
+			customerId={customerId}
 			saving={saving.isPending}
 			note={<VendorListNote list={list} cmpId={parts.cmpId} />}
 			tabs={[
