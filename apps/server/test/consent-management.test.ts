@@ -353,3 +353,32 @@ test('the snippet is looked for; once it is gone, the admins get one mail', asyn
 	expect(state.json().data).toMatchObject({ state: 'missing' });
 	expect(state.json().data.seenAt).not.toBeNull();
 });
+
+test('the first steps tick themselves: domain, banner, snippet, choice', async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const steps = async (who = owner) => {
+		const answer = await t.send(who, 'GET', `/api/customer/${tenant.customerId}/firststeps`);
+		if (answer.status !== 200) throw new Error(answer.text);
+		return answer.json().data;
+	};
+	expect(await steps()).toEqual({ domain: true, banner: false, snippet: false, choice: false, site: null });
+	const banner = await publishBanner(t, owner, tenant);
+	expect(await steps()).toMatchObject({ banner: true, snippet: false, choice: false, site: `https://${tenant.host}/` });
+	await t.storage.inTenant(tenant.customerId, (tx) =>
+		tx.query(
+			`insert into snippet_look (customer_id, domain_id, checked_at, state, seen_at) values ($1, $2, now(), 'live', now())
+			on conflict (customer_id, domain_id) do update set seen_at = now()`,
+			[tenant.customerId, tenant.domainId],
+		),
+	);
+	expect(await steps()).toMatchObject({ snippet: true, choice: false });
+	await choose(tenant, banner.publishedFolder, ALL);
+	expect(await steps()).toMatchObject({ domain: true, banner: true, snippet: true, choice: true });
+	// Whoever sees another domain of the customer learns nothing of this one.
+	const added = await t.send(owner, 'POST', '/api/domain', {
+		body: { domain: `other-${tenant.host}`, name: '', customerId: tenant.customerId },
+	});
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...tenant, domainId: added.json().data.id }] });
+	expect(await steps(domainAdmin)).toEqual({ domain: true, banner: false, snippet: false, choice: false, site: null });
+});

@@ -260,6 +260,24 @@ test('publishing refuses a banner whose choices are not equal, and names the poi
 	expect((await consents()).page.total).toBeGreaterThan(0);
 });
 
+test('a refusal names each point that fails, two of one field in one sentence after the other', async () => {
+	const config = structuredClone(templates['bottom-bar'].config);
+	config.colours.buttonText = config.colours.button;
+	if (config.texts.en) config.texts.en.accept = '\u2800';
+	config.colours.text = '#dddddd';
+	const saved = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', {
+		body: { ...draftFor(tenant, 'Unfair in many ways'), config: JSON.stringify(config) },
+	});
+	const refused = await t.send(owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
+	expect([refused.status, refused.json().code]).toEqual([422, 'unfair_choice']);
+	expect(refused.json().fields).toEqual({
+		'colours.buttonText': 'The text of the buttons needs a contrast of 4.5:1.',
+		'colours.text': 'The text needs a contrast of 4.5:1 with the background.',
+		'texts.en.refuse': 'Both buttons need a label.',
+		'texts.en.accept': 'Accept and refuse must be equal: two different labels of comparable length. No text may be missing.',
+	});
+});
+
 test('a customer on hold or not onboarded drafts but does not publish; a live banner keeps taking records', async () => {
 	const held = await t.tenant();
 	const admin = await t.person([], { adminOf: [held] });

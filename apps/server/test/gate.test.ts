@@ -90,7 +90,7 @@ test('every template passes on a computer and a phone in both languages, and is 
 
 test.each([
 	['smaller', `refuse&&(refuse.style.cssText='font-size:10px;min-height:0;padding:0')`, 'measured_size'],
-	['paler', `refuse&&(refuse.style.opacity='.4')`, 'measured_look'],
+	['paler', `refuse&&(refuse.style.opacity='.4')`, 'measured_look', 'measured_contrast'],
 	['of weaker colour', `refuse&&(refuse.style.background='#fff',refuse.style.color='#767676')`, 'measured_look'],
 	['a layer deeper', `refuse&&refuse.remove()`, 'measured_layer'],
 	['out of view', `refuse&&(refuse.style.cssText='position:fixed;left:-400px')`, 'measured_layer'],
@@ -98,11 +98,13 @@ test.each([
 		'a link instead of a button',
 		`if(refuse){const a=document.createElement('a');a.className='b';a.href='#';a.textContent=refuse.textContent;a.onclick=refuse.onclick;refuse.replaceWith(a)}`,
 		'measured_kind',
+		'measured_look',
 	],
 	[
 		'two presses away',
 		`if(refuse&&!refuse.dataset.twice){refuse.dataset.twice=1;const press=refuse.onclick;refuse.onclick=()=>{refuse.onclick=press}}`,
 		'measured_presses',
+		'measured_keyboard',
 	],
 	['not by keyboard', `refuse&&(refuse.tabIndex=-1)`, 'measured_keyboard'],
 	['ticked beforehand', `root.querySelectorAll('input').forEach(i=>{i.checked=true})`, 'measured_off'],
@@ -111,7 +113,7 @@ test.each([
 		`if(refuse&&!root.querySelector('.wall')){const w=document.createElement('div');w.className='wall';w.style.cssText='position:fixed;inset:0;z-index:1';root.prepend(w)}`,
 		'measured_no_wall',
 	],
-])('a refusal that is %s is refused by name', { timeout: 60_000 }, async (name, change, code) => {
+])('a refusal that is %s is refused by name', { timeout: 60_000 }, async (name, change, ...codes) => {
 	await tamper(change);
 	// one language is enough for a tampered build
 	const { folder } = await save(`Unfair: ${name}`, TAMPERED, 'bottom-bar', { languages: ['en'] });
@@ -119,7 +121,7 @@ test.each([
 	const published = await publish(folder);
 	expect([published.status, published.json().code]).toEqual([422, 'unfair_choice']);
 	const { demands } = await import('../src/wings/consent/gate/demands.ts');
-	expect(Object.values(published.json().fields)).toEqual([demands[code]?.en]);
+	expect(Object.values(published.json().fields)).toEqual([codes.map((code) => demands[code]?.en).join(' ')]);
 	// and what was live stays live
 	expect((await t.send(owner, 'GET', `/api/manage/domain/${tenant.domainId}`)).json().data.banner).toEqual(before);
 });

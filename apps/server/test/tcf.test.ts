@@ -14,7 +14,7 @@ import { policyDemands } from '../src/wings/consent/configurations/tcf/demands.t
 import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, SDK, tcfDraftFor } from './fixtures.ts';
+import { choice, publishBanner, SDK, tcfDraftFor } from './fixtures.ts';
 import { forgetLists, vendorList } from './vendor-list.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
@@ -273,4 +273,38 @@ test('without a CMP id a configuration is kept and tried, but never published', 
 	} finally {
 		await without.stop();
 	}
+});
+
+test('light and TCF of a domain are counted together: what comes next, what it replaces, and whether a newer list changes it', async () => {
+	const own = await t.tenant();
+	const admin = await t.person([], { adminOf: [own] });
+	const next = async () => (await t.send(admin, 'GET', `/api/cmpconfigurator/domain/${own.domainId}/next`)).json().data;
+	expect(await next()).toEqual({ version: 1, site: `https://${own.host}/`, live: null });
+	const light = await publishBanner(t, admin, own, 'Front page');
+	const first = await next();
+	expect(first).toMatchObject({
+		version: 2,
+		live: { folder: light.publishedFolder, configurationId: light.id, title: 'Front page', type: 0, version: 1 },
+	});
+	expect(first.live).toMatchObject({ measured: false, outdated: false, since: first.live.publishedAt });
+
+	const draft = (await t.send(admin, 'POST', '/api/cmpconfigurator/tcfconfig', { body: tcfDraftFor(own, 'Framework') })).json().data;
+	const at = (version: number) => t.send(admin, 'POST', `/api/cmpconfigurator/${draft.folder}/publish?version=${version}`);
+	const late = await at(1);
+	expect([late.status, late.json().code]).toEqual([409, 'version_taken']);
+	const published = (await at(first.version)).json().data;
+	expect(published.version).toBe(first.version);
+	expect(await next()).toMatchObject({
+		version: 3,
+		live: { configurationId: draft.id, title: 'Framework', type: 1, version: 2, points: published.findings.length, outdated: false },
+	});
+	await keep(newList());
+	expect((await next()).live.outdated).toBe(true);
+
+	// Brought back, it is live since then, not since it was published.
+	const back = await t.send(admin, 'POST', `/api/cmpconfigurator/published/${light.publishedFolder}/rollback`);
+	expect(back.status).toBe(200);
+	const { version, live } = await next();
+	expect([version, live.version, live.publishedAt]).toEqual([3, 1, first.live.publishedAt]);
+	expect(live.since > live.publishedAt).toBe(true);
 });

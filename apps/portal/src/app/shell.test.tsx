@@ -81,10 +81,11 @@ describe('the header', () => {
 		expect(await screen.findByRole('button', { name: 'Customer: Aalto Oy' })).toBeVisible();
 		expect(screen.queryByRole('button', { name: /^Domain:/ })).toBeNull();
 	});
-	it('shows none with one customer', async () => {
+	it('says whom one works for with one customer, without a choice', async () => {
 		await renderApp('/customerdashboard', over('domainAdmin', mapped.slice(0, 2)));
 		await screen.findByRole('navigation', { name: 'Menu' });
 		expect(screen.queryByRole('button', { name: /^Customer:/ })).toBeNull();
+		expect((await screen.findAllByText('Aalto Oy'))[0]).toBeVisible();
 	});
 	it.each(['/audiences', '/contents', '/campaigns', '/segments', '/constellations', '/campaigndashboard'])(
 		'shows the domain selector on %s',

@@ -192,6 +192,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /partner/{partnerId}/user': membership,
 		'PUT /partner/{partnerId}/user': membership,
 		'POST /audit/ledger/addresses': { customerId: at.customerId },
+		'POST /audit/ledger/check': { customerId: at.customerId },
 		'POST /audit/ledger/addresses/{id}/test': { customerId: at.customerId },
 		'POST /audit/ledger/addresses/{id}/confirmation': { customerId: at.customerId },
 		'POST /manage/client': { customerId: at.customerId },

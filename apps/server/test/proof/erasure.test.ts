@@ -46,6 +46,35 @@ describe('erasure', () => {
 		expect(compareHeads(older, newer, proof).ok).toBe(true);
 	});
 
+	test('is told to whoever holds the link of a record: when and why, with the signed entry', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const [first = '', second = ''] = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const told = (who = own.owner, id = first) =>
+			t.send(who, 'GET', `/api/audit/domain/consents/${id}/erasure`, { headers: { customer_key: String(customerId) } });
+		expect((await told()).json().data).toBeNull();
+		expect(await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [first], 'person'))).toBe(1);
+		expect((await t.send(own.owner, 'GET', `/api/audit/domain/consents/${first}`)).status).toBe(404);
+		const { data } = (await told()).json();
+		expect(data).toMatchObject({ reason: 'person', position: 0, records: 1, verified: true, entry: { position: 3 } });
+		expect(JSON.parse(data.entry.body)).toMatchObject({
+			kind: 'erasure',
+			customerId,
+			at: data.at,
+			entries: [{ position: 0, leaf: data.leaf }],
+		});
+		// Its neighbour stands; another customer, and somebody who sees one domain, learn nothing.
+		expect((await told(own.owner, second)).json().data).toBeNull();
+		expect((await told((await p.stage()).owner)).status).toBe(404);
+		expect((await told(await t.person(['DOMAIN_ADMIN'], { domainsOf: [own.tenant] }))).json().data).toBeNull();
+		// A body that somebody changed is shown as it stands, and is not verified.
+		await t.storage.asOwner((db) =>
+			db.query(`update ledger_erasure set body = replace(body, '"person"', '"retention"') where customer_id = $1`, [customerId]),
+		);
+		expect((await told()).json().data).toMatchObject({ reason: 'retention', verified: false });
+	});
+
 	test('asked for twice at once happens once, and leaves one entry', async () => {
 		const own = await p.stage();
 		const { customerId } = own.tenant;

@@ -34,6 +34,12 @@ describe('a receipt', () => {
 			const open = await t.send(null, 'GET', `/edge/v1/receipts/${id}`);
 			expect([open.status, open.headers['access-control-allow-origin'], open.json()]).toEqual([200, '*', mine.data]);
 		}
+		// The way up, as it is drawn, ends at the root from every place of an uneven tree.
+		for (const id of ids) {
+			const { steps, root, proof } = (await p.get(own.owner, `/api/audit/domain/consents/${id}/proof`)).data;
+			expect(steps.map((one: { neighbour: string }) => one.neighbour)).toEqual(proof);
+			expect(steps.at(-1).hash).toBe(root);
+		}
 		const proof = (await p.get(own.owner, `/api/audit/domain/consents/${ids[4]}/proof`)).data;
 		expect(proof).toMatchObject({ position: 4, verified: true, failed: null });
 		const receipt = (await p.get(null, `/edge/v1/receipts/${ids[4]}`)) as { leaf: string };

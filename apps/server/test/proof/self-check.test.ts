@@ -57,6 +57,37 @@ describe('the self-check', () => {
 		expect(ORIGIN).toBe(t.server.kernel.settings.publicUrl);
 	});
 
+	test('runs when somebody asks for it, six times an hour, and there is something to check', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		const ask = () => t.send(own.owner, 'POST', '/api/audit/ledger/check', { body: { customerId } });
+		expect([(await ask()).status, (await ask()).json().code]).toEqual([409, 'no_ledger']);
+		const ids = await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const state = async () => (await p.get(own.owner, '/api/audit/ledger')).data;
+		expect((await state()).check).toBeNull();
+		expect((await ask()).json().data).toEqual({ before: null });
+		await expect.poll(async () => (await state()).check, { timeout: 20_000 }).toMatchObject({ size: 3, found: 0 });
+		const first = (await state()).check.id;
+		await t.storage.asOwner((owner) =>
+			owner.query('update consent_record set value = not value where customer_id = $1 and id = $2', [customerId, ids[1]]),
+		);
+		expect((await ask()).json().data).toEqual({ before: first });
+		await expect
+			.poll(async () => (await state()).check, { timeout: 20_000 })
+			.toMatchObject({ found: 1, findings: [{ kind: 'changed', position: 1 }] });
+		for (let n = 4; n < 6; n++) expect((await ask()).status).toBe(200);
+		const over = await ask();
+		expect([over.status, Number(over.headers['retry-after']) > 0]).toEqual([429, true]);
+		expect(
+			(
+				await t.send(await t.person(['DOMAIN_ADMIN'], { domainsOf: [own.tenant] }), 'POST', '/api/audit/ledger/check', {
+					body: { customerId },
+				})
+			).status,
+		).toBe(403);
+	});
+
 	test('runs as a job of its own for every log, the installation’s too', async () => {
 		const own = await p.stage();
 		await p.record(own, 1);

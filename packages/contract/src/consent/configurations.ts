@@ -83,12 +83,52 @@ export const lightBundles = call({
 export const GateFinding = z.object({ code: z.string(), ok: z.boolean(), measured: z.string(), where: z.string().nullable() });
 export type GateFinding = z.infer<typeof GateFinding>;
 
+export const nextPublication = call({
+	method: 'GET',
+	path: '/cmpconfigurator/domain/{id}/next',
+	about:
+		'What the next publication on a domain is numbered, of whichever kind, and what it replaces. Light and TCF banners of a domain are counted together.',
+	params: z.object({ id: Id }),
+	answer: z.object({
+		version: z.int(),
+		/** Where the domain's start page is. */
+		site: z.string(),
+		/** Null: nothing is published there. */
+		live: z
+			.object({
+				folder: z.string(),
+				/** The configuration that it was published from. */
+				configurationId: Id,
+				title: z.string(),
+				type: z.union([z.literal(0), z.literal(1)]),
+				version: z.int(),
+				/** Since when it is served; later than `publishedAt` where it was brought back. */
+				since: z.string(),
+				publishedAt: z.string(),
+				/** Points that were looked at before it was published. */
+				points: z.int(),
+				/** A browser rendered it for them. */
+				measured: z.boolean(),
+				/** A vendor list came after it, so publishing the same draft again would change it. */
+				outdated: z.boolean(),
+			})
+			.nullable(),
+	}),
+	may: readers,
+	on: 'domain',
+	of: 'domain:params.id',
+	failure: 'error occured',
+});
+export type NextPublication = z.infer<typeof nextPublication.answer>;
+
 export const publishConfiguration = call({
 	method: 'POST',
 	path: '/cmpconfigurator/{folder}/publish',
 	about:
-		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with the failing point named; 409 customer_on_hold, customer_not_onboarded, domain_unproven, test_running, draft_changed.',
+		'Publishes a draft to an immutable folder and points the domain at it. 422 unfair_choice with each failing point named; 409 customer_on_hold, customer_not_onboarded, domain_unproven, test_running, draft_changed, and version_taken when it would not be `version` any more.',
 	params: z.object({ folder: z.string().max(80) }),
+	/** The version that whoever publishes was told. */
+	query: z.object({ version: z.coerce.number().int().min(1).optional() }),
 	answer: z.object({
 		configuration: Configuration,
 		publishedFolder: z.string(),

@@ -103,8 +103,8 @@ export const Record = z.object({
 	person: z.object({ luvallaId: Id, name: z.string() }).nullable(),
 	/** Where the answer was given, in words; of a linked one the record it was linked from. */
 	source: z.string().nullable(),
-	/** `user:…` or `application:…`: who wrote it down for the person. */
-	recordedBy: z.string().nullable(),
+	/** Who wrote it down for the person: `user:…` or `application:…`, and what they are called while they are known. */
+	recordedBy: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
 	/** What was shown; null where the answer was given elsewhere. */
 	configuration: z
 		.object({
@@ -121,6 +121,10 @@ export const Record = z.object({
 	salt: z.string(),
 	/** The other answers of the same choice. */
 	choice: z.array(z.object({ id: Id, purpose: z.string(), value: z.boolean() })),
+	/** Newest first: what this person answered to this purpose, this record among them; alone it where nobody knows who it was. */
+	history: z.array(z.object({ id: Id, value: z.boolean(), at: z.string(), how: z.string(), version: z.int() })),
+	/** Newest first: versions of the purpose's wording. */
+	wordings: z.array(z.object({ version: z.int(), at: z.string(), material: z.boolean() })),
 });
 export type LedgerRecord = z.infer<typeof Record>;
 

@@ -202,6 +202,8 @@ export const recordProof = call({
 	answer: InclusionProof.extend({
 		head: LedgerHead,
 		installation: InclusionProof.extend({ head: LedgerHead }),
+		/** The way from the record's leaf up: the neighbour at each step, on which side, and what both hash to; the last is the root. */
+		steps: z.array(z.object({ neighbour: Hash, left: z.boolean(), hash: Hash })),
 		/** Checked by the server now, from the stored row to the signatures. */
 		verified: z.boolean(),
 		/** The check that failed. */
@@ -236,6 +238,55 @@ export const recordReceiptPdf = call({
 	may: readers,
 	on: 'customer',
 	of: 'customer:current',
+	failure: 'error occured',
+});
+
+/** Why records were erased: their time was over, the person asked, or their domain was deleted. */
+export const ErasureReason = z.enum(['retention', 'person', 'domain']);
+export type ErasureReason = z.infer<typeof ErasureReason>;
+
+export const recordErasure = call({
+	method: 'GET',
+	path: '/audit/domain/consents/{id}/erasure',
+	about:
+		'When and why a record was erased, with the signed entry of the log that says so. Null for one that stands or never was, and for whoever sees some domains only: what was erased has none any more.',
+	params: z.object({ id: Id }),
+	query: z.object({ customerId: z.coerce.number().int().optional() }),
+	answer: z
+		.object({
+			at: z.string(),
+			reason: ErasureReason,
+			/** Where the record stood; its leaf is still there. */
+			position: Position,
+			leaf: Hash,
+			/** How many records went with it, it included. */
+			records: z.int(),
+			/** The entry that says so. */
+			entry: z.object({ position: Position, leaf: Hash, body: z.string(), signature: z.string(), keyId: z.string() }),
+			/** The signature was checked now, and the entry names the record's place. */
+			verified: z.boolean(),
+		})
+		.nullable(),
+	may: readers,
+	on: 'customer',
+	of: 'customer:current',
+	failure: 'error occured',
+});
+
+/** By hand, beside the daily one. */
+const CHECK_RATE = { by: 'customer', count: 6, seconds: 3600, over: 'ledger check', kept: true } as const satisfies Rate;
+
+export const checkLedger = call({
+	method: 'POST',
+	path: '/audit/ledger/check',
+	about:
+		'Has the customer’s log checked now, as every night: every record, entry and head. What it finds stands in GET /audit/ledger as `check`, once its id is another than `before`. 409 no_ledger before the first record.',
+	body: z.object({ customerId: z.coerce.number().int() }),
+	answer: z.object({ before: Id.nullable() }),
+	may: owners,
+	on: 'customer',
+	of: 'customer:body.customerId',
+	limits: [CHECK_RATE],
 	failure: 'error occured',
 });
 

@@ -12,7 +12,7 @@ import type { SelectorProps } from './SelectorChoices.tsx';
 import styles from './Shell.module.css';
 
 /**
- * Customer selector (more than one mapped customer) and domain selector (only on the pages that ask for it).
+ * Whom one works for: the customer selector (more than one mapped customer) or the customer's name; and domain selector (only on the pages that ask for it).
  * ADMIN sees neither. A choice is confirmed, then the view refreshes after 2000 ms.
  */
 export function Selectors({ screen }: { screen: Screen | undefined }) {
@@ -36,10 +36,16 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 					count={t('customersCount', { count: person.mappedCustomers.length })}
 					onChoose={(value) => leave(() => setWanted({ kind: 'customer', id: Number(value) }))}
 				/>
+			) : customer ? (
+				<span className={styles.customer} title={customer.name}>
+					<IconBuilding size={16} stroke={1.75} aria-hidden="true" />
+					<span className="visually-hidden">{t('customer')}: </span>
+					<span>{customer.name}</span>
+				</span>
 			) : null}
 			{showsDomain ? (
 				<>
-					{person.mappedCustomers.length > 1 ? (
+					{customer ? (
 						<span className={styles.slash} aria-hidden="true">
 							/
 						</span>

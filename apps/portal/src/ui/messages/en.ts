@@ -172,4 +172,7 @@ export const en = {
 	nextYear: 'Next year',
 	previousDecade: 'Ten years back',
 	nextDecade: 'Ten years on',
+	technical: 'Technical details',
+	copyOf: 'Copy: {{label}}',
+	copiedOf: 'Copied: {{label}}',
 } as const;

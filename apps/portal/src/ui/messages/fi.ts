@@ -175,4 +175,7 @@ export const fi = {
 	nextYear: 'Seuraava vuosi',
 	previousDecade: 'Kymmenen vuotta taaksepäin',
 	nextDecade: 'Kymmenen vuotta eteenpäin',
+	technical: 'Tekniset tiedot',
+	copyOf: 'Kopioi: {{label}}',
+	copiedOf: 'Kopioitu: {{label}}',
 } as const satisfies Translation<typeof en>;

@@ -2,9 +2,10 @@
 
 import { lightBundles } from '@luvalla/contract/consent/configurations';
 import { type Choice, consentRecord, consents, type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
-import { recordProof } from '@luvalla/contract/consent/proof';
+import { recordErasure, recordProof } from '@luvalla/contract/consent/proof';
 import { consentRates, type Rate } from '@luvalla/contract/consent/rates';
 import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
+import { firstSteps } from '@luvalla/contract/insight/first-steps';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -108,10 +109,25 @@ describe('the dashboard', () => {
 		expect(screen.getByText('Paused')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Resume the live list' })).toHaveAttribute('aria-pressed', 'true');
 	});
-	it('says what to do while there is nothing', async () => {
-		await renderApp('/customerdashboard', {
-			handlers: boots(answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })),
-		});
+	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
+	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
+		const done = { domain: true, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
+		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
+		expect(await screen.findByRole('heading', { name: 'From here to your first consent' })).toBeVisible();
+		expect(screen.getByText('2 of 4 done')).toBeVisible();
+		const steps = within(screen.getByText('Add your domain').closest('ol') as HTMLElement).getAllByRole('listitem');
+		expect(
+			steps.map((one) => [one.textContent?.includes('(done)'), within(one).queryByRole('link')?.getAttribute('href') ?? null]),
+		).toEqual([
+			[true, null],
+			[true, null],
+			[false, '/lightconfig'],
+			[false, 'https://shop.example/'],
+		]);
+	});
+	it('says that a span is empty once every step is done', async () => {
+		const done = { domain: true, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
+		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'No choices yet' })).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Open the banners' })).toHaveAttribute('href', '/lightconfig');
 	});
@@ -329,6 +345,8 @@ describe('a record', () => {
 			{ id: idOf(201), purpose: 'Marketing email', value: true },
 			{ id: idOf(202), purpose: 'Statistics', value: false },
 		],
+		history: [{ id: idOf(201), value: true, at: '2026-11-20T09:41:07.000Z', how: 'banner', version: 4 }],
+		wordings: [{ version: 4, at: '2026-11-02T08:00:00.000Z', material: true }],
 	};
 	const head = (size: number) => ({
 		id: idOf(301),
@@ -347,17 +365,28 @@ describe('a record', () => {
 	const proof = {
 		...path,
 		head: head(241_973),
+		steps: path.proof.map((neighbour, i) => ({
+			neighbour,
+			left: true,
+			hash: i === 0 ? `c2e8${'0'.repeat(56)}0d19` : i === 1 ? `77fd${'0'.repeat(56)}92c6` : head(0).root,
+		})),
 		installation: { ...path, position: 3, size: 9, head: head(9) },
 		verified: true,
 		failed: null,
 	};
 	const shown = refuses(shownConfiguration, 404, { code: 'not_found' });
 	it('is named by a sentence and shows all that was recorded', async () => {
-		await renderApp(`/reports/records/${idOf(201)}`, {
+		const { user } = await renderApp(`/reports/records/${idOf(201)}`, {
 			handlers: boots(answers(consentRecord, record), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
 		});
 		expect(await screen.findByRole('heading', { level: 1, name: 'Yes to Marketing email' })).toBeVisible();
-		expect(await screen.findByText(record.leaf)).toBeVisible();
+		// What is for checking by hand is folded.
+		const leaf = await screen.findByText(record.leaf);
+		expect(leaf).not.toBeVisible();
+		await user.click(screen.getByText('Technical details'));
+		expect(leaf).toBeVisible();
+		await user.click(screen.getByRole('button', { name: 'Copy: Hash of the record' }));
+		expect(await navigator.clipboard.readText()).toBe(record.leaf);
 		for (const text of [
 			'Marketing email, version 4',
 			'Consent',
@@ -422,9 +451,15 @@ describe('a record', () => {
 		});
 		expect(await screen.findByRole('heading', { name: 'In the ledger, unchanged' })).toBeVisible();
 		expect(await screen.findByText('Proof verified')).toBeVisible();
-		for (const text of ['184,206 of 241,973', '16 steps', 'ed25519 · 3b6e000000000000', '41d0…77b2', '5a90…3c7d'])
+		for (const text of ['184,206 of 241,973', '17', '+ 14', 'ed25519 · 3b6e…', '41d0…77b2', 'c2e8…0d19', '77fd…92c6', '5a90…3c7d'])
 			expect(screen.getAllByText(text)[0]).toBeVisible();
-		expect(screen.getByRole('button', { name: 'Receipt (PDF)' })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Download proof' })).toBeVisible();
+		// Hashes on the path stand in their order, neighbours beside them.
+		const [first, pair] = within(screen.getByText('This record', { selector: 'span > strong' }).closest('ol') as HTMLElement).getAllByRole(
+			'listitem',
+		);
+		expect(first).toHaveTextContent('This record9f3c…0000Neighbour41d0…77b2');
+		expect(pair).toHaveTextContent(/^Pairc2e8…0d19Neighbour/);
 	});
 	it('says what fails when the proof does, and waits while the record is being sealed', async () => {
 		const app = await renderApp(`/reports/records/${idOf(201)}`, {
@@ -448,8 +483,55 @@ describe('a record', () => {
 		});
 		expect(await screen.findByRole('heading', { name: 'Being sealed' })).toBeVisible();
 	});
+	it('tells a known person’s answers over time, the wordings between, and who wrote it down', async () => {
+		const known: LedgerRecord = {
+			...record,
+			how: 'assisted',
+			person: { luvallaId: idOf(77), name: 'person@example.com' },
+			recordedBy: { id: `user:${idOf(5)}`, name: 'Olli Officer' },
+			history: [...record.history, { id: idOf(190), value: false, at: '2026-06-11T21:15:00.000Z', how: 'privacy-centre', version: 3 }],
+			wordings: [...record.wordings, { version: 3, at: '2025-01-01T08:00:00.000Z', material: false }],
+		};
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(answers(consentRecord, known), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
+		});
+		const history = within(await screen.findByRole('region', { name: 'History of this choice' }));
+		expect(history.getAllByRole('listitem').map((one) => one.querySelector('strong')?.textContent)).toEqual([
+			'Said yes',
+			'Wording changed to version 4',
+			'Said no',
+		]);
+		expect(history.getByText('Marked material, so people are asked again')).toBeVisible();
+		expect(history.getByRole('link', { name: 'Open the record' })).toHaveAttribute('href', `/reports/records/${idOf(190)}`);
+		expect(screen.getByText('Olli Officer')).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Open person' })).toHaveAttribute('href', `/reports/people/${idOf(77)}`);
+	});
+	it('that was erased says when and why it went, with the signed entry', async () => {
+		const erasure = {
+			at: '2026-11-21T10:00:00.000Z',
+			reason: 'person' as const,
+			position: 4,
+			leaf: record.leaf,
+			records: 3,
+			entry: { position: 45, leaf: record.leaf, body: '{"kind":"erasure"}', signature: 'c2ln', keyId: '3b6e000000000000' },
+			verified: true,
+		};
+		const gone = refuses(consentRecord, 404, { code: 'not_found' });
+		const { user, unmount } = await renderApp(`/reports/records/${idOf(201)}`, { handlers: boots(gone, answers(recordErasure, erasure)) });
+		expect(await screen.findByRole('heading', { level: 1, name: 'Erased record' })).toBeVisible();
+		expect(screen.getByRole('heading', { name: /^Erased on Nov-21-2026/ })).toBeVisible();
+		expect(screen.getByText(/^The person asked for it\./)).toBeVisible();
+		expect(screen.getByText('46')).toBeVisible();
+		await user.click(screen.getByText('Technical details'));
+		expect(screen.getByText('{"kind":"erasure"}')).toBeVisible();
+		unmount();
+		await renderApp(`/reports/records/${idOf(201)}`, { handlers: boots(gone, answers(recordErasure, { ...erasure, verified: false })) });
+		expect(await screen.findByRole('alert')).toHaveTextContent('The entry does not bear this out');
+	});
 	it('of another tenant is not there', async () => {
-		await renderApp(`/reports/records/${idOf(201)}`, { handlers: boots(refuses(consentRecord, 404, { code: 'not_found' })) });
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(refuses(consentRecord, 404, { code: 'not_found' }), answers(recordErasure, null)),
+		});
 		expect(await screen.findByText('We could not load the record.')).toBeVisible();
 	});
 });

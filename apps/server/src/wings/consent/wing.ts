@@ -35,6 +35,7 @@ export { type CountRow, countSteps, type Span } from './ledger/store.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';
 export { consentSettings } from './settings.ts';
+export { siteOf } from './snippet/look.ts';
 
 export const consentWing = (kernel: Kernel) => {
 	const intake = createIntake(kernel);

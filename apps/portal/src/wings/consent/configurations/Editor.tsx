@@ -14,7 +14,7 @@ import type { Parts } from './EditorScreen.tsx';
 import { EditorFrame } from './editing/EditorFrame.tsx';
 import { lightDefaults } from './editing/filling.ts';
 import { JsonTab } from './editing/JsonTab.tsx';
-import type { EditorProps } from './editing/LoadedEditor.tsx';
+import { type EditorProps, useNext } from './editing/LoadedEditor.tsx';
 import { LookTab } from './editing/LookTab.tsx';
 import { TextsTab } from './editing/TextsTab.tsx';
 import { useEditing } from './editing/use-editing.ts';
@@ -33,6 +33,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		reload: [lightConfigurations, readConfiguration],
 		done: () => (stored ? CONFIGURATION_UPDATED : saveLightConfiguration.success),
 	});
+	const savingQuietly = useCall(saveLightConfiguration, { reload: [lightConfigurations, readConfiguration], quiet: true });
 	const editing = useEditing({
 		initial,
 		stored,
@@ -42,7 +43,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		problemsOf,
 		config: LightConfig,
 		save: {
-			send: (draft: Draft, id) => saving.mutateAsync({ body: payloadOf(draft, customerId, id) }),
+			send: (draft: Draft, id, quietly) => (quietly ? savingQuietly : saving).mutateAsync({ body: payloadOf(draft, customerId, id) }),
 			invalid: saveLightConfiguration.invalid,
 			list: lightConfigurations,
 		},
@@ -57,7 +58,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 		<EditorFrame
 			editing={editing}
 			newTitle={t('newTitle')}
-			nextVersion={parts.nextVersion(draft.domain)}
+			next={useNext(customerId, domains, draft.domain)}
 			domains={domains}
 			customerId={customerId}
 			saving={saving.isPending}
@@ -95,7 +96,14 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 				{ name: 'mapping', label: t('tabMapping'), panel: <MappingTab {...tabProps} findings={findings} /> },
 				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={cleanMapper(draft)} /> },
 			]}
-			readiness={<Readiness findings={findings} incomplete={!editing.whole} noMonths={draft.config.reask.noMonths} />}
+			readiness={
+				<Readiness
+					findings={findings}
+					incomplete={!editing.whole}
+					noMonths={draft.config.reask.noMonths}
+					categories={draft.config.categories}
+				/>
+			}
 			preview={
 				<BannerPreview
 					config={shown}

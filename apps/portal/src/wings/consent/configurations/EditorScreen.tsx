@@ -1,5 +1,5 @@
 /** Loads what the light editor needs: a stored configuration or a template to start from, and the versions there are. */
-import { lightBundles, lightConfigurations, lightTemplate, lightTemplates } from '@luvalla/contract/consent/configurations';
+import { lightBundles, lightTemplate, lightTemplates } from '@luvalla/contract/consent/configurations';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -16,7 +16,7 @@ export function NewConfigurationScreen() {
 	const [search, patch] = useScreenSearch(editorSearch);
 	const { customerId, domains } = usePageCustomer(search, patch);
 	const start = useQuery(asQuery(lightTemplate, { params: { template: 'bottom-bar' } }));
-	const parts = useParts(customerId);
+	const parts = useParts();
 	if (!start.data || !parts.ready || customerId === null)
 		return <Waiting title={t('title')} root="/lightconfig" queries={[start, ...parts.queries]} />;
 	const initial = draftFromTemplate(start.data.data, parts, domains, search.domain);
@@ -27,18 +27,14 @@ export function NewConfigurationScreen() {
 export function ConfigurationScreen() {
 	const t = useConfigurationTexts();
 	const { id, stored, customerId, domains } = useStored();
-	const parts = useParts(customerId);
+	const parts = useParts();
 	if (!stored.data || !parts.ready || customerId === null)
 		return <Waiting title={t('title')} root="/lightconfig" queries={[stored, ...parts.queries]} />;
 	const row = stored.data.data;
 	return <Editor key={id} initial={draftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
 
-function useParts(customerId: number | null) {
-	return usePartsOf(
-		useQuery(asQuery(lightTemplates, {})),
-		useQuery(asQuery(lightBundles, {})),
-		useQuery({ ...asQuery(lightConfigurations, { params: { customerId: customerId ?? 0 } }), enabled: customerId !== null }),
-	);
+function useParts() {
+	return usePartsOf(useQuery(asQuery(lightTemplates, {})), useQuery(asQuery(lightBundles, {})));
 }
 export type Parts = ReturnType<typeof useParts>;

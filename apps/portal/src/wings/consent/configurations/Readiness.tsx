@@ -1,8 +1,10 @@
 /** The fair-choice gate, run on every change; the same code decides on the server. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
+import type { Category } from '@luvalla/contract/consent/light';
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { type ReadyLine, ReadyList } from './editing/ReadyList.tsx';
+import { useFieldWords } from './place.ts';
 import { useConfigurationTexts } from './texts.ts';
 
 interface ReadinessProps {
@@ -10,10 +12,11 @@ interface ReadinessProps {
 	/** Some field cannot be saved as it is. */
 	incomplete: boolean;
 	noMonths: number;
+	categories: readonly Category[];
 }
 
-export function Readiness({ findings, incomplete, noMonths }: ReadinessProps) {
-	return <ReadyList lines={useLines(findings, noMonths)} incomplete={incomplete} />;
+export function Readiness({ findings, incomplete, noMonths, categories }: ReadinessProps) {
+	return <ReadyList lines={useLines(findings, noMonths, categories)} incomplete={incomplete} />;
 }
 
 /** Which languages still have texts that nobody has looked at; a note that stops nothing. */
@@ -35,7 +38,8 @@ export function useTranslationNotes(findings: readonly GateFinding[]): ReadyLine
 export const ratioText = (ratio: string, language: 'en' | 'fi'): string => (language === 'fi' ? ratio.replace('.', ',') : ratio);
 
 /** Points that hold are gathered by what they are about; each point that fails has a line of its own. */
-function useLines(findings: readonly GateFinding[], noMonths: number): ReadyLine[] {
+function useLines(findings: readonly GateFinding[], noMonths: number, categories: readonly Category[]): ReadyLine[] {
+	const wordsOf = useFieldWords(categories);
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const group = (codes: readonly string[]) => findings.filter((finding) => codes.includes(finding.code));
@@ -76,7 +80,7 @@ function useLines(findings: readonly GateFinding[], noMonths: number): ReadyLine
 		),
 		...gathered(['texts_complete'], { key: 'texts', ok: true, bold: t('held_texts'), more: t('held_texts_more') }, (finding) => ({
 			bold: t('failed_texts_complete'),
-			more: t('failed_texts_more', { where: finding.where ?? '' }),
+			more: t('failed_texts_more', { where: wordsOf(finding.where ?? '') ?? '' }),
 		})),
 		...gathered(
 			['mapping', 'messaging_switch', 'categories_off'],

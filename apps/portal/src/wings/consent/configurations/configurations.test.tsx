@@ -7,6 +7,8 @@ import {
 	lightConfigurations,
 	lightTemplate,
 	lightTemplates,
+	type NextPublication,
+	nextPublication,
 	publishConfiguration,
 	readConfiguration,
 	saveLightConfiguration,
@@ -14,6 +16,7 @@ import {
 } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -49,6 +52,22 @@ const row = (n: number, change: Partial<Configuration> = {}): Configuration => (
 	...change,
 });
 const live = row(2, { status: 1, version: 12, live: true, publishedFolder: 'p2', publishedAt: '2026-11-20T09:42:00.000Z' });
+/** The same, changed since. */
+const edited = { ...live, status: 0 as const };
+const served: NonNullable<NextPublication['live']> = {
+	folder: 'p2',
+	configurationId: live.id,
+	title: live.title,
+	type: 0,
+	version: 12,
+	since: '2026-11-20T09:42:00.000Z',
+	publishedAt: '2026-11-20T09:42:00.000Z',
+	points: 23,
+	measured: true,
+	outdated: false,
+};
+const next = (change: Partial<NextPublication> = {}) =>
+	answers(nextPublication, { version: 13, site: 'https://shop.example/', live: served, ...change });
 const stored = (of: Configuration): AnswerOf<typeof readConfiguration> => ({
 	...of,
 	config: JSON.stringify(templates['bottom-bar'].config),
@@ -72,11 +91,18 @@ const world = (rows: Configuration[] = [row(1), live]) => [
 	answers(lightTemplate, ({ params }) => templates[params.template === 'box' ? 'box' : 'bottom-bar']),
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(lightBundles, { bundles: [build('light.js')] }),
+	next(),
 	// Last: its {id} would take the words of the others.
 	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1))),
 ];
 const open = (path: string, handlers = world(), kind: Kind = 'customerAdmin') =>
 	renderApp(path, { handlers: [...handlers, ...bootOf(kind)], screens });
+/** Presses the button and says yes to what it replaces. */
+const publish = async (user: UserEvent) => {
+	const button = await screen.findByRole('button', { name: 'Publish version 13' });
+	await user.click(button);
+	await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish version 13' }));
+};
 const field = (name: string) => screen.findByRole('textbox', { name });
 
 describe('the list of light configurations', () => {
@@ -153,7 +179,15 @@ describe('the configurator', () => {
 		expect(alert).toHaveTextContent('Please enter valid configuration details');
 		// It takes the focus once it is drawn.
 		await waitFor(() => expect(alert).toHaveFocus());
-		expect(screen.getByText('Give the configuration a title')).toBeInTheDocument();
+		expect(
+			within(alert)
+				.getAllByRole('listitem')
+				.map((one) => one.textContent),
+		).toEqual([
+			'Title: Give the configuration a title',
+			'Domain: Use a host name such as shop.example.com',
+			'Refuse button, in English: Write this text',
+		]);
 		expect(screen.getByText('Write this text')).toBeInTheDocument();
 	});
 
@@ -264,23 +298,23 @@ describe('the configurator', () => {
 			error: 'This banner cannot be published.',
 			fields: { 'colours.text': 'The text needs more contrast.' },
 		});
-		const { user, unmount } = await open(`/lightconfig/${live.id}`, [refusal, ...world()]);
-		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const { user, unmount } = await open(`/lightconfig/${live.id}`, [refusal, ...world([row(1), edited])]);
+		await publish(user);
 		const alert = await screen.findByRole('alert');
 		expect(alert).toHaveTextContent('Not published. This banner cannot be published.');
-		expect(alert).toHaveTextContent('The text needs more contrast.');
+		expect(within(alert).getByRole('listitem')).toHaveTextContent('Text: The text needs more contrast.');
+		// No good news beside it.
+		expect(screen.queryByText(/successfully/)).toBeNull();
 		unmount();
 
 		const published = { ...live, version: 13 };
-		const success = answers(publishConfiguration, {
-			configuration: published,
-			publishedFolder: 'p3',
-			version: 13,
-			findings: [],
-			snippet: '<script></script>',
+		const rows = [row(1), edited];
+		const success = answers(publishConfiguration, () => {
+			rows[1] = published;
+			return { configuration: published, publishedFolder: 'p3', version: 13, findings: [], snippet: '<script></script>' };
 		});
-		const again = await open(`/lightconfig/${live.id}`, [success, ...world()]);
-		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const again = await open(`/lightconfig/${live.id}`, [success, ...world(rows)]);
+		await publish(again.user);
 		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
 		await waitFor(() => expect(screen.getByText(/^Light · shop\.example · version 13 ·/)).toBeInTheDocument());
 	});
@@ -312,14 +346,17 @@ describe('the configurator', () => {
 			refuses(publishConfiguration, 422, { code: 'unfair_choice', error: 'This banner cannot be published.', fields });
 		const { user, unmount } = await open(`/lightconfig/${live.id}`, [
 			refused({ 'mapper.purposes.media': 'Give it a purpose.' }),
-			...world(),
+			...world([row(1), edited]),
 		]);
-		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		await publish(user);
 		expect(await field('Purpose of Media')).toHaveAccessibleDescription(/Give it a purpose\./);
 		unmount();
 
-		const again = await open(`/lightconfig/${live.id}`, [refused({ 'fi phone': 'Both must be of the same size.' }), ...world()]);
-		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const again = await open(`/lightconfig/${live.id}`, [
+			refused({ 'fi phone': 'Both must be of the same size.' }),
+			...world([row(1), edited]),
+		]);
+		await publish(again.user);
 		expect(await screen.findByRole('alert')).toHaveTextContent('Both must be of the same size. (on a phone, in Finnish)');
 		expect(await field('Refuse button')).toBeInTheDocument();
 	});
@@ -330,9 +367,9 @@ describe('the configurator', () => {
 			error: 'This banner cannot be published.',
 			fields: { 'texts.fi.accept': 'Make it as long as the other.' },
 		});
-		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [refusal, ...world()]);
+		const { user } = await open(`/lightconfig/${live.id}?tab=look`, [refusal, ...world([row(1), edited])]);
 		const finnish = () => screen.getByRole('radio', { name: 'Finnish' });
-		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		await publish(user);
 		// The first refused field is shown, in its language.
 		expect(await field('Accept button')).toHaveAccessibleDescription(/Make it as long as the other\./);
 		expect(finnish()).toBeChecked();
@@ -361,7 +398,7 @@ describe('the configurator', () => {
 				seen.push(asked);
 				return live;
 			}),
-			...world(),
+			...world([row(1), edited]),
 		]);
 		await user.clear(await field('Heading'));
 		await user.type(await field('Heading'), 'Fresh bread, fresh cookies');
@@ -412,17 +449,95 @@ describe('the configurator', () => {
 			error: 'This banner cannot be published.',
 			fields: { 'categories.1.texts.fi.name': 'Write this text' },
 		});
-		const { user } = await open(`/lightconfig/${live.id}`, [refusal, ...world()]);
-		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const { user } = await open(`/lightconfig/${live.id}`, [refusal, ...world([row(1), edited])]);
+		await publish(user);
 		expect(await field('Name in Finnish')).toHaveAccessibleDescription(/Write this text/);
 		await user.click(screen.getByRole('button', { name: 'All categories' }));
 		expect(screen.getByRole('button', { name: /^Statistics.*A field in it needs a change/ })).toBeVisible();
 	});
 
 	it('says what it does while it publishes, and publishes once', async () => {
-		const { user } = await open(`/lightconfig/${live.id}`, [hangs(publishConfiguration), ...world()]);
+		const { user } = await open(`/lightconfig/${live.id}`, [hangs(publishConfiguration), ...world([row(1), edited])]);
+		await publish(user);
+		expect(await screen.findByText('Looking at it in a browser …')).toBeInTheDocument();
+		expect(screen.getByRole('button', { name: 'Publish version 13' })).toHaveAttribute('aria-disabled', 'true');
+	});
+
+	it('says what it replaces before it does: an earlier version, or another configuration of the domain', async () => {
+		const seen: Asked[] = [];
+		const publishes = answers(publishConfiguration, (asked) => {
+			seen.push(asked);
+			return { configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' };
+		});
+		const { user, unmount } = await open(`/lightconfig/${live.id}`, [publishes, ...world([row(1), edited])]);
 		await user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
-		expect(await screen.findByRole('button', { name: 'Looking at it in a browser …' })).toHaveAttribute('aria-disabled', 'true');
+		const dialog = await screen.findByRole('dialog', { name: 'Publish version 13 on shop.example?' });
+		expect(dialog).toHaveTextContent(/This replaces Front page 2 \(Light, version 12\), live since Nov/);
+		expect(dialog).not.toHaveTextContent('another configuration');
+		await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+		expect(seen).toEqual([]);
+		unmount();
+
+		const other = next({ live: { ...served, configurationId: idOf(190), title: 'Partners', type: 1 } });
+		const again = await open(`/lightconfig/${live.id}`, [publishes, other, ...world([row(1), edited])]);
+		await again.user.click(await screen.findByRole('button', { name: 'Publish version 13' }));
+		const question = await screen.findByRole('dialog');
+		expect(question).toHaveTextContent('This replaces Partners (TCF, version 12)');
+		expect(question).toHaveTextContent('It is another configuration.');
+		await again.user.click(within(question).getByRole('button', { name: 'Publish version 13' }));
+		// The number that was said is the number that is asked for.
+		await waitFor(() => expect(seen.map(({ url }) => url.searchParams.get('version'))).toEqual(['13']));
+	});
+
+	it('publishes without a question where nothing is live', async () => {
+		const success = answers(publishConfiguration, { configuration: live, publishedFolder: 'p3', version: 1, findings: [], snippet: '' });
+		const { user } = await open(`/lightconfig/${idOf(101)}`, [success, next({ version: 1, live: null }), ...world()]);
+		expect(await screen.findByText('Nothing is live on shop.example yet')).toBeInTheDocument();
+		await user.click(screen.getByRole('button', { name: 'Publish version 1' }));
+		expect(await screen.findByText('Configuration published successfully.')).toBeInTheDocument();
+		expect(screen.queryByRole('dialog')).toBeNull();
+	});
+
+	it('says when it was published, with how many points, and cannot publish the same again', async () => {
+		const seen: Asked[] = [];
+		const publishes = answers(publishConfiguration, (asked) => {
+			seen.push(asked);
+			return { configuration: live, publishedFolder: 'p3', version: 13, findings: [], snippet: '' };
+		});
+		const since = new Date().toISOString();
+		const { user } = await open(`/lightconfig/${live.id}`, [publishes, next({ live: { ...served, since } }), ...world()]);
+		expect(await screen.findByText('Published just now · 23 points measured')).toBeInTheDocument();
+		expect(screen.getByRole('link', { name: /^Open shop\.example/ })).toHaveAttribute('href', 'https://shop.example/');
+		const button = screen.getByRole('button', { name: 'Publish version 13' });
+		expect(button).toHaveAttribute('aria-disabled', 'true');
+		expect(button).toHaveAccessibleDescription('Nothing has changed since version 12 was published.');
+		await user.click(button);
+		expect(screen.queryByRole('dialog')).toBeNull();
+		expect(seen).toEqual([]);
+		await user.type(await field('Heading'), '!');
+		expect(button).toHaveAttribute('aria-disabled', 'false');
+		expect(button).toHaveAccessibleDescription('');
+	});
+
+	it('saves on the way without good news of its own, and says that the draft is kept when it is refused', async () => {
+		const refusal = refuses(publishConfiguration, 422, {
+			code: 'unfair_choice',
+			error: 'This banner cannot be published.',
+			fields: { 'colours.buttonText': 'More contrast.', 'texts.fi.title': 'Write it.', 'categories.2.texts.en.name': 'Name it.' },
+		});
+		const { user } = await open(`/lightconfig/${live.id}`, [refusal, answers(saveLightConfiguration, edited), ...world()]);
+		await user.type(await field('Heading'), '!');
+		await publish(user);
+		const alert = await screen.findByRole('alert');
+		expect(alert).toHaveTextContent('Your changes are saved as a draft.');
+		expect(
+			within(alert)
+				.getAllByRole('button')
+				.map((one) => one.textContent),
+		).toEqual(['Text of buttons', 'Heading, in Finnish', 'Marketing: Name in English']);
+		expect(screen.queryByText(/successfully/)).toBeNull();
+		await user.click(within(alert).getByRole('button', { name: 'Text of buttons' }));
+		expect(await field('Text of buttons')).toBeInTheDocument();
 	});
 
 	it('says where, how and with whom it asks, and keeps all of it', async () => {
@@ -555,6 +670,6 @@ describe('the configurator', () => {
 		await open(`/lightconfig/${live.id}`);
 		expect(await screen.findByText('Valmis julkaistavaksi?')).toBeInTheDocument();
 		expect(screen.getByText('Tämä on oikea banneri. Mitään ei kirjata.')).toBeInTheDocument();
-		expect(screen.getByRole('button', { name: 'Julkaise versio 13' })).toBeInTheDocument();
+		expect(await screen.findByRole('button', { name: 'Julkaise versio 13' })).toBeInTheDocument();
 	});
 });

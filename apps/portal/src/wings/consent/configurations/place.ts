@@ -1,6 +1,8 @@
-/** Where a point was measured, in words: `fi phone` is the Finnish banner on a phone. */
+/** What a path names, in words: a field of the form, or the screen on which something was measured. */
+import type { Category } from '@luvalla/contract/consent/light';
 import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { nameIn } from './draft.ts';
 import { useConfigurationTexts } from './texts.ts';
 
 /** Words of a finding's `where` in brackets, or null when it is the path of a field. */
@@ -11,5 +13,90 @@ export function usePlaceWords(): (where: string) => string | null {
 		const [, language, device] = /^([a-z]{2}) (desktop|phone)$/.exec(where) ?? [];
 		if (!language) return null;
 		return `(${device === 'phone' ? t('onPhone') : t('onDesktop')}, ${inLanguage(language, own)})`;
+	};
+}
+
+/** Fields whose words have no parts, by the beginning of their path; the first that fits. */
+const plain = {
+	title: 'titleField',
+	domain: 'domainField',
+	template: 'template',
+	position: 'position',
+	'colours.buttonText': 'colourButtonText',
+	'colours.button': 'colourButton',
+	'colours.background': 'colourBackground',
+	'colours.text': 'colourText',
+	colours: 'colours',
+	logo: 'logo',
+	corners: 'corners',
+	fontName: 'fontName',
+	font: 'font',
+	reopen: 'reopen',
+	languages: 'shownLanguages',
+	'reask.yesMonths': 'yesMonths',
+	'reask.noMonths': 'noMonths',
+	'consentModeOptions.waitForUpdateMs': 'googleWait',
+	'consentModeOptions.regions': 'googleRegions',
+	consentMode: 'consentMode',
+	geo: 'geo',
+	joined: 'joinedDomains',
+	sdkVersion: 'sdkVersion',
+	bundleVersion: 'bundleVersion',
+} as const;
+
+const texts = {
+	title: 'textTitle',
+	body: 'textBody',
+	refuse: 'textRefuse',
+	accept: 'textAccept',
+	choose: 'textChoose',
+	save: 'textSave',
+	choicesTitle: 'textChoicesTitle',
+	alwaysOn: 'textAlwaysOn',
+	reopen: 'textReopen',
+	policyLabel: 'textPolicyLabel',
+	policyUrl: 'textPolicyUrl',
+} as const;
+
+const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+
+/**
+ * Words of a field's path as the form labels it: *Text of buttons* for `colours.buttonText`, *Heading, in Finnish* for
+ * `texts.fi.title`. Undefined: it is no field that both kinds of configuration have.
+ */
+export function useFieldWords(categories: readonly Category[] = []): (path: string) => string | undefined {
+	const t = useConfigurationTexts();
+	const own = useLanguage();
+	const ofText = (language: string, key: string) => {
+		const name = keysOf(texts).find((one) => one === key);
+		return name && `${t(texts[name])}, ${inLanguage(language, own)}`;
+	};
+	const ofCategory = (place: number, rest: string) => {
+		const category = categories[place];
+		const name = (category && nameIn(category.texts, [own, 'en', 'fi'])) || String(place + 1);
+		const [, language = '', key] = /^texts\.([a-z]{2})\.(name|about)/.exec(rest) ?? [];
+		const part =
+			key === 'name'
+				? t('categoryName', { language: inLanguage(language, own) })
+				: key === 'about'
+					? t('categoryAbout', { language: inLanguage(language, own) })
+					: rest.startsWith('cookies')
+						? t('cookieList')
+						: rest.startsWith('key')
+							? t('categoryKey')
+							: t('kind');
+		return t('inCategory', { name, part });
+	};
+	return (path) => {
+		const [, language = '', key] = /^texts\.([a-z]{2})\.(\w+)$/.exec(path) ?? [];
+		if (key) return ofText(language, key);
+		const [, place, rest = ''] = /^categories\.(\d+)\.(.+)$/.exec(path) ?? [];
+		if (place) return ofCategory(Number(place), rest);
+		const [, purpose] = /^mapper\.purposes\.(.+)$/.exec(path) ?? [];
+		const mapped = categories.find((one) => one.key === purpose);
+		if (purpose) return t('purposeOf', { name: (mapped && nameIn(mapped.texts, [own, 'en', 'fi'])) || purpose });
+		if (path.startsWith('categories')) return t('categories');
+		const found = keysOf(plain).find((one) => path === one || path.startsWith(`${one}.`));
+		return found && t(plain[found]);
 	};
 }

@@ -4,6 +4,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Card } from '#portal/ui/Card.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
+import { Technical } from '#portal/ui/Technical.tsx';
 import { ExactTime, NumberText } from '#portal/ui/times.tsx';
 import styles from './Ledger.module.css';
 import { useLedgerTexts } from './texts.ts';
@@ -37,8 +38,6 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 				facts={[
 					{ label: t('entries'), value: <NumberText value={head.size} /> },
 					{ label: t('signed'), value: <ExactTime at={head.signedAt} /> },
-					{ label: t('key'), value: `ed25519 · ${head.keyId}`, mono: true },
-					{ label: t('root'), value: head.root, mono: true },
 					{ label: t('address'), value: `${log.address}/checkpoint`, mono: true },
 					{
 						label: t('above'),
@@ -54,6 +53,14 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 					},
 				]}
 			/>
+			<div className={styles.folded}>
+				<Technical
+					facts={[
+						{ label: t('root'), value: head.root },
+						{ label: t('key'), value: `ed25519 · ${head.keyId}` },
+					]}
+				/>
+			</div>
 		</Card>
 	);
 }

@@ -64,9 +64,9 @@ export function LedgerScreen() {
 				) : (
 					<div className={styles.cards}>
 						{sealed ? null : <Empty title={t('none')}>{t('noneWhy')}</Empty>}
+						{sealed && customerId !== null ? <CheckCard state={state} customerId={customerId} customer={customer} /> : null}
 						<div className={styles.columns}>
 							<div className={styles.cards}>
-								{sealed ? <CheckCard check={state.check} customer={customer} /> : null}
 								<KeyCard state={state} customerId={customerId} />
 							</div>
 							{sealed || installation ? (

@@ -2,6 +2,7 @@
 import {
 	addLedgerAddress,
 	askLedgerAddress,
+	checkLedger,
 	deleteLedgerAddress,
 	installationCheck,
 	type LedgerAddress,
@@ -81,11 +82,13 @@ const open = (kind: Kind, ...more: HttpHandler[]) =>
 
 describe('the ledger', () => {
 	it('says that it is in order, and what was signed', async () => {
-		await open('customerAdmin');
+		const { user } = await open('customerAdmin');
 		expect(await screen.findByText('In order')).toBeVisible();
+		expect(screen.getByRole('heading', { name: /^241,973 entries, signed Nov-20-2026, \d\d:42, unchanged$/ })).toBeVisible();
+		expect(screen.getByText(/^Checked Nov-20-2026, .*: entries 241,900, signed heads 12\.$/)).toBeVisible();
+		await user.click(screen.getByText('Technical details'));
 		for (const text of [
 			'241,973',
-			'241,900',
 			'ed25519 · 3b6e000000000000',
 			head.root,
 			'https://luvalla.example/edge/v1/ledger/x/checkpoint',
@@ -102,6 +105,7 @@ describe('the ledger', () => {
 		];
 		await open('customerAdmin', answers(ledgerState, { ...state, check: { ...check, found: 3, findings } }));
 		expect(await screen.findByText('3 findings')).toBeVisible();
+		expect(screen.getByRole('heading', { name: /^241,973 entries, signed .*, 3 findings$/ })).toBeVisible();
 		const table = screen.getByRole('table', { name: 'Self-check' });
 		expect(within(table).getByText('The record was changed').closest('tr')).toHaveTextContent(/^4/);
 		expect(within(table).getByText(/its own place is 2/)).toBeVisible();
@@ -115,10 +119,38 @@ describe('the ledger', () => {
 		await open('customerAdmin', refuses(ledgerState, 500, { code: 'internal' }));
 		expect(await screen.findByText('We could not load the ledger.')).toBeVisible();
 	});
+	it('is checked when somebody asks, and says what was found then', async () => {
+		let now = state;
+		const asked: Asked[] = [];
+		const { user } = await open(
+			'customerAdmin',
+			answers(ledgerState, () => now),
+			answers(checkLedger, (one) => {
+				asked.push(one);
+				return { before: check.id };
+			}),
+		);
+		await user.click(await screen.findByRole('button', { name: 'Check now' }));
+		expect(await screen.findByText(/^Every entry is being read/)).toBeVisible();
+		expect(asked[0]?.body).toEqual({ customerId: 1 });
+		now = {
+			...state,
+			check: {
+				...check,
+				id: idOf(90),
+				size: 241_973,
+				found: 1,
+				findings: [{ kind: 'changed', position: 3, recordId: idOf(7), other: null }],
+			},
+		};
+		expect(await screen.findByRole('heading', { name: /, 1 finding$/ }, { timeout: 5000 })).toBeVisible();
+		expect(screen.queryByText(/^Every entry is being read/)).toBeNull();
+	});
 	it('shows a domain admin the state, and nobody to tell', async () => {
 		await open('domainAdmin', answers(ledgerState, { ...state, can: { tell: false, rotate: false } }));
 		expect(await screen.findByText('In order')).toBeVisible();
 		expect(screen.queryByRole('heading', { name: 'Who is told' })).toBeNull();
+		expect(screen.queryByRole('button', { name: 'Check now' })).toBeNull();
 	});
 });
 

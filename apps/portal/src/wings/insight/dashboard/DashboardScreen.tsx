@@ -1,10 +1,9 @@
 import '#portal/theme/tabs-styles.ts';
 import { consents } from '@luvalla/contract/consent/ledger';
 import { domainCounts } from '@luvalla/contract/insight/counts';
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dateText, numberText, percentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
@@ -13,7 +12,7 @@ import { Card } from '#portal/ui/Card.tsx';
 import { TrendChart } from '#portal/ui/Chart.tsx';
 import { CsvExport } from '#portal/ui/CsvExport.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
-import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { Comparison, type Share, ShareBar, Tile, TileRow } from '#portal/ui/Tiles.tsx';
@@ -23,6 +22,9 @@ import { dashboardSearch, type Span, spanOf, spans } from './dashboard.search.ts
 import { countDelta, pointsDelta, rateOf, shareOf } from './figures.ts';
 import { LiveList } from './LiveList.tsx';
 import { useDashboardTexts } from './texts.ts';
+
+/** Most dashboards are not empty. */
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ default: module.FirstSteps })));
 
 /** `/customerdashboard`: what visitors answered, how it moved, and the choices as they arrive. */
 export function DashboardScreen() {
@@ -71,19 +73,16 @@ export function DashboardScreen() {
 				) : (
 					<div className={styles.grid}>
 						<Figures periods={data} span={span} domain={search.domain} customer={search.customer} />
-						{nothing ? (
-							<Card>
-								<Empty
-									title={t('empty')}
-									action={
-										<Link to="/lightconfig" search={{}} className="link">
-											{t('openBanners')}
-										</Link>
-									}
-								>
-									{t('emptyWhy')}
-								</Empty>
-							</Card>
+						{nothing && customerId !== null ? (
+							<Suspense
+								fallback={
+									<Card>
+										<Skeleton height={360} />
+									</Card>
+								}
+							>
+								<FirstSteps customerId={customerId} customer={search.customer} />
+							</Suspense>
 						) : (
 							<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
 						)}

@@ -6,15 +6,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
+import { numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { bytesOf, downloadFile } from '#portal/ui/download.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { Facts } from '#portal/ui/Facts.tsx';
+import { Technical } from '#portal/ui/Technical.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './Proof.module.css';
+import { ProofTree } from './ProofTree.tsx';
 import { useReportTexts } from './texts.ts';
 
 interface About {
@@ -23,14 +26,13 @@ interface About {
 }
 type Proof = NonNullable<ReturnType<typeof useProof>['data']>['data'];
 
-const useProof = ({ record, customerId }: About) => useQuery(asQuery(recordProof, { params: { id: record.id } }, { customerId }));
-
-const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
+export const useProof = (id: string, customerId: number | null, enabled = true) =>
+	useQuery({ ...asQuery(recordProof, { params: { id } }, { customerId }), enabled });
 
 /** Where the record stands in the ledger, whether its proof holds, and the receipt to take away. */
 export function ProofCard(about: About) {
 	const t = useReportTexts();
-	const query = useProof(about);
+	const query = useProof(about.record.id, about.customerId);
 	const proof = query.data?.data;
 	const sealing = query.error instanceof CallFailure && query.error.code === 'not_sealed';
 	// Nothing is said of the record before it is known.
@@ -40,7 +42,7 @@ export function ProofCard(about: About) {
 			title={title}
 			aside={
 				<>
-					{proof ? <Verdict verified={proof.verified} /> : null}
+					{proof && !query.isFetching ? <span>{t('checked')}</span> : null}
 					<Button
 						variant="default"
 						size="compact-md"
@@ -68,7 +70,7 @@ export function ProofCard(about: About) {
 	);
 }
 
-function Verdict({ verified }: { verified: boolean }) {
+export function Verdict({ verified }: { verified: boolean }) {
 	const t = useReportTexts();
 	return (
 		<Badge hue={verified ? 'green' : 'red'} icon={verified ? IconCertificate : IconAlertTriangle}>
@@ -93,6 +95,7 @@ const isFailure = (name: string): name is keyof typeof failures => Object.hasOwn
 
 function Holding({ proof, record, customerId }: About & { proof: Proof }) {
 	const t = useReportTexts();
+	const language = useLanguage();
 	const name = proof.failed ?? '';
 	return (
 		<>
@@ -101,42 +104,37 @@ function Holding({ proof, record, customerId }: About & { proof: Proof }) {
 					{t(isFailure(name) ? failures[name] : 'failedForm')}
 				</p>
 			)}
-			<ol className={styles.path}>
-				<li data-end="">
-					<strong>{t('thisLeaf')}</strong>
-					<code>{short(record.leaf)}</code>
-				</li>
-				{proof.proof[0] ? (
-					<li>
-						<strong>{t('neighbour')}</strong>
-						<code>{short(proof.proof[0])}</code>
-					</li>
-				) : null}
-				{proof.proof.length > 1 ? <li data-more="">{t('steps', { count: proof.proof.length - 1 })}</li> : null}
-				<li data-end="">
-					<strong>{t('signedRoot')}</strong>
-					<code>{short(proof.root)}</code>
-				</li>
-				<li>
-					<strong>{t('above')}</strong>
-					<code>{short(proof.installation.root)}</code>
-				</li>
-			</ol>
-			<Facts
-				facts={[
-					{ label: t('position'), value: t('positionOf', { position: proof.position + 1, size: proof.size }) },
-					{ label: t('rootSigned'), value: <ExactTime at={proof.head.signedAt} /> },
-					{ label: t('signingKey'), value: `ed25519 · ${proof.head.keyId}`, mono: true },
-					{ label: t('leaf'), value: record.leaf, mono: true },
-					{ label: t('salt'), value: record.salt, mono: true },
-					...(record.configuration === null ? [] : [{ label: t('configuration'), value: record.configuration.hash, mono: true }]),
-					{ label: t('recordId'), value: record.id, mono: true },
-					{ label: t('choiceId'), value: record.choiceId, mono: true },
-				]}
-			/>
-			<div className={styles.actions}>
+			<ProofTree leaf={record.leaf} steps={proof.steps} root={proof.root} />
+			<dl className={styles.row}>
+				{[
+					{
+						label: t('position'),
+						value: t('positionOf', { position: numberText(proof.position + 1, language), size: numberText(proof.size, language) }),
+					},
+					{ label: t('stepsToRoot'), value: numberText(proof.steps.length, language) },
+					{ label: t('rootSigned'), value: <ExactTime at={proof.head.signedAt} seconds={false} /> },
+					{ label: t('signingKey'), value: <code>{`ed25519 · ${proof.head.keyId.slice(0, 4)}…`}</code> },
+				].map(({ label, value }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+			<div className={styles.more}>
+				<Technical
+					facts={[
+						{ label: t('leaf'), value: record.leaf },
+						{ label: t('salt'), value: record.salt },
+						...(record.configuration === null ? [] : [{ label: t('configuration'), value: record.configuration.hash }]),
+						{ label: t('rootHash'), value: proof.root },
+						{ label: t('above'), value: proof.installation.root },
+						{ label: t('signingKey'), value: proof.head.keyId },
+						{ label: t('recordId'), value: record.id },
+						{ label: t('choiceId'), value: record.choiceId },
+					]}
+				/>
 				<Download label={t('downloadJson')} run={() => saveJson(record.id, customerId)} />
-				<Download label={t('downloadPdf')} run={() => savePdf(record.id, customerId)} />
 			</div>
 		</>
 	);
@@ -147,12 +145,12 @@ const saveJson = async (id: string, customerId: number | null): Promise<void> =>
 	downloadFile(`receipt-${id}.json`, 'application/json', `${JSON.stringify(data, null, '\t')}\n`);
 };
 
-const savePdf = async (id: string, customerId: number | null): Promise<void> => {
+export const savePdf = async (id: string, customerId: number | null): Promise<void> => {
 	const { data } = await ask(recordReceiptPdf, { params: { id } }, { customerId });
 	downloadFile(data.name, data.type, bytesOf(data.base64));
 };
 
-function Download({ label, run }: { label: string; run: () => Promise<void> }) {
+export function Download({ label, run }: { label: string; run: () => Promise<void> }) {
 	const [working, setWorking] = useState(false);
 	const start = async () => {
 		setWorking(true);

@@ -1,8 +1,8 @@
 import { consentRecord, type LedgerRecord } from '@luvalla/contract/consent/ledger';
-import { Skeleton } from '@mantine/core';
-import { IconCheck, IconClockExclamation, IconX } from '@tabler/icons-react';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCheck, IconClockExclamation, IconUser, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
 import { countryName, languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -18,7 +18,9 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import { deviceText, howText } from './choices.tsx';
-import { ProofCard } from './ProofCard.tsx';
+import { Erased, useErasure } from './Erased.tsx';
+import { History } from './History.tsx';
+import { Download, ProofCard, savePdf, useProof, Verdict } from './ProofCard.tsx';
 import styles from './Record.module.css';
 import { recordSearch } from './reports.search.ts';
 import { Shown } from './Shown.tsx';
@@ -36,13 +38,18 @@ export function RecordScreen() {
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
 	const record = useQuery({ ...asQuery(consentRecord, { params: { id } }, { customerId }), enabled: customerId !== null });
+	const gone = useErasure(id, customerId, record.error);
+	const erasure = gone.data?.data;
+	const proof = useProof(id, customerId, record.data !== undefined).data?.data;
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = record.data?.data;
 	const title = data
 		? data.value
 			? t('yesTitle', { purpose: data.purpose.name })
 			: t('noTitle', { purpose: data.purpose.name })
-		: t('loading');
+		: erasure
+			? t('erasedTitle')
+			: t('loading');
 	useTitle(title);
 	return (
 		<>
@@ -53,10 +60,40 @@ export function RecordScreen() {
 					{ label: t('ledger'), to: '/reports', search: { tab: 'consent', ...customer } },
 					{ label: shortId(id), mono: true },
 				]}
-				badge={data ? <Answer value={data.value} clockSkewed={data.clockSkewed} /> : null}
+				badge={
+					data ? (
+						<>
+							{proof ? <Verdict verified={proof.verified} /> : null}
+							{data.clockSkewed ? (
+								<Badge hue="amber" icon={IconClockExclamation}>
+									{t('clockOff')}
+								</Badge>
+							) : null}
+						</>
+					) : null
+				}
+				actions={
+					data ? (
+						<>
+							{data.person ? (
+								<Button
+									variant="default"
+									leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
+									renderRoot={(props) => <Link {...props} to={`/reports/people/${data.person?.luvallaId}`} search={customer} />}
+								>
+									{t('openPerson')}
+								</Button>
+							) : null}
+							{/* There is one once it has its place. */}
+							{proof ? <Download label={t('downloadProof')} run={() => savePdf(id, customerId)} /> : null}
+						</>
+					) : null
+				}
 			/>
 			<CustomerGate page={page}>
-				{record.isError ? (
+				{erasure ? (
+					<Erased id={id} erasure={erasure} />
+				) : record.isError && !gone.isLoading ? (
 					<Failed sentence={t('recordFailed')} error={record.error} onRetry={() => void record.refetch()} />
 				) : data ? (
 					<Detail record={data} customerId={customerId} customer={customer} />
@@ -67,22 +104,6 @@ export function RecordScreen() {
 					</div>
 				)}
 			</CustomerGate>
-		</>
-	);
-}
-
-function Answer({ value, clockSkewed }: { value: boolean; clockSkewed: boolean }) {
-	const t = useReportTexts();
-	return (
-		<>
-			<Badge hue={value ? 'teal' : 'gray'} icon={value ? IconCheck : IconX}>
-				{value ? t('yes') : t('no')}
-			</Badge>
-			{clockSkewed ? (
-				<Badge hue="amber" icon={IconClockExclamation}>
-					{t('clockOff')}
-				</Badge>
-			) : null}
 		</>
 	);
 }
@@ -143,7 +164,9 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 									},
 								]),
 						...(record.source === null ? [] : [{ label: t('source'), value: <Source text={record.source} customer={customer} /> }]),
-						...(record.recordedBy === null ? [] : [{ label: t('recordedBy'), value: record.recordedBy, mono: true }]),
+						...(record.recordedBy === null
+							? []
+							: [{ label: t('recordedBy'), value: record.recordedBy.name ?? record.recordedBy.id, mono: record.recordedBy.name === null }]),
 						{ label: t('when'), value: <ExactTime at={record.at} /> },
 						{ label: t('received'), value: <ExactTime at={record.receivedAt} /> },
 						{ label: t('place'), value: record.batchPosition + 1 },
@@ -160,6 +183,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 								]),
 					]}
 				/>
+				<History record={record} customer={customer} />
 			</section>
 		</div>
 	);

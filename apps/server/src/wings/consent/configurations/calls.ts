@@ -14,12 +14,13 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainByHost } from '../../tenancy/wing.ts';
-import { lookSoon } from '../snippet/look.ts';
+import { lookSoon, siteOf } from '../snippet/look.ts';
 import { bringOfficialTexts } from '../vendor-lists/fetch.ts';
 import { builtFiles, readBuilt } from './builds.ts';
 import { withoutPictures } from './difference.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
 import { loading } from './loading.ts';
+import { servedNow, shownLive } from './next.ts';
 import { measure, type Published, prepare, publish } from './publish.ts';
 import {
 	type ConfigurationRow,
@@ -29,6 +30,7 @@ import {
 	deleteConfiguration,
 	insertConfiguration,
 	listConfigurations,
+	nextVersion,
 	readPublication,
 	updateConfiguration,
 } from './store.ts';
@@ -181,13 +183,20 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 		),
 		handle(configurations.sdkFiles, () => loading(log, 'sdk', async () => ({ sdkFiles: await builtFiles('sdk.js') }))),
 		handle(configurations.lightBundles, () => loading(log, 'lightcmpbundle', async () => ({ bundles: await builtFiles('light.js') }))),
-		handle(configurations.publishConfiguration, async ({ asker, params, scope, network }) => {
+		handle(configurations.publishConfiguration, async ({ asker, params, query, scope, network }) => {
 			const read = async (tx: Tx) => visible(scope, await configurationByFolder(tx, scope.customerId, params.folder));
+			/** @throws Refused 409 when the next version is not the one that was meant */
+			const expected = async (tx: Tx, version: number | undefined) => {
+				const row = await read(tx);
+				if (version !== undefined && version !== (await nextVersion(tx, row.customer_id, row.domain_id)))
+					throw refuseConfiguration('version_taken');
+				return row;
+			};
 			// Measuring takes seconds: read, measure, and publish what was measured.
-			const draft = await storage.inTenant(scope.customerId, read);
+			const draft = await storage.inTenant(scope.customerId, (tx) => expected(tx, query.version));
 			const issueDraft = await (draft.type === 1 ? readyTcf : readyLight)(kernel, draft);
 			const { row, published } = await storage.inTenant(scope.customerId, async (tx) => {
-				const still = await read(tx);
+				const still = await expected(tx, query.version);
 				if (still.saved_at.getTime() !== draft.saved_at.getTime()) throw refuseConfiguration('draft_changed');
 				const done = await issueDraft(tx, asker, still, network);
 				await lookSoon(tx, kernel, still.customer_id, still.domain_id);
@@ -200,6 +209,12 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 				findings: published.findings,
 				snippet: snippetOf(settings.publicUrl, row.domain_id),
 			};
+		}),
+		handle(configurations.nextPublication, async ({ scope }) => {
+			if (scope.domainId === null) throw refuse('not_found');
+			const row = await storage.inTenant(scope.customerId, (tx) => servedNow(tx, scope.customerId, scope.domainId));
+			if (!row) throw refuse('not_found');
+			return { version: row.next, site: siteOf(settings, row.host), live: shownLive(row) };
 		}),
 		handle(shownConfiguration, async ({ params, scope }) => {
 			const row = await storage.inTenant(scope.customerId, (tx) => readPublication(tx, scope.customerId, params.folder));

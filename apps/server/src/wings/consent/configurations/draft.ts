@@ -6,8 +6,8 @@ import { invalidFields, refusals } from '#kernel/http/errors.ts';
 export const refuseConfiguration = refusals({
 	unfair_choice: [
 		422,
-		'This banner cannot be published: one point of the fair-choice check fails.',
-		'Banneria ei voi julkaista: yksi reilun valinnan kohta ei täyty.',
+		'This banner cannot be published: points of the fair-choice check fail.',
+		'Banneria ei voi julkaista: reilun valinnan tarkistus ei mene läpi.',
 	],
 	not_json_text: [422, 'The configuration is not JSON.', 'Asetus ei ole JSON-muotoa.'],
 	versions_apart: [422, 'Choose a loader and a banner of the same version.', 'Valitse lataaja ja banneri, joilla on sama versio.'],
@@ -24,6 +24,11 @@ export const refuseConfiguration = refusals({
 		409,
 		'The draft was saved by somebody else while it was being measured. Look at it and publish again.',
 		'Joku muu tallensi luonnoksen mittauksen aikana. Tarkista se ja julkaise uudelleen.',
+	],
+	version_taken: [
+		409,
+		'Somebody else published on this domain meanwhile. Look at what is live now and publish again.',
+		'Joku muu julkaisi tällä verkkotunnuksella sillä välin. Katso, mikä on nyt käytössä, ja julkaise uudelleen.',
 	],
 	test_running: [
 		409,

@@ -2,6 +2,7 @@
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
+import { now } from '#kernel/clock.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -61,7 +62,8 @@ export const historyRoutes = ({ storage }: Kernel): Route[] => [
 			if (row.live) throw refuseConfiguration('already_live');
 			await mayPublish(tx, scope.customerId, row.domain_id);
 			const { folder, version, title, domain_id: domainId } = row;
-			await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt: row.published_at.toISOString() });
+			const publishedAt = row.published_at.toISOString();
+			await setLiveBanner(tx, scope.customerId, domainId, { folder, title, version, publishedAt, since: now().toISOString() });
 			await recordActivity(tx, scope.customerId, asker, {
 				action: 'rolled_back',
 				thing: 'configuration',

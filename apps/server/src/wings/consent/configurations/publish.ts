@@ -59,10 +59,19 @@ export interface Prepared {
 	readonly input: Omit<PublishInput, 'version' | 'purposes'>;
 }
 
-/** @throws Refused as the kind refuses, with what the first point demands that does not hold, at the field or point it names */
-export const firstFailure = (findings: readonly GateFinding[], refused: (fields: Record<string, Sentences>) => Refused): void => {
-	const failed = findings.find((finding) => !finding.ok);
-	if (failed) throw refused({ [failed.where ?? failed.code]: demandOf(failed.code) });
+/** @throws Refused as the kind refuses, with what each point demands that does not hold, at the field or screen it names */
+export const refuseFailures = (findings: readonly GateFinding[], refused: (fields: Record<string, Sentences>) => Refused): void => {
+	const failed = findings.filter(({ ok }) => !ok);
+	// An answer that is not there is neither equal nor reached: all else follows from it.
+	const cause = failed.find(({ code }) => code === 'measured_layer');
+	const fields: Record<string, Sentences> = {};
+	for (const { code, where } of cause ? [cause] : failed) {
+		const at = where ?? code;
+		const { en, fi } = demandOf(code);
+		const other = fields[at];
+		fields[at] = other ? { en: `${other.en} ${en}`, fi: `${other.fi} ${fi}` } : { en, fi };
+	}
+	if (Object.keys(fields).length > 0) throw refused(fields);
 };
 
 const unfair = (fields: Record<string, Sentences>) => refuseConfiguration('unfair_choice', fields);
@@ -95,7 +104,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 
 	const { config, mapper } = parseDraft(row);
 	const findings = gate(config, mapper);
-	firstFailure(findings, unfair);
+	refuseFailures(findings, unfair);
 	maySpeak(row, config.languages);
 	const [sdk, light] = await Promise.all([readLoader(row.sdk_version, config.blockKnown), readBuilt(row.bundle_version, 'light.js')]);
 	if (sdk === null || light === null) throw refuseConfiguration('unknown_bundle');
@@ -153,7 +162,7 @@ export const measure = async (browser: BrowserPool, { config, mapper, input }: P
 		asked,
 		scripts: [await measuringScript('measure.js')],
 	});
-	firstFailure(measured.findings, unfair);
+	refuseFailures(measured.findings, unfair);
 	return measured;
 };
 
@@ -226,7 +235,13 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 		publishedBy: asker.email,
 		files,
 	});
-	await setLiveBanner(tx, customerId, domainId, { folder, title: row.title, version, publishedAt: publishedAt.toISOString() });
+	await setLiveBanner(tx, customerId, domainId, {
+		folder,
+		title: row.title,
+		version,
+		publishedAt: publishedAt.toISOString(),
+		since: publishedAt.toISOString(),
+	});
 	await recordActivity(tx, customerId, asker, {
 		action: 'published',
 		thing: 'configuration',

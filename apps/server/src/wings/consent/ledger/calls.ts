@@ -9,6 +9,7 @@ import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { atOf } from '../ids.ts';
 import { choicesFile } from './file.ts';
+import { historyOf, recorderName, wordingsOf } from './history.ts';
 import { type ChoiceRow, countChoices, listChoices, type RecordRow, readChoice, readRecord, type Span } from './store.ts';
 
 /** The domains a report is about: the one named, else all that the asker may see. */
@@ -77,7 +78,12 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 		const found = await storage.inTenant(scope.customerId, async (tx) => {
 			const row = await readRecord(tx, scope.customerId, id, atOf(id));
 			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
-			return { row, choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at) };
+			return {
+				row,
+				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at),
+				history: await historyOf(tx, scope.customerId, row),
+				wordings: await wordingsOf(tx, scope.customerId, row.purpose_id),
+			};
 		});
 		const { row } = found;
 		const shownIn = row.wording[row.language.slice(0, 2)] ?? row.wording[language] ?? Object.values(row.wording)[0];
@@ -109,11 +115,14 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			network: row.network,
 			person: row.person !== null && row.subject !== null ? { luvallaId: row.person, name: nameOf(row.subject) } : null,
 			source: row.source,
-			recordedBy: row.recorded_by,
+			recordedBy:
+				row.recorded_by === null ? null : { id: row.recorded_by, name: await recorderName(storage, scope.customerId, row.recorded_by) },
 			configuration: publishedIn(row),
 			leaf: row.leaf.toString('hex'),
 			salt: row.salt.toString('hex'),
 			choice: found.choice,
+			history: found.history.map(({ id: one, value, at, how, version }) => ({ id: one, value, at: at.toISOString(), how, version })),
+			wordings: found.wordings.map(({ version, created_at, material }) => ({ version, at: created_at.toISOString(), material })),
 		};
 	}),
 ];

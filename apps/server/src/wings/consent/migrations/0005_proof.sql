@@ -66,12 +66,14 @@ create table ledger_entry (
 	record_id uuid,
 	leaf bytea not null,
 	appended_at timestamptz not null default now(),
-	-- Position of the erasure that covers it.
+	-- Position of the erasure that covers it, and SHA-256 of the id that the record had: who holds its link learns that it went.
 	erased_by bigint,
+	erased_id bytea,
 	primary key (customer_id, position)
 );
 -- A record has one place. By record first, so that a receipt's holder, who knows no customer, is found an answer.
 create unique index ledger_entry_by_record on ledger_entry (record_id, customer_id) where record_id is not null;
+create index ledger_entry_by_erased on ledger_entry (customer_id, erased_id) where erased_id is not null;
 comment on table ledger_entry is 'tenant, of consent, append only, erasable';
 
 create table ledger_tile (

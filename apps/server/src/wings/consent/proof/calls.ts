@@ -1,5 +1,6 @@
 /** Calls of the proof for officers; those for verifiers without an account stand beside. */
 import * as proof from '@luvalla/contract/consent/proof.ts';
+import { hashLeaf } from '@luvalla/verify/merkle.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -11,11 +12,13 @@ import { wholePageOf } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readLog } from './append.ts';
+import { climb } from './climb.ts';
 import { askWanted } from './confirm.ts';
+import { erasureOf } from './erase.ts';
 import { allKeys, rotateKey, shownKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
 import { failureOf, keysAddress, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
-import { listChecks, readInstallationCheck } from './self-check.ts';
+import { checkSoon, listChecks, readInstallationCheck } from './self-check.ts';
 import { listHeads, newestHead, newestInstallationHead } from './store.ts';
 import { type AddressRow, addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { verifierRoutes } from './verifier-calls.ts';
@@ -85,6 +88,12 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					size: head.size,
 					proof: receipt.inclusion,
 					root: head.root.toString('hex'),
+					steps: climb(
+						hashLeaf(Buffer.from(receipt.leaf, 'hex')),
+						receipt.position,
+						head.size,
+						receipt.inclusion.map((one) => Buffer.from(one, 'hex')),
+					).map(({ neighbour, left, hash }) => ({ neighbour: neighbour.toString('hex'), left, hash: hash.toString('hex') })),
 					head: shownHead(head),
 					installation: {
 						position: receipt.installation.position,
@@ -108,6 +117,36 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			});
 			const bytes = await receiptPdf(proven, language, keysAddress(settings.publicUrl), pictures);
 			return { name: `receipt-${proven.row.id}.pdf`, type: 'application/pdf' as const, base64: bytes.toString('base64') };
+		}),
+		handle(proof.recordErasure, async ({ params, scope }) => {
+			if (scope.domains !== 'all') return null;
+			const { customerId } = scope;
+			const found = await storage.inTenant(customerId, (tx) => erasureOf(tx, secrets, customerId, params.id.toLowerCase()));
+			if (!found) return null;
+			return {
+				at: found.facts.at,
+				reason: found.facts.reason,
+				position: found.position,
+				leaf: found.leaf.toString('hex'),
+				records: found.facts.entries.length,
+				entry: {
+					position: found.at_position,
+					leaf: found.at_leaf.toString('hex'),
+					body: found.body,
+					signature: found.signature.toString('base64'),
+					keyId: found.key_id,
+				},
+				verified: found.verified,
+			};
+		}),
+		handle(proof.checkLedger, async ({ scope }) => {
+			const { customerId } = scope;
+			const before = await storage.inTenant(customerId, async (tx) => {
+				if (!(await readLog(tx, customerId))) throw refuseProof('no_ledger');
+				return (await listChecks(tx, customerId, 0, 1)).rows[0]?.id ?? null;
+			});
+			await checkSoon(kernel, customerId);
+			return { before };
 		}),
 		handle(proof.ledgerChecks, async ({ query, scope }) => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>

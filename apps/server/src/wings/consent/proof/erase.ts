@@ -4,20 +4,20 @@
  */
 
 import { verify } from 'node:crypto';
+import { ErasureReason } from '@luvalla/contract/consent/proof.ts';
 import { canonicalJson, parseCanonical } from '@luvalla/verify/canonical.ts';
 import { sha256 } from '@luvalla/verify/merkle.ts';
 import { publicKeyOf } from '@luvalla/verify/note.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { bytes, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockPeople, releasePersons } from '../../people/wing.ts';
 import { personsOf, slotsOf, unsettle } from '../answers/unsettle.ts';
 import { forgetTold } from '../webhooks/store.ts';
 import { appendErasure, keepHead, lockLog, placeThese } from './append.ts';
-import { signingKey } from './keys.ts';
-
-export type ErasureReason = 'retention' | 'person' | 'domain';
+import { allKeys, signingKey } from './keys.ts';
 
 /** Places that one leaf may name. */
 const MOST_NAMED = 1000;
@@ -26,7 +26,7 @@ const Body = z.object({
 	kind: z.literal('erasure'),
 	customerId: z.int(),
 	at: z.string(),
-	reason: z.string(),
+	reason: ErasureReason,
 	entries: z.array(z.object({ position: z.int(), leaf: z.string() })),
 });
 export type ErasureBody = z.infer<typeof Body>;
@@ -40,6 +40,30 @@ export const erasureLeaf = (body: string, signature: Uint8Array): Buffer => sha2
 export const readErasure = (body: string, signature: Buffer, publicKey: Buffer): ErasureBody | null => {
 	const parsed = Body.safeParse(parseCanonical(body));
 	return parsed.success && verify(null, said(body), publicKeyOf(publicKey), signature) ? parsed.data : null;
+};
+
+const Erased = row({ position: int, leaf: bytes, at_position: int, at_leaf: bytes, body: text, signature: bytes, key_id: text });
+
+/** What the log says of a record that was erased; null where it says nothing of such a one. */
+export const erasureOf = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, recordId: string) => {
+	const [found] = await tx.rows(
+		Erased,
+		sql`select e.position, e.leaf, x.position as at_position, l.leaf as at_leaf, x.body, x.signature, x.key_id
+		from ledger_entry e
+		join ledger_erasure x on x.customer_id = ${customerId} and x.position = e.erased_by
+		join ledger_entry l on l.customer_id = ${customerId} and l.position = e.erased_by
+		where e.customer_id = ${customerId} and e.erased_id = ${sha256(Buffer.from(recordId, 'utf8'))}`,
+	);
+	if (!found) return null;
+	const key = (await allKeys(tx, secrets)).find((one) => one.key_id === found.key_id);
+	const said = key ? readErasure(found.body, found.signature, key.public_key) : null;
+	const named = said?.entries.some(({ position, leaf }) => position === found.position && leaf === found.leaf.toString('hex'));
+	return {
+		...found,
+		/** What stands there, also where its signature does not hold. */
+		facts: Body.parse(JSON.parse(found.body)),
+		verified: named === true && erasureLeaf(found.body, found.signature).equals(found.at_leaf),
+	};
 };
 
 interface Doomed {

@@ -31,6 +31,7 @@ export const refuseProof = refusals({
 		`This record is being sealed. Its proof is ready within ${SEALED_WITHIN_MINUTES} minutes; try again then.`,
 		`Kirjausta sinetöidään. Todiste on valmis ${SEALED_WITHIN_MINUTES} minuutissa; yritä silloin uudelleen.`,
 	],
+	no_ledger: [409, 'There is no record yet, so there is nothing to check.', 'Kirjauksia ei vielä ole, joten tarkistettavaa ei ole.'],
 	unknown_size: [422, 'The log never had that many entries.', 'Lokissa ei ole ollut niin monta merkintää.'],
 	address_known: [409, 'This address is told already.', 'Tälle osoitteelle kerrotaan jo.'],
 	address_unconfirmed: [

@@ -151,6 +151,12 @@ export const CheckJob = z.object({ customerId: z.int().nullable() });
 /** Hundreds of millions of records. */
 const LONGEST_SECONDS = 6 * 3600;
 
+/** One customer's log, as soon as a worker has time. */
+export const checkSoon = ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>, customerId: number): Promise<void> =>
+	storage.inPlatform(async (tx) => {
+		await jobs.send(tx, CHECK, { customerId }, { customerId, expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });
+	});
+
 /** One job a log, so that a long one is not taken for lost and a broken one keeps no other from being checked. */
 export const sendChecks = async ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>): Promise<void> => {
 	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');

@@ -164,8 +164,9 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			if (!test || ![test.first_folder, test.second_folder].includes(kept.folder)) throw refuseTest('no_test');
 			await endTest(tx, customerId, kept.domain_id);
 			const { folder, title, version } = kept;
+			const publishedAt = kept.published_at.toISOString();
 			if (!kept.live)
-				await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt: kept.published_at.toISOString() });
+				await setLiveBanner(tx, customerId, kept.domain_id, { folder, title, version, publishedAt, since: now().toISOString() });
 			const counts = await armCounts(tx, customerId, kept.domain_id, test.started_at, now());
 			await closeTest(tx, customerId, test.test_id, folder, {
 				first: counts(test.first_folder).shown,

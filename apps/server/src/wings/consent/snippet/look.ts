@@ -30,14 +30,15 @@ interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
 	found: SnippetFound | null;
 }
 
-const addressOf = ({ settings }: Kernel, host: string): URL => {
+/** Address of a domain's start page; the sample's sites have a port of their own. */
+export const siteOf = (settings: Kernel['settings'], host: string): string => {
 	const place = sampleSiteOf(settings, host) ?? host;
-	return new URL(`${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`);
+	return `${/(^|\.)localhost(:\d+)?$/.test(place) ? 'http' : 'https'}://${place}/`;
 };
 
 /** Follows redirects that stay on the host or go to its `www.`. */
 const open = async (kernel: Kernel, host: string): Promise<Answered> => {
-	const address = addressOf(kernel, host);
+	const address = new URL(siteOf(kernel.settings, host));
 	const hosts = [address.hostname, `www.${address.hostname}`];
 	const start = await sendHttp(address.href, {
 		guard: createGuard(kernel.settings.outboundAllow),
@@ -58,7 +59,8 @@ const snippetPath = (domainId: string): string => `/cmp/d/${domainId}.js`;
 
 /** Words on the page may be anybody's, and `www.` may be another's: it must be a script, and the page the host's own. */
 const proves = (kernel: Kernel, host: string, domainId: string, { url, body }: Answered): boolean =>
-	url.origin === addressOf(kernel, host).origin && readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
+	url.origin === new URL(siteOf(kernel.settings, host)).origin &&
+	readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
 
 /** Looks at the start page alone for what shows whose the host is. */
 export const lookForSnippet = async (kernel: Kernel, host: string, domainId: string): Promise<NonNullable<ProofLook['snippet']>> => {
@@ -66,7 +68,10 @@ export const lookForSnippet = async (kernel: Kernel, host: string, domainId: str
 		const start = await open(kernel, host);
 		if (proves(kernel, host, domainId, start)) return { state: 'found', problem: null };
 		const there = start.body.toString('utf8').toLowerCase().includes(snippetPath(domainId));
-		return { state: there && start.url.hostname !== addressOf(kernel, host).hostname ? 'elsewhere' : 'missing', problem: null };
+		return {
+			state: there && start.url.hostname !== new URL(siteOf(kernel.settings, host)).hostname ? 'elsewhere' : 'missing',
+			problem: null,
+		};
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;
 		return { state: 'unreachable', problem: problemOf(error) };

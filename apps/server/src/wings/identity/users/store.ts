@@ -6,6 +6,7 @@ import type { User } from '@luvalla/contract/identity/users.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { MOST_COUNTED } from '#kernel/storage/lists.ts';
+import { row, sql, text } from '#kernel/storage/rows.ts';
 import { containing, offsetOf } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import type { Places } from '../places.ts';
@@ -110,6 +111,14 @@ const countUsers = async (storage: Storage, from: string, where: string, values:
 export const userByEmail = async (tx: Tx, email: string): Promise<UserRow | null> => {
 	const [row] = await tx.query<UserRow>(`select ${FIELDS} from app_user u where u.email = $1`, [email.trim().toLowerCase()]);
 	return row ?? null;
+};
+
+const Named = row({ name: text });
+
+/** What a user is called, by their address where they gave no name; null once they are gone. */
+export const userName = async (tx: Tx, id: string): Promise<string | null> => {
+	const [found] = await tx.rows(Named, sql`select coalesce(nullif(u.name, ''), u.email) as name from app_user u where u.id = ${id}`);
+	return found?.name ?? null;
 };
 
 /** Rows with all that belongs to them; `asker` is who looks. */

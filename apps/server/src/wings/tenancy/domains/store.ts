@@ -14,6 +14,8 @@ export const LiveBanner = z.object({
 	title: z.string(),
 	version: z.int(),
 	publishedAt: z.string(),
+	/** Later than `publishedAt` where an earlier one was brought back. */
+	since: z.string().optional(),
 	/** A running A/B test: the other published folder, and its share (0 to 1) of visitors without a choice. */
 	test: z.object({ folder: z.string(), share: z.number() }).optional(),
 });

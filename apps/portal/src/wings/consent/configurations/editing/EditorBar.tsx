@@ -1,15 +1,18 @@
 import type { AnswerOf } from '@luvalla/contract/call';
-import type { readConfiguration } from '@luvalla/contract/consent/configurations';
+import type { NextPublication, readConfiguration } from '@luvalla/contract/consent/configurations';
 import { Button, Loader } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from '../ConfigurationList.tsx';
 import styles from '../editor.module.css';
 import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
+import { PublishLine } from './PublishLine.tsx';
+import { PublishQuestion } from './PublishQuestion.tsx';
 
 /** Says why the button that publishes does nothing. */
 export const UNPROVEN_NOTE = 'unproven-domain';
@@ -19,26 +22,44 @@ interface EditorBarProps {
 	row: AnswerOf<typeof readConfiguration> | null;
 	domain: string;
 	dirty: boolean;
-	nextVersion: number;
+	/** What publishing there would be; undefined while it is being asked, null where nobody knows. */
+	next: NextPublication | null | undefined;
 	saving: boolean;
 	publishing: boolean;
 	/** It is not shown whose the domain is: a note on the page says so. */
 	unproven: boolean;
 	onSave: () => void;
+	/** Says what is wrong, and whether it may be published. */
+	onCheck: () => boolean;
 	onPublish: () => void;
 }
 
 /** Title, state and the acts of the page; publishing is the one filled button. */
-export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publishing, unproven, onSave, onPublish }: EditorBarProps) {
+export function EditorBar({ title, row, domain, dirty, next, saving, publishing, unproven, onSave, onCheck, onPublish }: EditorBarProps) {
 	const t = useConfigurationTexts();
 	const [snippet, setSnippet] = useState(false);
 	const [history, setHistory] = useState(false);
+	const [asks, setAsks] = useState(false);
 	const changed = row === null || dirty || row.status === 0;
 	const version = !changed
 		? t('versionIs', { version: row.version })
-		: nextVersion > 1
-			? t('versionBased', { next: nextVersion, version: nextVersion - 1 })
-			: t('versionFirst', { next: nextVersion });
+		: !next
+			? ''
+			: row !== null && row.version > 0
+				? t('versionBased', { next: next.version, version: row.version })
+				: next.version > 1
+					? t('versionNext', { next: next.version })
+					: t('versionFirst', { next: next.version });
+	/** It is live as it stands here, so publishing would change nothing. */
+	const same = !changed && next?.live?.folder === row.publishedFolder;
+	const reason = same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null;
+	// Nothing is replaced before it is known what.
+	const closed = unproven || next === undefined || reason !== null;
+	const publish = () => {
+		if (publishing || closed || !onCheck()) return;
+		if (next?.live) setAsks(true);
+		else onPublish();
+	};
 	return (
 		<header className={styles.bar}>
 			<div className={styles.barText}>
@@ -59,53 +80,70 @@ export function EditorBar({ title, row, domain, dirty, nextVersion, saving, publ
 					)}
 				</p>
 			</div>
-			<div className={styles.acts}>
-				{row ? (
-					<>
+			<div className={styles.actsPart}>
+				<div className={styles.acts}>
+					{row ? (
+						<>
+							<Button
+								variant="default"
+								leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => setHistory(true)}
+							>
+								{t('history')}
+							</Button>
+							<Button
+								variant="default"
+								leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => setSnippet(true)}
+							>
+								{t('snippet')}
+							</Button>
+						</>
+					) : null}
+					<Button
+						variant="default"
+						loading={saving}
+						leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={onSave}
+					>
+						{t('save')}
+					</Button>
+					{/* Its label and width stay; what it does stands below. */}
+					<Tip label={reason ?? ''} disabled={reason === null || publishing}>
 						<Button
-							variant="default"
-							leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => setHistory(true)}
+							className={styles.publish}
+							aria-disabled={publishing || closed}
+							aria-describedby={unproven ? UNPROVEN_NOTE : reason === null ? undefined : 'publish-reason'}
+							data-disabled={unproven || undefined}
+							leftSection={
+								publishing ? (
+									<Loader size={16} color="currentColor" aria-hidden="true" />
+								) : (
+									<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />
+								)
+							}
+							onClick={publish}
 						>
-							{t('history')}
+							{!next ? t('publishPlain') : t('publish', { version: next.version })}
 						</Button>
-						<Button
-							variant="default"
-							leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => setSnippet(true)}
-						>
-							{t('snippet')}
-						</Button>
-					</>
-				) : null}
-				<Button
-					variant="default"
-					loading={saving}
-					leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={onSave}
-				>
-					{t('save')}
-				</Button>
-				{/* It takes seconds and says what it does, so the label stays in view. */}
-				<Button
-					aria-disabled={publishing || unproven}
-					data-disabled={unproven || undefined}
-					aria-describedby={unproven ? UNPROVEN_NOTE : undefined}
-					leftSection={
-						publishing ? (
-							<Loader size={16} color="currentColor" aria-hidden="true" />
-						) : (
-							<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />
-						)
-					}
-					onClick={publishing || unproven ? undefined : onPublish}
-				>
-					{publishing ? t('publishing') : t('publish', { version: nextVersion })}
-				</Button>
-				<span role="status" className="visually-hidden">
-					{publishing ? t('publishing') : ''}
-				</span>
+					</Tip>
+					<span id="publish-reason" className="visually-hidden">
+						{reason}
+					</span>
+				</div>
+				<PublishLine publishing={publishing} next={next} host={domain} same={same} />
 			</div>
+			<PublishQuestion
+				opened={asks}
+				next={next}
+				host={domain}
+				configurationId={row?.id}
+				onConfirm={() => {
+					setAsks(false);
+					onPublish();
+				}}
+				onCancel={() => setAsks(false)}
+			/>
 			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />
 			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />
 		</header>

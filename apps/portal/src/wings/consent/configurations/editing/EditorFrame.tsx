@@ -1,11 +1,13 @@
 /** A configurator: a bar, the form at the left, the real banner at the right. */
 import '#portal/theme/tabs-styles.ts';
+import type { NextPublication } from '@luvalla/contract/consent/configurations';
 import { Tabs } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
 import styles from '../editor.module.css';
+import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
 import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -17,7 +19,9 @@ interface EditorFrameProps<Tab extends string> {
 	editing: Editing<AnyDraft, Tab>;
 	/** Stands in the bar while there is no title. */
 	newTitle: string;
-	nextVersion: number;
+	/** What this kind alone calls a field, by its path. */
+	ownWords?: (path: string) => string | undefined;
+	next: NextPublication | null | undefined;
 	/** Of the page's customer. */
 	domains: Domains;
 	customerId: number;
@@ -33,7 +37,8 @@ interface EditorFrameProps<Tab extends string> {
 export function EditorFrame<Tab extends string>({
 	editing,
 	newTitle,
-	nextVersion,
+	ownWords,
+	next,
 	domains,
 	customerId,
 	saving,
@@ -43,7 +48,11 @@ export function EditorFrame<Tab extends string>({
 	preview,
 }: EditorFrameProps<Tab>) {
 	const t = useConfigurationTexts();
-	const { draft, row, dirty, refused, isField, tab, setTab, go, save, publish, publishing, unsaved } = editing;
+	const { draft, row, dirty, refused, isField, tab, setTab, go, save, check, publish, publishing, unsaved } = editing;
+	const fieldWords = useFieldWords(draft.config.categories);
+	/** A field that has no words of its own is named by the tab on which it stands. */
+	const wordsOf = (path: string) =>
+		ownWords?.(path) ?? fieldWords(path) ?? t('onTab', { tab: tabs.find(({ name }) => name === editing.tabOf(path))?.label ?? '' });
 	const unproven = domains.find((one) => one.domain === draft.domain && one.proven === false);
 	return (
 		<div className={styles.editor}>
@@ -52,16 +61,17 @@ export function EditorFrame<Tab extends string>({
 				row={row}
 				domain={draft.domain}
 				dirty={dirty}
-				nextVersion={nextVersion}
+				next={next}
 				saving={saving}
 				publishing={publishing}
 				unproven={unproven !== undefined}
 				onSave={() => void save()}
-				onPublish={() => void publish()}
+				onCheck={check}
+				onPublish={() => void publish(next?.version)}
 			/>
 			{unproven ? <UnprovenNote domain={unproven} customerId={customerId} /> : null}
 			<section className={styles.form} aria-label={t('parts')}>
-				{refused ? <RefusedNote refused={refused} isField={isField} onGo={go} /> : null}
+				{refused ? <RefusedNote refused={refused} isField={isField} wordsOf={wordsOf} onGo={go} /> : null}
 				{note}
 				<Tabs value={tab} onChange={(value) => setTab((now) => tabs.find(({ name }) => name === value)?.name ?? now)} keepMounted={false}>
 					<Tabs.List className={styles.tabs}>

@@ -1,9 +1,10 @@
 /** What both editors load before they are drawn, and what stands in their place until then. */
-import { type Configuration, readConfiguration, sdkFiles } from '@luvalla/contract/consent/configurations';
+import { nextPublication, readConfiguration, sdkFiles } from '@luvalla/contract/consent/configurations';
 import { Skeleton } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -23,25 +24,30 @@ export interface EditorProps<Draft, Parts> {
 export type Domains = readonly { id: string; domain: string; proven?: boolean }[];
 type Loads<T> = UseQueryResult<{ data: T }>;
 
-/** Templates, versions, and the customer's other configurations: the next version is counted per domain. */
+/** Templates and versions. */
 export function usePartsOf<Template, Bundles extends { bundles: readonly { version: string }[] }>(
 	templates: Loads<{ templates: readonly Template[] }>,
 	bundles: Loads<Bundles>,
-	others: Loads<readonly Configuration[]>,
 ) {
 	const sdk = useQuery(asQuery(sdkFiles, {}));
-	const queries = [templates, sdk, bundles, others];
+	const queries = [templates, sdk, bundles];
 	return {
 		queries,
 		ready: queries.every((query) => query.data !== undefined),
 		templates: templates.data?.data.templates ?? [],
 		sdkFiles: sdk.data?.data.sdkFiles ?? [],
 		bundles: bundles.data?.data.bundles ?? [],
-		/** What the next publication on a domain is numbered. */
-		nextVersion: (domain: string) =>
-			1 + Math.max(0, ...(others.data?.data ?? []).filter((one) => one.domain === domain).map((one) => one.version)),
 	};
 }
+
+/** What publishing on a domain would be, asked again with every publication there; undefined while it is being asked, null where nobody knows. */
+export function useNext(customerId: number, domains: Domains, host: string) {
+	const id = domains.find((one) => one.domain === host)?.id ?? '';
+	useReloadOnNews('configurations', [nextPublication], customerId);
+	const asked = useQuery({ ...asQuery(nextPublication, { params: { id } }), enabled: id !== '' });
+	return asked.data?.data ?? (id !== '' && asked.isPending ? undefined : null);
+}
+
 export type Versions = Pick<ReturnType<typeof usePartsOf>, 'sdkFiles' | 'bundles'>;
 
 /** A template as a draft: newest versions, and the domain that the address names or the only one there is. */

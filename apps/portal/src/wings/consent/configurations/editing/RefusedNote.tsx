@@ -13,33 +13,44 @@ export interface Refused {
 interface RefusedNoteProps {
 	refused: Refused;
 	isField: (path: string) => boolean;
+	/** What the form calls a field. */
+	wordsOf: (path: string) => string;
 	/** Leads to a field of the form. */
 	onGo: (path: string) => void;
 }
 
-export function RefusedNote({ refused, isField, onGo }: RefusedNoteProps) {
+export function RefusedNote({ refused, isField, wordsOf, onGo }: RefusedNoteProps) {
 	const placeWords = usePlaceWords();
 	const note = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (refused) note.current?.focus();
 	}, [refused]);
+	const points = Object.entries(refused.fields);
 	return (
 		<div ref={note} className={styles.refused} role="alert" tabIndex={-1}>
 			<p>
 				<strong>{refused.title}</strong> {refused.sentence}
 			</p>
-			{Object.entries(refused.fields).map(([path, sentence]) => (
-				<p key={path}>
-					{sentence}{' '}
-					{isField(path) ? (
-						<button type="button" onClick={() => onGo(path)}>
-							<code>{path}</code>
-						</button>
-					) : (
-						(placeWords(path) ?? <code>{path}</code>)
-					)}
-				</p>
-			))}
+			{points.length > 0 ? (
+				<ul>
+					{points.map(([path, sentence]) => (
+						<li key={path}>
+							{isField(path) ? (
+								<>
+									<button type="button" onClick={() => onGo(path)}>
+										{wordsOf(path)}
+									</button>
+									: {sentence}
+								</>
+							) : (
+								<>
+									{sentence} {placeWords(path)}
+								</>
+							)}
+						</li>
+					))}
+				</ul>
+			) : null}
 		</div>
 	);
 }

@@ -1,7 +1,8 @@
 /** The course of editing, of either kind: change, save, publish, and where the person stands in the form. */
 import type { CallShape } from '@luvalla/contract/call';
-import { type Configuration, publishConfiguration, readConfiguration } from '@luvalla/contract/consent/configurations';
+import { type Configuration, nextPublication, publishConfiguration, readConfiguration } from '@luvalla/contract/consent/configurations';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
+import type { Category } from '@luvalla/contract/consent/light';
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -14,7 +15,7 @@ import { useConfigurationTexts } from '../texts.ts';
 import { type Colours, type DraftOf, drawable, isFieldOf, languageOf, type Problems, type Stored, same, type TabPropsOf } from './draft.ts';
 import type { Refused } from './RefusedNote.tsx';
 
-export type AnyDraft = DraftOf<{ colours: Colours }, object, string>;
+export type AnyDraft = DraftOf<{ colours: Colours; categories?: readonly Category[] }, object, string>;
 
 interface EditingOptions<Draft, Tab> {
 	initial: Draft;
@@ -29,7 +30,12 @@ interface EditingOptions<Draft, Tab> {
 	problemsOf: (draft: Draft) => Problems;
 	config: { shape: object };
 	/** The call that saves, what it says instead of sending what is not whole, and the list that it changes. */
-	save: { send: (draft: Draft, id: string | undefined) => Promise<{ data: Configuration }>; invalid: string; list: CallShape };
+	save: {
+		/** `quietly`: as a part of publishing, which says itself what came of it. */
+		send: (draft: Draft, id: string | undefined, quietly: boolean) => Promise<{ data: Configuration }>;
+		invalid: string;
+		list: CallShape;
+	};
 	/** Opens what a path names below its tab. */
 	onGo?: (path: string) => void;
 }
@@ -59,7 +65,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	if (colours !== lastColours) setLastColours(colours);
 	const shownProblems: Problems = { ...(tried ? problems : {}), ...refused?.fields };
 
-	const publishing = useCall(publishConfiguration, { reload: [saver.list, readConfiguration] });
+	const publishing = useCall(publishConfiguration, { reload: [saver.list, readConfiguration, nextPublication] });
 	const edit: TabPropsOf<Draft>['edit'] = (change) => {
 		const next = structuredClone(draft);
 		change(next);
@@ -79,23 +85,26 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		if (field !== undefined) go(field);
 	};
 	/** What names no field is a notice, and the notice has been shown. */
-	const refuseBy = (error: unknown, title: string) => {
+	const refuseBy = (error: unknown, title: string, more = '') => {
 		if (error instanceof CallFailure && error.hasFields)
-			refuse({ title, sentence: error.message, fields: error.fields }, Object.keys(error.fields));
+			refuse({ title, sentence: `${error.message}${more}`, fields: error.fields }, Object.keys(error.fields));
 		else if (!(error instanceof Error)) throw error;
 	};
 
-	/** The row as saved, or null when something stands in the way; the person has been told. */
-	const save = async (): Promise<{ id: string; folder: string } | null> => {
+	/** Whether it is whole; what is not has been named. */
+	const check = (title: string): boolean => {
 		setTried(true);
 		setRefused(null);
 		const wrong = Object.keys(problems);
-		if (wrong.length > 0) {
-			refuse({ title: t('saveFailed'), sentence: fixedText(saver.invalid, currentLanguage()), fields: {} }, wrong);
-			return null;
-		}
+		if (wrong.length === 0) return true;
+		refuse({ title, sentence: fixedText(saver.invalid, currentLanguage()), fields: problems }, wrong);
+		return false;
+	};
+	/** The row as saved, or null when something stands in the way; the person has been told. */
+	const save = async (quietly = false): Promise<{ id: string; folder: string } | null> => {
+		if (!check(t('saveFailed'))) return null;
 		try {
-			const { data } = await saver.send(draft, row?.id);
+			const { data } = await saver.send(draft, row?.id, quietly);
 			setSaved(draft);
 			setRow((before) => ({ config: '', mapper: '', can: before?.can ?? { publish: true, delete: true }, ...data }));
 			setTried(false);
@@ -105,16 +114,18 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 			return null;
 		}
 	};
-	const publish = async () => {
+	/** @param version the one that was announced */
+	const publish = async (version: number | undefined) => {
 		setPublishes(true);
-		const ready = dirty || !row ? await save() : row;
+		const saves = dirty || !row;
+		const ready = saves ? await save(true) : row;
 		if (ready) {
 			setRefused(null);
 			try {
-				const { data } = await publishing.mutateAsync({ params: { folder: ready.folder } });
+				const { data } = await publishing.mutateAsync({ params: { folder: ready.folder }, query: { version } });
 				setRow((before) => (before ? { ...before, ...data.configuration } : before));
 			} catch (error) {
-				refuseBy(error, t('publishFailed'));
+				refuseBy(error, t('publishFailed'), saves ? ` ${t('draftKept')}` : '');
 			}
 		}
 		setPublishes(false);
@@ -142,9 +153,11 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		tab,
 		setTab,
 		go,
+		tabOf,
 		save,
+		check: () => check(t('publishFailed')),
 		publish,
-		publishing: publishing.isPending,
+		publishing: publishes,
 		tabProps: { draft, edit, problem: (path: string) => shownProblems[path] } satisfies TabPropsOf<Draft>,
 		/** What the texts' tab gets besides. */
 		textsProps: { language, onLanguage: setLanguage, wrong: Object.keys(shownProblems), fixedDomain: (row?.version ?? 0) > 0 },

@@ -10,13 +10,15 @@ import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfiguration
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
+import { languageOf } from '../editing/draft.ts';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
 import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
-import type { EditorProps } from '../editing/LoadedEditor.tsx';
+import { type EditorProps, useNext } from '../editing/LoadedEditor.tsx';
 import { LookTab } from '../editing/LookTab.tsx';
 import { TextsTab } from '../editing/TextsTab.tsx';
 import { useEditing } from '../editing/use-editing.ts';
@@ -49,6 +51,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 		reload: [tcfConfigurations, readConfiguration],
 		done: () => (stored ? CONFIGURATION_UPDATED : saveTcfConfiguration.success),
 	});
+	const savingQuietly = useCall(saveTcfConfiguration, { reload: [tcfConfigurations, readConfiguration], quiet: true });
 	const editing = useEditing({
 		initial,
 		stored,
@@ -58,7 +61,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 		problemsOf: tcfProblemsOf,
 		config: TcfConfig,
 		save: {
-			send: (draft: TcfDraft, id) => saving.mutateAsync({ body: tcfPayloadOf(draft, customerId, id) }),
+			send: (draft: TcfDraft, id, quietly) => (quietly ? savingQuietly : saving).mutateAsync({ body: tcfPayloadOf(draft, customerId, id) }),
 			invalid: saveTcfConfiguration.invalid,
 			list: tcfConfigurations,
 		},
@@ -90,11 +93,25 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 				: undefined,
 		[list, texts, shown, drawn.template],
 	);
+	const ownWords = (path: string): string | undefined => {
+		if (/^texts\.[a-z]{2}\.intro$/.test(path)) return `${own('textIntro')}, ${inLanguage(languageOf(path) ?? 'en', language)}`;
+		if (path.startsWith('publisherRestrictions')) return own('restrictions');
+		if (path.startsWith('publisherPurposes')) return own('publisherPurposes');
+		if (path.startsWith('vendors')) return own('whichPartners');
+		if (path.startsWith('acProviders')) return own('additional');
+		if (path.startsWith('stacks')) return own('stacks');
+		if (path.startsWith('specialFeatures')) return own('specialFeatures');
+		if (path.startsWith('legitimateInterest')) return own('legitimateInterest');
+		if (path === 'publisherCountry') return own('country');
+		if (path === 'storageDays') return own('storageDays');
+		return undefined;
+	};
 	return (
 		<EditorFrame
 			editing={editing}
 			newTitle={own('newTitle')}
-			nextVersion={parts.nextVersion(draft.domain)}
+			next={useNext(customerId, domains, draft.domain)}
+			ownWords={ownWords}
 			domains={domains}
 			customerId={customerId}
 			saving={saving.isPending}

@@ -1,5 +1,5 @@
 /** Loads what the TCF editor needs: a configuration or a template, the versions there are, and the newest vendor list. */
-import { tcfBundles, tcfConfigurations, tcfTemplate, tcfTemplates } from '@luvalla/contract/consent/tcf';
+import { tcfBundles, tcfTemplate, tcfTemplates } from '@luvalla/contract/consent/tcf';
 import { gvlFile, type VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -18,7 +18,7 @@ export function NewTcfScreen() {
 	const [search, patch] = useScreenSearch(tcfEditorSearch);
 	const { customerId, domains } = usePageCustomer(search, patch);
 	const start = useQuery(asQuery(tcfTemplate, { params: { template: 'tcf-bar' } }));
-	const parts = useTcfParts(customerId);
+	const parts = useTcfParts();
 	if (!start.data || !parts.ready || customerId === null)
 		return <Waiting title={t('title')} root="/tcfconfig" queries={[start, ...parts.queries]} />;
 	const initial: TcfDraft = draftFromTemplate(start.data.data, parts, domains, search.domain);
@@ -31,7 +31,7 @@ export function NewTcfScreen() {
 export function TcfScreen() {
 	const t = useTcfTexts();
 	const { id, stored, customerId, domains } = useStored();
-	const parts = useTcfParts(customerId);
+	const parts = useTcfParts();
 	if (!stored.data || !parts.ready || customerId === null)
 		return <Waiting title={t('title')} root="/tcfconfig" queries={[stored, ...parts.queries]} />;
 	const row = stored.data.data;
@@ -41,13 +41,9 @@ export function TcfScreen() {
 const isMissing = (error: unknown): boolean => error instanceof CallFailure && error.status === 404;
 
 /** What every editor loads, and the newest list with its Finnish texts where they are stored. */
-function useTcfParts(customerId: number | null) {
+function useTcfParts() {
 	const bundles = useQuery(asQuery(tcfBundles, {}));
-	const parts = usePartsOf(
-		useQuery(asQuery(tcfTemplates, {})),
-		bundles,
-		useQuery({ ...asQuery(tcfConfigurations, { params: { customerId: customerId ?? 0 } }), enabled: customerId !== null }),
-	);
+	const parts = usePartsOf(useQuery(asQuery(tcfTemplates, {})), bundles);
 	const english = useQuery(asQuery(gvlFile, { params: { id: 'newest' } }));
 	const finnish = useQuery(asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }));
 	// No list yet is no failure: the editor says so and can still be used, also while one is asked for again.

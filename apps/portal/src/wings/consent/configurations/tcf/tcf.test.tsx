@@ -1,6 +1,12 @@
 import { tcfTemplates as made } from '@luvalla/banner/tcf/templates';
 import type { AnswerOf } from '@luvalla/contract/call';
-import { type Configuration, publishConfiguration, readConfiguration, sdkFiles } from '@luvalla/contract/consent/configurations';
+import {
+	type Configuration,
+	nextPublication,
+	publishConfiguration,
+	readConfiguration,
+	sdkFiles,
+} from '@luvalla/contract/consent/configurations';
 import {
 	deleteTcfConfiguration,
 	saveTcfConfiguration,
@@ -93,6 +99,7 @@ const world = ({
 	),
 	answers(tcfTemplates, { templates: Object.values(made).map(({ name, title, position }) => ({ name, title, position })) }),
 	answers(tcfTemplate, ({ params }) => made[params.template === 'tcf-box' ? 'tcf-box' : 'tcf-bar']),
+	answers(nextPublication, { version: 1, site: 'https://shop.example/', live: null }),
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(tcfBundles, { bundles: [build('tcf.js')], cmpId, cmpVersion: 1 }),
 	answers(gvlFile, { list, language: 'en' }),
@@ -319,7 +326,7 @@ describe('the TCF editor', () => {
 		});
 		const { user } = await open(`/tcfconfig/${idOf(101)}`, [refusal, ...world({ cmpId: null })]);
 		expect(await screen.findByText('This installation has no CMP id.')).toBeVisible();
-		await user.click(screen.getByRole('button', { name: /^Publish version/ }));
+		await user.click(await screen.findByRole('button', { name: /^Publish version/ }));
 		expect(await screen.findByText(/can be tried but not published/)).toBeVisible();
 	});
 
@@ -337,7 +344,7 @@ describe('the TCF editor', () => {
 			...world({ rows: [published] }),
 		]);
 		await user.type(await field('Title'), 'Partners 1');
-		await user.click(screen.getByRole('button', { name: /^Publish version/ }));
+		await user.click(await screen.findByRole('button', { name: /^Publish version/ }));
 		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
 		expect(await screen.findByText('Published')).toBeVisible();
 	});
@@ -352,7 +359,7 @@ describe('the TCF editor', () => {
 		await user.click(await screen.findByRole('button', { name: /^Publish version/ }));
 		const note = await screen.findByRole('alert');
 		expect(note).toHaveTextContent('Not published. One point fails.');
-		expect(note).toHaveTextContent('The official texts are missing. languages');
+		expect(note).toHaveTextContent('Languages of the banner: The official texts are missing.');
 		expect(note).toHaveFocus();
 	});
 

@@ -6,8 +6,8 @@ import { parseAs } from '../draft.ts';
 export const refuseTcf = refusals({
 	tcf_policy: [
 		422,
-		'This banner cannot be published: one point of the framework’s policies fails.',
-		'Banneria ei voi julkaista: yksi kehyksen sääntöjen kohta ei täyty.',
+		'This banner cannot be published: points of the framework’s policies fail.',
+		'Banneria ei voi julkaista: kehyksen säännöt eivät täyty.',
 	],
 	no_cmp_id: [
 		422,

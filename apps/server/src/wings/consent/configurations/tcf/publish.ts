@@ -26,7 +26,7 @@ import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/mea
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { readBuilt, readsList, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { firstFailure, issue, mayPublish, maySpeak, measuringScript, type Published } from '../publish.ts';
+import { issue, mayPublish, maySpeak, measuringScript, type Published, refuseFailures } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
@@ -55,7 +55,7 @@ export const prepareTcf = async (
 	if (!list) throw refuseTcf('no_vendor_list');
 	const texts = await officialTexts(tx, config);
 	const findings = tcfPolicy(config, mapper, list, texts);
-	firstFailure(findings, againstPolicy);
+	refuseFailures(findings, againstPolicy);
 	maySpeak(row, config.languages);
 	if (tcfCmpId === null) throw refuseTcf('no_cmp_id');
 
@@ -126,7 +126,7 @@ export const measureTcf = async (browser: BrowserPool, { config, input }: Prepar
 			);
 		},
 	});
-	firstFailure(measured.findings, againstPolicy);
+	refuseFailures(measured.findings, againstPolicy);
 	return measured;
 };
 

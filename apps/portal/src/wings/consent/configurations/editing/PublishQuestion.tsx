@@ -1,0 +1,42 @@
+/** Asked before what is live on a domain is replaced: what goes, of whichever kind, and since when it was there. */
+import type { NextPublication } from '@luvalla/contract/consent/configurations';
+import { momentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { kindOf, useConfigurationTexts } from '../texts.ts';
+
+interface PublishQuestionProps {
+	opened: boolean;
+	next: NextPublication | null | undefined;
+	host: string;
+	/** The configuration that is edited; undefined: not saved yet. */
+	configurationId: string | undefined;
+	onConfirm: () => void;
+	onCancel: () => void;
+}
+
+export function PublishQuestion({ opened, next, host, configurationId, onConfirm, onCancel }: PublishQuestionProps) {
+	const t = useConfigurationTexts();
+	const language = useLanguage();
+	const live = next?.live;
+	if (!next || !live) return null;
+	const facts = {
+		title: live.title,
+		kind: kindOf(t, live.type),
+		version: live.version,
+		// A date is not broken at its hyphens.
+		since: momentText(live.since, language).replaceAll('-', '\u2060-\u2060'),
+	};
+	return (
+		<ConfirmDialog
+			opened={opened}
+			title={t('replaceQuestion', { version: next.version, host })}
+			verb={t('publish', { version: next.version })}
+			onConfirm={onConfirm}
+			onCancel={onCancel}
+		>
+			<p>{t('replaces', facts)}</p>
+			{live.configurationId === configurationId ? null : <p>{t('replacesOther')}</p>}
+		</ConfirmDialog>
+	);
+}

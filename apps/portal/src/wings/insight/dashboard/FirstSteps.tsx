@@ -1,0 +1,93 @@
+/** In an empty dashboard: what is left to do until choices arrive. It ticks itself, by what the server sees. */
+import { firstSteps } from '@luvalla/contract/insight/first-steps';
+import { Skeleton } from '@mantine/core';
+import { IconArrowRight, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { Card } from '#portal/ui/Card.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import styles from './FirstSteps.module.css';
+import { useDashboardTexts } from './texts.ts';
+
+/** Adding a domain and seeing the snippet are told to nobody. */
+const ASK_AGAIN_MS = 10_000;
+
+export function FirstSteps({ customerId, customer }: { customerId: number; customer: number | undefined }) {
+	const t = useDashboardTexts();
+	const query = useQuery({ ...asQuery(firstSteps, { params: { id: customerId } }), refetchInterval: ASK_AGAIN_MS });
+	useReloadOnNews('configurations', [firstSteps], customerId);
+	useReloadOnNews('consents', [firstSteps], customerId);
+	const done = query.data?.data;
+	const search: Record<string, string> = customer ? { customer: String(customer) } : {};
+	const banners = { to: '/lightconfig', search };
+	if (query.isError && !done) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+	if (!done)
+		return (
+			<Card>
+				<Skeleton height={360} />
+			</Card>
+		);
+	// All was done once: only the span holds nothing.
+	if (done.domain && done.banner && done.snippet && done.choice)
+		return (
+			<Card>
+				<Empty
+					title={t('empty')}
+					action={
+						<Link {...banners} className="link">
+							{t('openBanners')}
+						</Link>
+					}
+				>
+					{t('emptySpan')}
+				</Empty>
+			</Card>
+		);
+	const steps = [
+		{
+			key: 'domain',
+			done: done.domain,
+			title: t('stepDomain'),
+			why: t('stepDomainWhy'),
+			act: t('stepDomainAct'),
+			to: '/customerdomains',
+			search,
+		},
+		{ key: 'banner', done: done.banner, title: t('stepBanner'), why: t('stepBannerWhy'), act: t('stepBannerAct'), ...banners },
+		{ key: 'snippet', done: done.snippet, title: t('stepSnippet'), why: t('stepSnippetWhy'), act: t('stepSnippetAct'), ...banners },
+		{ key: 'choice', done: done.choice, title: t('stepChoice'), why: t('stepChoiceWhy'), act: t('stepChoiceAct'), href: done.site },
+	];
+	const next = steps.find((step) => !step.done)?.key;
+	return (
+		<Card title={t('stepsTitle')} aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length })}</span>}>
+			<p className={styles.why}>{t('stepsWhy')}</p>
+			<ol className={styles.steps}>
+				{steps.map((step, i) => (
+					<li key={step.key} data-done={step.done ? '' : undefined} data-next={step.key === next ? '' : undefined}>
+						<span className={styles.sign} aria-hidden="true">
+							{step.done ? <IconCheck size={16} stroke={2} /> : i + 1}
+						</span>
+						<div className={styles.words}>
+							<strong>
+								{step.title}
+								{step.done ? <span className="visually-hidden"> {t('stepDone')}</span> : null}
+							</strong>
+							<p>{step.why}</p>
+						</div>
+						{step.done ? null : 'to' in step && step.to ? (
+							<Link to={step.to} search={step.search} className="link">
+								{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
+							</Link>
+						) : 'href' in step && step.href ? (
+							<a href={step.href} target="_blank" rel="noreferrer" className="link">
+								{step.act} <IconArrowRight size={15} stroke={2} aria-hidden="true" />
+							</a>
+						) : null}
+					</li>
+				))}
+			</ol>
+		</Card>
+	);
+}

@@ -1,0 +1,26 @@
+/** What a new customer has done so far: the checklist of an empty dashboard. */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { CustomerId } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
+
+export const firstSteps = call({
+	method: 'GET',
+	path: '/customer/{id}/firststeps',
+	about: 'How far the domains that the asker may see have come: added, a banner published, the snippet seen, a visitor’s choice recorded.',
+	params: z.object({ id: CustomerId }),
+	answer: z.object({
+		domain: z.boolean(),
+		banner: z.boolean(),
+		/** A look found the snippet on a start page, or a banner brought a choice. */
+		snippet: z.boolean(),
+		choice: z.boolean(),
+		/** Start page of a domain with a banner, the newest; null: there is none. */
+		site: z.string().nullable(),
+	}),
+	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
+	on: 'customer',
+	of: 'customer:params.id',
+	limits: HEAVY,
+	failure: 'error occured',
+});
