@@ -427,7 +427,7 @@ describe('officers', () => {
 		expect(await read('')).toMatchObject({
 			how: 'assisted',
 			source: 'Telephone, ticket 4711',
-			recordedBy: `user:${s.owner.userId}`,
+			recordedBy: { id: `user:${s.owner.userId}`, name: s.owner.email },
 			person: { name: 'anna@example.com' },
 			configuration: null,
 		});

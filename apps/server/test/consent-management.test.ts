@@ -116,6 +116,14 @@ test('two publications are tested with a stated sample and an interval; one runs
 	expect((await t.send(owner, 'POST', `/api/cmpconfigurator/published/${second.publishedFolder}/test`, { body: {} })).json().code).toBe(
 		'already_live',
 	);
+	// A test shows another banner to visitors: who may not publish may not begin one.
+	const setStatus = (status: number) =>
+		t.storage.inTenant(tenant.customerId, (tx) =>
+			tx.query('update customer set status = $2 where customer_id = $1', [tenant.customerId, status]),
+		);
+	await setStatus(2);
+	expect((await t.send(owner, 'POST', path, { body: {} })).json().code).toBe('customer_on_hold');
+	await setStatus(1);
 	const started: BannerTest = (await t.send(owner, 'POST', path, { body: { share: 0.5, detect: 30 } })).json().data;
 	expect(started).toMatchObject({ share: 0.5, sample: sampleFor(0.5, 30), difference: null, verdict: 'early' });
 	expect([started.first.shown, started.second.shown]).toEqual([0, 0]);
@@ -358,11 +366,11 @@ test('the first steps tick themselves: domain, banner, snippet, choice', async (
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
 	const steps = async (who = owner) => {
-		const answer = await t.send(who, 'GET', `/api/customer/${tenant.customerId}/firststeps`);
+		const answer = await t.send(who, 'GET', `/api/manage/firststeps/${tenant.customerId}`);
 		if (answer.status !== 200) throw new Error(answer.text);
 		return answer.json().data;
 	};
-	expect(await steps()).toEqual({ domain: true, banner: false, snippet: false, choice: false, site: null });
+	expect(await steps()).toEqual({ domain: true, unproven: null, banner: false, snippet: false, choice: false, site: null });
 	const banner = await publishBanner(t, owner, tenant);
 	expect(await steps()).toMatchObject({ banner: true, snippet: false, choice: false, site: `https://${tenant.host}/` });
 	await t.storage.inTenant(tenant.customerId, (tx) =>
@@ -380,5 +388,6 @@ test('the first steps tick themselves: domain, banner, snippet, choice', async (
 		body: { domain: `other-${tenant.host}`, name: '', customerId: tenant.customerId },
 	});
 	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...tenant, domainId: added.json().data.id }] });
-	expect(await steps(domainAdmin)).toEqual({ domain: true, banner: false, snippet: false, choice: false, site: null });
+	const unproven = { id: added.json().data.id, domain: `other-${tenant.host}` };
+	expect(await steps(domainAdmin)).toEqual({ domain: false, unproven, banner: false, snippet: false, choice: false, site: null });
 });

@@ -184,7 +184,7 @@ const domainEditors = [
 	'GET /domain/{id}/webhook/deliveries',
 	'POST /domain/{id}/webhook/deliveries/{deliveryId}/resend',
 	'POST /domain/{id}/webhook/test',
-	'GET /customer/{id}/firststeps',
+	'GET /manage/firststeps/{id}',
 	'POST /domain/{id}/snippet/check',
 	'POST /domain/{id}/prove',
 	'POST /customer/{id}/domain/snippetcheck',

@@ -24,6 +24,7 @@ import * as signin from './identity/signin.ts';
 import * as users from './identity/users.ts';
 import * as activity from './insight/activity.ts';
 import * as counts from './insight/counts.ts';
+import * as firstSteps from './insight/first-steps.ts';
 import * as addresses from './people/addresses.ts';
 import * as identifiers from './people/identifiers.ts';
 import * as runs from './runs.ts';
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Proof', 'The ledger as a log that anybody can check: heads, proofs, receipts.', proof),
 	feature('consent', 'Intake', 'What banners send.', edge),
 	feature('insight', 'Counts', 'Counts behind the dashboard.', counts),
+	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
 	feature('guidance', 'Help', 'Help texts and feedback.', content),
 	feature('guidance', 'Views', 'Saved views of lists.', views),

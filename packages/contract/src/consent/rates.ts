@@ -90,7 +90,7 @@ export const startBannerTest = call({
 	method: 'POST',
 	path: '/cmpconfigurator/published/{folder}/test',
 	about:
-		'Shows this publication to a share of the visitors of its domain who have not chosen yet; the live one to the others. Nothing is stored about them before they choose. 409 already_live, test_running, domain_unproven.',
+		'Shows this publication to a share of the visitors of its domain who have not chosen yet; the live one to the others. Nothing is stored about them before they choose. 409 already_live, test_running, customer_not_onboarded, customer_on_hold, domain_unproven.',
 	params: z.object({ folder: z.string().max(80) }),
 	body: z.object({ share: z.number().min(0.05).max(0.95).default(0.5), detect: z.number().min(1).max(30).default(5) }),
 	answer: BannerTest,

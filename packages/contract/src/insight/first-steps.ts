@@ -1,16 +1,20 @@
 /** What a new customer has done so far: the checklist of an empty dashboard. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { CustomerId } from '../fields.ts';
+import { CustomerId, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 
 export const firstSteps = call({
 	method: 'GET',
-	path: '/customer/{id}/firststeps',
-	about: 'How far the domains that the asker may see have come: added, a banner published, the snippet seen, a visitor’s choice recorded.',
+	path: '/manage/firststeps/{id}',
+	about:
+		'How far the domains that the asker may see have come: added and shown to be the customer’s, a banner published, the snippet seen, a visitor’s choice recorded.',
 	params: z.object({ id: CustomerId }),
 	answer: z.object({
+		/** One whose host is shown to be the customer's. */
 		domain: z.boolean(),
+		/** While there is none: the newest of those that wait for it. */
+		unproven: z.object({ id: Id, domain: z.string() }).nullable(),
 		banner: z.boolean(),
 		/** A look found the snippet on a start page, or a banner brought a choice. */
 		snippet: z.boolean(),

@@ -111,7 +111,7 @@ describe('the dashboard', () => {
 	});
 	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
 	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
-		const done = { domain: true, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
+		const done = { domain: true, unproven: null, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'From here to your first consent' })).toBeVisible();
 		expect(screen.getByText('2 of 4 done')).toBeVisible();
@@ -125,8 +125,15 @@ describe('the dashboard', () => {
 			[false, 'https://shop.example/'],
 		]);
 	});
+	it('leads to how a domain is shown to be theirs before anything else', async () => {
+		const unproven = { id: idOf(3), domain: 'new.example' };
+		const done = { domain: false, unproven, banner: false, snippet: false, choice: false, site: null };
+		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
+		const step = within((await screen.findByText('Show that new.example is yours')).closest('li') as HTMLElement);
+		expect(step.getByRole('link', { name: 'See how' })).toHaveAttribute('href', `/customerdomains?id=${idOf(3)}&tab=proof`);
+	});
 	it('says that a span is empty once every step is done', async () => {
-		const done = { domain: true, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
+		const done = { domain: true, unproven: null, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'No choices yet' })).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Open the banners' })).toHaveAttribute('href', '/lightconfig');

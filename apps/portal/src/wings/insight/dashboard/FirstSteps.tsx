@@ -46,15 +46,25 @@ export function FirstSteps({ customerId, customer }: { customerId: number; custo
 			</Card>
 		);
 	const steps = [
-		{
-			key: 'domain',
-			done: done.domain,
-			title: t('stepDomain'),
-			why: t('stepDomainWhy'),
-			act: t('stepDomainAct'),
-			to: '/customerdomains',
-			search,
-		},
+		done.unproven
+			? {
+					key: 'domain',
+					done: false,
+					title: t('stepProof', { domain: done.unproven.domain }),
+					why: t('stepProofWhy'),
+					act: t('stepProofAct'),
+					to: '/customerdomains',
+					search: { ...search, id: done.unproven.id, tab: 'proof' },
+				}
+			: {
+					key: 'domain',
+					done: done.domain,
+					title: t('stepDomain'),
+					why: t('stepDomainWhy'),
+					act: t('stepDomainAct'),
+					to: '/customerdomains',
+					search,
+				},
 		{ key: 'banner', done: done.banner, title: t('stepBanner'), why: t('stepBannerWhy'), act: t('stepBannerAct'), ...banners },
 		{ key: 'snippet', done: done.snippet, title: t('stepSnippet'), why: t('stepSnippetWhy'), act: t('stepSnippetAct'), ...banners },
 		{ key: 'choice', done: done.choice, title: t('stepChoice'), why: t('stepChoiceWhy'), act: t('stepChoiceAct'), href: done.site },

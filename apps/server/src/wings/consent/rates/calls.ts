@@ -9,6 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandProven, setLiveBanner } from '../../tenancy/wing.ts';
 import { refuseConfiguration } from '../configurations/draft.ts';
+import { mayPublish } from '../configurations/publish.ts';
 import { type PublicationRow, publicationByFolder } from '../configurations/store.ts';
 import { endTest, startTest } from '../configurations/test-arms.ts';
 import { domainsOf } from '../ledger/calls.ts';
@@ -119,9 +120,8 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const other = await visible(tx, scope, params.folder);
-			await demandProven(tx, customerId, other.domain_id);
 			if (other.live) throw refuseConfiguration('already_live');
-			if (await runningTest(tx, customerId, other.domain_id)) throw refuseConfiguration('test_running');
+			await mayPublish(tx, customerId, other.domain_id);
 			await startTest(tx, customerId, other.domain_id, { folder: other.folder, share: body.share });
 			const [live] = await tx.query<{ folder: string }>(
 				`select live_banner->>'folder' as folder from domain where customer_id = $1 and domain_id = $2`,

@@ -2,38 +2,50 @@
 import { firstSteps } from '@luvalla/contract/insight/first-steps.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bool, orNull, row, sql, text } from '#kernel/storage/rows.ts';
+import { bool, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { siteOf } from '../../consent/wing.ts';
 
-const Done = row({ domain: bool, snippet: bool, choice: bool, host: orNull(text) });
+const Done = row({
+	domain: bool,
+	unproven_id: orNull(uuid),
+	unproven_host: orNull(text),
+	snippet: bool,
+	choice: bool,
+	host: orNull(text),
+});
 
 export const firstStepRoutes = ({ storage, settings }: Kernel): Route[] => [
 	handle(firstSteps, async ({ scope }) => {
 		const { customerId } = scope;
 		const ids = scope.domains === 'all' ? null : [...scope.domains];
-		// Whoever imported millions of answers waits with their own counts for the one from a banner that may not be there.
+		const seen = sql`(${ids}::uuid[] is null or d.domain_id = any(${ids}))`;
 		const [done] = await storage.inReport(customerId, (tx) =>
 			tx.rows(
 				Done,
 				sql`select
-					exists (select 1 from domain d where d.customer_id = ${customerId} and (${ids}::uuid[] is null or d.domain_id = any(${ids}))) as domain,
+					exists (select 1 from domain d where d.customer_id = ${customerId} and d.proven_at is not null and ${seen}) as domain,
+					w.domain_id as unproven_id, w.host as unproven_host,
 					exists (
-						select 1 from snippet_look l
-						where l.customer_id = ${customerId} and l.seen_at is not null and (${ids}::uuid[] is null or l.domain_id = any(${ids}))
+						select 1 from snippet_look d where d.customer_id = ${customerId} and d.seen_at is not null and ${seen}
 					) as snippet,
-					exists (
-						select 1 from consent_record r
-						where r.customer_id = ${customerId} and r.how = 'banner' and (${ids}::uuid[] is null or r.domain_id = any(${ids}))
+					-- Without a publication no banner brought one: millions of imported answers are not gone through for it.
+					exists (select 1 from publication d where d.customer_id = ${customerId} and ${seen}) and exists (
+						select 1 from consent_record d where d.customer_id = ${customerId} and d.how = 'banner' and ${seen}
 					) as choice,
 					(
-						select d.host from domain d
-						where d.customer_id = ${customerId} and d.live_banner is not null and (${ids}::uuid[] is null or d.domain_id = any(${ids}))
+						select d.host from domain d where d.customer_id = ${customerId} and d.live_banner is not null and ${seen}
 						order by d.live_banner->>'publishedAt' desc limit 1
-					) as host`,
+					) as host
+				from (select 1) one
+				left join lateral (
+					select d.domain_id, d.host from domain d where d.customer_id = ${customerId} and d.proven_at is null and ${seen}
+					order by d.created_at desc limit 1
+				) w on true`,
 			),
 		);
 		if (!done) throw new Error('Nothing was answered of the first steps.');
-		const { domain, snippet, choice, host } = done;
-		return { domain, banner: host !== null, snippet: snippet || choice, choice, site: host && siteOf(settings, host) };
+		const { domain, unproven_id: id, unproven_host: named, snippet, choice, host } = done;
+		const unproven = domain || id === null || named === null ? null : { id, domain: named };
+		return { domain, unproven, banner: host !== null, snippet: snippet || choice, choice, site: host && siteOf(settings, host) };
 	}),
 ];

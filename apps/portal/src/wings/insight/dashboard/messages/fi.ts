@@ -45,6 +45,10 @@ export const fi = {
 	stepDomain: 'Lisää verkkotunnus',
 	stepDomainWhy: 'Sivusto, jolla kävijöiltä kysytään.',
 	stepDomainAct: 'Avaa verkkotunnukset',
+	stepProof: 'Osoita, että {{domain}} on teidän',
+	stepProofWhy:
+		'Koodinpätkällä, DNS-tietueella tai alustan ylläpitäjän vahvistuksella. Siihen asti voit luonnostella ja kokeilla, mutta mitään ei julkaista.',
+	stepProofAct: 'Katso miten',
 	stepBanner: 'Julkaise banneri',
 	stepBannerWhy: 'Aloita mallista; se mitataan ennen kuin se tulee käyttöön.',
 	stepBannerAct: 'Avaa bannerit',
