@@ -1,30 +1,12 @@
 /** Getting in and looking after who is in: registration, a colleague's invitation, a passkey, log in as user and back. */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { check } from './check.ts';
-import { proveIfAsked, stateFile } from './people.ts';
+import { mailbox, proveIfAsked, stateFile } from './people.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const OWNER = 'outi@register.example';
 const COLLEAGUE = 'kaisa@register.example';
-
-/** Opens the newest mail to somebody whose subject fits, and gives the address behind its button. */
-const linkFor = async (context: BrowserContext, email: string, subject: RegExp): Promise<string> => {
-	const page = await context.newPage();
-	const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first();
-	await expect(async () => {
-		await page.goto(process.env.E2E_MAILBOX ?? '');
-		await expect(mail).toBeVisible({ timeout: 500 });
-	}).toPass();
-	await mail.click();
-	const link = await page
-		.frameLocator('iframe')
-		.getByRole('link', { name: /Accept|Confirm/ })
-		.getAttribute('href');
-	await page.close();
-	if (link === null) throw new Error(`The mail to ${email} has no link.`);
-	return link;
-};
 
 let owner: Page;
 let colleague: Page;
@@ -55,7 +37,7 @@ test('a company registers, confirms from its mail and is signed in', async () =>
 	await expect(owner).toHaveURL(/:\d+\/$/);
 	await expect(owner.getByRole('status').filter({ hasText: OWNER })).toBeVisible();
 
-	const link = await linkFor(owner.context(), OWNER, /Confirm/);
+	const link = await mailbox(owner.context()).linkFor(OWNER, /Confirm/);
 	// a scanner that opens the link first uses nothing up
 	await owner.request.get(link);
 	await owner.goto(link);
@@ -94,7 +76,7 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	await expect(owner.getByText('Invitation sent successfully.')).toBeVisible();
 	await expect(owner.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE)).toBeVisible();
 
-	const link = await linkFor(owner.context(), COLLEAGUE, /You are invited/);
+	const link = await mailbox(owner.context()).linkFor(COLLEAGUE, /You are invited/);
 	// opened where somebody else is signed in, it says so and uses nothing up
 	await owner.goto(link);
 	await owner.getByRole('button', { name: 'Accept' }).click();

@@ -5,9 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import * as people from '../src/wings/consent/people/messages/en.ts';
 import * as peopleFi from '../src/wings/consent/people/messages/fi.ts';
+import * as dashboard from '../src/wings/insight/dashboard/messages/en.ts';
+import * as dashboardFi from '../src/wings/insight/dashboard/messages/fi.ts';
 import * as records from '../src/wings/insight/reports/messages/en.ts';
 import * as recordsFi from '../src/wings/insight/reports/messages/fi.ts';
 import * as customers from '../src/wings/tenancy/customers/messages/en.ts';
@@ -16,13 +18,21 @@ import * as domains from '../src/wings/tenancy/domains/messages/en.ts';
 import * as domainsFi from '../src/wings/tenancy/domains/messages/fi.ts';
 import * as registration from '../src/wings/tenancy/registration/messages/en.ts';
 import * as registrationFi from '../src/wings/tenancy/registration/messages/fi.ts';
+import { check } from './check.ts';
 import { mailbox, openShadows, stateFile } from './people.ts';
 import { PORT } from './server.ts';
 
 /** What the portal says, from its own texts; a few words that stand elsewhere. */
 const words = {
 	en: {
-		...{ registration: registration.en, customers: customers.en, domains: domains.en, people: people.en, records: records.en },
+		...{
+			registration: registration.en,
+			customers: customers.en,
+			domains: domains.en,
+			people: people.en,
+			records: records.en,
+			dashboard: dashboard.en,
+		},
 		accept: 'Accept',
 		isItYou: 'Is it you?',
 		confirm: 'Confirm',
@@ -33,7 +43,14 @@ const words = {
 		title: 'Title',
 	},
 	fi: {
-		...{ registration: registrationFi.fi, customers: customersFi.fi, domains: domainsFi.fi, people: peopleFi.fi, records: recordsFi.fi },
+		...{
+			registration: registrationFi.fi,
+			customers: customersFi.fi,
+			domains: domainsFi.fi,
+			people: peopleFi.fi,
+			records: recordsFi.fi,
+			dashboard: dashboardFi.fi,
+		},
 		accept: 'Hyväksy',
 		isItYou: 'Oletko se sinä?',
 		confirm: 'Vahvista',
@@ -56,21 +73,6 @@ const opened = async (browser: Browser, language: Language, state?: string): Pro
 	const context = await browser.newContext({ storageState: state });
 	await context.addInitScript((chosen) => localStorage.setItem('luvalla.language', chosen), language);
 	return context.newPage();
-};
-
-/** The address behind the button of the newest mail to somebody. */
-const linkFor = async (context: BrowserContext, email: string): Promise<string> => {
-	const page = await context.newPage();
-	const mail = page.getByRole('link').filter({ hasText: email }).first();
-	await expect(async () => {
-		await page.goto(process.env.E2E_MAILBOX ?? '');
-		await expect(mail).toBeVisible({ timeout: 500 });
-	}).toPass();
-	await mail.click();
-	const link = await page.frameLocator('iframe').getByRole('link').first().getAttribute('href');
-	await page.close();
-	if (link === null) throw new Error(`The mail to ${email} has no link.`);
-	return link;
 };
 
 for (const language of ['en', 'fi'] as const)
@@ -98,7 +100,7 @@ for (const language of ['en', 'fi'] as const)
 			await expect(owner.getByRole('heading', { name: w.registration.sentTitle })).toBeVisible();
 			// It leads to the portal after a second.
 			await expect(owner).toHaveURL(/:\d+\/$/);
-			await owner.goto(await linkFor(owner.context(), email));
+			await owner.goto(await mailbox(owner.context()).linkFor(email));
 			await owner.getByRole('button', { name: w.accept, exact: true }).click();
 			await expect(owner).toHaveURL(/\/customerdashboard/);
 		});
@@ -116,9 +118,15 @@ for (const language of ['en', 'fi'] as const)
 		const domainId = await test.step('shows whose its domain is', async () => {
 			await owner.goto('/customerdomains');
 			await expect(owner.getByRole('row').filter({ hasText: host })).toContainText(w.domains.unproven);
+			await owner.goto('/customerdashboard');
+			await expect(owner.getByText(filled(w.dashboard.stepProof, { domain: host }))).toBeVisible();
+			await check(owner, 'first steps');
+			await owner.goto('/customerdomains');
 			await admin.goto(`/domains?q=${host}`);
 			await admin.getByRole('link', { name: host }).click();
 			await admin.getByRole('tab', { name: w.domains.proof }).click();
+			await expect(admin.getByRole('button', { name: w.domains.confirmTheirs })).toBeVisible();
+			await check(admin, 'ownership');
 			await admin.getByRole('button', { name: w.domains.confirmTheirs }).click();
 			const question = admin.getByRole('dialog', { name: filled(w.domains.confirmQuestion, { domain: host }) });
 			await question.getByRole('button', { name: w.domains.confirmTheirs }).click();
@@ -198,6 +206,7 @@ for (const language of ['en', 'fi'] as const)
 			await owner.goto(address);
 			await expect(owner.getByRole('heading', { name: w.records.erasedTitle })).toBeVisible();
 			await expect(owner.getByText(w.records.erasedPerson)).toBeVisible();
+			await check(owner, 'erased record');
 		});
 
 		await test.step('the receipt still holds', async () => {

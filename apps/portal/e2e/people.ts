@@ -26,6 +26,20 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 		}
 		throw new Error(`No mail with a code for ${email}.`);
 	},
+	/** The address behind the button of the newest mail to somebody, of those whose subject fits. */
+	async linkFor(email: string, subject = /./): Promise<string> {
+		const page = await context.newPage();
+		const mail = page.getByRole('link').filter({ hasText: email }).filter({ hasText: subject }).first();
+		await expect(async () => {
+			await page.goto(address);
+			await expect(mail).toBeVisible({ timeout: 500 });
+		}).toPass();
+		await mail.click();
+		const link = await page.frameLocator('iframe').getByRole('link').first().getAttribute('href');
+		await page.close();
+		if (link === null) throw new Error(`The mail to ${email} has no link.`);
+		return link;
+	},
 });
 
 /** The banner closes its shadow root to the page; a test must look inside, so for it the root opens. Nothing else changes. */

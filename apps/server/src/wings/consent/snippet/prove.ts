@@ -24,8 +24,9 @@ const lookForRecord = async ({ settings, secrets }: Kernel, host: string, domain
 	const found = said(await readTxt(settings, name), value);
 	if (found.state !== 'found') return found;
 	// Nobody knows this name: what answers to it answers to all.
-	const any = said(await readTxt(settings, `_${crypto.randomUUID()}.${host}`), value);
-	return any.state === 'found' ? { state: 'wildcard', about: null } : any.state === 'failed' ? any : found;
+	const unknown = said(await readTxt(settings, `_${crypto.randomUUID()}.${host}`), value);
+	if (unknown.state === 'found') return { state: 'wildcard', about: null };
+	return unknown.state === 'failed' ? unknown : found;
 };
 
 /**
