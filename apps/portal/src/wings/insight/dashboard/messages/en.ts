@@ -37,7 +37,7 @@ export const en = {
 	openBanners: 'Open the banners',
 	stepsTitle: 'From here to your first consent',
 	stepsDone: '{{done}} of 4 done',
-	stepsWhy: 'Four steps, in any order you like. Each ticks itself as soon as it is true.',
+	stepsWhy: 'Four steps. Each ticks itself as soon as it is true.',
 	stepDone: '(done)',
 	stepDomain: 'Add your domain',
 	stepDomainWhy: 'The site on which visitors are asked.',

@@ -40,7 +40,7 @@ export const fi = {
 	openBanners: 'Avaa bannerit',
 	stepsTitle: 'Tästä ensimmäiseen suostumukseen',
 	stepsDone: '{{done}}/4 tehty',
-	stepsWhy: 'Neljä vaihetta, missä järjestyksessä vain. Kukin merkitään tehdyksi heti, kun se on totta.',
+	stepsWhy: 'Neljä vaihetta. Kukin merkitään tehdyksi heti, kun se on totta.',
 	stepDone: '(tehty)',
 	stepDomain: 'Lisää verkkotunnus',
 	stepDomainWhy: 'Sivusto, jolla kävijöiltä kysytään.',
