@@ -31,15 +31,17 @@ interface TrendChartProps {
 	nowLabel: string;
 	/** Without it no earlier period is drawn. */
 	beforeLabel?: string;
-	/** Writes a value: on the axis, in the tooltip, in the table. */
+	/** Writes a value: in the tooltip, in the table. */
 	format: (value: number) => string;
+	/** The same on the axis, where values are round. */
+	formatLevel?: (value: number) => string;
 	/** What the axis ends at, when known (1 for shares). */
 	max?: number;
 	/** Below the chart, in its card. */
 	children?: ReactNode;
 }
 
-export function TrendChart({ title, explains, points, nowLabel, beforeLabel, format, max, children }: TrendChartProps) {
+export function TrendChart({ title, explains, points, nowLabel, beforeLabel, format, formatLevel, max, children }: TrendChartProps) {
 	const t = useKitTexts();
 	const [asTable, setAsTable] = useState(false);
 	const Icon = asTable ? IconChartLine : IconTable;
@@ -88,6 +90,7 @@ export function TrendChart({ title, explains, points, nowLabel, beforeLabel, for
 						nowLabel={nowLabel}
 						beforeLabel={beforeLabel}
 						format={format}
+						formatLevel={formatLevel}
 						span={asBars(points) && max !== undefined ? [0, max] : spanOf(points, max)}
 					/>
 				)}
@@ -128,7 +131,7 @@ function PointTable({
 	nowLabel,
 	beforeLabel,
 	format,
-}: Omit<TrendChartProps, 'points' | 'max' | 'children' | 'explains'> & { points: readonly ChartPoint[] }) {
+}: Omit<TrendChartProps, 'points' | 'max' | 'children' | 'explains' | 'formatLevel'> & { points: readonly ChartPoint[] }) {
 	const cell = (value: number | null) => (value === null ? '—' : format(value));
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way

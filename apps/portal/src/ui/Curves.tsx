@@ -16,6 +16,7 @@ interface CurvesProps {
 	nowLabel: string;
 	beforeLabel?: string | undefined;
 	format: (value: number) => string;
+	formatLevel?: ((value: number) => string) | undefined;
 	/** What the vertical axis spans; from nothing to a round value without it. */
 	span?: readonly [number, number] | undefined;
 }
@@ -29,7 +30,7 @@ const STEPS: Readonly<Record<string, (at: number | null, last: number) => number
 	Escape: () => null,
 };
 
-export function Curves({ points, name, height, nowLabel, beforeLabel, format, span }: CurvesProps) {
+export function Curves({ points, name, height, nowLabel, beforeLabel, format, formatLevel = format, span }: CurvesProps) {
 	const { ref, width } = useElementSize();
 	const [at, setAt] = useState<number | null>(null);
 	const now = points.map((point) => point.now);
@@ -63,12 +64,19 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, sp
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} className={styles.picture} tabIndex={0} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
 				{width === 0 ? null : (
-					<svg width={width} height={height} aria-hidden="true" onPointerMove={onPointer} onPointerLeave={() => setAt(null)}>
+					<svg
+						width={width}
+						height={height}
+						viewBox={`0 0 ${width} ${height}`}
+						aria-hidden="true"
+						onPointerMove={onPointer}
+						onPointerLeave={() => setAt(null)}
+					>
 						{plot.levels.map((level) => (
 							<g key={level}>
 								<line className={styles.grid} x1={plot.left} x2={plot.right} y1={plot.y(level)} y2={plot.y(level)} />
 								<text className={styles.text} x={plot.left - 8} y={plot.y(level)} dy="0.355em" textAnchor="end">
-									{format(level)}
+									{formatLevel(level)}
 								</text>
 							</g>
 						))}

@@ -5,7 +5,7 @@ import { domainCounts } from '@luvalla/contract/insight/counts';
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { numberText, percentText } from '#portal/lib/dates.ts';
+import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -198,6 +198,7 @@ function RateChart({ periods, ...about }: About & { periods: Periods | undefined
 				nowLabel={t('thisPeriod')}
 				beforeLabel={t(about.span.previous)}
 				format={(value) => percentText(value, language)}
+				formatLevel={(value) => wholePercentText(value, language)}
 				max={1}
 			>
 				{periods ? (
@@ -210,12 +211,12 @@ function RateChart({ periods, ...about }: About & { periods: Periods | undefined
 	);
 }
 
-type BareShare = Omit<Share, 'label' | 'text'> & { label: 'acceptedAll' | 'acceptedSome' | 'refused' };
+type BareShare = Omit<Share, 'label' | 'text'> & { label: 'acceptedAll' | 'acceptedSome' | 'refusedAll' };
 
 const sharesOf = (now: Periods['now'], about: About): BareShare[] => [
 	{ key: 'all', label: 'acceptedAll', share: shareOf(now.acceptedAll, now), colour: 1, to: '/reports', search: rowsOf(about, 'all') },
 	{ key: 'some', label: 'acceptedSome', share: shareOf(now.acceptedSome, now), colour: 2, to: '/reports', search: rowsOf(about, 'some') },
-	{ key: 'none', label: 'refused', share: shareOf(now.refused, now), colour: 3, to: '/reports', search: rowsOf(about, 'none') },
+	{ key: 'none', label: 'refusedAll', share: shareOf(now.refused, now), colour: 3, to: '/reports', search: rowsOf(about, 'none') },
 ];
 
 /** The same numbers now and before, side by side. */

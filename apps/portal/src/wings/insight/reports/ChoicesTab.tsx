@@ -154,7 +154,7 @@ function When({ row }: { row: Choice }) {
 }
 
 /** The choices that the list is narrowed to. */
-export function ChoicesCsv({ search, customerId }: { search: ReportSearch; customerId: number | null }) {
+export function ChoicesCsv({ search, customerId, short }: { search: ReportSearch; customerId: number | null; short: boolean }) {
 	const query = { days: daysOf(search), ...instantsOf(search), kind: search.kind };
-	return <ListExport read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
+	return <ListExport short={short} read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
 }

@@ -2,7 +2,7 @@ import '#portal/theme/tabs-styles.ts';
 import { CONSENT_RATE } from '@luvalla/contract/consent/consent-rate';
 import type { Rate } from '@luvalla/contract/consent/rates';
 import { SegmentedControl } from '@mantine/core';
-import { numberText, percentText } from '#portal/lib/dates.ts';
+import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { TrendChart } from '#portal/ui/Chart.tsx';
@@ -58,6 +58,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						points={days ? pointsOf(days, language) : undefined}
 						nowLabel={say(CONSENT_RATE.name)}
 						format={(value) => percentText(value, language)}
+						formatLevel={(value) => wholePercentText(value, language)}
 						max={1}
 					/>
 					<SegmentedControl
@@ -105,8 +106,8 @@ function RateTable({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefi
 }
 
 /** The table that is shown. */
-export function RatesCsv({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefined }) {
+export function RatesCsv({ by, rows, short }: { by: RateGroup; rows: readonly Rate[] | undefined; short: boolean }) {
 	const t = useReportTexts();
 	const language = useLanguage();
-	return <CsvExport name={`consent-rates-${by}`} rows={() => csvRows(t, by, rows ?? [], language)} />;
+	return <CsvExport short={short} name={`consent-rates-${by}`} rows={() => csvRows(t, by, rows ?? [], language)} />;
 }

@@ -63,7 +63,11 @@ export function ReportsScreen() {
 								</Button>
 							))
 						)}
-						{tab === 'consent' ? <ChoicesCsv search={search} customerId={customerId} /> : <RatesCsv by={by} rows={rates.data?.data} />}
+						{tab === 'consent' ? (
+							<ChoicesCsv search={search} customerId={customerId} short={narrow} />
+						) : (
+							<RatesCsv by={by} rows={rates.data?.data} short={narrow} />
+						)}
 					</>
 				}
 			/>

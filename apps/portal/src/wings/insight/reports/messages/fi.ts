@@ -48,7 +48,7 @@ export const fi = {
 	hours24: '24 tuntia',
 	daysBack_one: 'Viimeinen {{count}} päivä',
 	daysBack_other: 'Viimeiset {{count}} päivää',
-	live: 'Uusia tulee nyt',
+	live: 'Uusia tulee',
 	upToDate: 'Ajan tasalla',
 	paused: 'Pysäytetty',
 	pause: 'Pysäytä luettelo',
