@@ -157,7 +157,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				action: 'started',
 				thing: 'banner_test',
 				thingId: id,
-				after: { first, second: other.folder, share: body.share, detect: body.detect },
+				after: { title: other.title, first, second: other.folder, share: body.share, detect: body.detect },
 				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, id));
@@ -184,7 +184,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				action: 'ended',
 				thing: 'banner_test',
 				thingId: test.test_id,
-				after: { kept: folder },
+				after: { title, kept: folder },
 				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));

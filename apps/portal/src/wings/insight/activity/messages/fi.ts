@@ -14,6 +14,8 @@ export const fi = {
 	asWhomHead: 'Kenenä',
 	action: 'Teko',
 	thing: 'Kohde',
+	what: 'Mitä',
+	name: 'Nimi',
 	thingId: 'Tunniste',
 	customer: 'Asiakas',
 	fields: 'Muuttuneet kentät',
