@@ -109,10 +109,12 @@ describe('a list as a file', () => {
 	test('of the activity calls things by the names they have, or had, and never by another customer’s', async () => {
 		const [own, other] = [await t.tenant(), await t.tenant()];
 		const boss = await t.person([], { adminOf: [own] });
-		const { folder } = await publishBanner(t, boss, own, 'Autumn');
-		await t.send(boss, 'POST', `/api/manage/team/invite/${own.customerId}`, {
-			body: { email: 'new@aalto.example', role: 'customerAdmin', domains: [] },
+		await publishBanner(t, boss, own, 'Autumn');
+		const email = 'named@aalto.example';
+		const invited = await t.send(boss, 'POST', '/api/account/invite', {
+			body: { email, customerId: own.customerId, role: 'domainAdmin', domains: [] },
 		});
+		expect(invited.status).toBe(200);
 		const read = async (customerId: number) => {
 			const sent = await t.send(admin, 'GET', `/api/admin/activity?filter=customerId:${customerId}&size=100`);
 			return sent.json().data.map(({ action, thing, thingName }: Record<string, string>) => [action, thing, thingName]);
@@ -121,10 +123,11 @@ describe('a list as a file', () => {
 			expect.arrayContaining([
 				['published', 'configuration', 'Autumn'],
 				['added', 'configuration', 'Autumn'],
+				['invited', 'invite', email],
 			]),
 		);
-		expect(folder).not.toBe('');
-		expect((await read(other.customerId)).flat()).not.toContain('Autumn');
+		const foreign = (await read(other.customerId)).flat();
+		for (const name of ['Autumn', email]) expect(foreign).not.toContain(name);
 	});
 
 	test('of the consent report has every choice of the span once', async () => {

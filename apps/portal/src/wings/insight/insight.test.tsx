@@ -128,8 +128,32 @@ describe('the dashboard', () => {
 		await renderApp('/customerdashboard', { handlers: boots() });
 		const link = await screen.findByRole('link', { name: 'Statistics only' });
 		expect(link).toHaveAttribute('href', `/reports/records/${idOf(202)}`);
-		expect(screen.getByRole('link', { name: 'Refused all' })).toBeVisible();
+		const list = within(link.closest('ul') as HTMLElement);
+		expect(list.getByRole('link', { name: 'Refused all' })).toBeVisible();
 		expect(screen.getByText('Live: 3 a minute')).toBeVisible();
+	});
+	it('is not live while nothing comes in, nor when it could not be read', async () => {
+		const old = new Date(Date.now() - 300_000).toISOString();
+		const quiet = [choice(1, { receivedAt: old, at: old })];
+		const app = await renderApp('/customerdashboard', { handlers: boots(answers(consents, quiet, { total: 1, next: null })) });
+		expect(await screen.findByText('Quiet')).toBeVisible();
+		expect(screen.queryByText(/^Live/)).toBeNull();
+		app.unmount();
+		vi.spyOn(browser, 'wait').mockResolvedValue();
+		await renderApp('/customerdashboard', { handlers: boots(refuses(consents, 500, { code: 'unexpected' })) });
+		expect(await screen.findByText('We could not load the latest choices.')).toBeVisible();
+		expect(screen.queryByText(/^(Live|Quiet)/)).toBeNull();
+	});
+	it('asks for what people answer themselves, and names no answer to one purpose *all*', async () => {
+		const asked: Asked[] = [];
+		const own = choice(4, { kind: 'answer', yes: [], no: ['Club letter'], how: 'privacy-centre', person: 'anna@example.com' });
+		const some = answers(consents, (one) => {
+			asked.push(one);
+			return [own];
+		});
+		await renderApp('/customerdashboard', { handlers: boots(some) });
+		expect(await screen.findByRole('link', { name: 'No to Club letter' })).toBeVisible();
+		expect(asked[0]?.url.searchParams.get('given')).toBe('self');
 	});
 	it('can be held still', async () => {
 		const app = await renderApp('/customerdashboard', { handlers: boots() });
@@ -208,6 +232,21 @@ describe('the consent report', () => {
 		await app.user.click(await screen.findByRole('button', { name: 'Add filter: Choice' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Refused all' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('kind')).toBe('none'));
+	});
+	it('shows six columns until more are chosen, and says what an imported answer said', async () => {
+		const imported = choice(7, { kind: 'answer', yes: ['Club letter'], how: 'import', person: 'anna@example.com', browser: '' });
+		const app = await renderApp('/reports', { handlers: boots(answers(consents, [imported], { total: 1, next: null })) });
+		const table = await screen.findByRole('table', { name: 'Consent ledger' });
+		expect(await within(table).findByText('Said yes')).toBeVisible();
+		expect(within(table).queryByText('Accepted all')).toBeNull();
+		const heads = () =>
+			within(table)
+				.getAllByRole('columnheader')
+				.map((one) => one.textContent);
+		expect(heads()).toEqual(['Choice', 'Yes to', 'No to', 'Domain', 'When', 'Given by', 'Actions']);
+		await app.user.click(screen.getByRole('button', { name: 'Columns' }));
+		await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Language' }));
+		expect(heads()).toContain('Language');
 	});
 	it('shows each choice with what it says yes and no to, and a clock that is off', async () => {
 		await renderApp('/reports', { handlers: boots() });

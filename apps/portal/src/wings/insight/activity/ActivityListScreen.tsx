@@ -55,10 +55,10 @@ export function ActivityListScreen() {
 			width: 72,
 		},
 		{ key: 'who', header: t('who'), cell: (row) => <Who row={row} />, width: 160 },
-		{ key: 'what', header: t('what'), cell: (row) => <What row={row} />, width: 200 },
+		{ key: 'what', header: t('what'), cell: (row) => <What row={row} />, width: 200, oneLine: true },
 		{ key: 'thing', header: t('thing'), cell: (row) => thingText(row.thing), width: 120 },
 		{ key: 'customer', header: t('customer'), cell: (row) => row.customerName },
-		{ key: 'fields', header: t('fields'), cell: (row) => fieldsText(row.fields) },
+		{ key: 'fields', header: t('fields'), cell: (row) => fieldsText(row.fields), oneLine: true },
 		{ key: 'network', header: t('network'), cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>) },
 	];
 	return (
@@ -139,7 +139,7 @@ function What({ row }: { row: Activity }) {
 }
 
 /** Fields that a row names; how many more there are is said. */
-const FIELDS_SHOWN = 3;
+const FIELDS_SHOWN = 2;
 const fieldsText = (fields: readonly string[]): string =>
 	[...fields.slice(0, FIELDS_SHOWN).map(fieldText), ...(fields.length > FIELDS_SHOWN ? [`+${fields.length - FIELDS_SHOWN}`] : [])].join(
 		', ',

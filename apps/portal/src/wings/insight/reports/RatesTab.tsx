@@ -49,9 +49,6 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 			) : (
 				<>
-					<p className={styles.over}>
-						{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices, means: say(CONSENT_RATE.means) })}
-					</p>
 					<TrendChart
 						title={t('rateByDay')}
 						explains={say(CONSENT_RATE.means)}
@@ -61,6 +58,9 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						formatLevel={(value) => wholePercentText(value, language)}
 						max={1}
 					/>
+					<p className={styles.over}>
+						{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices, means: say(CONSENT_RATE.means) })}
+					</p>
 					<SegmentedControl
 						className={styles.groups}
 						aria-label={t('ratesBy')}

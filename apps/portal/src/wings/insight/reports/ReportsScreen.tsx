@@ -146,7 +146,7 @@ function Stream({ query, paused }: { query: Choices; paused: boolean }) {
 	if (query.isError || !query.data) return null;
 	const live = query.data.data.some(({ how, receivedAt }) => LIVE.has(how) && now.getTime() - Date.parse(receivedAt) < MINUTE_MS);
 	return (
-		<StreamBadge state={paused ? 'paused' : live ? 'live' : 'quiet'}>{paused ? t('paused') : live ? t('live') : t('upToDate')}</StreamBadge>
+		<StreamBadge state={paused ? 'paused' : live ? 'live' : 'quiet'}>{paused ? t('paused') : live ? t('live') : t('quiet')}</StreamBadge>
 	);
 }
 

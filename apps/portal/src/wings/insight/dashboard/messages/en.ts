@@ -35,7 +35,7 @@ export const en = {
 	latest: 'Latest choices',
 	perMinute: 'Live: {{count}} a minute',
 	perMinuteMany: 'Live: {{count}}+ a minute',
-	quiet: 'Quiet now',
+	quiet: 'Quiet',
 	paused: 'Paused',
 	pause: 'Pause the list',
 	resume: 'Resume the list',

@@ -46,7 +46,7 @@ export const en = {
 	daysBack_one: 'Last {{count}} day',
 	daysBack_other: 'Last {{count}} days',
 	live: 'Live',
-	upToDate: 'Up to date',
+	quiet: 'Quiet',
 	paused: 'Paused',
 	pause: 'Pause the list',
 	resume: 'Resume the list',
