@@ -95,7 +95,7 @@ describe('the dashboard', () => {
 			['/reports?tab=consent', 'Consents recorded3,600up 25.0%', 1],
 			['/reports?tab=consent', 'Consent rate60.0%up 10 pts', 1],
 			['/reports?tab=consent', 'Visitors who chose1,200up 25.0%', 1],
-			['/reports?tab=consent&kind=none', 'Refused all480no change', 1],
+			['/reports?tab=consent&kind=none', 'Refused all480 no change', 1],
 		]);
 	});
 	it('explains what is counted where it stands, by keyboard and by a tap', async () => {

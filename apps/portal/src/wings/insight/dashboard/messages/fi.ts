@@ -25,7 +25,7 @@ export const fi = {
 	choicesMeans:
 		'Vastatut bannerit: yksi kävijää ja valintakertaa kohti, koskipa valinta kuinka monta käyttötarkoitusta tahansa. Uudelleen vastannut lasketaan uudelleen. Siksi tämä luku on näistä kahdesta pienempi.',
 	refusedMeans: 'Valinnan tehneet, jotka kieltäytyivät jokaisesta käyttötarkoituksesta. Myös kaiken peruminen jälkeenpäin lasketaan.',
-	refusedShare: 'Kaikesta kieltäytyneiden osuus',
+	refusedShare: 'Kieltäytyneiden osuus',
 	points: '{{value}} %-yks.',
 	thisPeriod: 'Tämä jakso',
 	acceptedAll: 'Hyväksyi kaikki',
