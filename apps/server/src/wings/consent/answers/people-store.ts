@@ -141,12 +141,18 @@ export const readHistory = (
 
 const RecordId = row({ id: uuid });
 
-/** Ids of all records of these. */
-export const recordsOf = async (tx: Tx, customerId: number, members: readonly string[]): Promise<string[]> =>
+/** Ids of records of these. @param subjects null: whatever they were named by */
+export const recordsOf = async (
+	tx: Tx,
+	customerId: number,
+	members: readonly string[],
+	subjects: ReadonlySet<string> | null = null,
+): Promise<string[]> =>
 	(
 		await tx.rows(
 			RecordId,
-			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[]) order by received_at, batch_position`,
+			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[])
+				${subjects === null ? empty : sql`and subject = any(${[...subjects]}::text[])`} order by received_at, batch_position`,
 		)
 	).map(({ id }) => id);
 
