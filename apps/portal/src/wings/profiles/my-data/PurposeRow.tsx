@@ -51,6 +51,7 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 				checked={on}
 				disabled={busy}
 				labelPosition="left"
+				data-on={on || undefined}
 				label={on ? t('yes') : t('no')}
 				classNames={{ root: styles.switch, label: styles.word }}
 				aria-labelledby={`${ids}-name`}
