@@ -2,13 +2,14 @@ import { eraseMine, type MyCustomer, myConsents } from '@luvalla/contract/consen
 import { closeAccount } from '@luvalla/contract/identity/account';
 import { Checkbox, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { ask, browser } from '#portal/lib/client.ts';
 import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
 import { forgetSession } from '#portal/lib/session.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import styles from './my-data.module.css';
 import { useMyDataTexts } from './texts.ts';
 
 interface EraseMeProps {
@@ -25,6 +26,7 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 	// all of them, until one is left out
 	const [left, setLeft] = useState<readonly number[]>([]);
 	const [account, setAccount] = useState(false);
+	const about = useId();
 	const chosen = customers.filter(({ customerId }) => !left.includes(customerId));
 	const erase = useMutation({
 		mutationFn: async () => {
@@ -58,8 +60,7 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 		>
 			{customers.length > 0 ? <p>{t('eraseWhat', { email })}</p> : null}
 			{customers.some(({ others }) => others.some(({ confirmed }) => !confirmed)) ? <p>{t('eraseOthers')}</p> : null}
-			<Stack gap="xs" mt="sm" component="fieldset" style={{ border: 0, padding: 0, margin: '12px 0 0' }}>
-				<legend className="visually-hidden">{t('eraseWhere')}</legend>
+			<Stack gap="sm" mt="md" role="group" aria-label={t('eraseWhere')}>
 				{customers.map(({ customerId, customer }) => (
 					<Checkbox
 						key={customerId}
@@ -72,11 +73,16 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 				{isNormalUser ? (
 					<Checkbox
 						label={t('closeAccount')}
-						description={t('closeAccountText', { email })}
+						aria-describedby={account ? about : undefined}
 						checked={account}
 						disabled={erase.isPending}
 						onChange={(event) => setAccount(event.currentTarget.checked)}
 					/>
+				) : null}
+				{account ? (
+					<p id={about} className={styles.closing}>
+						{t('closeAccountText', { email })}
+					</p>
 				) : null}
 			</Stack>
 		</ConfirmDialog>

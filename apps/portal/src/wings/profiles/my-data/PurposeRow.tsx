@@ -51,9 +51,8 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 				checked={on}
 				disabled={busy}
 				labelPosition="left"
-				data-on={on || undefined}
 				label={on ? t('yes') : t('no')}
-				classNames={{ root: styles.switch, label: styles.word }}
+				classNames={{ root: styles.switch, label: on ? `${styles.word} ${styles.yes}` : styles.word }}
 				aria-labelledby={`${ids}-name`}
 				aria-describedby={`${ids}-about`}
 				onChange={(event) => onAnswer(event.currentTarget.checked)}

@@ -50,7 +50,7 @@ it('closes the account too, and the page is nobody’s afterwards; with nothing 
 		erasing(asked),
 		answers(closeAccount, (one) => {
 			closed.push(one);
-			return { closed: true };
+			return { closed: true as const };
 		}),
 	);
 	await app.user.click(await screen.findByRole('button', { name: /^Erase me/ }));

@@ -90,19 +90,21 @@ const read = async (
 		domains: [...Map.groupBy(purposes, ({ domainId }) => domainId)].map(([domainId, own]) => ({
 			domainId,
 			domain: own[0]?.host ?? '',
-			purposes: own.map((purpose) => {
-				const present = held.get(purpose.id);
-				return {
-					purposeId: purpose.id,
-					...wordsOf(purpose, language),
-					value: present?.value ?? null,
-					outdated: present?.value === true && !stands(purpose, present.purposeVersion),
-					at: present?.recordAt.toISOString() ?? null,
-					history: (past.get(purpose.id) ?? [])
-						.slice(0, SHOWN_HISTORY)
-						.map(({ id, value, at, how }) => ({ recordId: id, value, at: at.toISOString(), how })),
-				};
-			}),
+			purposes: own
+				.toSorted((a, b) => Number(past.has(b.id)) - Number(past.has(a.id)))
+				.map((purpose) => {
+					const present = held.get(purpose.id);
+					return {
+						purposeId: purpose.id,
+						...wordsOf(purpose, language),
+						value: present?.value ?? null,
+						outdated: present?.value === true && !stands(purpose, present.purposeVersion),
+						at: present?.recordAt.toISOString() ?? null,
+						history: (past.get(purpose.id) ?? [])
+							.slice(0, SHOWN_HISTORY)
+							.map(({ id, value, at, how }) => ({ recordId: id, value, at: at.toISOString(), how })),
+					};
+				}),
 		})),
 		others,
 	};

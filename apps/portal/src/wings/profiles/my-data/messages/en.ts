@@ -27,7 +27,7 @@ export const en = {
 	downloading: 'We are putting the file together …',
 	erase: 'Erase me',
 	eraseText: 'Takes effect at once',
-	profileText: 'Name, passkeys and where you are signed in',
+	profileText: 'Name, passkeys, sign-ins',
 	eraseTitle: 'Erase your data?',
 	eraseVerb: 'Erase my data',
 	eraseVerbAll: 'Erase my data and close my account',

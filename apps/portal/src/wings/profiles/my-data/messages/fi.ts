@@ -29,7 +29,7 @@ export const fi = {
 	downloading: 'Tiedostoa kootaan …',
 	erase: 'Poista tietoni',
 	eraseText: 'Tulee voimaan heti',
-	profileText: 'Nimi, pääsyavaimet ja missä olet kirjautuneena',
+	profileText: 'Nimi, pääsyavaimet, kirjautumiset',
 	eraseTitle: 'Poistetaanko tietosi?',
 	eraseVerb: 'Poista tietoni',
 	eraseVerbAll: 'Poista tietoni ja sulje tilini',
