@@ -201,3 +201,38 @@ test('an account is closed by its own person alone, and not while they look afte
 	// What the company may do is another matter: the answer stands until it is withdrawn or erased.
 	expect(await holds(s, { email: anna.email })).toBe(true);
 });
+
+test('an officer reads a purpose in their own language where it has words in it, and machines by its name', async () => {
+	const s = await scene();
+	const added = await t.send(s.owner, 'POST', `/api/consent/purpose/${s.tenant.customerId}`, {
+		body: {
+			domainId: s.tenant.domainId,
+			name: 'Statistics',
+			wording: { en: { name: 'Numbers', about: 'How you use us.' }, fi: { name: 'Tilastointi', about: 'Miten käytät meitä.' } },
+		},
+	});
+	expect(added.status).toBe(200);
+	const who = { email: `one-${s.tenant.host}@example.com` };
+	const [said] = await write(s, { person: who, purpose: 'Statistics' }, { person: who });
+	const page = async (language: string) =>
+		(
+			await t.send(s.owner, 'GET', `/api/audit/domain/people/${said?.luvallaId}`, {
+				headers: { ...inCustomer(s.tenant), 'accept-language': language },
+			})
+		).json().data;
+	const named = ({ present, records }: { present: { purpose: string }[]; records: { purpose: string }[] }) =>
+		[present, records].map((list) => list.map(({ purpose }) => purpose).sort());
+	expect(named(await page('fi'))).toEqual([
+		['Letter', 'Tilastointi'],
+		['Letter', 'Tilastointi'],
+	]);
+	expect(named(await page('en'))).toEqual([
+		['Club letter', 'Numbers'],
+		['Club letter', 'Numbers'],
+	]);
+	const state = await t.send(null, 'POST', '/edge/v1/consents/state', {
+		headers: s.machine,
+		body: { domainId: s.tenant.domainId, person: who },
+	});
+	expect(state.json().data.purposes.map(({ purpose }: { purpose: string }) => purpose)).toContain('Statistics');
+});

@@ -65,7 +65,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				};
 			}),
 		),
-		handle(contract.person, ({ params, scope }) =>
+		handle(contract.person, ({ language, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const domains = domainsOf(scope);
@@ -73,7 +73,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const since = await knownSince(tx, customerId, params.id.toLowerCase());
 				if (since === null) throw refuse('not_found');
 				const { kept, members } = await membersOf(tx, customerId, params.id.toLowerCase());
-				const history = await readHistory(tx, customerId, members, { domainIds: domains }, MOST_HISTORY + 1);
+				const history = await readHistory(tx, customerId, members, { domainIds: domains, language }, MOST_HISTORY + 1);
 				// A person of other domains is nobody here.
 				if (domains !== null && history.length === 0) throw refuse('not_found');
 				const known = await readIdentifiers(tx, customerId, members, within);
@@ -89,7 +89,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					})),
 					// How long somebody has been known elsewhere is nothing of a domain's.
 					createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
-					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept)),
+					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept), language),
 					records: history.slice(0, MOST_HISTORY).map((row) => ({
 						id: row.id,
 						purposeId: row.purpose_id,
