@@ -12,6 +12,8 @@ interface Crumb {
 export interface PageHeaderProps {
 	title: string;
 	badge?: ReactNode;
+	/** What is to be known before all else, in a sentence. */
+	about?: ReactNode;
 	/** At the right: at most one of them filled. */
 	actions?: ReactNode;
 	/** The way here; the last one is this page. */
@@ -21,7 +23,7 @@ export interface PageHeaderProps {
 }
 
 /** Opens a page: the way here, the title as h1, its badge, its actions. */
-export function PageHeader({ title, badge, actions, crumbs, busy = false }: PageHeaderProps) {
+export function PageHeader({ title, badge, about, actions, crumbs, busy = false }: PageHeaderProps) {
 	return (
 		<header className={styles.header}>
 			<div className={styles.titles}>
@@ -49,6 +51,7 @@ export function PageHeader({ title, badge, actions, crumbs, busy = false }: Page
 					<h1>{title}</h1>
 					{badge}
 				</div>
+				{about ? <p className={styles.about}>{about}</p> : null}
 			</div>
 			{actions ? <div className={styles.actions}>{actions}</div> : null}
 			<div className={styles.busy} data-on={busy ? '' : undefined} aria-hidden="true" />
