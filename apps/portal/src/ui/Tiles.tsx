@@ -25,6 +25,8 @@ interface TileProps {
 	delta: Delta | undefined;
 	/** A curve of the span, oldest first; null where nothing is known. Undefined while loading. */
 	spark: readonly (number | null)[] | undefined;
+	/** The height of the curve is at least this much, so that a hair's breadth is no mountain. */
+	sparkLeast?: number;
 	to: string;
 	search?: Record<string, string>;
 }
@@ -34,7 +36,7 @@ export function TileRow({ children }: { children: ReactNode }) {
 }
 
 /** The whole tile is the link; what explains it lies above. */
-export function Tile({ label, explains, value, delta, spark, to, search }: TileProps) {
+export function Tile({ label, explains, value, delta, spark, sparkLeast, to, search }: TileProps) {
 	const late = useLate();
 	const waiting = late ? undefined : '';
 	return (
@@ -50,7 +52,11 @@ export function Tile({ label, explains, value, delta, spark, to, search }: TileP
 			</span>
 			<span className={styles.foot}>
 				{delta ? <DeltaText {...delta} /> : <Skeleton height={12} width={48} data-early={waiting} className={styles.waiting} />}
-				{spark ? <Spark values={spark} /> : <Skeleton height={20} width={WIDTH} data-early={waiting} className={styles.waiting} />}
+				{spark ? (
+					<Spark values={spark} least={sparkLeast} />
+				) : (
+					<Skeleton height={20} width={WIDTH} data-early={waiting} className={styles.waiting} />
+				)}
 			</span>
 		</div>
 	);
@@ -72,10 +78,11 @@ const WIDTH = 68;
 const HEIGHT = 24;
 
 /** A small curve without axes; its last known point carries the dot. Where nothing is known it goes straight on. */
-export function Spark({ values }: { values: readonly (number | null)[] }) {
+export function Spark({ values, least = 0 }: { values: readonly (number | null)[]; least?: number | undefined }) {
 	const known = values.filter((value) => value !== null);
-	const low = Math.min(...known);
-	const span = Math.max(...known) - low;
+	const [lowest, highest] = [Math.min(...known), Math.max(...known)];
+	const span = Math.max(highest - lowest, least);
+	const low = (lowest + highest - span) / 2;
 	// all the same is a line in the middle, at nothing one on the ground
 	const y = (value: number) => (span === 0 ? (low === 0 ? HEIGHT - 3 : HEIGHT / 2) : HEIGHT - 3 - ((value - low) / span) * (HEIGHT - 6));
 	const x = (i: number) => 3 + (i / Math.max(values.length - 1, 1)) * (WIDTH - 6);

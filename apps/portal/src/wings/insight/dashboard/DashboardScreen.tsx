@@ -129,6 +129,9 @@ function useWritten(): Written {
 	};
 }
 
+/** A curve of rates is at least ten points high. */
+const RATE_SPARK = 0.1;
+
 function Figures({ periods, ...about }: About & { periods: Periods | undefined }) {
 	const t = useDashboardTexts();
 	const say = useSay();
@@ -155,6 +158,7 @@ function Figures({ periods, ...about }: About & { periods: Periods | undefined }
 					value={now && (rate === null ? '—' : write.share(rate))}
 					delta={now && before && pointsDelta(rate, rateOf(before), write, true)}
 					spark={now?.steps.map(consentRate)}
+					sparkLeast={RATE_SPARK}
 					{...link}
 				/>
 				<Tile

@@ -64,17 +64,25 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			{shown.isError ? (
 				<Failed sentence={t('shownFailed')} error={shown.error} onRetry={() => void shown.refetch()} />
 			) : shown.data && config ? (
-				<div className={styles.shown}>
-					<BannerPreview
-						config={config}
-						template={shown.data.data.template}
-						version={shown.data.data.bundleVersion}
-						host={record.domain}
-						language={language}
-						device={record.device === 'phone' ? 'phone' : 'desktop'}
-						still
-					/>
-				</div>
+				<>
+					<div className={styles.shown} data-pictured={configuration.measured ? '' : undefined}>
+						<BannerPreview
+							config={config}
+							template={shown.data.data.template}
+							version={shown.data.data.bundleVersion}
+							host={record.domain}
+							language={language}
+							device={record.device === 'phone' ? 'phone' : 'desktop'}
+							still
+						/>
+					</div>
+					{/* banners are never printed, so paper shows the pictures that publishing took */}
+					{configuration.measured ? (
+						<div className={styles.onPaper}>
+							<Pictures record={record} configuration={configuration} languages={config.languages} />
+						</div>
+					) : null}
+				</>
 			) : shown.isPending ? (
 				<Skeleton height={300} />
 			) : (
@@ -121,7 +129,11 @@ function Pictures({ record, configuration: { folder, measured }, languages }: Pi
 		<div className={styles.pictures} data-phone={screen === 'phone' ? '' : undefined}>
 			{([1, 2] as const).map((layer) => (
 				<figure key={layer}>
-					<img src={`/cmp/${folder}/pictures/${language}-${screen}-${layer}.png`} alt={t(layer === 1 ? 'firstLayer' : 'secondLayer')} />
+					<img
+						src={`/cmp/${folder}/pictures/${language}-${screen}-${layer}.png`}
+						alt={t(layer === 1 ? 'firstLayer' : 'secondLayer')}
+						loading="lazy"
+					/>
 					<figcaption>{t(layer === 1 ? 'firstLayer' : 'secondLayer')}</figcaption>
 				</figure>
 			))}
