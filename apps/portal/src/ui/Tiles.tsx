@@ -77,7 +77,7 @@ export function DeltaText({ text, direction, good }: Delta) {
 const WIDTH = 68;
 const HEIGHT = 24;
 
-/** A small curve without axes; its last known point carries the dot. Where nothing is known it goes straight on. */
+/** A small curve without axes; its last known point carries the dot. */
 export function Spark({ values, least = 0 }: { values: readonly (number | null)[]; least?: number | undefined }) {
 	const known = values.filter((value) => value !== null);
 	const [lowest, highest] = [Math.min(...known), Math.max(...known)];
@@ -87,14 +87,13 @@ export function Spark({ values, least = 0 }: { values: readonly (number | null)[
 	const y = (value: number) => (span === 0 ? (low === 0 ? HEIGHT - 3 : HEIGHT / 2) : HEIGHT - 3 - ((value - low) / span) * (HEIGHT - 6));
 	const x = (i: number) => 3 + (i / Math.max(values.length - 1, 1)) * (WIDTH - 6);
 	const points = values.flatMap((value, i) => (value === null ? [] : [[x(i), y(value)] as const]));
-	const last = points.at(-1);
+	const [first, last] = [points.at(0), points.at(-1)];
+	/** A faint line leads to what is known. */
+	const ground = first?.[1] ?? HEIGHT - 3;
 	return (
 		<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className={styles.spark} aria-hidden="true">
-			{points.length > 1 ? (
-				<polyline points={points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ')} />
-			) : (
-				<line x1={3} x2={WIDTH - 3} y1={last?.[1] ?? HEIGHT - 3} y2={last?.[1] ?? HEIGHT - 3} />
-			)}
+			<line x1={3} x2={points.length > 1 ? (first?.[0] ?? 3) : WIDTH - 3} y1={ground} y2={ground} />
+			{points.length > 1 ? <polyline points={points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ')} /> : null}
 			{last ? <circle cx={last[0]} cy={last[1]} r="2.5" /> : null}
 		</svg>
 	);
