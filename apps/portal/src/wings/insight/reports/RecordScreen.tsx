@@ -7,7 +7,7 @@ import { asQuery } from '#portal/lib/calls.ts';
 import { countryName, languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { useTitle } from '#portal/lib/use-title.ts';
+import { useThing } from '#portal/lib/use-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
@@ -50,7 +50,7 @@ export function RecordScreen() {
 		: erasure
 			? t('erasedTitle')
 			: t('loading');
-	useTitle(title);
+	useThing(data || erasure ? title : undefined);
 	return (
 		<>
 			<PageHeader
