@@ -109,6 +109,7 @@ const shell = [
 	'GET /customer',
 	'GET /customer/file',
 	'GET /customer/customerdomainlist',
+	'GET /manage/find',
 	'GET /cmpconfigurator/sdk',
 	'GET /cmpconfigurator/lightcmpbundle',
 	'GET /cmpconfigurator/templates/light',

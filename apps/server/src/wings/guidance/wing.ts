@@ -1,9 +1,10 @@
-/** Guidance: help texts, feedback, saved views of lists. */
+/** Guidance: help texts, feedback, saved views of lists, one search over everything. */
 import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
 import { newId } from '#kernel/clock.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { findRoutes } from './find/calls.ts';
 import { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
 
@@ -16,6 +17,7 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 	return {
 		routes: [
 			...viewRoutes(kernel),
+			...findRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
 				return help[language]

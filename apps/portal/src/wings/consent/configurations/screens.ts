@@ -25,6 +25,7 @@ export const screens: readonly Screen[] = [
 		under: '/lightconfig',
 		help: 'Light configurations',
 		search: editorSearch,
+		acts: [{ label: { en: 'New light configuration', fi: 'Uusi kevyt banneri' } }],
 		load: () => import('./EditorScreen.tsx').then((m) => m.NewConfigurationScreen),
 	},
 	{
@@ -52,6 +53,7 @@ export const screens: readonly Screen[] = [
 		under: '/tcfconfig',
 		help: 'TCF configurations',
 		search: tcfEditorSearch,
+		acts: [{ label: { en: 'New TCF configuration', fi: 'Uusi TCF-banneri' } }],
 		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.NewTcfScreen),
 	},
 	{

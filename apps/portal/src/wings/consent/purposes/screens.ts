@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
 		help: 'Consent management',
 		under: '/lightconfig',
 		search: purposeSearch,
+		acts: [{ label: { en: 'Add purpose', fi: 'Lisää käyttötarkoitus' }, search: { id: 'new' } }],
 		load: () => import('./PurposesScreen.tsx').then((m) => m.PurposesScreen),
 	},
 ];

@@ -2,6 +2,7 @@
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { keepBlob } from '#kernel/files/published.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
+import { int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -50,6 +51,27 @@ export const listConfigurations = (
 			and ($5::int is null or (k.published_folder is not null and not k.changed) = ($5 = 1))
 		order by k.saved_at desc, k.configuration_id limit 1000`,
 		[customerId, type, domainIds, containing(query.q), query.status ?? null],
+	);
+
+const FoundConfiguration = row({ configuration_id: uuid, title: text, type: int, host: text });
+
+/**
+ * The first few whose title or domain has this in it, saved last first.
+ * @param domainIds null: on every domain of the customer
+ */
+export const findConfigurations = (
+	tx: Tx,
+	customerId: number,
+	domainIds: readonly string[] | null,
+	{ q, most }: { q: string; most: number },
+): Promise<RowOf<typeof FoundConfiguration>[]> =>
+	tx.rows(
+		FoundConfiguration,
+		sql`select k.configuration_id, k.title, k.type, d.host from configuration k
+			join domain d on d.customer_id = ${customerId} and d.domain_id = k.domain_id
+			where k.customer_id = ${customerId} and (${domainIds}::uuid[] is null or k.domain_id = any(${domainIds}))
+				and (k.title ilike ${containing(q)} or d.host ilike ${containing(q)})
+			order by k.saved_at desc, k.configuration_id limit ${most}`,
 	);
 
 const one = async (tx: Tx, where: string, values: readonly unknown[]): Promise<ConfigurationRow | null> => {
