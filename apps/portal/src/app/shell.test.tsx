@@ -293,5 +293,3 @@ it('speaks Finnish once chosen', async () => {
 	expect(document.documentElement.lang).toBe('fi');
 	expect(localStorage.getItem('luvalla.language')).toBe('fi');
 });
-await app.user.keyboard('{Control>}k{/Control}');
-await app.user.type(await screen.findByRole('textbox', { name: 'Search' }), 'campaigns{Enter}');
