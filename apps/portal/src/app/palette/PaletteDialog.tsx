@@ -18,7 +18,7 @@ export function PaletteDialog({ opened, onClose, screens, frame }: PaletteProps)
 	return (
 		<Modal.Root opened={opened} onClose={onClose} size={600} yOffset="12vh">
 			<Modal.Overlay />
-			<Modal.Content radius={12} className={styles.content} aria-label={t('search')}>
+			<Modal.Content radius={12} classNames={{ content: styles.content }} aria-label={t('search')}>
 				<PaletteSearch screens={screens} frame={frame} onClose={onClose} />
 			</Modal.Content>
 		</Modal.Root>

@@ -8,7 +8,7 @@ import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useThemeKey } from '#portal/theme/ThemeProvider.tsx';
 import { themeKeys, themes } from '#portal/theme/tokens.ts';
-import { actsOf, mayOpen, rolesOf } from '../access.ts';
+import { actsOf, mayOpen, menuOf, rolesOf } from '../access.ts';
 import { managers, type Screen } from '../screen.ts';
 import type { Entry } from './entry.ts';
 import { usePaletteTexts } from './texts.ts';
@@ -20,19 +20,19 @@ export interface FrameActs {
 	logOut: () => void;
 }
 
-/** Every screen the person may open; one that is itself an action stands among those. */
+/** Every screen the person may open, those of the menu first and as it has them; one that is itself an action stands among those. */
 export function usePages(screens: readonly Screen[]): readonly Entry[] {
 	const say = useSay();
 	const person = usePerson();
+	const menu = menuOf(screens, person).flatMap((node) => (node.kind === 'link' ? [node.path] : node.children.map(({ path }) => path)));
+	const place = ({ path }: Screen): number => (menu.includes(path) ? menu.indexOf(path) : menu.length);
 	return screens
-		.filter((screen) => mayOpen(screen, person) && !screen.path.includes('$') && !screen.acts?.some(({ search }) => search === undefined))
-		.map((screen) => ({
-			id: `page ${screen.path}`,
-			kind: 'page',
-			label: say(screen.title),
-			does: { to: screen.path, search: {} },
-		}));
+		.filter((screen) => mayOpen(screen, person) && !screen.path.includes('$') && !isAct(screen))
+		.toSorted((a, b) => place(a) - place(b))
+		.map((screen) => ({ id: `page ${screen.path}`, kind: 'page', label: say(screen.title), does: { to: screen.path, search: {} } }));
 }
+
+const isAct = ({ acts }: Screen): boolean => acts?.some(({ search }) => search === undefined) === true;
 
 /** @param customerId whom the person works for */
 export function useActs(screens: readonly Screen[], customerId: number | undefined, frame: FrameActs): readonly Entry[] {
