@@ -4,6 +4,7 @@ import { checkLedger } from '@luvalla/contract/consent/proof';
 import { type Found, find } from '@luvalla/contract/guidance/find';
 import { logoff } from '@luvalla/contract/identity/account';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '../../lib/client.ts';
 import { answers, hangs, refuses } from '../../lib/handlers.ts';
@@ -28,7 +29,7 @@ const screens = specScreens.map((one) => {
 	return { ...one, title, ...(acts ? { acts } : {}) };
 });
 
-const opened = async (kind: Parameters<typeof bootOf>[0], more: Parameters<typeof server.use> = []) => {
+const opened = async (kind: Parameters<typeof bootOf>[0], more: readonly HttpHandler[] = []) => {
 	const app = await renderApp('/customerdashboard', { handlers: [...more, ...bootOf(kind)], screens });
 	await screen.findByRole('navigation', { name: 'Menu' });
 	await app.user.keyboard('{Control>}k{/Control}');

@@ -49,6 +49,7 @@ const row = (n: number, change: Partial<Configuration> = {}): Configuration => (
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
+	inTest: false,
 	...change,
 });
 const live = row(2, { status: 1, version: 12, live: true, publishedFolder: 'p2', publishedAt: '2026-11-20T09:42:00.000Z' });

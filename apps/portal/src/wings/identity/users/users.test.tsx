@@ -8,7 +8,6 @@ import {
 	setCustomerAdmin,
 	type User,
 	type UserRights,
-	userByEmail,
 	users,
 } from '@luvalla/contract/identity/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -132,21 +131,26 @@ describe('the list', () => {
 	});
 });
 
-describe('find by email', () => {
-	it('opens the user of the address', async () => {
-		const app = await open();
-		server.use(answers(userByEmail, user(9)));
-		await app.user.type(await screen.findByRole('textbox', { name: 'Find by email' }), 'person9@aalto.example{Enter}');
-		expect(within(await drawer()).getByText('person9@aalto.example')).toBeVisible();
-		expect(app.router.state.location.search).toMatchObject({ id: 'person9@aalto.example' });
-	});
-	it('says beside the field that nobody has it', async () => {
-		const app = await open();
-		server.use(refuses(userByEmail, 404, { code: 'unknown_user', error: 'There is no user with this address.' }));
-		const field = await screen.findByRole('textbox', { name: 'Find by email' });
-		await app.user.type(field, 'nobody@aalto.example{Enter}');
-		await waitFor(() => expect(field).toHaveAccessibleDescription('There is no user with this address.'));
-	});
+it('has one search, which takes a whole address too', async () => {
+	const asked: (string | null)[] = [];
+	const app = await open();
+	server.use(
+		answers(
+			users,
+			({ url }) => {
+				asked.push(url.searchParams.get('q'));
+				return [user(9)];
+			},
+			{ total: 1, next: null },
+		),
+	);
+	await screen.findByRole('table', { name: 'Manage users' });
+	const [field, ...others] = screen.getAllByRole('searchbox');
+	expect([others, screen.queryByRole('textbox')]).toEqual([[], null]);
+	if (!field) throw new Error('no search');
+	await app.user.type(field, 'person9@aalto.example');
+	expect(await screen.findByRole('link', { name: 'person9@aalto.example' })).toBeVisible();
+	expect(asked).toContain('person9@aalto.example');
 });
 
 describe('the form', () => {

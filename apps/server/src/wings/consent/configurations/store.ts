@@ -26,6 +26,7 @@ export interface ConfigurationRow {
 	version: number | null;
 	published_at: Date | null;
 	live: boolean;
+	in_test: boolean;
 	/** It is shown whose the domain's host is. */
 	proven: boolean;
 }
@@ -33,7 +34,9 @@ export interface ConfigurationRow {
 const FIELDS = `k.customer_id, k.configuration_id, k.domain_id, d.host, k.folder, k.title, k.type, k.template, k.sdk_version, k.bundle_version,
 	k.config, k.mapper, k.saved_at, k.saved_by, k.published_folder, k.changed, p.version, p.published_at,
 	exists (select 1 from publication l where l.customer_id = $1 and l.folder = d.live_banner->>'folder' and l.configuration_id = k.configuration_id)
-		as live, d.proven_at is not null as proven`;
+		as live,
+	coalesce(d.live_banner ? 'test', false) and exists (select 1 from publication l where l.customer_id = $1 and l.configuration_id = k.configuration_id
+		and l.folder in (d.live_banner->>'folder', d.live_banner->'test'->>'folder')) as in_test, d.proven_at is not null as proven`;
 const FROM = `from configuration k
 	join domain d on d.customer_id = $1 and d.domain_id = k.domain_id
 	left join publication p on p.customer_id = $1 and p.folder = k.published_folder`;

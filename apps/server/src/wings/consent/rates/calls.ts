@@ -1,5 +1,6 @@
 /** Consent rates, and tests of two publications: a stated sample, an interval, never just a winner. */
 import * as rates from '@luvalla/contract/consent/rates.ts';
+import type * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
@@ -17,6 +18,7 @@ import { differenceOf, sampleFor, shareOf } from './intervals.ts';
 import {
 	closeTest,
 	countRates,
+	hostsOf,
 	insertTest,
 	listTests,
 	publicationNames,
@@ -33,19 +35,24 @@ const refuseTest = refusals({
 /** From how far back the present share is taken when a test begins. */
 const BASELINE_DAYS = 90;
 
-const countsOf = ({ choices, every, none, shown }: Omit<RateRow, 'key'>) => ({
-	shown,
-	choices,
-	all: every,
-	some: choices - every - none,
-	none,
-	yes: shareOf(every, choices),
+type Counts = Omit<RateRow, 'key'>;
+
+/** What the consent rate is of (contract, consent-rate.ts). */
+const acceptedOf = (counts: Pick<Counts, 'accepted_all' | 'accepted_some'>): number => counts.accepted_all + counts.accepted_some;
+
+const countsOf = (counts: Counts) => ({
+	shown: counts.shown,
+	choices: counts.choices,
+	all: counts.accepted_all,
+	some: counts.accepted_some,
+	none: counts.refused,
+	rate: shareOf(acceptedOf(counts), counts.choices),
 });
-const NOTHING: Omit<RateRow, 'key'> = { choices: 0, every: 0, none: 0, shown: 0 };
+const NOTHING: Counts = { choices: 0, accepted_all: 0, accepted_some: 0, refused: 0, shown: 0 };
 
 const armCounts = async (tx: Tx, customerId: number, domainId: string, from: Date, to: Date) => {
 	const rows = await countRates(tx, customerId, { from, to, domainIds: [domainId] }, 'configuration');
-	return (folder: string): Omit<RateRow, 'key'> => rows.find((row) => row.key === folder) ?? NOTHING;
+	return (folder: string): Counts => rows.find((row) => row.key === folder) ?? NOTHING;
 };
 
 const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rates.BannerTest> => {
@@ -62,7 +69,10 @@ const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rate
 	};
 	const first = arm(row.first_folder, row.first_before, row.first_shown);
 	const second = arm(row.second_folder, row.second_before, row.second_shown);
-	const difference = differenceOf({ yes: first.all, of: first.choices }, { yes: second.all, of: second.choices });
+	const difference = differenceOf(
+		{ yes: first.all + first.some, of: first.choices },
+		{ yes: second.all + second.some, of: second.choices },
+	);
 	const enough = Math.min(first.choices, second.choices) >= row.sample;
 	return {
 		id: row.test_id,
@@ -89,24 +99,32 @@ const visible = async (tx: Tx, scope: Scope, folder: string): Promise<Publicatio
 	return row;
 };
 
+/** How groups are called whose keys are ids; null: they are called by their keys. */
+const labelsOf = async (
+	tx: Tx,
+	customerId: number,
+	by: z.output<typeof rates.RateBy>,
+	keys: readonly string[],
+): Promise<ReadonlyMap<string, string> | null> => {
+	if (by === 'domain') return hostsOf(tx, customerId, keys);
+	if (by !== 'configuration') return null;
+	const names = await publicationNames(tx, customerId, keys);
+	return new Map([...names].map(([folder, { title, version }]) => [folder, `${title} ${version}`]));
+};
+
 export const rateRoutes = ({ storage }: Kernel): Route[] => [
 	handle(rates.consentRates, async ({ query, scope }) => {
 		const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
 		const from = query.from ? new Date(query.from) : new Date(to.getTime() - query.days * 86_400_000);
 		return storage.inReport(scope.customerId, async (tx) => {
 			const rows = await countRates(tx, scope.customerId, { from, to, domainIds: domainsOf(scope) }, query.by);
-			const names =
-				query.by === 'configuration'
-					? await publicationNames(
-							tx,
-							scope.customerId,
-							rows.map((row) => row.key),
-						)
-					: null;
-			return rows.map((row) => {
-				const named = names?.get(row.key);
-				return { key: row.key, label: named ? `${named.title} ${named.version}` : row.key, ...countsOf(row) };
-			});
+			const labels = await labelsOf(
+				tx,
+				scope.customerId,
+				query.by,
+				rows.map((row) => row.key),
+			);
+			return rows.map((row) => ({ key: row.key, label: labels?.get(row.key) ?? row.key, ...countsOf(row) }));
 		});
 	}),
 	handle(rates.bannerTests, ({ scope }) =>
@@ -129,7 +147,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			);
 			const first = live?.folder ?? '';
 			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
-			const { choices, every } = before(first);
+			const rate = shareOf(acceptedOf(before(first)), before(first).choices).value;
 			const today = await armCounts(tx, customerId, other.domain_id, now(), now());
 			const id = newId();
 			await insertTest(tx, customerId, {
@@ -140,7 +158,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				share: body.share,
 				detect: body.detect,
 				// Nothing known yet: half is where the most answers are needed.
-				sample: sampleFor(choices === 0 ? 0.5 : every / choices, body.detect),
+				sample: sampleFor(rate ?? 0.5, body.detect),
 				started_by: asker.email,
 				first_before: today(first).shown,
 				second_before: today(other.folder).shown,

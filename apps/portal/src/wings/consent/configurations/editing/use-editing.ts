@@ -144,7 +144,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		/** What can be drawn of the draft's colours. */
 		colours,
 		// What is served can change without the draft: by the history, or elsewhere.
-		row: row && stored ? { ...row, live: stored.live, status: stored.status } : row,
+		row: row && stored ? { ...row, live: stored.live, inTest: stored.inTest, status: stored.status } : row,
 		dirty,
 		unsaved,
 		whole: Object.keys(problems).length === 0,

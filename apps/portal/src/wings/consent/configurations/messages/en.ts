@@ -14,6 +14,8 @@ export const en = {
 	version: 'Version',
 	saved: 'Saved',
 	savedBy: 'Saved by',
+	unprovenBadge: 'Unproven',
+	inTest: 'In a test',
 	live: 'Live',
 	draft: 'Draft',
 	published: 'Published',

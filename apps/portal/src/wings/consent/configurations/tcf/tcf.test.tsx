@@ -78,6 +78,7 @@ const row = (n: number, change: Partial<Configuration> = {}): Configuration => (
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
+	inTest: false,
 	...change,
 });
 const english = { ...made['tcf-bar'].config, languages: ['en' as const] };
