@@ -14,7 +14,7 @@ import { RelativeTime } from '#portal/ui/times.tsx';
 import type { ListViews } from '#portal/ui/use-views.ts';
 import styles from './configuration-list.module.css';
 import type { ConfigurationSearch } from './configurations.search.ts';
-import { HistoryDrawer } from './history/HistoryDrawer.tsx';
+import { LateHistory } from './history/LateHistory.tsx';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from './texts.ts';
 import { matching } from './use-listing.ts';
@@ -131,7 +131,7 @@ export function ConfigurationList(props: ConfigurationListProps) {
 			>
 				{t('removeText')}
 			</ConfirmDialog>
-			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
+			<LateHistory of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
 		</ListScreen>
 	);

@@ -18,7 +18,6 @@ import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
 import { RoleBadges } from './RoleBadges.tsx';
 import { useUserTexts } from './texts.ts';
 import { UserForm } from './UserForm.tsx';
-import styles from './users.module.css';
 import { type UserSearch, userSearch } from './users.search.ts';
 
 const LogInAs = lazy(() => import('#portal/app/assist/LogInAs.tsx').then((module) => ({ default: module.LogInAs })));

@@ -3,12 +3,14 @@ import type { NextPublication, readConfiguration } from '@luvalla/contract/conse
 import { Button, Loader } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from '../ConfigurationList.tsx';
+import { type EditorPanel, panelSearch } from '../configurations.search.ts';
 import styles from '../editor.module.css';
-import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
+import { LateHistory } from '../history/LateHistory.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
 import { PublishLine } from './PublishLine.tsx';
@@ -37,8 +39,8 @@ interface EditorBarProps {
 /** Title, state and the acts of the page; publishing is the one filled button. */
 export function EditorBar({ title, row, domain, dirty, next, saving, publishing, unproven, onSave, onCheck, onPublish }: EditorBarProps) {
 	const t = useConfigurationTexts();
-	const [snippet, setSnippet] = useState(false);
-	const [history, setHistory] = useState(false);
+	const [{ panel }, patch] = useScreenSearch(panelSearch);
+	const setPanel = (next: EditorPanel | undefined) => patch({ panel: next });
 	const [asks, setAsks] = useState(false);
 	const changed = row === null || dirty || row.status === 0;
 	const version = !changed
@@ -87,14 +89,14 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 							<Button
 								variant="default"
 								leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setHistory(true)}
+								onClick={() => setPanel('history')}
 							>
 								{t('history')}
 							</Button>
 							<Button
 								variant="default"
 								leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setSnippet(true)}
+								onClick={() => setPanel('snippet')}
 							>
 								{t('snippet')}
 							</Button>
@@ -144,8 +146,8 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 				}}
 				onCancel={() => setAsks(false)}
 			/>
-			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />
-			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />
+			<LateHistory of={panel === 'history' ? row : null} onClose={() => setPanel(undefined)} />
+			<SnippetDialog configuration={panel === 'snippet' ? row : null} onClose={() => setPanel(undefined)} />
 		</header>
 	);
 }

@@ -90,7 +90,12 @@ export function EditorFrame<Tab extends string>({
 				{readiness}
 			</section>
 			<section className={styles.pane}>{preview}</section>
-			<LeaveGuard unsaved={unsaved} />
+			<LeaveGuard
+				unsaved={unsaved}
+				changed={unsaved.asking ? [...new Set(editing.changed().map(wordsOf))] : []}
+				saving={saving}
+				onSave={() => void editing.saveAndLeave()}
+			/>
 		</div>
 	);
 }

@@ -10,11 +10,9 @@ import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfiguration
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
-import { languageOf } from '../editing/draft.ts';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
 import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
@@ -36,6 +34,7 @@ import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
 import { useOfficialTexts } from './use-official-texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
+import { useTcfWords } from './words.ts';
 
 /** The framework's policies demand more contrast for its answers than WCAG does. */
 const LEAST_ANSWER_CONTRAST = 5;
@@ -93,25 +92,12 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 				: undefined,
 		[list, texts, shown, drawn.template],
 	);
-	const ownWords = (path: string): string | undefined => {
-		if (/^texts\.[a-z]{2}\.intro$/.test(path)) return `${own('textIntro')}, ${inLanguage(languageOf(path) ?? 'en', language)}`;
-		if (path.startsWith('publisherRestrictions')) return own('restrictions');
-		if (path.startsWith('publisherPurposes')) return own('publisherPurposes');
-		if (path.startsWith('vendors')) return own('whichPartners');
-		if (path.startsWith('acProviders')) return own('additional');
-		if (path.startsWith('stacks')) return own('stacks');
-		if (path.startsWith('specialFeatures')) return own('specialFeatures');
-		if (path.startsWith('legitimateInterest')) return own('legitimateInterest');
-		if (path === 'publisherCountry') return own('country');
-		if (path === 'storageDays') return own('storageDays');
-		return undefined;
-	};
 	return (
 		<EditorFrame
 			editing={editing}
 			newTitle={own('newTitle')}
 			next={useNext(customerId, domains, draft.domain)}
-			ownWords={ownWords}
+			ownWords={useTcfWords()}
 			domains={domains}
 			customerId={customerId}
 			saving={saving.isPending}
