@@ -16,12 +16,14 @@ export interface PageHeaderProps {
 	actions?: ReactNode;
 	/** The way here; the last one is this page. */
 	crumbs?: readonly Crumb[];
+	/** What the page is, in one sentence, where its title does not say it. */
+	about?: string;
 	/** A thin line runs under the title while what is shown is being fetched again. */
 	busy?: boolean;
 }
 
 /** Opens a page: the way here, the title as h1, its badge, its actions. */
-export function PageHeader({ title, badge, actions, crumbs, busy = false }: PageHeaderProps) {
+export function PageHeader({ title, badge, actions, crumbs, about, busy = false }: PageHeaderProps) {
 	return (
 		<header className={styles.header}>
 			<div className={styles.titles}>
@@ -49,6 +51,7 @@ export function PageHeader({ title, badge, actions, crumbs, busy = false }: Page
 					<h1>{title}</h1>
 					{badge}
 				</div>
+				{about ? <p className={styles.about}>{about}</p> : null}
 			</div>
 			{actions ? <div className={styles.actions}>{actions}</div> : null}
 			<div className={styles.busy} data-on={busy ? '' : undefined} aria-hidden="true" />

@@ -30,6 +30,8 @@ interface EditorBarProps {
 	publishing: boolean;
 	/** It is not shown whose the domain is: a note on the page says so. */
 	unproven: boolean;
+	/** Why nothing can be published now. */
+	shut: string | undefined;
 	onSave: () => void;
 	/** Says what is wrong, and whether it may be published. */
 	onCheck: () => boolean;
@@ -37,7 +39,20 @@ interface EditorBarProps {
 }
 
 /** Title, state and the acts of the page; publishing is the one filled button. */
-export function EditorBar({ title, row, domain, dirty, next, saving, publishing, unproven, onSave, onCheck, onPublish }: EditorBarProps) {
+export function EditorBar({
+	title,
+	row,
+	domain,
+	dirty,
+	next,
+	saving,
+	publishing,
+	unproven,
+	shut,
+	onSave,
+	onCheck,
+	onPublish,
+}: EditorBarProps) {
 	const t = useConfigurationTexts();
 	const [{ panel }, patch] = useScreenSearch(panelSearch);
 	const setPanel = (next: EditorPanel | undefined) => patch({ panel: next });
@@ -54,7 +69,7 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 					: t('versionFirst', { next: next.version });
 	/** It is live as it stands here, so publishing would change nothing. */
 	const same = !changed && next?.live?.folder === row.publishedFolder;
-	const reason = same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null;
+	const reason = shut ?? (same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null);
 	// Nothing is replaced before it is known what.
 	const closed = unproven || next === undefined || reason !== null;
 	const publish = () => {
@@ -116,7 +131,7 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 							className={styles.publish}
 							aria-disabled={publishing || closed}
 							aria-describedby={unproven ? UNPROVEN_NOTE : reason === null ? undefined : 'publish-reason'}
-							data-disabled={unproven || undefined}
+							data-disabled={unproven || shut !== undefined || undefined}
 							leftSection={
 								publishing ? (
 									<Loader size={16} color="currentColor" aria-hidden="true" />
@@ -133,7 +148,11 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 						{reason}
 					</span>
 				</div>
-				<PublishLine publishing={publishing} next={next} host={domain} same={same} />
+				{shut === undefined ? (
+					<PublishLine publishing={publishing} next={next} host={domain} same={same} />
+				) : (
+					<p className={styles.publishLine}>{shut}</p>
+				)}
 			</div>
 			<PublishQuestion
 				opened={asks}

@@ -26,6 +26,8 @@ interface EditorFrameProps<Tab extends string> {
 	domains: Domains;
 	customerId: number;
 	saving: boolean;
+	/** Why nothing of this kind can be published, whatever the draft says. */
+	closed?: string | undefined;
 	tabs: readonly { name: Tab; label: string; panel: ReactNode }[];
 	/** Above the tabs. */
 	note?: ReactNode;
@@ -42,6 +44,7 @@ export function EditorFrame<Tab extends string>({
 	domains,
 	customerId,
 	saving,
+	closed,
 	tabs,
 	note,
 	readiness,
@@ -65,6 +68,7 @@ export function EditorFrame<Tab extends string>({
 				saving={saving}
 				publishing={publishing}
 				unproven={unproven !== undefined}
+				shut={closed}
 				onSave={() => void save()}
 				onCheck={check}
 				onPublish={() => void publish(next?.version)}

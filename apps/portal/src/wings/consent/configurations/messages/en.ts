@@ -284,6 +284,8 @@ export const en = {
 	mappingMessages: 'A purpose that sends messages needs a category of its own that says so.',
 
 	// readiness
+	readyCount_one: '{{held}} of {{count}} holds',
+	readyCount_other: '{{held}} of {{count}} hold',
 	ready: 'Ready to publish?',
 	held_equal: 'Accept and refuse are equal.',
 	held_equal_more: 'Same size, colour and step.',

@@ -278,6 +278,8 @@ export const fi: Translation<typeof en> = {
 	purposeHint: 'Tyhjänä: {{name}}',
 	mappingMessages: 'Viestien lähettäminen tarvitsee oman luokan, joka sanoo sen.',
 
+	readyCount_one: '{{held}}/{{count}} kunnossa',
+	readyCount_other: '{{held}}/{{count}} kunnossa',
 	ready: 'Valmis julkaistavaksi?',
 	held_equal: 'Hyväksyminen ja hylkääminen ovat tasaveroiset.',
 	held_equal_more: 'Sama koko, väri ja vaihe.',

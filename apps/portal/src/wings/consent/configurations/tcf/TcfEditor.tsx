@@ -23,6 +23,7 @@ import { useEditing } from '../editing/use-editing.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { cleanTcfMapper, type TcfDraft, tcfPayloadOf, tcfProblemsOf, tcfTabOf } from './draft.ts';
+import { NoList } from './NoList.tsx';
 import type { TcfParts } from './TcfEditorScreen.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
@@ -101,6 +102,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			domains={domains}
 			customerId={customerId}
 			saving={saving.isPending}
+			closed={!list ? own('closedNoList') : parts.cmpId === null ? own('closedNoCmpId') : undefined}
 			note={<VendorListNote list={list} cmpId={parts.cmpId} />}
 			tabs={[
 				{
@@ -151,7 +153,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 						host={draft.domain || 'example.com'}
 						language={textsProps.language}
 					/>
-				) : null
+				) : (
+					<NoList />
+				)
 			}
 		/>
 	);
