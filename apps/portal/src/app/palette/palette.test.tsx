@@ -121,7 +121,7 @@ describe('the palette', () => {
 			answers(find, nothing),
 			answers(checkLedger, ({ body }) => {
 				asked(body);
-				return { before: null };
+				return { before: null, failedBefore: null };
 			}),
 		]);
 		await app.user.type(field, 'check the ledger{Enter}');

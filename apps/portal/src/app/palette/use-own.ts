@@ -1,8 +1,10 @@
 /** What the palette knows by itself: pages and actions of the person's roles. */
 import { checkLedger, ledgerState } from '@luvalla/contract/consent/proof';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#portal/lib/calls.ts';
+import { noteCheck } from '#portal/lib/ledger-check.ts';
 import { chooseLanguage, languageNames, languages, useLanguage, useSay } from '#portal/lib/say.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -44,10 +46,14 @@ export function useActs(screens: readonly Screen[], customerId: number | undefin
 	const { setColorScheme } = useMantineColorScheme();
 	const scheme = useComputedColorScheme('light');
 	const navigate = useNavigate();
+	const client = useQueryClient();
 	const check = useCall(checkLedger, {
 		quiet: true,
 		reload: [ledgerState],
-		onSuccess: () => void navigate({ to: '/reports/ledger', search: {} }),
+		onSuccess: (answer) => {
+			if (customerId !== undefined) noteCheck(client, customerId, answer);
+			void navigate({ to: '/reports/ledger', search: {} });
+		},
 	});
 	const act = (id: string, label: string, does: Entry['does'], hidden?: true): Entry => ({
 		id: `action ${id}`,

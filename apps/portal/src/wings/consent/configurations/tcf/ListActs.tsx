@@ -2,16 +2,20 @@
 import { fetchGvlFile, gvlFile, gvlFiles } from '@luvalla/contract/consent/vendor-lists';
 import { Button } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { useTcfTexts } from './texts.ts';
-import { UploadDialog } from './UploadDialog.tsx';
 
-/** @param filled fetching is the one main act of the view */
-export function ListActs({ filled = false, small = false }: { filled?: boolean; small?: boolean }) {
+interface ListActsProps {
+	/** Fetching is the one main act of the view. */
+	filled?: boolean;
+	small?: boolean;
+	onUpload: () => void;
+}
+
+/** The dialog of the upload belongs to whoever stays when the first list has come. */
+export function ListActs({ filled = false, small = false, onUpload }: ListActsProps) {
 	const t = useTcfTexts();
-	const [uploads, setUploads] = useState(false);
 	const fetching = useCall(fetchGvlFile, {
 		reload: [gvlFile, gvlFiles],
 		quiet: true,
@@ -20,12 +24,7 @@ export function ListActs({ filled = false, small = false }: { filled?: boolean; 
 	const size = small ? 'compact-sm' : undefined;
 	return (
 		<>
-			<Button
-				size={size}
-				variant="default"
-				leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
-				onClick={() => setUploads(true)}
-			>
+			<Button size={size} variant="default" leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={onUpload}>
 				{t('upload')}
 			</Button>
 			<Button
@@ -37,7 +36,6 @@ export function ListActs({ filled = false, small = false }: { filled?: boolean; 
 			>
 				{t('fetchNow')}
 			</Button>
-			<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
 		</>
 	);
 }

@@ -6,7 +6,7 @@ import { Empty } from '#portal/ui/Empty.tsx';
 import { ListActs } from './ListActs.tsx';
 import { useTcfTexts } from './texts.ts';
 
-export function NoList() {
+export function NoList({ onUpload }: { onUpload: () => void }) {
 	const t = useTcfTexts();
 	const { isAdmin } = usePerson();
 	return (
@@ -14,7 +14,7 @@ export function NoList() {
 			title={t('noList')}
 			action={
 				isAdmin ? (
-					<ListActs filled />
+					<ListActs filled onUpload={onUpload} />
 				) : (
 					<Button variant="default" component="a" href={publicSettings().supportUrl}>
 						{t('askForList')}

@@ -33,6 +33,7 @@ import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { UploadDialog } from './UploadDialog.tsx';
 import { useOfficialTexts } from './use-official-texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
 import { useTcfWords } from './words.ts';
@@ -46,6 +47,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const [search] = useScreenSearch(tcfEditorSearch);
 	const language = useLanguage();
 	const [restriction, setRestriction] = useState<number | null>(null);
+	const [uploads, setUploads] = useState(false);
+	const onUpload = () => setUploads(true);
 	const client = useQueryClient();
 	const saving = useCall(saveTcfConfiguration, {
 		reload: [tcfConfigurations, readConfiguration],
@@ -103,7 +106,12 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 			customerId={customerId}
 			saving={saving.isPending}
 			closed={!list ? own('closedNoList') : parts.cmpId === null ? own('closedNoCmpId') : undefined}
-			note={<VendorListNote list={list} cmpId={parts.cmpId} />}
+			note={
+				<>
+					<VendorListNote list={list} cmpId={parts.cmpId} onUpload={onUpload} />
+					<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
+				</>
+			}
 			tabs={[
 				{
 					name: 'texts',
@@ -154,7 +162,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 						language={textsProps.language}
 					/>
 				) : (
-					<NoList />
+					<NoList onUpload={onUpload} />
 				)
 			}
 		/>

@@ -2,6 +2,7 @@
 import { tcfBundles, tcfTemplate, tcfTemplates } from '@luvalla/contract/consent/tcf';
 import { gvlFile, gvlFiles, type VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
@@ -47,10 +48,14 @@ function useTcfParts() {
 	const english = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' } }), enabled });
 	const finnish = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }), enabled });
 	const list: VendorList | null = english.data?.data.list ?? null;
+	const there = parts.ready && stored.data !== undefined && (!enabled || (english.data !== undefined && finnish.data !== undefined));
+	// The first list that arrives takes no editor away with what was typed in it.
+	const [ready, setReady] = useState(there);
+	if (there && !ready) setReady(true);
 	return {
 		...parts,
 		queries: [...parts.queries, stored, ...(enabled ? [english, finnish] : [])],
-		ready: parts.ready && stored.data !== undefined && (!enabled || (english.data !== undefined && finnish.data !== undefined)),
+		ready,
 		cmpId: bundles.data?.data.cmpId ?? null,
 		list,
 		/** The same list in its official Finnish words; null: they are not stored. */

@@ -6,7 +6,13 @@ import styles from '../editor.module.css';
 import { ListActs } from './ListActs.tsx';
 import { useTcfTexts } from './texts.ts';
 
-export function VendorListNote({ list, cmpId }: { list: VendorList | null; cmpId: number | null }) {
+interface VendorListNoteProps {
+	list: VendorList | null;
+	cmpId: number | null;
+	onUpload: () => void;
+}
+
+export function VendorListNote({ list, cmpId, onUpload }: VendorListNoteProps) {
 	const t = useTcfTexts();
 	const person = usePerson();
 	if (list === null && cmpId !== null) return null;
@@ -25,7 +31,7 @@ export function VendorListNote({ list, cmpId }: { list: VendorList | null; cmpId
 			) : null}
 			{person.isAdmin && list ? (
 				<div className={styles.noteActs}>
-					<ListActs small />
+					<ListActs small onUpload={onUpload} />
 				</div>
 			) : null}
 		</div>

@@ -1,6 +1,7 @@
 import { type GvlFile, gvlFiles } from '@luvalla/contract/consent/vendor-lists';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
@@ -9,12 +10,15 @@ import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { DateText, NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { ListActs } from './ListActs.tsx';
 import { useTcfTexts } from './texts.ts';
+import { UploadDialog } from './UploadDialog.tsx';
 
 /** `/tcfconfig/vendorlists`: the vendor lists of this installation, for ADMIN, who fetches and uploads them. */
 export function VendorListsScreen() {
 	const t = useTcfTexts();
 	const query = useQuery(asQuery(gvlFiles, {}));
 	const rows = query.data?.data;
+	const [uploads, setUploads] = useState(false);
+	const onUpload = () => setUploads(true);
 	const columns: Column<GvlFile>[] = [
 		{
 			key: 'version',
@@ -43,12 +47,12 @@ export function VendorListsScreen() {
 				title={t('listsTitle')}
 				about={t('listsAbout')}
 				busy={query.isFetching && !query.isPending}
-				actions={rows && rows.length > 0 ? <ListActs /> : null}
+				actions={rows && rows.length > 0 ? <ListActs onUpload={onUpload} /> : null}
 			/>
 			{query.isError && !rows ? (
 				<Failed error={query.error} onRetry={() => void query.refetch()} />
 			) : rows?.length === 0 ? (
-				<Empty title={t('noList')} action={<ListActs filled />}>
+				<Empty title={t('noList')} action={<ListActs filled onUpload={onUpload} />}>
 					{t('noListAdmin')}
 				</Empty>
 			) : (
@@ -61,6 +65,7 @@ export function VendorListsScreen() {
 					expect={2}
 				/>
 			)}
+			<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
 		</>
 	);
 }

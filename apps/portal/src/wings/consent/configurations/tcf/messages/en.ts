@@ -9,14 +9,14 @@ export const en = {
 	noCmpId: 'This installation has no CMP id.',
 	noCmpIdText:
 		'A TCF banner can be built and tried here, and is published once the operator has registered with IAB Europe as a consent management platform and set TCF_CMP_ID. Google asks for a certification of its own on top.',
-	noList: 'No vendor list is stored yet.',
+	noList: 'No vendor list is stored yet',
 	noListAdmin:
 		'Without the list of IAB Europe there are no partners to ask for, so nothing can be drawn or published. It is fetched daily; you can fetch it now, or upload it where this installation has no way out.',
 	noListOther:
 		'Without the list of IAB Europe there are no partners to ask for, so nothing can be drawn or published. It is fetched daily. Whoever runs this installation can fetch or upload it now. Your draft can be saved meanwhile.',
 	askForList: 'Ask for the list',
-	closedNoList: 'Publishing needs a vendor list, and none is stored yet.',
-	closedNoCmpId: 'Publishing needs the CMP id of this installation.',
+	closedNoList: 'Publishing needs a vendor list first',
+	closedNoCmpId: 'Publishing needs a CMP id first',
 	listsTitle: 'Vendor lists',
 	listsAbout: 'The lists of IAB Europe that the TCF banners of every customer stand on. New publications take the newest.',
 	listVersion: 'Version',

@@ -10,14 +10,14 @@ export const fi: Translation<typeof en> = {
 	noCmpId: 'Tällä asennuksella ei ole CMP-tunnusta.',
 	noCmpIdText:
 		'TCF-bannerin voi rakentaa ja sitä voi kokeilla. Julkaista sen voi, kun palvelun ylläpitäjä on rekisteröitynyt IAB Europeen suostumustenhallinta-alustaksi ja asettanut TCF_CMP_ID:n. Google vaatii lisäksi oman sertifiointinsa.',
-	noList: 'Kumppaniluetteloa ei ole vielä tallessa.',
+	noList: 'Kumppaniluetteloa ei ole vielä tallessa',
 	noListAdmin:
 		'Ilman IAB Europen luetteloa ei ole kumppaneita, joille kysyä lupaa, eikä mitään voi piirtää tai julkaista. Luettelo haetaan päivittäin. Voit hakea sen heti tai ladata sen tiedostosta, jos asennuksesta ei pääse ulos.',
 	noListOther:
 		'Ilman IAB Europen luetteloa ei ole kumppaneita, joille kysyä lupaa, eikä mitään voi piirtää tai julkaista. Luettelo haetaan päivittäin. Asennuksen ylläpitäjä voi hakea tai ladata sen heti. Luonnoksen voi tallentaa sillä välin.',
 	askForList: 'Pyydä luetteloa',
-	closedNoList: 'Julkaisemiseen tarvitaan kumppaniluettelo, eikä sitä ole vielä tallessa.',
-	closedNoCmpId: 'Julkaisemiseen tarvitaan asennuksen CMP-tunnus.',
+	closedNoList: 'Ensin tarvitaan kumppaniluettelo',
+	closedNoCmpId: 'Ensin tarvitaan CMP-tunnus',
 	listsTitle: 'Kumppaniluettelot',
 	listsAbout: 'IAB Europen luettelot, joihin kaikkien asiakkaiden TCF-bannerit perustuvat. Uudet julkaisut käyttävät uusinta.',
 	listVersion: 'Versio',
