@@ -57,6 +57,9 @@ const self = [
 	'POST /account/consents',
 	'GET /account/consents/{id}/receipt',
 	'GET /account/consents/{id}/receipt/pdf',
+	'GET /account/data',
+	'DELETE /account/consents/{customerId}',
+	'DELETE /account',
 	'POST /account/address',
 	'POST /account/address/confirm',
 	'GET /account/passkey',
@@ -168,6 +171,7 @@ const domainEditors = [
 	'POST /consent/purpose/{customerId}',
 	'GET /audit/domain/people',
 	'GET /audit/domain/people/{id}',
+	'GET /audit/domain/people/{id}/data/file',
 	'POST /audit/domain/people/file',
 	'POST /audit/domain/people/answer',
 	'POST /audit/domain/people/import',
@@ -261,4 +265,5 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',
 	'POST /audit/domain/people/erase',
+	'GET /account/data',
 ]);

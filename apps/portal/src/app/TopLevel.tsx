@@ -82,15 +82,7 @@ const MyPrivacy = lazy(() => import('#portal/wings/profiles/my-data/MyPrivacy.ts
 function NormalUserPage({ children }: { children: ReactNode }) {
 	const t = useShellTexts();
 	return (
-		<WidePage
-			name={t('normalApp')}
-			tools={
-				<>
-					<Feedback />
-					<LogoutButton />
-				</>
-			}
-		>
+		<WidePage name={t('normalApp')} tools={<Feedback />} way={<LogoutButton />}>
 			<Suspense fallback={<PageSkeleton />}>{children}</Suspense>
 		</WidePage>
 	);

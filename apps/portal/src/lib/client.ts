@@ -137,15 +137,22 @@ export async function sendFile<C extends CallShape>(
  */
 export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<{ name: string; blob: Blob }> {
 	const parts = partsOf(Object(input));
-	const response = await fetch(urlOf(call, parts), {
-		method: call.method,
-		headers: headersOf(call, parts, scope),
-		credentials: 'include',
-		body: bodyOf(parts),
-	});
+	const get = () =>
+		fetch(urlOf(call, parts), {
+			method: call.method,
+			headers: headersOf(call, parts, scope),
+			credentials: 'include',
+			body: bodyOf(parts),
+		});
+	let response = await get();
 	if (!response.ok) {
-		answered(settle(call, attemptOf(response.status, await response.text())));
-		throw new Unauthenticated();
+		const refused = attemptOf(response.status, await response.text());
+		const proven = refused.code === 'confirm_identity' && (await askToConfirm());
+		if (proven) response = await get();
+		if (!response.ok) {
+			answered(settle(call, proven ? attemptOf(response.status, await response.text()) : refused));
+			throw new Unauthenticated();
+		}
 	}
 	const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
 	return { name: decodeURIComponent(name), blob: await response.blob() };

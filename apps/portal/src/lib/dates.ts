@@ -58,6 +58,25 @@ export const percentRangeText = (low: number, high: number, language: Language):
 /** A calendar day (`2026-11-20`), the same in every time zone: Nov-20-2026; 20.11.2026 */
 export const dayText = (day: string, language: Language): string => dateText(`${day}T12:00`, language);
 
+/**
+ * The day alone, where that is all that was given: files say days, which are stored as a day's first moment (a yes) or its last
+ * (a no), in UTC. Null: a time was given.
+ */
+export const dayGiven = (at: string, how: string | null): string | null =>
+	how === 'import' && /T(00:00:00\.000|23:59:59\.999)Z$/.test(at) ? at.slice(0, 10) : null;
+
+/** When something was said, as it was given: Nov-20-2026, 09:41, or Nov-20-2026 of a day alone. */
+export function saidText(at: string, how: string | null, language: Language, seconds = false): string {
+	const day = dayGiven(at, how);
+	return day === null ? momentText(at, language, seconds) : dayText(day, language);
+}
+
+/** The day on which something was said, as it was given. */
+export function saidDayText(at: string, how: string | null, language: Language): string {
+	const day = dayGiven(at, how);
+	return day === null ? dateText(at, language) : dayText(day, language);
+}
+
 /** Nov-13-2026 – Nov-20-2026; 13.11.2026–20.11.2026. One day is that day; an open end is left out. */
 export function daySpanText(from: string | undefined, to: string | undefined, language: Language): string {
 	const [first, last] = [from, to].map((day) => (day === undefined ? '' : dayText(day, language)));

@@ -101,6 +101,7 @@ const finnish: Record<FixedText, string> = {
 	'View saved successfully.': 'Näkymä tallennettiin.',
 	'View deleted successfully.': 'Näkymä poistettiin.',
 	'Person erased successfully.': 'Henkilö poistettiin.',
+	'Your data was erased successfully.': 'Tietosi poistettiin.',
 	'The run could not be cancelled.': 'Ajoa ei saatu keskeytettyä.',
 	'Memory deleted successfully.': 'Muistettu kielto poistettiin.',
 	'Address removed successfully.': 'Tunniste poistettiin.',

@@ -267,7 +267,7 @@ export async function signOutHere(): Promise<void> {
 }
 
 /** Clears all that was kept for the session: nothing of it is the next person's. */
-async function forgetSession(): Promise<void> {
+export async function forgetSession(): Promise<void> {
 	for (const listener of endings) listener();
 	for (const key of Object.keys(sessionStorage)) if (key.startsWith('luvalla.')) sessionStorage.removeItem(key);
 	await vault.forget();

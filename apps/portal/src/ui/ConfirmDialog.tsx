@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
 	verb: string;
 	danger?: boolean;
 	working?: boolean;
+	/** Nothing is chosen yet to do it to. */
+	disabled?: boolean;
 	/** Has to be written before the button works: only where it cannot be undone. */
 	typeName?: string;
 	onConfirm: () => void;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
 	verb,
 	danger = false,
 	working = false,
+	disabled = false,
 	typeName,
 	onConfirm,
 	onCancel,
@@ -52,7 +55,7 @@ export function ConfirmDialog({
 				<Button variant="default" onClick={onCancel} disabled={working} data-autofocus>
 					{t('cancel')}
 				</Button>
-				<Button color={danger ? 'danger' : undefined} onClick={onConfirm} loading={working} disabled={!ready}>
+				<Button color={danger ? 'danger' : undefined} onClick={onConfirm} loading={working} disabled={disabled || !ready}>
 					{verb}
 				</Button>
 			</Group>

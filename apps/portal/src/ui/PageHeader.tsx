@@ -12,18 +12,18 @@ interface Crumb {
 export interface PageHeaderProps {
 	title: string;
 	badge?: ReactNode;
+	/** What is to be known before all else, in a sentence. */
+	about?: ReactNode;
 	/** At the right: at most one of them filled. */
 	actions?: ReactNode;
 	/** The way here; the last one is this page. */
 	crumbs?: readonly Crumb[];
-	/** What the page is, in one sentence, where its title does not say it. */
-	about?: string;
 	/** A thin line runs under the title while what is shown is being fetched again. */
 	busy?: boolean;
 }
 
 /** Opens a page: the way here, the title as h1, its badge, its actions. */
-export function PageHeader({ title, badge, actions, crumbs, about, busy = false }: PageHeaderProps) {
+export function PageHeader({ title, badge, about, actions, crumbs, busy = false }: PageHeaderProps) {
 	return (
 		<header className={styles.header}>
 			<div className={styles.titles}>

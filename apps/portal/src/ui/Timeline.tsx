@@ -17,6 +17,8 @@ export interface Happening {
 	id: string;
 	/** An instant. */
 	at: string;
+	/** The day, where no time of it is known. */
+	day?: string | null;
 	icon: TablerIcon;
 	hue: Meaning;
 	/** What happened, as a sentence. */
@@ -37,7 +39,7 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 	const t = useKitTexts();
 	const language = useLanguage();
 	const headings = useId();
-	const days = [...Map.groupBy(happenings, ({ at }) => dayjs(at).format('YYYY-MM-DD'))];
+	const days = [...Map.groupBy(happenings, ({ at, day }) => day ?? dayjs(at).format('YYYY-MM-DD'))];
 	// who asked for older ones reads on at the first of them, also where the button is gone; it keeps its place in the order of
 	// focus, since what loses it loses the focus
 	const [asked, setAsked] = useState<string>();
@@ -55,7 +57,7 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 							{dateText(`${day}T12:00`, language)}
 						</h3>
 						<ol className={styles.happenings}>
-							{own.map(({ id, at, icon: Icon, hue, sentence, about }) => (
+							{own.map(({ id, at, day: alone, icon: Icon, hue, sentence, about }) => (
 								<li
 									key={id}
 									className={styles.happening}
@@ -73,9 +75,11 @@ export function Timeline({ label, happenings, older }: TimelineProps) {
 										<div className={styles.sentence}>{sentence}</div>
 										{about ? <div className={styles.about}>{about}</div> : null}
 									</div>
-									<time dateTime={at} className={`num ${styles.time}`}>
-										{timeText(at, language, true)}
-									</time>
+									{alone ? null : (
+										<time dateTime={at} className={`num ${styles.time}`}>
+											{timeText(at, language, true)}
+										</time>
+									)}
 								</li>
 							))}
 						</ol>

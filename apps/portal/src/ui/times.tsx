@@ -1,6 +1,6 @@
 /** Times, dates and numbers as the language writes them. */
 import { useEffect, useState } from 'react';
-import { dateText, momentText, numberText, percentText, relativeText } from '#portal/lib/dates.ts';
+import { dateText, dayGiven, momentText, numberText, percentText, relativeText, saidText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Tip } from './Tip.tsx';
 
@@ -33,6 +33,16 @@ export function ExactTime({ at, seconds = true }: { at: string; seconds?: boolea
 	return (
 		<time dateTime={at} className="num">
 			{momentText(at, language, seconds)}
+		</time>
+	);
+}
+
+/** When an answer was given, as exactly as it was said: of a day alone no time is made up. */
+export function SaidTime({ at, how, seconds = false }: { at: string; how: string | null; seconds?: boolean }) {
+	const language = useLanguage();
+	return (
+		<time dateTime={dayGiven(at, how) ?? at} className="num">
+			{saidText(at, how, language, seconds)}
 		</time>
 	);
 }

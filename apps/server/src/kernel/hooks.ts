@@ -79,6 +79,8 @@ export const createHooks = () => ({
 	holds: question<Persons, readonly string[]>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
+	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */
+	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

@@ -176,6 +176,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
 	// One's own things: past the door, and refused only for their shape.
 	if (call.path.startsWith('/account/') || call.path.includes('/views/')) values.id = 'x';
+	if (call.path.startsWith('/account/')) values.customerId = 'x';
 	// No invitation's id, likewise.
 	if (call.path === '/partner/{partnerId}/invite/{id}') values.id = 'x';
 	const membership = { partnerId: at.partnerId, userId: at.member };
@@ -264,7 +265,12 @@ const expected = (call: CallShape, principal: Principal, tenancy: Tenancy): Answ
 };
 
 // Calls that end a session are tried in tests of their own.
-export const ENDS = new Set(['POST /account/logoff', 'POST /account/loginasuser/end', 'POST /account/session/endothers']);
+export const ENDS = new Set([
+	'DELETE /account',
+	'POST /account/logoff',
+	'POST /account/loginasuser/end',
+	'POST /account/session/endothers',
+]);
 const isTried = (call: CallShape): boolean =>
 	!ENDS.has(nameOf(call)) &&
 	!(call.api === 'edge' && call.may.includes('anyone')) &&

@@ -73,3 +73,28 @@ export const myReceiptPdf = call({
 	params: z.object({ id: Id }),
 	answer: z.object({ name: z.string(), type: z.literal('application/pdf'), base64: z.string() }),
 });
+
+export const myData = call({
+	...mine,
+	method: 'GET',
+	path: '/account/data',
+	about:
+		'Everything kept about the asker as a JSON file: the account with its sessions, passkeys, rights, applications, mails, views and messages to the operator; and at each customer what was said under the asker’s addresses, as GET /account/consents knows them, with every record. Wants fresh proof of who asks (403 confirm_identity).',
+	answer: z.string(),
+	file: 'application/json',
+});
+
+export const eraseMine = call({
+	...mine,
+	method: 'DELETE',
+	path: '/account/consents/{customerId}',
+	about:
+		'Erases what a customer keeps of the asker, at once: every record under an address that is proven to be theirs, with its salt, and these addresses. The log keeps signed erasure leaves; a keyed hash of each address and purpose refused stays, so that no yes from before holds again. What was said under an address that is not confirmed stays. 404 where nothing is kept. Wants fresh proof of who asks (403 confirm_identity).',
+	params: z.object({ customerId: CustomerId }),
+	answer: z.object({
+		erased: z.int(),
+		/** Addresses and purposes of which a no is remembered. */
+		remembered: z.int(),
+	}),
+	success: 'Your data was erased successfully.',
+});

@@ -55,6 +55,17 @@ export const readUser = call({
 	failure: 'error occured',
 });
 
+export const closeAccount = call({
+	method: 'DELETE',
+	path: '/account',
+	about:
+		'Deletes the asker’s own account with its sessions, passkeys and views, and ends what applications got by it. What customers keep about them is erased by DELETE /account/consents/{customerId}. 409 account_in_use for whoever looks after anything: the platform, a partner, a customer, a domain. Wants fresh proof of who asks (403 confirm_identity).',
+	answer: z.object({ closed: z.literal(true) }),
+	may: ['user'],
+	on: 'self',
+	failure: 'error occured',
+});
+
 export const UserDomain = z.object({
 	/** Null where the customer has no domain the person may see. */
 	id: Id.nullable(),

@@ -7,11 +7,11 @@ import { ThemeMenu } from '../shell/Looks.tsx';
 import styles from './pages.module.css';
 
 /** A page outside the shell: a bar, a drawing, one title and what to do. */
-export function PlainPage({ title, children, tools }: { title: string; children: ReactNode; tools?: ReactNode }) {
+export function PlainPage({ title, children, way }: { title: string; children: ReactNode; way?: ReactNode }) {
 	useTitle(title);
 	return (
 		<div className={styles.plain}>
-			<Bar tools={tools} />
+			<Bar way={way} />
 			<main className={styles.centre}>
 				<Horizon />
 				<h1>{title}</h1>
@@ -22,16 +22,23 @@ export function PlainPage({ title, children, tools }: { title: string; children:
 }
 
 /** The same bar over a page with content of its own: a normal user's profile. */
-export function WidePage({ children, tools, name }: { children: ReactNode; tools?: ReactNode; name?: string }) {
+export function WidePage({ children, ...bar }: BarProps & { children: ReactNode }) {
 	return (
-		<div className={styles.plain}>
-			<Bar tools={tools} name={name} />
+		<div className={`${styles.plain} ${styles.ground}`}>
+			<Bar {...bar} />
 			<main className={styles.wide}>{children}</main>
 		</div>
 	);
 }
 
-function Bar({ tools, name = 'Luvalla' }: { tools?: ReactNode; name?: string | undefined }) {
+interface BarProps {
+	name?: string;
+	tools?: ReactNode;
+	/** The way out, which stands last. */
+	way?: ReactNode;
+}
+
+function Bar({ tools, way, name = 'Luvalla' }: BarProps) {
 	return (
 		<header className={styles.bar}>
 			<a href="/" aria-label={name}>
@@ -41,6 +48,7 @@ function Bar({ tools, name = 'Luvalla' }: { tools?: ReactNode; name?: string | u
 				{tools}
 				<ThemeMenu />
 				<LanguageMenu />
+				{way}
 			</div>
 		</header>
 	);

@@ -14,7 +14,7 @@ import styles from './pages.module.css';
 export function RedirectPage() {
 	const t = useShellTexts();
 	return (
-		<PlainPage title={t('redirectTitle')} tools={<LogoutButton />}>
+		<PlainPage title={t('redirectTitle')} way={<LogoutButton />}>
 			<p className={styles.text}>{t('redirectText')}</p>
 			<div className={styles.ways}>
 				<Button component="a" href={publicSettings().newAdminUrl}>

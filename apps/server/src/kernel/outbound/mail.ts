@@ -3,7 +3,7 @@
  * Sign-in secrets stand in mails, so the texts are forgotten as soon as the server at the other end has them. Without
  * SMTP_URL the rows are the built-in mailbox and keep their texts.
  */
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { newId, now } from '../clock.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
@@ -81,6 +81,8 @@ export const startMail = async (
 		for (const queue of Object.values(QUEUES)) await jobs.work(queue, async () => undefined, { concurrency: 20 });
 		return () => undefined;
 	}
+	// who sends no mail by SMTP does not hold the library
+	const { createTransport } = await import('nodemailer');
 	const transports: Transporter[] = [];
 	for (const queue of Object.values(QUEUES)) {
 		const transport = createTransport({
@@ -113,6 +115,28 @@ export const forgetMails = (tx: Tx, customerId: number, words: Words): Promise<n
 		sql`delete from mail m where (m.customer_id = ${customerId} or (m.customer_id is null and m.created_at < ${new Date(now().getTime() - WAITED_MS)}))
 			and ${textNames(sql`concat_ws(' ', m.recipient, m.subject, m.body_text)`, words)}`,
 	);
+
+const Mailed = row({ recipient: text, subject: text, created_at: instant, sent_at: orNull(instant) });
+
+/**
+ * What was mailed to these addresses in the days that mails are kept, newest first; texts, which may open a session, are not told.
+ * @param customerId on whose behalf; null: on anybody's and on nobody's
+ */
+export const mailsTo = async (
+	tx: Tx,
+	addresses: readonly string[],
+	customerId: number | null,
+): Promise<{ to: string; subject: string; writtenAt: Date; sentAt: Date | null }[]> =>
+	addresses.length === 0
+		? []
+		: (
+				await tx.rows(
+					Mailed,
+					sql`select recipient, subject, created_at, sent_at from mail
+					where lower(recipient) = any(${addresses.map((one) => one.toLowerCase())}::text[])
+						and (${customerId}::int is null or customer_id = ${customerId}) order by created_at desc, id desc`,
+				)
+			).map((found) => ({ to: found.recipient, subject: found.subject, writtenAt: found.created_at, sentAt: found.sent_at }));
 
 /** Whoever deletes their account is nobody's recipient any more. */
 export const forgetMailsTo = (tx: Tx, address: string): Promise<number> =>

@@ -1,9 +1,12 @@
 /** Guidance: help texts, feedback, saved views of lists, one search over everything. */
 import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
+import * as z from 'zod';
 import { newId } from '#kernel/clock.ts';
 import { invalidFields } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { findRoutes } from './find/calls.ts';
 import { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
@@ -11,9 +14,19 @@ import { viewRoutes } from './views/calls.ts';
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
 
+const Message = row({ message: text, created_at: instant });
+const View = row({ list: text, name: text, search: json(z.unknown()), created_at: instant });
+
+/** What this wing keeps of somebody with an account. */
+const keptOfUser = async (tx: Tx, { userId }: { readonly userId: string }) => ({
+	feedback: await tx.rows(Message, sql`select message, created_at from feedback where user_id = ${userId} order by created_at desc`),
+	views: await tx.rows(View, sql`select list, name, search, created_at from own_view where user_id = ${userId} order by list, name`),
+});
+
 export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }> => {
 	const { storage } = kernel;
 	const help = await readHelp();
+	kernel.hooks.keptOfUser.on(keptOfUser);
 	return {
 		routes: [
 			...viewRoutes(kernel),

@@ -4,6 +4,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { SendPortal } from '#kernel/http/portal.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { accountRoutes } from './account/calls.ts';
+import { keptOfUser } from './account/kept.ts';
 import { applicationRoutes } from './applications/calls.ts';
 import { knowsOrigin } from './applications/store.ts';
 import { askerOfToken } from './applications/tokens.ts';
@@ -37,6 +38,7 @@ export {
 } from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel, places: Places) => {
+	kernel.hooks.keptOfUser.on(keptOfUser);
 	const provider = lazyProvider({ ...kernel, places });
 	const parts: SignInParts = { ...kernel, places, provider, publicUrl: kernel.settings.publicUrl };
 	return {

@@ -8,7 +8,8 @@ import dayjs from 'dayjs';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { isLocalMoment, localMoment } from '#portal/lib/dates.ts';
-import { currentLanguage } from '#portal/lib/say.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
+import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { DateField } from '#portal/ui/DateField.tsx';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
@@ -30,12 +31,13 @@ const keyOf = ({ kind, who }: Pick<Values, 'kind' | 'who'>): PersonKey =>
 /** Writes down what somebody was told. `known`: whose page this is; without it the person is named here. */
 export function AnswerForm({ customerId, known, purposeId }: { customerId: number; known?: string; purposeId?: string | undefined }) {
 	const t = usePeopleTexts();
+	const language = useLanguage();
 	const list = useQuery(asQuery(purposes, { params: { customerId }, query: {} }));
 	const save = useCall(assistedAnswer, { reload: [people, person], scope: { customerId } });
 	const asked = (list.data?.data ?? []).filter(({ legalBasis }) => legalBasis === 'consent');
 	const groups = [...Map.groupBy(asked, ({ domain }) => domain)].map(([group, own]) => ({
 		group,
-		items: own.map(({ id, name }) => ({ value: id, label: name })),
+		items: own.map((one) => ({ value: one.id, label: purposeName(one, language) })),
 	}));
 	const inputOf = (values: Values) => ({
 		person: known === undefined ? keyOf(values) : { luvallaId: known },

@@ -1,48 +1,65 @@
 import { type KnownIdentifier, type PersonDetail, people, person, removeIdentifier } from '@luvalla/contract/consent/people';
-import { IconCheck, IconCircleDashed, IconUnlink } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import { IconCheck, IconCircleDashed, IconId, IconMail, IconPhone, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
+import { dateText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Card } from '#portal/ui/Card.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
-import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
-import { ExactTime } from '#portal/ui/times.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
+import styles from './people.module.css';
 import { usePeopleTexts } from './texts.ts';
 import { howText } from './words.tsx';
+
+const ICONS = { email: IconMail, phone: IconPhone, externalId: IconId } as const;
 
 /** What a person is known by, how each came about, and taking one away. */
 export function Identifiers({ data, customerId }: { data: PersonDetail; customerId: number }) {
 	const t = usePeopleTexts();
+	const language = useLanguage();
 	const [asking, setAsking] = useState<KnownIdentifier | null>(null);
 	const remove = useCall(removeIdentifier, { reload: [person, people], scope: { customerId } });
-	const columns: Column<KnownIdentifier>[] = [
-		{ key: 'value', header: t('value'), cell: (row) => <span translate="no">{row.value}</span>, width: 240 },
-		{ key: 'kind', header: t('kind'), cell: (row) => t(row.kind) },
-		{ key: 'how', header: t('addedHow'), cell: (row) => howText(t, row.how) },
-		{ key: 'added', header: t('added'), cell: (row) => <ExactTime at={row.addedAt} seconds={false} /> },
-		{
-			key: 'confirmed',
-			header: t('confirmed'),
-			cell: (row) => (
-				<Badge hue={row.confirmedAt ? 'teal' : 'gray'} icon={row.confirmedAt ? IconCheck : IconCircleDashed}>
-					{t(row.confirmedAt ? 'confirmedOn' : 'notConfirmed')}
-				</Badge>
-			),
-		},
-	];
 	return (
-		<Card title={t('identifiers')} flush>
-			<DataTable
-				caption={t('identifiers')}
-				columns={columns}
-				rows={data.identifiers}
-				rowId={(row) => `${row.kind}:${row.value}`}
-				rowName={(row) => row.value}
-				{...(data.can.remove && {
-					actions: (row: KnownIdentifier) => [{ label: t('remove'), icon: IconUnlink, onSelect: () => setAsking(row), danger: true }],
+		<aside className={styles.identity} aria-labelledby="identity">
+			<h2 id="identity">{t('identifiers')}</h2>
+			<ul aria-label={t('identifiers')}>
+				{data.identifiers.map((one) => {
+					const Icon = ICONS[one.kind];
+					return (
+						<li key={`${one.kind}:${one.value}`}>
+							<Icon size={18} stroke={1.75} role="img" aria-label={t(one.kind)} />
+							<div className={styles.identifier}>
+								<span translate="no">{one.value}</span>
+								<span className={styles.quiet}>
+									{howText(t, one.how)}, {dateText(one.addedAt, language)}
+								</span>
+								<span className={styles.confirmed}>
+									<Badge hue={one.confirmedAt ? 'teal' : 'gray'} icon={one.confirmedAt ? IconCheck : IconCircleDashed}>
+										{t(one.confirmedAt ? 'confirmed' : 'notConfirmed')}
+									</Badge>
+								</span>
+							</div>
+							{data.can.remove ? (
+								<Tip label={t('remove')}>
+									<ActionIcon variant="subtle" color="gray" aria-label={t('removeOf', { value: one.value })} onClick={() => setAsking(one)}>
+										<IconUnlink size={16} stroke={1.75} aria-hidden="true" />
+									</ActionIcon>
+								</Tip>
+							) : null}
+						</li>
+					);
 				})}
-				expect={2}
-			/>
+				<li>
+					<IconId size={18} stroke={1.75} role="img" aria-label={t('ownId')} />
+					<div className={styles.identifier}>
+						<span className="mono" translate="no">
+							{data.luvallaId}
+						</span>
+						<span className={styles.quiet}>{t('ownId')}</span>
+					</div>
+				</li>
+			</ul>
 			<ConfirmDialog
 				opened={asking !== null}
 				title={t('removeTitle', { value: asking?.value ?? '' })}
@@ -60,6 +77,6 @@ export function Identifiers({ data, customerId }: { data: PersonDetail; customer
 			>
 				<p>{t('removeText')}</p>
 			</ConfirmDialog>
-		</Card>
+		</aside>
 	);
 }

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { asList, asQuery } from '#portal/lib/calls.ts';
 import { ask, fetchFile } from '#portal/lib/client.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -40,6 +42,7 @@ const asked = (search: PeopleSearch) => {
 /** `/reports/people`: everybody who is known and has answered, and what holds for them. */
 export function PeopleScreen() {
 	const t = usePeopleTexts();
+	const language = useLanguage();
 	const [search, patch] = useScreenSearch(peopleSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
@@ -56,7 +59,7 @@ export function PeopleScreen() {
 		// Several domains have a purpose of one name.
 		.map((one) => ({
 			value: one.id,
-			label: search.domain || domains.length < 2 ? one.name : `${one.name} · ${one.domain}`,
+			label: search.domain || domains.length < 2 ? purposeName(one, language) : `${purposeName(one, language)} · ${one.domain}`,
 		}));
 	const filters = [
 		useDomainFilter(domains, search.domain),

@@ -1,12 +1,13 @@
-import { type PersonDetail, type PersonRecord, person } from '@luvalla/contract/consent/people';
+import { type PersonDetail, type PersonRecord, person, personFile } from '@luvalla/contract/consent/people';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCertificate, IconCheck, IconPencilPlus, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
-import { dateText, momentText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { fetchFile } from '#portal/lib/client.ts';
+import { dateText, dayGiven, momentText } from '#portal/lib/dates.ts';
+import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
@@ -14,23 +15,29 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { type Column, DataTable, RowLink } from '#portal/ui/DataTable.tsx';
+import { Download } from '#portal/ui/Download.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
-import { Facts } from '#portal/ui/Facts.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { Timeline } from '#portal/ui/Timeline.tsx';
-import { ExactTime, NumberText } from '#portal/ui/times.tsx';
+import { SaidTime } from '#portal/ui/times.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { ErasePerson } from './ErasePerson.tsx';
 import { Identifiers } from './Identifiers.tsx';
 import styles from './people.module.css';
 import { personSearch } from './people.search.ts';
-import { usePeopleTexts } from './texts.ts';
+import { type PeopleTexts, usePeopleTexts } from './texts.ts';
 import { AnswerBadge, howText, nameOf } from './words.tsx';
 
 type Present = PersonDetail['present'][number];
+
+/** Since when somebody is known, and when they last answered. */
+function aboutText(t: PeopleTexts, { createdAt, records: [last] }: PersonDetail, language: Language): string {
+	const since = t('knownSinceDay', { day: dateText(createdAt, language) });
+	return last ? `${since} ${t('lastAnswerAt', { when: momentText(last.receivedAt, language) })}` : since;
+}
 
 /** `/reports/people/{id}`: what holds for one person, and every record behind it. */
 export function PersonScreen() {
@@ -43,6 +50,7 @@ export function PersonScreen() {
 	useReloadOnNews('consents', [person], customerId, false);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const data = query.data?.data;
+	const language = useLanguage();
 	const name = data ? nameOf(data.identifiers, data.luvallaId) : t('personTitle');
 	useTitle(name);
 	return (
@@ -53,11 +61,18 @@ export function PersonScreen() {
 				crumbs={[
 					{ label: t('reporting'), to: '/reports', search: customer },
 					{ label: t('title'), to: '/reports/people', search: customer },
-					{ label: name },
+					{ label: data ? shortId(data.luvallaId) : '…', mono: true },
 				]}
+				about={data ? aboutText(t, data, language) : undefined}
 				actions={
 					<>
 						{picker}
+						{data && customerId !== null ? (
+							<Download
+								label={t('export')}
+								read={() => fetchFile(personFile, { params: { id: data.luvallaId }, query: {} }, { customerId })}
+							/>
+						) : null}
 						{data?.can.erase && customerId !== null ? (
 							<ErasePerson name={name} id={data.luvallaId} customerId={customerId} customer={customer} />
 						) : null}
@@ -98,22 +113,23 @@ export function PersonScreen() {
 
 function Detail({ data, customer, customerId }: { data: PersonDetail; customer: Record<string, string>; customerId: number }) {
 	const t = usePeopleTexts();
-	const record = (id: string) => `/reports/records/${id}`;
+	const domains = new Set(data.present.map(({ domain }) => domain));
+	const [only] = domains;
 	const present: Column<Present>[] = [
 		{
 			key: 'purpose',
 			header: t('purpose'),
 			cell: (row) =>
 				row.recordId ? (
-					<RowLink to={record(row.recordId)} search={customer}>
+					<RowLink to={`/reports/records/${row.recordId}`} search={customer}>
 						{row.purpose}
 					</RowLink>
 				) : (
-					row.purpose
+					<span className={styles.unanswered}>{row.purpose}</span>
 				),
 			width: 200,
 		},
-		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		...(domains.size > 1 ? [{ key: 'domain', header: t('domain'), cell: (row: Present) => row.domain }] : []),
 		{
 			key: 'answer',
 			header: t('answer'),
@@ -128,41 +144,46 @@ function Detail({ data, customer, customerId }: { data: PersonDetail; customer: 
 				</span>
 			),
 		},
-		{ key: 'at', header: t('saidAt'), cell: (row) => (row.at ? <ExactTime at={row.at} seconds={false} /> : null) },
 		{ key: 'how', header: t('how'), cell: (row) => (row.how ? howText(t, row.how) : null) },
+		{ key: 'at', header: t('since'), cell: (row) => (row.at ? <SaidTime at={row.at} how={row.how} /> : null) },
 		{
-			key: 'version',
-			header: t('version'),
-			right: true,
-			cell: (row) => (row.version === null ? null : <NumberText value={row.version} />),
-			width: 60,
+			key: 'record',
+			header: t('theRecord'),
+			cell: (row) => (row.recordId ? <RecordLink id={row.recordId} purpose={row.purpose} customer={customer} /> : null),
+			width: 130,
 		},
 	];
 	return (
-		<div className={styles.cards}>
-			<Card title={t('whoIsIt')}>
-				<Facts
-					facts={[
-						{ label: 'luvallaId', value: data.luvallaId, mono: true },
-						{ label: t('knownSince'), value: <ExactTime at={data.createdAt} seconds={false} /> },
-					]}
-				/>
-			</Card>
+		<div className={styles.person}>
+			<div className={styles.cards}>
+				<Card title={t('present')} aside={domains.size === 1 ? only : undefined} flush>
+					<DataTable
+						caption={t('present')}
+						columns={present}
+						rows={data.present.toSorted((a, b) => Number(a.value === null) - Number(b.value === null))}
+						rowId={(row) => row.purposeId}
+						rowName={(row) => row.purpose}
+						expect={4}
+					/>
+				</Card>
+				<Card title={t('history')}>
+					<History records={data.records} more={data.more} customer={customer} />
+				</Card>
+			</div>
 			<Identifiers data={data} customerId={customerId} />
-			<Card title={t('present')} flush>
-				<DataTable
-					caption={t('present')}
-					columns={present}
-					rows={data.present}
-					rowId={(row) => row.purposeId}
-					rowName={(row) => row.purpose}
-					expect={4}
-				/>
-			</Card>
-			<Card title={t('history')}>
-				<History records={data.records} more={data.more} customer={customer} />
-			</Card>
 		</div>
+	);
+}
+
+/** Leads to what an answer stands on. */
+function RecordLink({ id, purpose, customer }: { id: string; purpose: string; customer: Record<string, string> }) {
+	const t = usePeopleTexts();
+	return (
+		<Link to={`/reports/records/${id}`} search={customer} className={styles.record}>
+			<span className="visually-hidden">{t('openRecordOf', { purpose })}, </span>
+			<IconCertificate size={14} stroke={2} aria-hidden="true" />
+			<span className="mono">{shortId(id)}</span>
+		</Link>
 	);
 }
 
@@ -181,6 +202,7 @@ function History({ records, more, customer }: { records: readonly PersonRecord[]
 		.map((row) => ({
 			id: row.id,
 			at: row.at,
+			day: dayGiven(row.at, row.how),
 			icon: row.value ? IconCheck : IconX,
 			hue: row.value ? ('teal' as const) : ('gray' as const),
 			sentence: t(row.value ? 'saidYesTo' : 'saidNoTo', { purpose: row.purpose }),
@@ -198,11 +220,7 @@ function History({ records, more, customer }: { records: readonly PersonRecord[]
 						.filter((part) => part !== null && part !== '')
 						.join(' · ')}
 					{' · '}
-					<Link to={`/reports/records/${row.id}`} search={customer} className={styles.record}>
-						<span className="visually-hidden">{t('openRecordOf', { purpose: row.purpose })}, </span>
-						<IconCertificate size={14} stroke={2} aria-hidden="true" />
-						<span className="mono">{shortId(row.id)}</span>
-					</Link>
+					<RecordLink id={row.id} purpose={row.purpose} customer={customer} />
 				</>
 			),
 		}));

@@ -6,6 +6,7 @@ import {
 	type PersonRecord,
 	people,
 	person,
+	personFile,
 	removeIdentifier,
 } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
@@ -54,13 +55,13 @@ it('says how each address came and whether it confirmed itself, and takes one aw
 		return { removed: true };
 	});
 	const app = await open(anna(), take);
-	const table = within(await screen.findByRole('table', { name: 'Known by' }));
-	const phone = within(table.getByRole('row', { name: /\+358401234567/ }));
-	expect(phone.getByText('Imported file')).toBeVisible();
+	const list = within(await screen.findByRole('list', { name: 'Known by' }));
+	const itemOf = (value: string) => within(list.getByText(value).closest('li') as HTMLElement);
+	const phone = itemOf('+358401234567');
+	expect(phone.getByText('Imported file, Nov-20-2026')).toBeVisible();
 	expect(phone.getByText('Not confirmed')).toBeVisible();
-	expect(within(table.getByRole('row', { name: /anna@example.com/ })).getByText('By whoever has it')).toBeVisible();
-	await app.user.click(phone.getByRole('button', { name: /\+358401234567/ }));
-	await app.user.click(await screen.findByRole('menuitem', { name: 'Remove address' }));
+	expect(itemOf('anna@example.com').getByText('Confirmed')).toBeVisible();
+	await app.user.click(phone.getByRole('button', { name: 'Remove +358401234567' }));
 	const question = within(await screen.findByRole('dialog', { name: 'Remove +358401234567?' }));
 	expect(asked).toEqual([]);
 	await app.user.click(question.getByRole('button', { name: 'Remove address' }));
@@ -69,8 +70,8 @@ it('says how each address came and whether it confirmed itself, and takes one aw
 });
 it('offers neither to who may not, a domain’s own admin', async () => {
 	await open(anna({ can: { erase: false, remove: false } }));
-	const table = within(await screen.findByRole('table', { name: 'Known by' }));
-	expect(table.queryByRole('button')).not.toBeInTheDocument();
+	const list = within(await screen.findByRole('list', { name: 'Known by' }));
+	expect(list.queryByRole('button')).not.toBeInTheDocument();
 	expect(screen.queryByRole('button', { name: 'Erase person' })).not.toBeInTheDocument();
 });
 const erase = async (app: Awaited<ReturnType<typeof open>>, verb: string, field: RegExp) => {
@@ -152,4 +153,24 @@ it('tells what was said as a history by day, each with its record, when it was r
 	expect(history.getAllByText('Said no to Newsletter')).toHaveLength(30);
 	expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 	expect(screen.getByText('The newest 31 records are listed.')).toBeVisible();
+});
+it('makes up no time where a file gave a day alone, whatever the reader’s zone', async () => {
+	const row = { purposeId: idOf(3), purpose: 'Newsletter', domainId: idOf(2), domain: 'shop.example', permitted: false, version: 1 };
+	await open(
+		anna({
+			present: [{ ...row, value: false, at: '2024-12-31T23:59:59.999Z', how: 'import', recordId: idOf(101) }],
+			records: [said(1, { at: '2024-12-31T23:59:59.999Z', how: 'import' }), said(2, { at: '2024-11-30T00:00:00.000Z', how: 'api' })],
+		}),
+	);
+	const present = within(await screen.findByRole('table', { name: 'What holds now' }));
+	expect(present.getByText('Dec-31-2024')).toBeVisible();
+	const day = within(screen.getByRole('listitem', { name: 'Dec-31-2024' }));
+	expect(day.queryByText(/^\d\d:\d\d:\d\d$/)).not.toBeInTheDocument();
+	// A system says when; midnight is a time like any other.
+	expect(within(screen.getByRole('list', { name: 'History' })).getByText(/^\d\d:\d\d:00$/)).toBeVisible();
+});
+it('gives the file of all that is kept, and says why it does not come', async () => {
+	const app = await open(anna(), refuses(personFile, 503, { code: 'unavailable', error: 'The database rests.' }));
+	await app.user.click(await screen.findByRole('button', { name: 'Export' }));
+	expect(await screen.findByText('The database rests.')).toBeVisible();
 });

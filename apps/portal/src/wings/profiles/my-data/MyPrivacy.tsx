@@ -1,8 +1,7 @@
 import { answerMine, type MyCustomer, type MyPurpose, myConsents } from '@luvalla/contract/consent/my-consents';
 import { Button } from '@mantine/core';
-import { IconCertificate, IconUser } from '@tabler/icons-react';
+import { IconCertificate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { notifySuccess } from '#portal/lib/notices.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
@@ -13,6 +12,7 @@ import styles from './my-data.module.css';
 import { OtherAddresses } from './OtherAddresses.tsx';
 import { PurposeRow } from './PurposeRow.tsx';
 import { useMyDataTexts } from './texts.ts';
+import { Ways } from './Ways.tsx';
 
 /** The normal user's app: what each company may do, and changing it at once. */
 export function MyPrivacy() {
@@ -37,20 +37,12 @@ export function MyPrivacy() {
 			) : (
 				customers.map((one) => <Customer key={one.customerId} customer={one} alone={customers.length === 1} />)
 			)}
+			{customers ? <Ways customers={customers} /> : null}
 			<footer className={styles.foot}>
 				<p>
 					<IconCertificate size={18} stroke={1.75} aria-hidden="true" />
 					{t('proof')}
 				</p>
-				<Button
-					variant="default"
-					data-strong
-					h={36}
-					leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
-					renderRoot={(props: object) => <Link {...props} to="/profile" />}
-				>
-					{t('profile')}
-				</Button>
 			</footer>
 		</div>
 	);

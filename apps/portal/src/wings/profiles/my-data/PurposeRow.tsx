@@ -4,10 +4,10 @@ import { Button, Switch } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { dateText } from '#portal/lib/dates.ts';
+import { saidDayText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { bytesOf, downloadFile } from '#portal/ui/download.ts';
-import { ExactTime } from '#portal/ui/times.tsx';
+import { SaidTime } from '#portal/ui/times.tsx';
 import styles from './my-data.module.css';
 import { type MyDataTexts, useMyDataTexts } from './texts.ts';
 
@@ -24,7 +24,9 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 	const [open, setOpen] = useState(false);
 	const ids = useId();
 	const on = purpose.value === true && !purpose.outdated;
-	const date = purpose.at === null ? '' : dateText(purpose.at, language);
+	// the answer that holds is one of those behind it, and says how it came
+	const how = purpose.history.find(({ at }) => at === purpose.at)?.how ?? null;
+	const date = purpose.at === null ? '' : saidDayText(purpose.at, how, language);
 	return (
 		<li className={styles.purpose}>
 			<div className={styles.words}>
@@ -52,7 +54,7 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 				disabled={busy}
 				labelPosition="left"
 				label={on ? t('yes') : t('no')}
-				classNames={{ root: styles.switch, label: styles.word }}
+				classNames={{ root: styles.switch, label: on ? `${styles.word} ${styles.yes}` : styles.word }}
 				aria-labelledby={`${ids}-name`}
 				aria-describedby={`${ids}-about`}
 				onChange={(event) => onAnswer(event.currentTarget.checked)}
@@ -62,9 +64,9 @@ export function PurposeRow({ purpose, busy, onAnswer }: PurposeRowProps) {
 					{purpose.history.map((one) => (
 						<li key={one.recordId}>
 							<span>
-								<strong>{one.value ? t('yes') : t('no')}</strong> · <ExactTime at={one.at} seconds={false} /> · {howText(t, one.how)}
+								<strong>{one.value ? t('yes') : t('no')}</strong> · <SaidTime at={one.at} how={one.how} /> · {howText(t, one.how)}
 							</span>
-							<Receipt recordId={one.recordId} date={dateText(one.at, language)} />
+							<Receipt recordId={one.recordId} date={saidDayText(one.at, one.how, language)} />
 						</li>
 					))}
 				</ul>

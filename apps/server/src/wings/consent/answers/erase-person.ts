@@ -17,9 +17,11 @@ import {
 	membersOf,
 	type Objection,
 	readIdentifiers,
+	readMine,
 	releasePersons,
 	rememberObjections,
 	removeIdentifier,
+	wordOf,
 } from '../../people/wing.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { derivePresent } from './kept.ts';
@@ -55,7 +57,7 @@ const partsOf = (subject: string): readonly [kind: string, value: string] => {
 const forgetBeside = async (
 	tx: Tx,
 	customerId: number,
-	{ members }: Cluster,
+	members: readonly string[],
 	words: Words,
 	by: ErasedBy['asker'] | null,
 ): Promise<void> => {
@@ -88,18 +90,52 @@ export const erasePerson = async (
 ): Promise<Erased | null> => {
 	await lockPeople(tx, customerId);
 	if ((await knownSince(tx, customerId, person)) === null) return null;
-	const cluster = await membersOf(tx, customerId, person);
-	const identifiers = await readIdentifiers(tx, customerId, cluster.members);
+	return eraseCluster(tx, parts, customerId, await membersOf(tx, customerId, person), null, erasureId, by);
+};
+
+/** @param subjects the words under which what was said goes; null: all of it */
+const eraseCluster = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	cluster: Cluster,
+	subjects: ReadonlySet<string> | null,
+	erasureId: string,
+	by: ErasedBy['asker'] | null,
+): Promise<Erased> => {
+	const goes = (word: string): boolean => subjects === null || subjects.has(word);
+	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
 	const remembered = await rememberObjections(tx, parts.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
 		erasure: erasureId,
 		until: now(),
 	});
-	const words = wordsOf(identifiers, await subjectsOf(tx, customerId, cluster.members));
-	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members), 'person');
+	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
+	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
+	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts.hooks, customerId, cluster.members);
-	await forgetBeside(tx, customerId, cluster, words, by);
+	await forgetBeside(tx, customerId, subjects === null ? cluster.members : [], words, by);
 	return { kept: cluster.kept, erasureId, erased, remembered };
+};
+
+/**
+ * Erases what was said under addresses that are proven to be the asker's, and these. What somebody else may have said of the same
+ * person stays, with the addresses that it was said under. Null where nothing is known of them.
+ */
+export const eraseMineBy = async (
+	tx: Tx,
+	parts: ErasureParts,
+	customerId: number,
+	email: string,
+	{ asker, network }: ErasedBy,
+): Promise<Erased | null> => {
+	await lockPeople(tx, customerId);
+	const mine = await readMine(tx, customerId, email);
+	if (mine === null) return null;
+	const whole = mine.foreign.size === 0;
+	const gone = await eraseCluster(tx, parts, customerId, mine.cluster, whole ? null : mine.subjects, newId(), asker);
+	await noteErased(tx, customerId, gone, { asker, network });
+	return gone;
 };
 
 /** Who erases, and from where. */
@@ -118,16 +154,18 @@ export const erasePersonBy = async (
 	erasureId?: string,
 ): Promise<Erased | null> => {
 	const gone = await erasePerson(tx, parts, customerId, person, erasureId, asker);
-	if (gone)
-		await recordActivity(tx, customerId, asker, {
-			action: 'erased',
-			thing: 'person',
-			thingId: gone.kept,
-			after: { records: gone.erased, remembered: gone.remembered },
-			network,
-		});
+	if (gone) await noteErased(tx, customerId, gone, { asker, network });
 	return gone;
 };
+
+const noteErased = (tx: Tx, customerId: number, { kept, erased, remembered }: Erased, { asker, network }: ErasedBy): Promise<void> =>
+	recordActivity(tx, customerId, asker, {
+		action: 'erased',
+		thing: 'person',
+		thingId: kept,
+		after: { records: erased, remembered },
+		network,
+	});
 
 /** What was taken away from whom; null when it is not theirs. */
 export const takeAway = async (

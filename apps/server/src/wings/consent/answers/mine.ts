@@ -1,20 +1,33 @@
 /** A signed-in person's own consents: every customer that knows their address, and nobody else's anything. */
-import { answerMine, type MyCustomer, myConsents, myReceipt, myReceiptPdf } from '@luvalla/contract/consent/my-consents.ts';
+import {
+	answerMine,
+	eraseMine,
+	type MyCustomer,
+	myConsents,
+	myData,
+	myReceipt,
+	myReceiptPdf,
+} from '@luvalla/contract/consent/my-consents.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import { now } from '#kernel/clock.ts';
 import { agentOf } from '#kernel/http/agent.ts';
 import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
+import { objectWith, type Pieces } from '#kernel/http/json-file.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { customersKnowing, lockPeople, type Mine, noteConfirmed, othersOf, readMine } from '../../people/wing.ts';
+import { customersKnowing, lockPeople, type Mine, noteConfirmed, othersOf, readIdentifiers, readMine, wordOf } from '../../people/wing.ts';
 import { atOf } from '../ids.ts';
 import { LEDGER_PATH } from '../proof/append.ts';
 import { receiptPdf } from '../proof/pdf.ts';
 import { picturesOf, proveRecord } from '../proof/receipts.ts';
+import { eraseMineBy } from './erase-person.ts';
 import { presentByPurpose } from './kept.ts';
+import { type Kept, keptOf, nameOfFile } from './kept-of.ts';
+import { customerName } from './people.ts';
 import { type HistoryRow, readHistory } from './people-store.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, readPurposeFacts, stands, wordsOf } from './purposes.ts';
@@ -77,26 +90,28 @@ const read = async (
 		domains: [...Map.groupBy(purposes, ({ domainId }) => domainId)].map(([domainId, own]) => ({
 			domainId,
 			domain: own[0]?.host ?? '',
-			purposes: own.map((purpose) => {
-				const present = held.get(purpose.id);
-				return {
-					purposeId: purpose.id,
-					...wordsOf(purpose, language),
-					value: present?.value ?? null,
-					outdated: present?.value === true && !stands(purpose, present.purposeVersion),
-					at: present?.recordAt.toISOString() ?? null,
-					history: (past.get(purpose.id) ?? [])
-						.slice(0, SHOWN_HISTORY)
-						.map(({ id, value, at, how }) => ({ recordId: id, value, at: at.toISOString(), how })),
-				};
-			}),
+			purposes: own
+				.toSorted((a, b) => Number(past.has(b.id)) - Number(past.has(a.id)))
+				.map((purpose) => {
+					const present = held.get(purpose.id);
+					return {
+						purposeId: purpose.id,
+						...wordsOf(purpose, language),
+						value: present?.value ?? null,
+						outdated: present?.value === true && !stands(purpose, present.purposeVersion),
+						at: present?.recordAt.toISOString() ?? null,
+						history: (past.get(purpose.id) ?? [])
+							.slice(0, SHOWN_HISTORY)
+							.map(({ id, value, at, how }) => ({ recordId: id, value, at: at.toISOString(), how })),
+					};
+				}),
 		})),
 		others,
 	};
 };
 
 export const myConsentRoutes = (kernel: Kernel): Route[] => {
-	const { storage, geo, settings } = kernel;
+	const { storage, geo, hooks, settings } = kernel;
 
 	const customersOf = ({ email }: Asker): Promise<number[]> => customersKnowing(storage, email);
 
@@ -144,7 +159,51 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 					network,
 				};
 
+	/** What a customer keeps of the asker, for their file; null: nothing. */
+	const kept = async ({ email }: Asker, customerId: number): Promise<Kept | null> =>
+		storage.inTenant(customerId, async (tx) => {
+			const mine = await readMine(tx, customerId, email);
+			if (mine === null) return null;
+			const { cluster, subjects } = mine;
+			const records = await readDeciding(tx, customerId, cluster.members);
+			const answered = [...new Set((await historyOf(tx, customerId, mine)).map((found) => found.domain_id))];
+			return {
+				luvallaId: cluster.kept,
+				whose: { customerId, members: cluster.members, domainIds: null, subjects },
+				customer: await customerName(tx, customerId),
+				identifiers: (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => subjects.has(wordOf(one))),
+				purposes: answered.length === 0 ? [] : await purposesFor(tx, customerId, answered),
+				held: ownPresent(mine, records),
+				mailed: [...mine.proved],
+				within: null,
+			};
+		});
+
+	/** Each customer's part, one after the other. */
+	async function* atEach(asker: Asker): AsyncGenerator<Pieces> {
+		for (const customerId of await customersOf(asker)) {
+			const found = await kept(asker, customerId);
+			if (found) yield keptOf((work) => storage.inFile(customerId, work), found);
+		}
+	}
+
 	return [
+		handle(myData, async ({ asker }) => {
+			demandConfirmed(asker);
+			const parts = await storage.inPlatform((tx) => hooks.keptOfUser.ask(tx, { userId: asker.userId, email: asker.email }));
+			const head = { madeAt: now(), ...Object.assign({}, ...parts) };
+			return { name: nameOfFile('my-data'), body: objectWith(head, 'customers', atEach(asker)) };
+		}),
+		handle(eraseMine, async ({ asker, network, params }) => {
+			demandConfirmed(asker);
+			const { customerId } = params;
+			if (!(await customersOf(asker)).includes(customerId)) throw refuse('not_found');
+			return storage.inErasure(customerId, async (tx) => {
+				const gone = await eraseMineBy(tx, kernel, customerId, asker.email, { asker, network });
+				if (!gone) throw refuse('not_found');
+				return { erased: gone.erased, remembered: gone.remembered };
+			});
+		}),
 		handle(myConsents, ({ asker, language }) => all(asker, language)),
 		handle(answerMine, async ({ asker, body, language, request, network }) => {
 			const { customerId } = body;

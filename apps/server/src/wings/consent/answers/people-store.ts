@@ -1,7 +1,7 @@
 /** Reading people and their history. Cost depends on the page, not on how many people there are. */
 import { bool, empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { PurposeFacts } from './purposes.ts';
+import { nameOfPurpose, type PurposeFacts } from './purposes.ts';
 
 const PersonRow = row({ person: uuid, last_at: instant, yes: int, no: int });
 
@@ -119,17 +119,23 @@ export type HistoryRow = RowOf<typeof HistoryRow>;
  * Records of these who are one person, newest first.
  * @param domainIds null: on every domain of the customer
  * @param subjects null: whatever they were named by
+ * @param language the reader's, for the names of purposes
  */
 export const readHistory = (
 	tx: Tx,
 	customerId: number,
 	members: readonly string[],
-	{ domainIds = null, subjects = null }: { domainIds?: readonly string[] | null; subjects?: ReadonlySet<string> | null },
+	{
+		domainIds = null,
+		subjects = null,
+		language = 'en',
+	}: { domainIds?: readonly string[] | null; subjects?: ReadonlySet<string> | null; language?: string },
 	limit: number,
 ): Promise<HistoryRow[]> =>
 	tx.rows(
 		HistoryRow,
-		sql`select r.id, r.purpose_id, p.name as purpose, r.domain_id, d.host as domain, r.purpose_version, r.value, r.at, r.received_at, r.how, r.source
+		sql`select r.id, r.purpose_id, ${nameOfPurpose(customerId, language)} as purpose, r.domain_id, d.host as domain, r.purpose_version, r.value, r.at,
+			r.received_at, r.how, r.source
 		from consent_record r
 		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
 		join domain d on d.customer_id = ${customerId} and d.domain_id = r.domain_id
@@ -141,12 +147,18 @@ export const readHistory = (
 
 const RecordId = row({ id: uuid });
 
-/** Ids of all records of these. */
-export const recordsOf = async (tx: Tx, customerId: number, members: readonly string[]): Promise<string[]> =>
+/** Ids of records of these. @param subjects null: whatever they were named by */
+export const recordsOf = async (
+	tx: Tx,
+	customerId: number,
+	members: readonly string[],
+	subjects: ReadonlySet<string> | null = null,
+): Promise<string[]> =>
 	(
 		await tx.rows(
 			RecordId,
-			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[]) order by received_at, batch_position`,
+			sql`select id from consent_record where customer_id = ${customerId} and person = any(${members}::uuid[])
+				${subjects === null ? empty : sql`and subject = any(${[...subjects]}::text[])`} order by received_at, batch_position`,
 		)
 	).map(({ id }) => id);
 

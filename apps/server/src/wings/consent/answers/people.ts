@@ -8,10 +8,13 @@ import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
+import { row, sql, text } from '#kernel/storage/rows.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { erasePersonBy, takeAway } from './erase-person.ts';
+import { keptOf, nameOfFile } from './kept-of.ts';
 import { countPeople, listPeople, narrowTo, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
@@ -22,6 +25,12 @@ const MOST_HISTORY = 200;
 
 /** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
 export const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
+
+const CustomerRow = row({ name: text });
+
+/** What the customer is called. */
+export const customerName = async (tx: Tx, customerId: number): Promise<string> =>
+	(await tx.rows(CustomerRow, sql`select name from customer where customer_id = ${customerId}`))[0]?.name ?? '';
 
 const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 
@@ -56,7 +65,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				};
 			}),
 		),
-		handle(contract.person, ({ params, scope }) =>
+		handle(contract.person, ({ language, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const domains = domainsOf(scope);
@@ -64,7 +73,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const since = await knownSince(tx, customerId, params.id.toLowerCase());
 				if (since === null) throw refuse('not_found');
 				const { kept, members } = await membersOf(tx, customerId, params.id.toLowerCase());
-				const history = await readHistory(tx, customerId, members, { domainIds: domains }, MOST_HISTORY + 1);
+				const history = await readHistory(tx, customerId, members, { domainIds: domains, language }, MOST_HISTORY + 1);
 				// A person of other domains is nobody here.
 				if (domains !== null && history.length === 0) throw refuse('not_found');
 				const known = await readIdentifiers(tx, customerId, members, within);
@@ -80,7 +89,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					})),
 					// How long somebody has been known elsewhere is nothing of a domain's.
 					createdAt: (within === null ? since : (first?.addedAt ?? history.at(-1)?.received_at ?? since)).toISOString(),
-					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept)),
+					present: presentOf(await readPurposeFacts(tx, customerId, domains), await readHeld(tx, customerId, kept), language),
 					records: history.slice(0, MOST_HISTORY).map((row) => ({
 						id: row.id,
 						purposeId: row.purpose_id,
@@ -98,6 +107,37 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				};
 			}),
 		),
+		handle(contract.personFile, async ({ asker, params, scope, network }) => {
+			const { customerId } = scope;
+			const domainIds = domainsOf(scope);
+			const within = withinOf(scope);
+			const kept = await storage.inTenant(customerId, async (tx) => {
+				const id = params.id.toLowerCase();
+				if ((await knownSince(tx, customerId, id)) === null) throw refuse('not_found');
+				const cluster = await membersOf(tx, customerId, id);
+				const { members } = cluster;
+				if (domainIds !== null && (await readHistory(tx, customerId, members, { domainIds }, 1)).length === 0) throw refuse('not_found');
+				const identifiers = await readIdentifiers(tx, customerId, members, within);
+				const held = await readHeld(tx, customerId, cluster.kept);
+				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
+				return {
+					luvallaId: cluster.kept,
+					whose: { customerId, members, domainIds, subjects: null },
+					customer: await customerName(tx, customerId),
+					identifiers,
+					purposes: await readPurposeFacts(tx, customerId, domainIds),
+					held: new Map(
+						[...held].map(([purposeId, { value, record_at, purpose_version }]) => [
+							purposeId,
+							{ value, recordAt: record_at, purposeVersion: purpose_version },
+						]),
+					),
+					mailed: within === null ? identifiers.flatMap(({ kind, value }) => (kind === 'email' ? [value] : [])) : [],
+					within,
+				};
+			});
+			return { name: nameOfFile(`person-${kept.luvallaId}`), body: keptOf((work) => storage.inFile(customerId, work), kept) };
+		}),
 		handle(contract.assistedAnswer, ({ asker, body, scope, network }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;

@@ -1,4 +1,5 @@
 /** Purposes as answers need them: which there are, which version was in force when, and since which one a yes counts. */
+import { type Sql, sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 export interface PurposeFacts {
@@ -45,6 +46,15 @@ export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: re
 		material: row.material,
 	}));
 };
+
+/** The name of a purpose `p` in the reader's language, where its newest words are in it; else the name that its makers gave it. */
+export const nameOfPurpose = (customerId: number, language: string): Sql =>
+	sql`coalesce((select w.wording #>> array[${language}::text, 'name'] from purpose_version w
+		where w.customer_id = ${customerId} and w.purpose_id = p.purpose_id and w.version = p.version), p.name)`;
+
+/** The same of one that was read. */
+export const nameIn = ({ versions, name }: Pick<PurposeFacts, 'versions' | 'name'>, language: string): string =>
+	versions.at(-1)?.wording[language]?.name ?? name;
 
 /** By id or by name, whatever its case. */
 export const purposeNamed = (purposes: readonly PurposeFacts[], given: string): PurposeFacts | undefined => {

@@ -1,7 +1,7 @@
 /** Reading what holds. */
 import type { PresentAnswer } from '@luvalla/contract/consent/answers.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type PurposeFacts, stands } from './purposes.ts';
+import { nameIn, type PurposeFacts, stands } from './purposes.ts';
 
 export interface HeldRow {
 	purpose_id: string;
@@ -24,15 +24,19 @@ export const readHeld = async (tx: Tx, customerId: number, person: string): Prom
 	return new Map(rows.map((row) => [row.purpose_id, row]));
 };
 
-/** What holds for each purpose that asks. */
-export const presentOf = (purposes: readonly PurposeFacts[], held: ReadonlyMap<string, HeldRow>): (PresentAnswer & { domain: string })[] =>
+/** What holds for each purpose that asks. @param language the reader's; null: purposes go by the names that machines know */
+export const presentOf = (
+	purposes: readonly PurposeFacts[],
+	held: ReadonlyMap<string, HeldRow>,
+	language: string | null = null,
+): (PresentAnswer & { domain: string })[] =>
 	purposes
 		.filter(({ necessary }) => !necessary)
 		.map((purpose) => {
 			const row = held.get(purpose.id);
 			return {
 				purposeId: purpose.id,
-				purpose: purpose.name,
+				purpose: language === null ? purpose.name : nameIn(purpose, language),
 				domainId: purpose.domainId,
 				domain: purpose.host,
 				value: row?.value ?? null,

@@ -15,7 +15,6 @@ import { customerAdminAddresses, proveDomain, readCustomer } from '../../tenancy
 import { tellOfBanner } from '../configurations/publish.ts';
 import { categoriesOf, seenFor } from './known.ts';
 import { goneMail } from './mail.ts';
-import { readPage } from './page.ts';
 import { PageProblem, problemOf, readProblem } from './problem.ts';
 import { readSite } from './site.ts';
 
@@ -58,15 +57,15 @@ const open = async (kernel: Kernel, host: string): Promise<Answered> => {
 const snippetPath = (domainId: string): string => `/cmp/d/${domainId}.js`;
 
 /** Words on the page may be anybody's, and `www.` may be another's: it must be a script, and the page the host's own. */
-const proves = (kernel: Kernel, host: string, domainId: string, { url, body }: Answered): boolean =>
+const proves = async (kernel: Kernel, host: string, domainId: string, { url, body }: Answered): Promise<boolean> =>
 	url.origin === new URL(siteOf(kernel.settings, host)).origin &&
-	readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
+	(await import('./page.ts')).readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
 
 /** Looks at the start page alone for what shows whose the host is. */
 export const lookForSnippet = async (kernel: Kernel, host: string, domainId: string): Promise<NonNullable<ProofLook['snippet']>> => {
 	try {
 		const start = await open(kernel, host);
-		if (proves(kernel, host, domainId, start)) return { state: 'found', problem: null };
+		if (await proves(kernel, host, domainId, start)) return { state: 'found', problem: null };
 		const there = start.body.toString('utf8').toLowerCase().includes(snippetPath(domainId));
 		return {
 			state: there && start.url.hostname !== new URL(siteOf(kernel.settings, host)).hostname ? 'elsewhere' : 'missing',
@@ -83,7 +82,7 @@ const look = async (kernel: Kernel, host: string, domainId: string): Promise<Loo
 		const start = await open(kernel, host);
 		const snippet = snippetPath(domainId);
 		const state = start.body.toString('utf8').toLowerCase().includes(snippet) ? 'live' : 'missing';
-		const shows = proves(kernel, host, domainId, start);
+		const shows = await proves(kernel, host, domainId, start);
 		return { state, problem: null, proves: shows, found: await readSite(start, snippet, createGuard(kernel.settings.outboundAllow)) };
 	} catch (error) {
 		if (!(error instanceof Error)) throw error;

@@ -5,7 +5,7 @@ import { isKnown } from '@luvalla/banner/known-address.ts';
 import type { SnippetFound } from '@luvalla/contract/consent/snippet.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
-import { type Loaded, type Page, readPage } from './page.ts';
+import type { Loaded, Page } from './page.ts';
 
 /** Beside the start page. */
 const INNER_PAGES = 9;
@@ -62,6 +62,8 @@ export const readSite = async (start: Answered, snippet: string, guard: Guard): 
 		const follow = (to: URL): string | null => (stays && to.host !== start.url.host ? `${to.host} is another site.` : null);
 		return sendHttp(url.href, { guard, mostBytes, timeoutMs, follow, headers: { accept: stays ? 'text/html' : '*/*' } });
 	};
+	// its parser is held by whoever has looked at a site
+	const { readPage } = await import('./page.ts');
 	const first: Read = { path: start.url.pathname, page: readPage(start.body.toString('utf8'), start.url, snippet) };
 	const inner = linkedFrom(first.page, start.url);
 	const others = await inTurn(inner, async (url): Promise<Read | undefined> => {

@@ -1,13 +1,6 @@
 /** Passkeys: adding, naming, removing, signing in. WebAuthn itself is the library's business. */
 import * as passkeys from '@luvalla/contract/identity/passkeys.ts';
-import {
-	type AuthenticationResponseJSON,
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	type RegistrationResponseJSON,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as z from 'zod';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
@@ -23,6 +16,9 @@ const refusePasskey = refusals({
 		'Pääsyavainta ei voitu tarkistaa. Yritä uudelleen tai kirjaudu sähköpostilla.',
 	],
 });
+
+/** Loaded when the first passkey is used: it is large, and many installations have none. */
+const webauthn = () => import('@simplewebauthn/server');
 
 const CHALLENGE_MINUTES = 5;
 
@@ -122,7 +118,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 		handle(passkeys.passkeyOptions, async ({ asker }) => {
 			demandConfirmed(asker);
 			const known = await storage.inPlatform((tx) => tx.query<{ id: string }>('select id from passkey where user_id = $1', [asker.userId]));
-			const options = await generateRegistrationOptions({
+			const options = await (await webauthn()).generateRegistrationOptions({
 				rpName: 'Luvalla',
 				rpID,
 				userName: asker.email,
@@ -141,8 +137,8 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 			if (!parsed.success) throw refusePasskey('passkey_refused');
 			const challenge = challengeOf(parsed.data.response.clientDataJSON);
 			if (!(await storage.inPlatform((tx) => takeChallenge(tx, challenge, `user:${asker.userId}`)))) throw refusePasskey('passkey_refused');
-			const { registrationInfo } = await checked(() =>
-				verifyRegistrationResponse({
+			const { registrationInfo } = await checked(async () =>
+				(await webauthn()).verifyRegistrationResponse({
 					response: parsed.data as RegistrationResponseJSON,
 					expectedChallenge: challenge,
 					expectedOrigin: origin,
@@ -198,7 +194,7 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 		),
 		handle(passkeys.passkeySignInOptions, async ({ params, request, reply }) => {
 			await interactionOf(parts, request, reply, params.uid);
-			const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+			const options = await (await webauthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });
 			await storage.inPlatform((tx) => keepChallenge(tx, options.challenge, `interaction:${params.uid}`));
 			return { ...options };
 		}),
@@ -213,8 +209,8 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 				return found;
 			});
 			if (!row) throw refusePasskey('passkey_refused');
-			const { authenticationInfo } = await checked(() =>
-				verifyAuthenticationResponse({
+			const { authenticationInfo } = await checked(async () =>
+				(await webauthn()).verifyAuthenticationResponse({
 					response: parsed.data as AuthenticationResponseJSON,
 					expectedChallenge: challenge,
 					expectedOrigin: origin,

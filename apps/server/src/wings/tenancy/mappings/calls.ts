@@ -1,7 +1,10 @@
 /** Which domains and customers a user belongs to, and the end of a user with all of that. */
+import * as account from '@luvalla/contract/identity/account.ts';
 import * as users from '@luvalla/contract/identity/users.ts';
 import { recordActivity, recordPlatformActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
+import { rolesAnywhere } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -15,6 +18,11 @@ import { rightsRoutes } from './rights.ts';
 import { customersOf, mapDomains } from './store.ts';
 
 const refuseMapping = refusals({
+	account_in_use: [
+		409,
+		'You look after something here. Ask to be released from it, then close your account.',
+		'Hoidat täällä jotakin. Pyydä ensin, että siitä vapautetaan, ja sulje tilisi sitten.',
+	],
 	choose_customer: [
 		422,
 		'Say which customer: this user belongs to several, or to none.',
@@ -65,42 +73,9 @@ const setDomains = async (
 
 export const mappingRoutes = (kernel: Kernel): Route[] => [...rightsRoutes(kernel), ...placeRoutes(kernel)];
 
-const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
-	handle(users.assignDomains, async ({ asker, body, network }) => {
-		const user = await userNamed(storage, body.userName);
-		await setDomains(storage, asker, user.id, body.domains, network);
-		await askers.changed(user.id);
-		return shownUser(storage, createPlaces(storage), user, asker.userId);
-	}),
-	handle(users.setCustomerAdmin, async ({ asker, body, network }) => {
-		const user = await userNamed(storage, body.userName);
-		const belongs = await customersOf(storage, user.id);
-		const [only, ...others] = belongs;
-		const customerId = body.customerId ?? (others.length === 0 ? only : undefined);
-		if (customerId === undefined) throw refuseMapping('choose_customer');
-		await storage.inTenant(customerId, async (tx) => {
-			const [customer] = await tx.query('select 1 from customer where customer_id = $1', [customerId]);
-			if (!customer) throw refuse('not_found');
-			await tx.query(
-				`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at) values ($1, $2, $3, $4, $5)
-				on conflict (customer_id, user_id) do update set is_customer_admin = $3,
-					given_by = case when $3 then excluded.given_by else m.given_by end,
-					given_at = case when $3 then excluded.given_at else m.given_at end`,
-				[customerId, user.id, body.isCustomerAdmin, asker.userId, now()],
-			);
-			await recordActivity(tx, customerId, asker, {
-				action: body.isCustomerAdmin ? 'promoted' : 'demoted',
-				thing: 'customer_admin',
-				thingId: user.id,
-				network,
-			});
-		});
-		await askers.changed(user.id);
-		return shownUser(storage, createPlaces(storage), user, asker.userId);
-	}),
-	handle(users.deleteUser, async ({ asker, query, network }) => {
-		const user = await userNamed(storage, query.email);
-		if (user.id === asker.userId) throw refuseUser('own_account');
+const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => {
+	/** A user with all that is theirs. */
+	const remove = async (user: Pick<UserRow, 'id' | 'email' | 'name'>, asker: Asker, network: string | null): Promise<void> => {
 		// Rights go first: whatever ends in between, the user never has more than before.
 		for (const customerId of await customersOf(storage, user.id))
 			await storage.inTenant(customerId, async (tx) => {
@@ -116,11 +91,60 @@ const placeRoutes = ({ storage, askers, jobs }: Kernel): Route[] => [
 				action: 'deleted',
 				thing: 'user',
 				thingId: user.id,
-				before: { email: user.email, name: user.name },
+				// what somebody closes themselves is not kept in the log either
+				...(user.id !== asker.userId && { before: { email: user.email, name: user.name } }),
 				network,
 			});
 		});
 		await askers.changed(user.id);
-		return { email: user.email };
-	}),
-];
+	};
+
+	return [
+		handle(users.assignDomains, async ({ asker, body, network }) => {
+			const user = await userNamed(storage, body.userName);
+			await setDomains(storage, asker, user.id, body.domains, network);
+			await askers.changed(user.id);
+			return shownUser(storage, createPlaces(storage), user, asker.userId);
+		}),
+		handle(users.setCustomerAdmin, async ({ asker, body, network }) => {
+			const user = await userNamed(storage, body.userName);
+			const belongs = await customersOf(storage, user.id);
+			const [only, ...others] = belongs;
+			const customerId = body.customerId ?? (others.length === 0 ? only : undefined);
+			if (customerId === undefined) throw refuseMapping('choose_customer');
+			await storage.inTenant(customerId, async (tx) => {
+				const [customer] = await tx.query('select 1 from customer where customer_id = $1', [customerId]);
+				if (!customer) throw refuse('not_found');
+				await tx.query(
+					`insert into user_customer as m (customer_id, user_id, is_customer_admin, given_by, given_at) values ($1, $2, $3, $4, $5)
+				on conflict (customer_id, user_id) do update set is_customer_admin = $3,
+					given_by = case when $3 then excluded.given_by else m.given_by end,
+					given_at = case when $3 then excluded.given_at else m.given_at end`,
+					[customerId, user.id, body.isCustomerAdmin, asker.userId, now()],
+				);
+				await recordActivity(tx, customerId, asker, {
+					action: body.isCustomerAdmin ? 'promoted' : 'demoted',
+					thing: 'customer_admin',
+					thingId: user.id,
+					network,
+				});
+			});
+			await askers.changed(user.id);
+			return shownUser(storage, createPlaces(storage), user, asker.userId);
+		}),
+		handle(users.deleteUser, async ({ asker, query, network }) => {
+			const user = await userNamed(storage, query.email);
+			if (user.id === asker.userId) throw refuseUser('own_account');
+			await remove(user, asker, network);
+			return { email: user.email };
+		}),
+		handle(account.closeAccount, async ({ asker, network }) => {
+			demandConfirmed(asker);
+			const held = rolesAnywhere(asker);
+			for (const role of ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const)
+				if (held.has(role)) throw refuseMapping('account_in_use');
+			await remove({ id: asker.userId, email: asker.email, name: asker.name }, asker, network);
+			return { closed: true as const };
+		}),
+	];
+};

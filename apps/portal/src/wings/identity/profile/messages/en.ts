@@ -1,5 +1,6 @@
 export const en = {
 	title: 'Your profile',
+	privacy: 'My privacy',
 	details: 'Your details',
 	name: 'Name',
 	nameHint: 'Shown to your colleagues; without it your address is.',

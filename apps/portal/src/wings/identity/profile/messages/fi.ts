@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Oma profiilisi',
+	privacy: 'Omat tietoni',
 	details: 'Omat tietosi',
 	name: 'Nimi',
 	nameHint: 'Näkyy kollegoillesi; ilman sitä näkyy osoitteesi.',
