@@ -34,8 +34,8 @@ test('an admin makes a role, gives it and a domain to a person, and reads it in 
 	await expect(page.getByRole('row').filter({ hasText: 'DOMAIN_ADMIN' })).toContainText('Belongs to the platform and stays');
 
 	await goBy(page, 'Users', 'Manage users');
-	await page.getByRole('textbox', { name: 'Find by email' }).fill(PERSON);
-	await page.keyboard.press('Enter');
+	await page.getByRole('searchbox', { name: 'Search by user name or email' }).fill(PERSON);
+	await page.getByRole('link', { name: PERSON }).click();
 	const drawer = page.getByRole('dialog', { name: 'Edit user' });
 	await expect(drawer.getByText(PERSON)).toBeVisible();
 	await expect(page).toHaveURL(/id=editor/);

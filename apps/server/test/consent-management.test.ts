@@ -82,7 +82,7 @@ describe('intervals', () => {
 	});
 });
 
-test('rates are counted by day, publication, language, device and country, with views beside them', async () => {
+test('rates are counted by day, publication, domain, language, device and country, with views beside them', async () => {
 	const { tenant, owner, banner } = await scene();
 	for (const values of [ALL, ALL, NONE, { ...NONE, media: true }]) await choose(tenant, banner.publishedFolder, values);
 	const seen = await t.send(null, 'POST', '/edge/v1/impressions', {
@@ -92,7 +92,7 @@ test('rates are counted by day, publication, language, device and country, with 
 	expect(seen.status).toBeLessThan(300);
 	const read = async (by: string): Promise<Rate[]> =>
 		(await t.send(owner, 'GET', `/api/audit/domain/consentrates?by=${by}`, on(tenant))).json().data;
-	for (const by of ['day', 'configuration', 'language', 'device', 'country']) {
+	for (const by of ['day', 'configuration', 'domain', 'language', 'device', 'country']) {
 		await expect
 			.poll(async () => (await read(by)).map(({ choices, all, some, none, shown }) => ({ choices, all, some, none, shown })))
 			.toEqual([{ choices: 4, all: 2, some: 1, none: 1, shown: 1 }]);
@@ -109,6 +109,7 @@ test('rates are counted by day, publication, language, device and country, with 
 	expect(steps.reduce((sum: number, step: { accepted: number }) => sum + step.accepted, 0)).toBe(3);
 	const [publication] = await read('configuration');
 	expect([publication?.key, publication?.label]).toEqual([banner.publishedFolder, 'Banner 1']);
+	expect((await read('domain')).map(({ key, label }) => [key, label])).toEqual([[tenant.domainId, tenant.host]]);
 	// somebody else's domain is nobody's business here
 	const stranger = await t.person([], { adminOf: [await t.tenant()] });
 	expect((await t.send(stranger, 'GET', '/api/audit/domain/consentrates?by=day', on(tenant))).status).toBe(404);
@@ -135,6 +136,13 @@ test('two publications are tested with a stated sample and an interval; one runs
 	const started: BannerTest = (await t.send(owner, 'POST', path, { body: { share: 0.5, detect: 30 } })).json().data;
 	expect(started).toMatchObject({ share: 0.5, sample: sampleFor(0.5, 30), difference: null, verdict: 'early' });
 	expect([started.first.shown, started.second.shown]).toEqual([0, 0]);
+	const tested = async (): Promise<string[]> =>
+		(await t.send(owner, 'GET', `/api/cmpconfigurator/lightconfig/${tenant.customerId}`))
+			.json()
+			.data.filter((one: { inTest: boolean }) => one.inTest)
+			.map((one: { id: string }) => one.id)
+			.sort();
+	expect(await tested()).toEqual([banner.id, second.id].sort());
 	await sendImpression(t, tenant, banner.publishedFolder);
 	await expect.poll(async () => await impressionsOf(tenant)).toBe(2);
 	expect((await t.send(owner, 'POST', path, { body: {} })).json().code).toBe('test_running');
@@ -159,6 +167,7 @@ test('two publications are tested with a stated sample and an interval; one runs
 
 	const ended: BannerTest = (await t.send(owner, 'DELETE', path)).json().data;
 	expect([ended.kept, ended.endedAt === null]).toEqual([banner.publishedFolder, false]);
+	expect(await tested()).toEqual([]);
 	await expect
 		.poll(async () => openPointer((await t.app.inject({ url: `/cmp/d/${tenant.domainId}.js` })).payload).pointer)
 		.toMatchObject({ folder: banner.publishedFolder });

@@ -112,6 +112,7 @@ const shell = [
 	'GET /customer',
 	'GET /customer/file',
 	'GET /customer/customerdomainlist',
+	'GET /manage/find',
 	'GET /cmpconfigurator/sdk',
 	'GET /cmpconfigurator/lightcmpbundle',
 	'GET /cmpconfigurator/templates/light',

@@ -15,6 +15,7 @@ import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
 import * as content from './guidance/content.ts';
+import * as find from './guidance/find.ts';
 import * as views from './guidance/views.ts';
 import * as account from './identity/account.ts';
 import * as applications from './identity/applications.ts';
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),
 	feature('guidance', 'Help', 'Help texts and feedback.', content),
+	feature('guidance', 'Find', 'One search over people, domains, banners, records, customers, users and partners.', find),
 	feature('guidance', 'Views', 'Saved views of lists.', views),
 ];
 

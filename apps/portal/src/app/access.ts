@@ -2,7 +2,7 @@
 
 import type { Text } from '#portal/lib/say.ts';
 import type { Person } from '#portal/lib/session.ts';
-import type { MenuGroup, MenuPlace, Screen, Who } from './screen.ts';
+import type { Act, MenuGroup, MenuPlace, Screen, Who } from './screen.ts';
 
 /**
  * The roles that count for menu and guards. ADMIN has its own menu whatever else the person is. Someone in the admin
@@ -21,6 +21,10 @@ const shares = (who: readonly Who[], roles: readonly Who[]): boolean => who.some
 
 /** Whether a person may open a screen. Normal users may open none: they have their own app. */
 export const mayOpen = (screen: Screen, person: Person): boolean => !person.isNormalUser && shares(screen.who, rolesOf(person));
+
+/** What a person may begin on a screen. */
+export const actsOf = (screen: Screen, person: Person): readonly Act[] =>
+	mayOpen(screen, person) ? (screen.acts ?? []).filter(({ who }) => who === undefined || shares(who, rolesOf(person))) : [];
 
 export interface MenuLink {
 	kind: 'link';

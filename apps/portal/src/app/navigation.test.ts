@@ -71,8 +71,15 @@ describe('the menu over every screen of the specification', () => {
 	it('gives a normal user none', () => expect(written(specScreens, 'normal')).toEqual([]));
 });
 
+/** What stands beside the specification's menus: pages that only buttons of other pages led to. Each is the last of its group. */
+const ours = ['platformAdmin > Vendor lists /tcfconfig/vendorlists', 'cmp > Consent management /lightconfig/purposes'];
+
 describe('the menu of this release', () => {
-	const lines = (kind: Kind) => written(screens, kind).map((line) => line.toLowerCase());
+	const all = (kind: Kind) => written(screens, kind);
+	const lines = (kind: Kind) =>
+		all(kind)
+			.filter((line) => !ours.includes(line))
+			.map((line) => line.toLowerCase());
 	it.each([
 		['admin', admins],
 		['partner', [...top, 'Customers /customers', ...cmp, ...domains, ...useCM, ...features]],
@@ -81,6 +88,22 @@ describe('the menu of this release', () => {
 	] as const)('of %s lists only what the specification lists, in its order', (kind, whole) => {
 		const allowed = whole.map((line) => line.toLowerCase());
 		expect(lines(kind)).toEqual(allowed.filter((line) => lines(kind).includes(line)));
+	});
+	it('adds the vendor lists for ADMIN and the purposes for whoever has the banners, each as the last of its group', () => {
+		const [lists, purposes] = ours;
+		expect(
+			all('admin')
+				.filter((line) => line.startsWith('platformAdmin'))
+				.at(-1),
+		).toBe(lists);
+		for (const kind of ['partner', 'domainAdmin', 'customerAdmin'] as const) {
+			expect(
+				all(kind)
+					.filter((line) => line.startsWith('cmp'))
+					.at(-1),
+			).toBe(purposes);
+			expect(all(kind)).not.toContain(lists);
+		}
 	});
 	it('has a screen behind each entry and a place or a parent for each screen', () => {
 		for (const screen of screens)

@@ -8,6 +8,8 @@ import type { Text } from '../lib/say.ts';
 export type Who = 'admin' | 'partner' | 'customerAdmin' | 'domainAdmin';
 /** Everyone with a menu. */
 export const everyone: readonly Who[] = ['admin', 'partner', 'customerAdmin', 'domainAdmin'];
+/** Who answers for a customer. */
+export const managers: readonly Who[] = ['admin', 'partner', 'customerAdmin'];
 /** Everyone with a menu but ADMIN. */
 export const nonAdmins: readonly Who[] = ['partner', 'customerAdmin', 'domainAdmin'];
 
@@ -34,6 +36,15 @@ export interface MenuPlace {
 	needsUseCM?: true;
 }
 
+/** What can be begun on a screen from anywhere: an action of the palette. */
+export interface Act {
+	label: Text;
+	/** Narrower than the screen's own, where it is. */
+	who?: readonly Who[];
+	/** What the address says to begin it; nothing where the screen itself is what is begun. */
+	search?: Readonly<Record<string, string>>;
+}
+
 export interface Screen {
 	/** As the specification writes it; parameters as TanStack Router does: `/reports/records/$id`. */
 	path: string;
@@ -51,6 +62,8 @@ export interface Screen {
 	domainSelector?: true;
 	/** In the header instead of the menu (Account). */
 	header?: true;
+	/** What the palette offers to begin here. */
+	acts?: readonly Act[];
 	/** The screen, loaded when it is first opened: `() => import('…').then((m) => m.XListScreen)`. */
 	load: () => Promise<ComponentType>;
 }

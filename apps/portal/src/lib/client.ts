@@ -82,11 +82,11 @@ const partsOf = (input: object): Parts =>
  * @throws EmptyPayload when a body was asked for and is empty: nothing was sent
  * @throws CallFailure for every other error, after one retry of a 403 where the call says so
  */
-export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}): Promise<Sent<C>> {
+export async function send<C extends CallShape>(call: C, input: InputOf<C>, scope: Scope = {}, signal?: AbortSignal): Promise<Sent<C>> {
 	const parts = partsOf(Object(input));
 	if (call.invalid && (call.body ?? call.query) && isEmpty(call.body ? parts.body : parts.query))
 		throw new EmptyPayload(fixedText(call.invalid, currentLanguage()));
-	const first = await attempt(call, parts, scope);
+	const first = await attempt(call, parts, scope, signal);
 	if (first.status === 403 && call.retryOn403 && first.code !== 'confirm_identity') {
 		await browser.wait(RETRY_403_DELAY_MS);
 		return settle(call, await attempt(call, parts, scope));
@@ -98,9 +98,9 @@ export async function send<C extends CallShape>(call: C, input: InputOf<C>, scop
 	return settle(call, first);
 }
 
-/** As `send`, but a swallowed 401 is thrown as `Unauthenticated`: what queries and mutations need. */
-export async function ask<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope): Promise<Answer<C>> {
-	return answered(await send(call, input, scope));
+/** As `send`, but a swallowed 401 is thrown as `Unauthenticated`: what queries and mutations need. The signal ends it early. */
+export async function ask<C extends CallShape>(call: C, input: InputOf<C>, scope?: Scope, signal?: AbortSignal): Promise<Answer<C>> {
+	return answered(await send(call, input, scope, signal));
 }
 
 function answered<C extends CallShape>(sent: Sent<C>): Answer<C> {
@@ -164,7 +164,7 @@ interface Attempt {
 	json: unknown;
 }
 
-async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Attempt> {
+async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: AbortSignal): Promise<Attempt> {
 	const client = clientOf(call);
 	let response: Response;
 	try {
@@ -173,6 +173,7 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope): Promise<Att
 			headers: headersOf(call, parts, scope),
 			credentials: client === 'open' ? 'omit' : 'include',
 			body: bodyOf(parts),
+			signal,
 		});
 	} catch (error) {
 		// fetch rejects with a TypeError when there is no answer; anything else is a fault of ours

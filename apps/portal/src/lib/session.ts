@@ -69,6 +69,8 @@ const REGISTERING_KEY = 'luvalla.registering';
 /** Kept for the session, as the specification says: the address of whoever is current, and whether an ADMIN acts as them. */
 const EMAIL_KEY = 'luvalla.userEmail';
 const ASSISTED_KEY = 'luvalla.assisted';
+/** What was opened from the palette, of one person and one customer (`app/palette/recents.ts`). */
+export const RECENTS_KEY = 'luvalla.recents';
 const CODE_KEY = 'luvalla.code';
 const STATE_KEY = 'luvalla.sessionState';
 
@@ -228,6 +230,7 @@ export async function switchCustomer(customerId: number): Promise<void> {
 	const customer = state.person.mappedCustomers.find((one) => one.id === customerId);
 	if (!customer) return;
 	const currentDomain = state.person.mappedDomains.find((one) => one.customerId === customerId) ?? null;
+	sessionStorage.removeItem(RECENTS_KEY);
 	await refreshWith({ ...state, person: { ...state.person, currentCustomer: customer, currentDomain } });
 }
 

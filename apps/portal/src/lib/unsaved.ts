@@ -25,12 +25,15 @@ export interface Unsaved {
 	leave: (then: () => void) => void;
 }
 
-/** Guards a form while `dirty`. Navigation, the tab and everything that goes through `leave` wait for an answer. */
-export function useUnsaved(dirty: boolean): Unsaved {
+/**
+ * Guards a form while `dirty`. Navigation, the tab and everything that goes through `leave` wait for an answer.
+ * @param page the form is the page: what changes in the address's search alone leaves it where it is
+ */
+export function useUnsaved(dirty: boolean, { page = false }: { page?: boolean } = {}): Unsaved {
 	const [pending, setPending] = useState<(() => void) | null>(null);
 	const [released, setReleased] = useState(false);
 	const blocker = useBlocker({
-		shouldBlockFn: () => dirty && !released,
+		shouldBlockFn: ({ current, next }) => dirty && !released && !(page && current.pathname === next.pathname),
 		enableBeforeUnload: () => dirty && !released,
 		withResolver: true,
 		disabled: !dirty,

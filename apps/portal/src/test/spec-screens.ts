@@ -1,12 +1,11 @@
 /** Every screen of the specification's menus as a test list: what has no screen yet is tested through these. */
 import { IconSend, IconSettingsCog, IconStack2, IconUsersGroup } from '@tabler/icons-react';
-import { features } from '../app/menu.ts';
+import { features, platformAdmin } from '../app/menu.ts';
 import type { MenuGroup, MenuPlace, Screen } from '../app/screen.ts';
 import { everyone, nonAdmins, type Who } from '../app/screen.ts';
 
 import { cmp } from '../wings/consent/menu.ts';
 import { users } from '../wings/identity/menu.ts';
-import { platformAdmin } from '../wings/insight/menu.ts';
 import { customers, domains } from '../wings/tenancy/menu.ts';
 
 const same = (text: string) => ({ en: text, fi: text });

@@ -36,11 +36,15 @@ it('runs the real banner in a frame that may only run scripts, once the frame is
 	expect(sent).not.toHaveBeenCalled();
 	says(target);
 	await waitFor(() =>
-		expect(sent).toHaveBeenLastCalledWith({ config, template: 'bottom-bar', words: en, language: 'en', layer: 1, gpc: false }, '*'),
+		expect(sent).toHaveBeenLastCalledWith(
+			{ host: 'shop.example', config, template: 'bottom-bar', words: en, language: 'en', layer: 1, gpc: false },
+			'*',
+		),
 	);
 	await userEvent.click(screen.getByText('Second layer'));
 	await userEvent.click(screen.getByText('FI'));
-	await userEvent.click(screen.getByLabelText('Global Privacy Control'));
+	await userEvent.click(screen.getByRole('button', { name: 'More of the preview' }));
+	await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'The browser sends Global Privacy Control' }));
 	await waitFor(() =>
 		expect(sent).toHaveBeenLastCalledWith(expect.objectContaining({ language: 'fi', words: fi, layer: 2, gpc: true }), '*'),
 	);

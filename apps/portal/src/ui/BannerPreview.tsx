@@ -8,14 +8,16 @@ import type { LanguageWords } from '@luvalla/banner/languages/words';
 import type { TcfPreviewMessage } from '@luvalla/banner/preview/main';
 import type { BannerLanguage } from '@luvalla/contract/consent/languages';
 import type { LightConfig } from '@luvalla/contract/consent/light';
-import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconDeviceDesktop, IconDeviceMobile, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { languageTitle } from '#portal/lib/language-names.ts';
 import { messages, useLanguage } from '#portal/lib/say.ts';
 import styles from './BannerPreview.module.css';
 import { useBannerWords } from './banner-words.ts';
+import { LateMenu } from './LateMenu.tsx';
+import { Tip } from './Tip.tsx';
 
 const usePreviewTexts = messages(
 	'bannerPreview',
@@ -29,7 +31,8 @@ const usePreviewTexts = messages(
 		desktop: 'Desktop',
 		phone: 'Phone',
 		language: 'Language of the preview',
-		gpc: 'Global Privacy Control',
+		gpc: 'The browser sends Global Privacy Control',
+		more: 'More of the preview',
 		note: 'This is the real banner. Nothing here is recorded.',
 	},
 	{
@@ -42,7 +45,8 @@ const usePreviewTexts = messages(
 		desktop: 'Tietokone',
 		phone: 'Puhelin',
 		language: 'Esikatselun kieli',
-		gpc: 'Global Privacy Control',
+		gpc: 'Selain lähettää Global Privacy Control -signaalin',
+		more: 'Lisää esikatselusta',
 		note: 'Tämä on oikea banneri. Mitään ei kirjata.',
 	},
 );
@@ -124,7 +128,6 @@ export function BannerPreview({
 							{ value: '0', label: t('after') },
 						]}
 					/>
-					<Switch label={t('gpc')} checked={gpc} onChange={(event) => setGpc(event.currentTarget.checked)} />
 					<span className={styles.spring} />
 					<SegmentedControl
 						aria-label={t('device')}
@@ -159,6 +162,23 @@ export function BannerPreview({
 							data={config.languages.map((one) => ({ value: one, label: one.toUpperCase() }))}
 						/>
 					) : null}
+					<Tip label={t('more')}>
+						<LateMenu
+							position="bottom-end"
+							closeOnItemClick={false}
+							button={
+								<button type="button" className={styles.more} data-on={gpc || undefined} aria-label={t('more')}>
+									<IconAdjustmentsHorizontal size={18} stroke={1.75} aria-hidden="true" />
+								</button>
+							}
+						>
+							{(Menu) => (
+								<Menu.CheckboxItem checked={gpc} onChange={setGpc}>
+									{t('gpc')}
+								</Menu.CheckboxItem>
+							)}
+						</LateMenu>
+					</Tip>
 				</div>
 			)}
 			<Stage
@@ -168,7 +188,7 @@ export function BannerPreview({
 				host={host}
 				version={version}
 				title={t('frame')}
-				message={words && { ...(drawn ? { tcf: drawn } : { config, template, words }), language, layer: LAYERS[layer], gpc }}
+				message={words && { host, ...(drawn ? { tcf: drawn } : { config, template, words }), language, layer: LAYERS[layer], gpc }}
 				onLayer={(one) => setLayer(layerOf(String(one)))}
 			/>
 			<p className={styles.note}>
@@ -189,6 +209,8 @@ function Labelled({ icon, children }: { icon: ReactNode; children: ReactNode }) 
 }
 
 interface Message {
+	/** Stands on the page behind the banner. */
+	host: string;
 	config?: Pick<LightConfig, 'languages'>;
 	template?: string | undefined;
 	tcf?: TcfPreviewMessage['tcf'];

@@ -13,6 +13,7 @@ interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'que
 	title: string;
 	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
 	crumbs?: PageHeaderProps['crumbs'];
+	about?: string;
 	/** The customer that the page is about: the list waits until it is known. */
 	page?: PageCustomer;
 	/** Pickers, exports and the like: they stand before the button that adds. */
@@ -25,7 +26,7 @@ interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'que
 	children?: ReactNode;
 }
 
-export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
+export function ListScreen<Row>({ title, crumbs, about, page, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
 	const Icon = add?.icon ?? IconPlus;
 	const to = add?.to;
 	const button = add ? (
@@ -44,6 +45,7 @@ export function ListScreen<Row>({ title, crumbs, page, tools, add, empty, childr
 			<PageHeader
 				title={title}
 				crumbs={crumbs}
+				about={about}
 				busy={list.query.isFetching && !list.query.isPending}
 				actions={
 					<>

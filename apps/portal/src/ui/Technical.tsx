@@ -1,6 +1,7 @@
 /** Hashes, ids and signatures, folded away: for whoever checks by hand. Each can be copied. */
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconChevronRight, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Fold } from './Fold.tsx';
 import styles from './Technical.module.css';
 import { useKitTexts } from './texts.ts';
 
@@ -11,12 +12,8 @@ interface TechnicalProps {
 export function Technical({ facts }: TechnicalProps) {
 	const t = useKitTexts();
 	return (
-		<details className={styles.technical}>
-			<summary>
-				<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />
-				{t('technical')}
-			</summary>
-			<dl>
+		<Fold summary={t('technical')}>
+			<dl className={styles.technical}>
 				{facts.map(({ label, value }) => (
 					<div key={label}>
 						<dt>{label}</dt>
@@ -27,7 +24,7 @@ export function Technical({ facts }: TechnicalProps) {
 					</div>
 				))}
 			</dl>
-		</details>
+		</Fold>
 	);
 }
 

@@ -10,7 +10,7 @@ import { useLanguage } from '#portal/lib/say.ts';
 import type { ListSearch } from '#portal/lib/search.ts';
 import { Dialog } from './Dialog.tsx';
 import { useKitTexts } from './texts.ts';
-import { givenOf, heldNow, type ListViews, sameView } from './use-views.ts';
+import { type Given, givenOf, heldNow, type ListViews, sameGiven, sameView } from './use-views.ts';
 import styles from './ViewTabs.module.css';
 
 const ViewMenu = lazy(() => import('./ViewWork.tsx').then((module) => ({ default: module.ViewMenu })));
@@ -50,14 +50,14 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 		view: view?.id,
 		page: undefined,
 	});
-	const countOf = (view: View | null): Counting => {
-		const given = view ? givenOf(view.search) : {};
-		return {
-			queryKey: [nameOf(counting.call), 'count', list, of ?? null, view?.id ?? null, given],
-			queryFn: () => counting.count(given),
-			enabled: ready,
-		};
-	};
+	const countOf = (given: Given, key: string | null): Counting => ({
+		queryKey: [nameOf(counting.call), 'count', list, of ?? null, key, given],
+		queryFn: () => counting.count(given),
+		enabled: ready,
+	});
+	const { fixed = [] } = counting;
+	/** What the list shows is one of its own views, whatever columns it has. */
+	const standing = open === null ? fixed.find((one) => sameGiven(givenOf(now), one.search)) : undefined;
 	// A link that names a view and nothing else opens it.
 	const applied = useRef<string | null>(null);
 	useEffect(() => {
@@ -75,16 +75,28 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 			<Tab
 				name={t('allRows')}
 				on={open === null && !narrowed}
-				counting={views.length > 0 ? countOf(null) : null}
+				counting={views.length + fixed.length > 0 ? countOf({}, null) : null}
 				onChoose={() => choose(null)}
 			/>
+			{fixed.map((one) => (
+				<Tab
+					key={one.key}
+					name={one.name}
+					on={one === standing}
+					counting={countOf(one.search, one.key)}
+					onChoose={() => {
+						applied.current = null;
+						onSearch({ ...address(null), ...one.search });
+					}}
+				/>
+			))}
 			{views.map((view, i) => (
 				<span key={view.id} className={styles.one}>
 					<Tab
 						name={view.name}
 						shared={view.shared}
 						on={view === open}
-						counting={i < MOST_COUNTED ? countOf(view) : null}
+						counting={i < MOST_COUNTED ? countOf(givenOf(view.search), view.id) : null}
 						onChoose={() => choose(view)}
 					/>
 					{view === open && view.can.change ? (
@@ -100,7 +112,7 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 					) : null}
 				</span>
 			))}
-			{(narrowed && open === null) || changed ? (
+			{(narrowed && open === null && standing === undefined) || changed ? (
 				<button type="button" className={styles.save} onClick={() => setNaming('new')}>
 					<IconPlus size={14} stroke={2} aria-hidden="true" />
 					{t('saveView')}

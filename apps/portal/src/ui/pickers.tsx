@@ -6,17 +6,16 @@
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { IconBuilding, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { useWorkedFor, workFor } from '#portal/lib/worked-for.ts';
 import { LateSelect } from './LateSelect.tsx';
 import type { PickerSearch } from './picker-search.ts';
 import styles from './pickers.module.css';
 import { useKitTexts } from './texts.ts';
 
 type Patch = (patch: PickerSearch & { page?: undefined }, options?: { replace?: boolean }) => void;
-
-const LAST_KEY = 'luvalla.pageCustomer';
 
 export interface PageCustomer {
 	/** Null while it is not known yet, or there is none. */
@@ -35,13 +34,20 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 	const person = usePerson();
 	const list = useQuery(asQuery(customerDomainList, {}));
 	const all = list.data?.data ?? [];
-	if (!person.isAdmin) {
+	const last = useWorkedFor();
+	const wanted = search.customer ?? last?.id;
+	const chosen = all.find((one) => one.customerId === wanted) ?? all[0];
+	const { customerId: chosenId, customerName: chosenName } = chosen ?? {};
+	const { isAdmin } = person;
+	// the header says whom ADMIN works for, and the next page begins with them
+	useEffect(() => {
+		if (isAdmin && chosenId !== undefined && chosenName !== undefined) workFor({ id: chosenId, name: chosenName });
+	}, [isAdmin, chosenId, chosenName]);
+	if (!isAdmin) {
 		const customerId = person.currentCustomer?.id ?? null;
 		const mapped = person.mappedDomains.filter((one) => one.customerId === customerId);
 		return { customerId, domains: all.find((one) => one.customerId === customerId)?.domains ?? mapped, picker: null, list };
 	}
-	const wanted = search.customer ?? Number(sessionStorage.getItem(LAST_KEY));
-	const chosen = all.find((one) => one.customerId === wanted) ?? all[0];
 	return {
 		// what the URL names is trusted while the list is not there: the page's own calls answer for it
 		customerId: chosen?.customerId ?? (list.data ? null : (search.customer ?? null)),
@@ -61,7 +67,6 @@ export function usePageCustomer(search: PickerSearch, patch: Patch): PageCustome
 				nothingFoundMessage={t('nothingFound')}
 				onChange={(value) => {
 					if (value === null) return;
-					sessionStorage.setItem(LAST_KEY, value);
 					patch({ customer: Number(value), domain: undefined, page: undefined });
 				}}
 			/>

@@ -13,6 +13,15 @@ export interface ListViews {
 	/** The list's own call: when its answers are read again, the counts are. */
 	call: CallShape;
 	count: (given: Given) => Promise<Page | null>;
+	/** Views that the list has by itself, for everybody. */
+	fixed?: readonly FixedView[];
+}
+
+export interface FixedView {
+	key: string;
+	name: string;
+	/** Its filters by their names in the URL. */
+	search: Given;
 }
 
 /** What a list that comes whole says of its number. */
@@ -48,5 +57,9 @@ export const givenOf = ({ q, sort, filters }: ViewSearch): Given => ({ ...filter
 
 /** Whether both show the same. */
 export const sameView = (one: ViewSearch, other: ViewSearch): boolean => wordOf(one) === wordOf(other);
+
+/** Whether both narrow and sort the list in the same way. */
+export const sameGiven = (one: Given, other: Given): boolean =>
+	JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 const wordOf = (view: ViewSearch): string => JSON.stringify([Object.entries(givenOf(view)).sort(), [...view.hidden].sort()]);

@@ -47,7 +47,7 @@ let sent: Asked[] = [];
 let asked: URL[] = [];
 beforeEach(() => {
 	own = [
-		view(81, 'No banner', { search: { q: 'shop', sort: '-name', filters: { banner: 'none' }, hidden: ['name'] } }),
+		view(81, 'Bare shops', { search: { q: 'shop', sort: '-name', filters: { banner: 'none' }, hidden: ['name'] } }),
 		view(82, 'Of before', { search: { filters: { banner: 'blue', gone: '1' }, hidden: [] } }),
 	];
 	shared = [view(83, 'Ours', { shared: true, search: { q: 'club', filters: {}, hidden: [] }, can: { change: false } })];
@@ -89,11 +89,11 @@ const tab = async (name: RegExp | string) => (await tabs()).findByRole('button',
 describe('a view', () => {
 	it('opens what it holds, with its own columns, and All leads out of it again', async () => {
 		const { user, router } = await open('?page=2');
-		await user.click(await tab(/^No banner/));
+		await user.click(await tab(/^Bare shops/));
 		await waitFor(() => expect(asked.at(-1)?.searchParams.get('sort')).toBe('-name'));
 		expect(router.state.location.search).toMatchObject({ q: 'shop', sort: '-name', banner: 'none', view: idOf(81) });
 		expect(router.state.location.search).not.toHaveProperty('page');
-		expect(await tab(/^No banner/)).toHaveAttribute('aria-current', 'true');
+		expect(await tab(/^Bare shops/)).toHaveAttribute('aria-current', 'true');
 		await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull());
 		await user.click(await tab(/^All/));
 		await waitFor(() => expect(router.state.location.searchStr).toBe(''));
@@ -127,7 +127,7 @@ describe('a view', () => {
 			],
 		});
 		expect(await screen.findByRole('link', { name: 'shop1.example' })).toBeVisible();
-		expect(await tab('All')).toHaveAttribute('aria-current', 'true');
+		expect(await tab(/^All/)).toHaveAttribute('aria-current', 'true');
 	});
 });
 
@@ -157,22 +157,22 @@ describe('what a list is narrowed to', () => {
 		const { user, router } = await open(`?view=${idOf(81)}`);
 		await waitFor(() => expect(router.state.location.search).toMatchObject({ banner: 'none' }));
 		await user.click(await screen.findByRole('button', { name: 'Remove the filter Banner' }));
-		await user.click(await tab('Actions for the view No banner'));
+		await user.click(await tab('Actions for the view Bare shops'));
 		await user.click(await screen.findByRole('menuitem', { name: 'Save changes' }));
 		await waitFor(() =>
 			expect(sent.map((one) => one.body)).toEqual([{ search: { q: 'shop', sort: '-name', filters: {}, hidden: ['name'] } }]),
 		);
-		await user.click(await tab('Actions for the view No banner'));
+		await user.click(await tab('Actions for the view Bare shops'));
 		await user.click(await screen.findByRole('menuitem', { name: 'Rename view' }));
 		const form = within(await screen.findByRole('dialog', { name: 'Rename view' }));
 		await user.clear(form.getByRole('textbox', { name: 'Name' }));
 		await user.type(form.getByRole('textbox', { name: 'Name' }), 'Without');
 		await user.click(form.getByRole('button', { name: 'Rename view' }));
 		await waitFor(() => expect(sent.at(-1)?.body).toEqual({ name: 'Without' }));
-		await user.click(await tab(/^No banner/));
-		await user.click(await tab('Actions for the view No banner'));
+		await user.click(await tab(/^Bare shops/));
+		await user.click(await tab('Actions for the view Bare shops'));
 		await user.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
-		const question = within(await screen.findByRole('dialog', { name: 'Delete No banner?' }));
+		const question = within(await screen.findByRole('dialog', { name: 'Delete Bare shops?' }));
 		own = [];
 		await user.click(question.getByRole('button', { name: 'Delete view' }));
 		await waitFor(() => expect(router.state.location.search).not.toHaveProperty('view'));

@@ -226,6 +226,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 	};
 	const queries: Record<string, string> = {
 		'GET /content': '?type=featureHelp',
+		'GET /manage/find': '?q=banner',
 		'GET /user/views': '?list=people',
 		'GET /manage/views': '?list=people',
 		'POST /user/contactus': '?message=hello',

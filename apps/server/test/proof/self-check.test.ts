@@ -66,13 +66,13 @@ describe('the self-check', () => {
 		await sealAll(t.server.kernel);
 		const state = async () => (await p.get(own.owner, '/api/audit/ledger')).data;
 		expect((await state()).check).toBeNull();
-		expect((await ask()).json().data).toEqual({ before: null });
+		expect((await ask()).json().data).toEqual({ before: null, failedBefore: null });
 		await expect.poll(async () => (await state()).check, { timeout: 20_000 }).toMatchObject({ size: 3, found: 0 });
 		const first = (await state()).check.id;
 		await t.storage.asOwner((owner) =>
 			owner.query('update consent_record set value = not value where customer_id = $1 and id = $2', [customerId, ids[1]]),
 		);
-		expect((await ask()).json().data).toEqual({ before: first });
+		expect((await ask()).json().data).toEqual({ before: first, failedBefore: null });
 		await expect
 			.poll(async () => (await state()).check, { timeout: 20_000 })
 			.toMatchObject({ found: 1, findings: [{ kind: 'changed', position: 1 }] });
@@ -87,6 +87,28 @@ describe('the self-check', () => {
 			).status,
 		).toBe(403);
 	});
+
+	test('says that it broke off, until one has ended', async () => {
+		const own = await p.stage();
+		const { customerId } = own.tenant;
+		await p.record(own, 1);
+		await sealAll(t.server.kernel);
+		const state = async () => (await p.get(own.owner, '/api/audit/ledger')).data;
+		expect((await state()).checkFailedAt).toBeNull();
+		const change = (statement: string) => t.storage.asOwner((owner) => owner.query(`alter table ledger_check ${statement}`));
+		// What it finds cannot be kept.
+		await change(`add constraint broken check (customer_id <> ${customerId}) not valid`);
+		try {
+			expect((await t.send(own.owner, 'POST', '/api/audit/ledger/check', { body: { customerId } })).status).toBe(200);
+			await expect.poll(async () => (await state()).checkFailedAt, { timeout: 20_000 }).toEqual(expect.any(String));
+			expect((await state()).check).toBeNull();
+		} finally {
+			await change('drop constraint broken');
+		}
+		// It is tried again by itself.
+		await expect.poll(async () => (await state()).check, { timeout: 45_000 }).toMatchObject({ found: 0 });
+		expect((await state()).checkFailedAt).toBeNull();
+	}, 90_000);
 
 	test('runs as a job of its own for every log, the installation’s too', async () => {
 		const own = await p.stage();

@@ -14,7 +14,7 @@ import type { Pointer } from '../shapes.ts';
 import { tcfBanner } from '../tcf/banner.ts';
 import { secondLayer } from '../tcf/second.ts';
 import type { TcfData, TcfLayer } from '../tcf/shapes.ts';
-import { drawPage, makeRoom } from './page.ts';
+import { drawPage, makeRoom, nameSite } from './page.ts';
 
 /** 0: neither layer, as after an answer. */
 type Layer = 0 | 1 | 2;
@@ -28,6 +28,8 @@ export interface PreviewMessage {
 	words: LanguageWords;
 	layer: Layer;
 	gpc: boolean;
+	/** Stands on the page behind the banner as the site's name. */
+	host?: string;
 }
 
 /** What the TCF configurator sends. */
@@ -36,6 +38,7 @@ export interface TcfPreviewMessage {
 	language: BannerLanguage;
 	layer: Layer;
 	gpc: boolean;
+	host?: string;
 }
 
 const isTcf = (value: unknown): value is TcfPreviewMessage =>
@@ -121,6 +124,7 @@ drawPage();
 addEventListener('message', (event) => {
 	// Only the page that holds this frame may say what to draw.
 	if (event.source !== parent) return;
+	if (isTcf(event.data) || isMessage(event.data)) nameSite(event.data.host ?? '');
 	if (isTcf(event.data)) showTcf(event.data);
 	else if (isMessage(event.data)) show(event.data);
 });

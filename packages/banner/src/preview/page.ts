@@ -1,33 +1,39 @@
-/** A page of hairlines behind the previewed banner: nobody's real site. */
+/** A page behind the previewed banner that is laid out as shops and papers are, under the site's name: nobody's real site. */
 import { el } from '../light/dom.ts';
 import { ROOM, STRIP_EM } from '../light/strip.ts';
 
 const css = `html{font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif;background:#fbfaf7;color:#16201e}body{margin:0;min-height:100vh}
-header{display:flex;align-items:center;gap:18px;padding:18px 40px;border-bottom:1px solid #e3e8e7}
-i{display:block;background:#e6eae8;border-radius:4px;height:10px}
-main{padding:36px 40px;display:grid;grid-template-columns:repeat(4,1fr);gap:24px}
-.t{grid-column:1/-1;height:26px;width:min(340px,70%)}.s{grid-column:1/-1;width:min(220px,45%)}
-.c{height:220px;border:1px solid #dfe5e3;background:none}
-@media(max-width:599px){header{padding:16px 20px}main{padding:24px 20px;grid-template-columns:1fr 1fr}header i+i{display:none}}`;
+header{display:flex;align-items:center;gap:22px;padding:20px 48px;border-bottom:1px solid #e9e6de}
+b{font-size:22px;letter-spacing:-.01em;margin-right:14px}
+i{display:block;background:#dcd9d0;border-radius:5px;height:9px;width:52px}
+header i:last-child,header i:nth-last-child(2){width:20px;height:20px;border-radius:50%;margin-left:auto}header i:last-child{margin-left:0}
+main{padding:44px 48px;display:grid;grid-template-columns:repeat(4,1fr);gap:26px}
+.t,.s{grid-column:1/-1}.t{height:34px;width:min(480px,80%);background:#c9c6bc}.s{width:min(250px,50%);margin-bottom:8px}
+u{display:grid;gap:12px;text-decoration:none}u i{width:56%}
+u::before{content:'';height:250px;border-radius:8px;background:var(--c)}
+@media(max-width:599px){header{padding:16px 20px}header i:nth-of-type(-n+4){display:none}main{padding:28px 20px;gap:18px;grid-template-columns:1fr 1fr}u::before{height:150px}}`;
+
+const TINTS = ['#e9e1d2', '#dbe4df', '#ecdfdb', '#dfe2ea', '#e4e6d8', '#e6dde4', '#d9e3e6', '#ece4d6'];
 
 export const drawPage = (): void => {
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(css);
 	document.adoptedStyleSheets = [sheet];
-	const bar = el('header', { 'aria-hidden': 'true' }, ...[110, 44, 52, 60, 40].map(() => el('i')));
-	[...bar.children].forEach((child, at) => {
-		if (child instanceof HTMLElement) child.style.width = `${[110, 44, 52, 60, 40][at] ?? 40}px`;
+	const things = TINTS.map((tint) => {
+		const thing = el('u', {}, el('i'));
+		thing.style.setProperty('--c', tint);
+		return thing;
 	});
 	document.body.append(
-		bar,
-		el(
-			'main',
-			{ 'aria-hidden': 'true' },
-			el('i', { class: 't' }),
-			el('i', { class: 's' }),
-			...Array.from({ length: 4 }, () => el('i', { class: 'c' })),
-		),
+		el('header', { 'aria-hidden': 'true' }, el('b'), ...Array.from({ length: 6 }, () => el('i'))),
+		el('main', { 'aria-hidden': 'true' }, el('i', { class: 't' }), el('i', { class: 's' }), ...things),
 	);
+};
+
+/** The site's name as its head might have it: the host without what stands before it on most. */
+export const nameSite = (host: string): void => {
+	const name = document.querySelector('b');
+	if (name) name.textContent = host.replace(/^www\./, '');
 };
 
 const room = new CSSStyleSheet();

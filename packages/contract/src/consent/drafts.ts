@@ -28,6 +28,8 @@ export const Configuration = z.object({
 	savedBy: z.string(),
 	/** It is the one that the domain's snippet serves now. */
 	live: z.boolean(),
+	/** A publication of it is one of the two of a test that runs on its domain. */
+	inTest: z.boolean(),
 });
 export type Configuration = z.infer<typeof Configuration>;
 

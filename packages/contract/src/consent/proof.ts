@@ -159,6 +159,8 @@ export const ledgerState = call({
 		/** Where they are published. */
 		keysAddress: z.string(),
 		check: SelfCheck.nullable(),
+		/** When a check last broke off without a finding, where no check has ended since. */
+		checkFailedAt: z.string().nullable(),
 		can: z.object({ tell: z.boolean(), rotate: z.boolean() }),
 	}),
 	may: readers,
@@ -280,9 +282,9 @@ export const checkLedger = call({
 	method: 'POST',
 	path: '/audit/ledger/check',
 	about:
-		'Has the customer’s log checked now, as every night: every record, entry and head. What it finds stands in GET /audit/ledger as `check`, once its id is another than `before`. 409 no_ledger before the first record.',
+		'Has the customer’s log checked now, as every night: every record, entry and head. What it finds stands in GET /audit/ledger as `check`, once its id is another than `before`; a check that breaks off is said there by `checkFailedAt`, another than `failedBefore`, and is tried again. 409 no_ledger before the first record.',
 	body: z.object({ customerId: z.coerce.number().int() }),
-	answer: z.object({ before: Id.nullable() }),
+	answer: z.object({ before: Id.nullable(), failedBefore: z.string().nullable() }),
 	may: owners,
 	on: 'customer',
 	of: 'customer:body.customerId',

@@ -11,12 +11,12 @@ const readers = [...admins, 'machine'] as const;
 export const Share = z.object({ value: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() });
 export type Share = z.infer<typeof Share>;
 
-export const RateBy = z.enum(['day', 'configuration', 'language', 'device', 'country']);
+export const RateBy = z.enum(['day', 'configuration', 'domain', 'language', 'device', 'country']);
 
 export const Rate = z.object({
-	/** A date, a published folder, a language or country code, a device class; '' where it is not known. */
+	/** A date, a published folder, a domain's id, a language or country code, a device class; '' where it is not known. */
 	key: z.string(),
-	/** For a configuration its title and version. */
+	/** For a configuration its title and version, for a domain its host. */
 	label: z.string(),
 	/** Times a banner was shown; 0 before impressions were counted. */
 	shown: z.int(),
@@ -33,7 +33,7 @@ export const consentRates = call({
 	method: 'GET',
 	path: '/audit/domain/consentrates',
 	about:
-		'Choices made in banners in a span by day (UTC), publication, language, device or country, each with its consent rate (choices with at least one yes, of all) and its 95 % interval.',
+		'Choices made in banners in a span by day (UTC), publication, domain, language, device or country, each with its consent rate (choices with at least one yes, of all) and its 95 % interval.',
 	query: z.object({
 		by: RateBy,
 		days: z.coerce.number().int().min(1).max(3650).default(30),

@@ -1,6 +1,6 @@
 import { HELP_LIMIT } from '@luvalla/contract/constants';
 import { ActionIcon } from '@mantine/core';
-import { IconHelpCircle, IconX } from '@tabler/icons-react';
+import { IconHelpCircle, IconKeyboard, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '#portal/lib/say.ts';
 import { publicSettings } from '#portal/lib/settings.ts';
@@ -10,7 +10,7 @@ import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
 /** Help for the current page: title, short text, accordions; support at the foot. It pushes the page, never covers it. */
-export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => void }) {
+export function GuideDrawer({ topic, onClose, onShortcuts }: { topic: string; onClose: () => void; onShortcuts: () => void }) {
 	const t = useShellTexts();
 	const language = useLanguage();
 	const closeButton = useRef<HTMLButtonElement>(null);
@@ -39,6 +39,10 @@ export function GuideDrawer({ topic, onClose }: { topic: string; onClose: () => 
 				<HelpText key={`${topic} ${language}`} type="featureHelp" title={topic} limit={HELP_LIMIT} />
 			</div>
 			<div className={styles.helpFoot}>
+				<button type="button" className="link" onClick={onShortcuts}>
+					<IconKeyboard size={16} stroke={1.75} aria-hidden="true" />
+					{t('shortcuts')}
+				</button>
 				<a className="link" href={publicSettings().supportUrl}>
 					{t('contactSupport')}
 				</a>

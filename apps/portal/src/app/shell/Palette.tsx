@@ -1,18 +1,27 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useOnce } from '#portal/ui/late.ts';
+import type { FrameActs } from '../palette/use-own.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
 import styles from './Shell.module.css';
 
-const load = () => import('./PaletteScreens.tsx');
-const PaletteScreens = lazy(() => load().then((module) => ({ default: module.PaletteScreens })));
+const PaletteDialog = lazy(() => import('../palette/PaletteDialog.tsx').then((module) => ({ default: module.PaletteDialog })));
+const ShortcutSheet = lazy(() => import('../shortcuts/ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
 /** The header's search field: opens the palette. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
 	const t = useShellTexts();
 	return (
-		<button type="button" className={styles.search} onClick={onOpen} aria-keyshortcuts="Control+K" aria-label={`${t('search')} Ctrl K`}>
+		<button
+			type="button"
+			className={styles.search}
+			onClick={onOpen}
+			aria-haspopup="dialog"
+			aria-keyshortcuts="Control+K"
+			aria-label={`${t('search')} Ctrl K`}
+		>
 			<IconSearch size={16} stroke={1.75} aria-hidden="true" />
 			<span className={styles.word}>{t('search')}</span>
 			<span className={styles.key}>Ctrl K</span>
@@ -20,17 +29,39 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
 	);
 }
 
+const EDITABLE = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
+
+/** Calls back at *?*, whatever keys make it; nobody who writes is disturbed. */
+function useQuestionMark(heard: () => void): void {
+	useEffect(() => {
+		const listen = (event: KeyboardEvent) => {
+			const { key, ctrlKey, metaKey, target } = event;
+			if (key !== '?' || ctrlKey || metaKey || (target instanceof Element && target.closest(EDITABLE))) return;
+			event.preventDefault();
+			heard();
+		};
+		document.addEventListener('keydown', listen);
+		return () => document.removeEventListener('keydown', listen);
+	}, [heard]);
+}
+
 /**
- * The command palette (Ctrl K): its code comes when it is first opened, and opens it; from then on it minds the keys itself.
- * Gives what stands for it, and how to open it.
+ * The command palette (Ctrl K) and the sheet of shortcuts (?): each one's code comes when it is first opened.
+ * Gives what stands for them, and how to open them.
  */
-export function usePalette(screens: readonly Screen[]) {
-	const [wanted, setWanted] = useState(false);
-	useHotkeys(wanted ? [] : [['mod + K', () => setWanted(true)]]);
-	const palette = wanted ? (
+export function usePalette(screens: readonly Screen[], frame: Pick<FrameActs, 'showGuide' | 'logOut'>) {
+	const [opened, setOpened] = useState<'palette' | 'shortcuts' | null>(null);
+	const showShortcuts = () => setOpened('shortcuts');
+	useHotkeys([['mod + K', () => setOpened((now) => (now === 'palette' ? null : 'palette'))]], []);
+	useQuestionMark(showShortcuts);
+	const close = () => setOpened(null);
+	const overlays = (
 		<Suspense fallback={null}>
-			<PaletteScreens screens={screens} />
+			{useOnce(opened === 'palette') ? (
+				<PaletteDialog opened={opened === 'palette'} onClose={close} screens={screens} frame={{ ...frame, showShortcuts }} />
+			) : null}
+			{useOnce(opened === 'shortcuts') ? <ShortcutSheet opened={opened === 'shortcuts'} onClose={close} /> : null}
 		</Suspense>
-	) : null;
-	return { palette, openPalette: () => (wanted ? void load().then((module) => module.openPalette()) : setWanted(true)) };
+	);
+	return { overlays, openPalette: () => setOpened('palette'), showShortcuts };
 }

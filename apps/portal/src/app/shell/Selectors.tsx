@@ -4,6 +4,7 @@ import { cloneElement, type ReactNode, useState } from 'react';
 import { switchCustomer, switchDomain } from '#portal/lib/session.ts';
 import { leave } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { useWorkedFor } from '#portal/lib/worked-for.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { useLatePart } from '#portal/ui/late.ts';
 import type { Screen } from '../screen.ts';
@@ -13,13 +14,20 @@ import styles from './Shell.module.css';
 
 /**
  * Whom one works for: the customer selector (more than one mapped customer) or the customer's name; and domain selector (only on the pages that ask for it).
- * ADMIN sees neither. A choice is confirmed, then the view refreshes after 2000 ms.
+ * ADMIN sees neither selector, but the name of the customer whose page was open last. A choice is confirmed, then the view refreshes after 2000 ms.
  */
 export function Selectors({ screen }: { screen: Screen | undefined }) {
 	const t = useShellTexts();
 	const person = usePerson();
 	const [wanted, setWanted] = useState<{ kind: 'customer'; id: number } | { kind: 'domain'; id: string } | null>(null);
-	if (person.isAdmin || person.isNormalUser) return null;
+	const worked = useWorkedFor();
+	if (person.isNormalUser) return null;
+	if (person.isAdmin)
+		return worked ? (
+			<div className={styles.selectors}>
+				<CustomerName name={worked.name} />
+			</div>
+		) : null;
 	const customer = person.currentCustomer;
 	const domains = person.mappedDomains.filter((one) => one.customerId === customer?.id);
 	const showsDomain = screen?.domainSelector === true;
@@ -37,11 +45,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 					onChoose={(value) => leave(() => setWanted({ kind: 'customer', id: Number(value) }))}
 				/>
 			) : customer ? (
-				<span className={styles.customer} title={customer.name}>
-					<IconBuilding size={16} stroke={1.75} aria-hidden="true" />
-					<span className="visually-hidden">{t('customer')}: </span>
-					<span>{customer.name}</span>
-				</span>
+				<CustomerName name={customer.name} />
 			) : null}
 			{showsDomain ? (
 				<>
@@ -71,6 +75,18 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 				}
 			/>
 		</div>
+	);
+}
+
+/** Whom one works for, where there is nothing to choose from: ADMIN chooses on the page. */
+function CustomerName({ name }: { name: string }) {
+	const t = useShellTexts();
+	return (
+		<span className={styles.customer} title={name}>
+			<IconBuilding size={16} stroke={1.75} aria-hidden="true" />
+			<span className="visually-hidden">{t('customer')}: </span>
+			<span>{name}</span>
+		</span>
 	);
 }
 

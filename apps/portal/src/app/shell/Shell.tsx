@@ -35,7 +35,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 	const [menuOpened, setMenuOpened] = useState(false);
 	const [menuWanted, setMenuWanted] = useState(false);
 	const [guideOpened, setGuideOpened] = useState(false);
-	const { palette, openPalette } = usePalette(screens);
+	const { overlays, openPalette, showShortcuts } = usePalette(screens, { showGuide: () => setGuideOpened(true), logOut: useLogOut().go });
 	const main = useRef<HTMLElement>(null);
 	// a new page starts at its top
 	useEffect(() => {
@@ -70,11 +70,11 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
 			</main>
 			{guideOpened ? (
 				<Suspense fallback={null}>
-					<GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} />
+					<GuideDrawer topic={screen?.help ?? 'Dashboard'} onClose={() => setGuideOpened(false)} onShortcuts={showShortcuts} />
 				</Suspense>
 			) : null}
 			<GuideTab opened={guideOpened} onToggle={() => setGuideOpened(!guideOpened)} />
-			{palette}
+			{overlays}
 		</div>
 	);
 }
@@ -140,11 +140,10 @@ function Brand() {
 	return rail ? <Mark /> : <Logo />;
 }
 
-/** Ends the session; the page goes to the root after 1000 ms. */
-export function LogoutButton() {
-	const t = useShellTexts();
+/** Ends the session, once nothing unsaved stands in the way; the page goes to the root after 1000 ms. */
+function useLogOut() {
 	const [leaving, setLeaving] = useState(false);
-	const go = async () => {
+	const end = async () => {
 		setLeaving(true);
 		try {
 			await logOut();
@@ -154,9 +153,15 @@ export function LogoutButton() {
 			notifyFailure(error.message);
 		}
 	};
+	return { leaving, go: () => leave(() => void end()) };
+}
+
+export function LogoutButton() {
+	const t = useShellTexts();
+	const { leaving, go } = useLogOut();
 	return (
 		<Tip label={t('logout')}>
-			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={() => leave(() => void go())}>
+			<button type="button" className={control.item} aria-label={t('logout')} disabled={leaving} onClick={go}>
 				<IconLogout size={18} stroke={1.75} aria-hidden="true" />
 				<span className={styles.word} aria-hidden="true">
 					{t('logout')}

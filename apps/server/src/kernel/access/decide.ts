@@ -74,6 +74,12 @@ const strongest = (may: readonly Role[], held: ReadonlySet<Role>): Role | undefi
 const domainsFor = (asker: Asker, customerId: number, as: Role): Scope['domains'] =>
 	as === 'domainAdmin' ? new Set([...asker.domains.values()].filter((d) => d.customerId === customerId).map((d) => d.id)) : 'all';
 
+/** What somebody may touch of one customer by the strongest role among these that they hold there; null: nothing, as if it were not there. */
+export const scopeOn = (asker: Asker, customerId: number, may: readonly Role[]): Scope | null => {
+	const as = strongest(may, rolesOn(asker, customerId));
+	return as === undefined ? null : { customerId, domains: domainsFor(asker, customerId, as), domainId: null, as };
+};
+
 const textOf = (given: Given, where: string): string | null => {
 	const [part = '', name = ''] = where.split('.');
 	const source = part === 'params' ? given.params : part === 'query' ? given.query : given.body;

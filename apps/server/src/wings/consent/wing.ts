@@ -28,10 +28,12 @@ import { fetchDaily } from './vendor-lists/fetch.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
 
+export { findPeople } from './answers/find-people.ts';
 export { currentVersion } from './configurations/builds.ts';
-export { insertConfiguration } from './configurations/store.ts';
+export { findConfigurations, insertConfiguration } from './configurations/store.ts';
 export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm } from './configurations/test-arms.ts';
 export type { Span } from './ledger/choices.ts';
+export { findRecord } from './ledger/find.ts';
 export { type CountRow, countSteps } from './ledger/store.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';

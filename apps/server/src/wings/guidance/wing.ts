@@ -1,4 +1,4 @@
-/** Guidance: help texts, feedback, saved views of lists. */
+/** Guidance: help texts, feedback, saved views of lists, one search over everything. */
 import { helpContent, sendFeedback } from '@luvalla/contract/guidance/content.ts';
 import * as z from 'zod';
 import { newId } from '#kernel/clock.ts';
@@ -7,6 +7,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { findRoutes } from './find/calls.ts';
 import { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
 
@@ -29,6 +30,7 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 	return {
 		routes: [
 			...viewRoutes(kernel),
+			...findRoutes(kernel),
 			handle(helpContent, async ({ query, language }) => {
 				const { title } = query;
 				return help[language]

@@ -25,7 +25,17 @@ export type { Belongings, Places, SessionFacts } from './places.ts';
 export { printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';
 export { refuseUser, shownUser } from './users/calls.ts';
-export { anotherAdmin, type HeldRole, rolesOf, setRoles, type UserRow, unknownRoles, userByEmail, userName } from './users/store.ts';
+export {
+	anotherAdmin,
+	type HeldRole,
+	listUsers,
+	rolesOf,
+	setRoles,
+	type UserRow,
+	unknownRoles,
+	userByEmail,
+	userName,
+} from './users/store.ts';
 
 export const identityWing = async (kernel: Kernel, places: Places) => {
 	kernel.hooks.keptOfUser.on(keptOfUser);

@@ -7,7 +7,8 @@ import { inviteRoutes } from './invites/calls.ts';
 import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
-export { customerAdminAddresses, insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
+export { customersSeenBy } from './customers/calls.ts';
+export { customerAdminAddresses, findCustomers, insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,
@@ -15,12 +16,14 @@ export {
 	domainByHost,
 	domainIdsNamed,
 	endTestOf,
+	findDomains,
 	insertDomain,
 	LiveBanner,
 	readDomain,
 } from './domains/store.ts';
 export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';
 export { createPlaces } from './mappings/places.ts';
+export { listPartners } from './partners/store.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({
 	routes: [...customerRoutes(kernel), ...domainRoutes(kernel), ...mappingRoutes(kernel), ...inviteRoutes(kernel), ...partnerRoutes(kernel)],

@@ -1,9 +1,9 @@
 /** What the lists of light and of TCF configurations draw: rows, their acts, and the dialogs of those acts. */
 import type { Configuration } from '@luvalla/contract/consent/configurations';
-import { IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsSplit2, IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
-import { LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { Badge, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
@@ -12,8 +12,9 @@ import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import type { ListViews } from '#portal/ui/use-views.ts';
+import styles from './configuration-list.module.css';
 import type { ConfigurationSearch } from './configurations.search.ts';
-import { HistoryDrawer } from './history/HistoryDrawer.tsx';
+import { LateHistory } from './history/LateHistory.tsx';
 import { SnippetDialog } from './snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from './texts.ts';
 import { matching } from './use-listing.ts';
@@ -62,7 +63,20 @@ export function ConfigurationList(props: ConfigurationListProps) {
 			),
 		},
 		{ key: 'kind', header: t('configurationKind'), cell: (row) => kindOf(t, row.type), width: 40 },
-		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
+		{
+			key: 'domain',
+			header: t('domain'),
+			cell: (row) => (
+				<span className={styles.badges}>
+					{row.domain}
+					{domains.find(({ id }) => id === row.domainId)?.proven === false ? (
+						<Badge hue="amber" icon={IconAlertTriangle}>
+							{t('unprovenBadge')}
+						</Badge>
+					) : null}
+				</span>
+			),
+		},
 		{ key: 'status', header: t('status'), cell: (row) => <ConfigurationStatus configuration={row} />, width: 80 },
 		{ key: 'version', header: t('version'), cell: (row) => (row.version > 0 ? row.version : null), right: true, width: 24 },
 		{ key: 'saved', header: t('saved'), cell: (row) => <RelativeTime at={row.savedAt} />, width: 64 },
@@ -117,19 +131,24 @@ export function ConfigurationList(props: ConfigurationListProps) {
 			>
 				{t('removeText')}
 			</ConfirmDialog>
-			<HistoryDrawer of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
+			<LateHistory of={list.data?.data.find((row) => row.id === search.id) ?? null} onClose={() => patch({ id: undefined })} />
 			<SnippetDialog configuration={snippet} onClose={() => setSnippet(null)} />
 		</ListScreen>
 	);
 }
 
-/** Draft or Published, and whether it is what visitors see now. */
-export function ConfigurationStatus({ configuration }: { configuration: Pick<Configuration, 'status' | 'live'> }) {
+/** Draft or Published, whether it is what visitors see now, and whether a test of it runs. */
+export function ConfigurationStatus({ configuration }: { configuration: Pick<Configuration, 'status' | 'live' | 'inTest'> }) {
 	const t = useConfigurationTexts();
 	return (
-		<>
-			<StatusBadge status={configuration.status === 1 ? 'published' : 'draft'} />{' '}
+		<span className={styles.badges}>
+			<StatusBadge status={configuration.status === 1 ? 'published' : 'draft'} />
 			{configuration.live ? <LiveBadge>{t('live')}</LiveBadge> : null}
-		</>
+			{configuration.inTest ? (
+				<Badge hue="blue" icon={IconArrowsSplit2}>
+					{t('inTest')}
+				</Badge>
+			) : null}
+		</span>
 	);
 }

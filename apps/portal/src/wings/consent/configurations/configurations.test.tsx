@@ -2,6 +2,7 @@ import { templates } from '@luvalla/banner/templates';
 import type { AnswerOf } from '@luvalla/contract/call';
 import {
 	type Configuration,
+	configurationHistory,
 	deleteLightConfiguration,
 	lightBundles,
 	lightConfigurations,
@@ -15,6 +16,7 @@ import {
 	sdkFiles,
 } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
+import { bannerTests } from '@luvalla/contract/consent/rates';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -49,6 +51,7 @@ const row = (n: number, change: Partial<Configuration> = {}): Configuration => (
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
+	inTest: false,
 	...change,
 });
 const live = row(2, { status: 1, version: 12, live: true, publishedFolder: 'p2', publishedAt: '2026-11-20T09:42:00.000Z' });
@@ -653,6 +656,53 @@ describe('the configurator', () => {
 		expect(path()).toBe(`/lightconfig/${live.id}`);
 		await user.click(screen.getByRole('button', { name: 'Discard changes' }));
 		await waitFor(() => expect(path()).toBe('/lightconfig'));
+	});
+
+	it('names what was changed, and saves it for who leaves', async () => {
+		const saved: Asked[] = [];
+		const save = answers(saveLightConfiguration, (one) => {
+			saved.push(one);
+			return live;
+		});
+		const { user, path } = await open(`/lightconfig/${live.id}`, [save, ...world()]);
+		await user.type(await field('Heading'), '!');
+		await user.click(screen.getByRole('link', { name: 'LightCMP configurator' }));
+		const dialog = await screen.findByRole('dialog', { name: 'Leave with unsaved changes?' });
+		expect(
+			within(dialog)
+				.getAllByRole('listitem')
+				.map(({ textContent }) => textContent),
+		).toEqual(['Heading, in English']);
+		await user.click(within(dialog).getByRole('button', { name: 'Save and close' }));
+		await waitFor(() => expect(path()).toBe('/lightconfig'));
+		expect(saved).toHaveLength(1);
+	});
+
+	it('opens the history by its address, over unsaved edits, and Back closes it', async () => {
+		const { user, router } = await open(`/lightconfig/${live.id}`, [
+			answers(configurationHistory, []),
+			answers(bannerTests, []),
+			...world(),
+		]);
+		await user.type(await field('Heading'), '!');
+		await user.click(screen.getByRole('button', { name: 'History' }));
+		expect(await screen.findByRole('dialog', { name: 'History' })).toBeVisible();
+		expect(router.state.location.search).toMatchObject({ panel: 'history' });
+		router.history.back();
+		await waitFor(() => expect(screen.queryByRole('dialog', { name: 'History' })).toBeNull());
+		expect(await field('Heading')).toHaveValue('Your choice, your data!');
+	});
+
+	it('says on the list and in the head of the editor that a test runs, and which domain is unproven', async () => {
+		const tested = { ...live, inTest: true };
+		const lists = answers(lightConfigurations, [tested]);
+		const unproven = answers(customerDomainList, [
+			{ customerId: 1, customerName: 'Aalto Oy', domains: [{ id: live.domainId, domain: live.domain, proven: false }] },
+		]);
+		await open('/lightconfig', [lists, unproven, ...world()]);
+		const table = await screen.findByRole('table', { name: 'Light configurations' });
+		expect(await within(table).findByText('In a test')).toBeVisible();
+		expect(await within(table).findByText('Unproven')).toBeVisible();
 	});
 
 	it.each([

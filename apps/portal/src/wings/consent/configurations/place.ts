@@ -71,9 +71,11 @@ export function useFieldWords(categories: readonly Category[] = []): (path: stri
 		const name = keysOf(texts).find((one) => one === key);
 		return name && `${t(texts[name])}, ${inLanguage(language, own)}`;
 	};
-	const ofCategory = (place: number, rest: string) => {
-		const category = categories[place];
-		const name = (category && nameIn(category.texts, [own, 'en', 'fi'])) || String(place + 1);
+	/** @param place its number in the list, or its key */
+	const ofCategory = (place: string, rest: string) => {
+		const number = /^\d+$/.test(place) ? Number(place) : null;
+		const category = number === null ? categories.find(({ key }) => key === place) : categories[number];
+		const name = (category && nameIn(category.texts, [own, 'en', 'fi'])) || (number === null ? place : String(number + 1));
 		const [, language = '', key] = /^texts\.([a-z]{2})\.(name|about)/.exec(rest) ?? [];
 		const part =
 			key === 'name'
@@ -90,8 +92,8 @@ export function useFieldWords(categories: readonly Category[] = []): (path: stri
 	return (path) => {
 		const [, language = '', key] = /^texts\.([a-z]{2})\.(\w+)$/.exec(path) ?? [];
 		if (key) return ofText(language, key);
-		const [, place, rest = ''] = /^categories\.(\d+)\.(.+)$/.exec(path) ?? [];
-		if (place) return ofCategory(Number(place), rest);
+		const [, place, rest = ''] = /^categories\.([^.]+)\.(.+)$/.exec(path) ?? [];
+		if (place) return ofCategory(place, rest);
 		const [, purpose] = /^mapper\.purposes\.(.+)$/.exec(path) ?? [];
 		const mapped = categories.find((one) => one.key === purpose);
 		if (purpose) return t('purposeOf', { name: (mapped && nameIn(mapped.texts, [own, 'en', 'fi'])) || purpose });

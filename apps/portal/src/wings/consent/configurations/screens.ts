@@ -1,5 +1,6 @@
 /** The configurators' screens: light, and by the Transparency and Consent Framework. */
 
+import { platformAdmin } from '#portal/app/menu.ts';
 import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { cmp } from '../menu.ts';
 import { configurationSearch, editorSearch } from './configurations.search.ts';
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
 		under: '/lightconfig',
 		help: 'Light configurations',
 		search: editorSearch,
+		acts: [{ label: { en: 'New light configuration', fi: 'Uusi kevyt banneri' } }],
 		load: () => import('./EditorScreen.tsx').then((m) => m.NewConfigurationScreen),
 	},
 	{
@@ -52,7 +54,16 @@ export const screens: readonly Screen[] = [
 		under: '/tcfconfig',
 		help: 'TCF configurations',
 		search: tcfEditorSearch,
+		acts: [{ label: { en: 'New TCF configuration', fi: 'Uusi TCF-banneri' } }],
 		load: () => import('./tcf/TcfEditorScreen.tsx').then((m) => m.NewTcfScreen),
+	},
+	{
+		path: '/tcfconfig/vendorlists',
+		title: { en: 'Vendor lists', fi: 'Kumppaniluettelot' },
+		who: ['admin'],
+		menu: [{ who: ['admin'], group: platformAdmin, label: { en: 'Vendor lists', fi: 'Kumppaniluettelot' }, order: 6 }],
+		help: 'TCF configurations',
+		load: () => import('./tcf/VendorListsScreen.tsx').then((m) => m.VendorListsScreen),
 	},
 	{
 		path: '/tcfconfig/$id',

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { momentText, numberText } from '#portal/lib/dates.ts';
+import { noteCheck, useNotedCheck } from '#portal/lib/ledger-check.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { FindingsTable } from './FindingsTable.tsx';
@@ -13,6 +14,8 @@ import styles from './Ledger.module.css';
 import { useLedgerTexts } from './texts.ts';
 
 const ASK_AGAIN_MS = 1000;
+/** A check of many millions of entries takes longer than anybody watches it. */
+const MOST_WATCHED_MS = 5 * 60_000;
 
 interface CheckCardProps {
 	state: AnswerOf<typeof ledgerState>;
@@ -21,10 +24,11 @@ interface CheckCardProps {
 }
 
 /** The answer first: how much there is, when it was signed, whether it is what it was; and a check by hand. */
-export function CheckCard({ state: { head, check, can }, customerId, customer }: CheckCardProps) {
+export function CheckCard({ state, customerId, customer }: CheckCardProps) {
+	const { head, check, can } = state;
 	const t = useLedgerTexts();
 	const language = useLanguage();
-	const { waiting, begin, begins } = useCheck(customerId, check?.id ?? null);
+	const { waiting, broken, over, begin, begins } = useCheck(customerId, state);
 	if (!head) return null;
 	const verdict = check === null ? t('answerUnchecked') : check.found === 0 ? t('answerSame') : t('findings', { count: check.found });
 	return (
@@ -41,13 +45,17 @@ export function CheckCard({ state: { head, check, can }, customerId, customer }:
 					<p className={styles.quiet} role="status">
 						{waiting
 							? t('checking')
-							: check === null
-								? t('firstCheck')
-								: t('checkedWhat', {
-										when: momentText(check.endedAt, language),
-										entries: numberText(check.size, language),
-										heads: numberText(check.heads, language),
-									})}
+							: broken
+								? t('checkBroken')
+								: over
+									? t('checkLong')
+									: check === null
+										? t('firstCheck')
+										: t('checkedWhat', {
+												when: momentText(check.endedAt, language),
+												entries: numberText(check.size, language),
+												heads: numberText(check.heads, language),
+											})}
 					</p>
 				</div>
 				{can.tell ? (
@@ -67,19 +75,28 @@ export function CheckCard({ state: { head, check, can }, customerId, customer }:
 	);
 }
 
-/** Asks for a check and waits until there is another than before. */
-function useCheck(customerId: number, last: string | null) {
+/** Asks for a check and waits for its end: another check than before, one that broke off, or longer than anybody watches. */
+function useCheck(customerId: number, { check, checkFailedAt }: CheckCardProps['state']) {
 	const client = useQueryClient();
-	const [before, setBefore] = useState<string | null | undefined>(undefined);
-	const begin = useCall(checkLedger, { onSuccess: (data) => setBefore(data.before) });
-	const waiting = before !== undefined && before === last;
+	const noted = useNotedCheck(customerId);
+	const [patience, setPatience] = useState<number | null>(null);
+	const begin = useCall(checkLedger, { quiet: true, onSuccess: (data) => noteCheck(client, customerId, data) });
+	const asked = noted !== undefined && noted.before === (check?.id ?? null);
+	const broken = asked && checkFailedAt !== noted.failedBefore;
+	const since = asked && !broken ? noted.since : null;
+	const over = since !== null && patience === since;
+	const waiting = since !== null && !over;
 	useEffect(() => {
 		if (!waiting) return;
 		const timer = setInterval(
 			() => void client.invalidateQueries({ queryKey: asQuery(ledgerState, {}, { customerId }).queryKey }),
 			ASK_AGAIN_MS,
 		);
-		return () => clearInterval(timer);
-	}, [waiting, client, customerId]);
-	return { waiting, begins: begin.isPending, begin: () => begin.mutate({ body: { customerId } }) };
+		const end = setTimeout(() => setPatience(since), Math.max(0, since + MOST_WATCHED_MS - Date.now()));
+		return () => {
+			clearInterval(timer);
+			clearTimeout(end);
+		};
+	}, [waiting, since, client, customerId]);
+	return { waiting, broken, over, begins: begin.isPending, begin: () => begin.mutate({ body: { customerId } }) };
 }

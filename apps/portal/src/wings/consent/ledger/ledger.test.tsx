@@ -13,8 +13,9 @@ import {
 	testLedgerAddress,
 } from '@luvalla/contract/consent/proof';
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
@@ -50,6 +51,7 @@ const state = {
 	keys: [key(1), key(2, '2026-11-01T10:00:00.000Z')],
 	keysAddress: 'https://luvalla.example/edge/v1/ledger/key?log=x',
 	check,
+	checkFailedAt: null as string | null,
 	can: { tell: true, rotate: false },
 };
 /** Of the installation's own log. */
@@ -127,7 +129,7 @@ describe('the ledger', () => {
 			answers(ledgerState, () => now),
 			answers(checkLedger, (one) => {
 				asked.push(one);
-				return { before: check.id };
+				return { failedBefore: null, before: check.id };
 			}),
 		);
 		await user.click(await screen.findByRole('button', { name: 'Check now' }));
@@ -145,6 +147,40 @@ describe('the ledger', () => {
 		};
 		expect(await screen.findByRole('heading', { name: /, 1 finding$/ }, { timeout: 5000 })).toBeVisible();
 		expect(screen.queryByText(/^Every entry is being read/)).toBeNull();
+	});
+	it('ends with a sentence when the check breaks off', async () => {
+		let now = state;
+		const { user } = await open(
+			'customerAdmin',
+			answers(ledgerState, () => now),
+			answers(checkLedger, { before: check.id, failedBefore: null }),
+		);
+		await user.click(await screen.findByRole('button', { name: 'Check now' }));
+		expect(await screen.findByText(/^Every entry is being read/)).toBeVisible();
+		now = { ...state, checkFailedAt: '2026-11-20T11:00:00.000Z' };
+		expect(await screen.findByText(/^The check broke off/, undefined, { timeout: 5000 })).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Check now' })).toBeEnabled();
+	});
+	it('stops asking after a few minutes, and says that the check goes on', async () => {
+		vi.useFakeTimers({ shouldAdvanceTime: true });
+		const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+		let asked = 0;
+		await open(
+			'customerAdmin',
+			answers(ledgerState, () => {
+				asked += 1;
+				return state;
+			}),
+			answers(checkLedger, { before: check.id, failedBefore: null }),
+		);
+		await user.click(await screen.findByRole('button', { name: 'Check now' }));
+		expect(await screen.findByText(/^Every entry is being read/)).toBeVisible();
+		await vi.advanceTimersByTimeAsync(5 * 60_000);
+		expect(await screen.findByText(/^The check takes longer/)).toBeVisible();
+		const then = asked;
+		await vi.advanceTimersByTimeAsync(30_000);
+		expect(asked).toBe(then);
+		vi.useRealTimers();
 	});
 	it('shows a domain admin the state, and nobody to tell', async () => {
 		await open('domainAdmin', answers(ledgerState, { ...state, can: { tell: false, rotate: false } }));

@@ -9,6 +9,10 @@ export const screens: readonly Screen[] = [
 		help: 'People and consents',
 		under: '/reports',
 		search: peopleSearch,
+		acts: [
+			{ label: { en: 'Record answer', fi: 'Kirjaa vastaus' }, search: { id: 'new' } },
+			{ label: { en: 'Import answers', fi: 'Tuo vastauksia' }, search: { id: 'import' } },
+		],
 		load: () => import('./PeopleScreen.tsx').then((m) => m.PeopleScreen),
 	},
 	{

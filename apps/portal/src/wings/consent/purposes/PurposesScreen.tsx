@@ -37,6 +37,7 @@ export function PurposesScreen() {
 	const shown = list.data && matching(list.data.data, search);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const adding = search.id === 'new';
 	const columns: Column<Purpose>[] = [
 		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
@@ -65,7 +66,8 @@ export function PurposesScreen() {
 		<ListScreen
 			name="purposes"
 			title={t('title')}
-			crumbs={[{ label: t('banners'), to: '/lightconfig' }]}
+			about={t('about')}
+			crumbs={[{ label: t('banners'), to: '/lightconfig', search: customer }, { label: t('title') }]}
 			page={page}
 			add={{ label: t('add') }}
 			query={query}

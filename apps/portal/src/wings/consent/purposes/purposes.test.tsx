@@ -54,7 +54,7 @@ it('lists purposes with their state, answers and retention, and finds one by its
 	const table = await screen.findByRole('table', { name: 'Consent management' });
 	const row = within((await within(table).findByRole('link', { name: 'Statistics' })).closest('tr') as HTMLElement);
 	for (const text of ['shop.example.com', 'Asked now', 'Consent', '24 months']) expect(row.getByText(text)).toBeVisible();
-	expect(within(table).getByText('As long as the customer')).toBeVisible();
+	expect(within(table).getByText('No limit: until it is erased')).toBeVisible();
 	await app.user.type(screen.getByRole('searchbox', { name: 'Search by purpose' }), 'medi');
 	expect(await screen.findByText('1 purpose')).toBeVisible();
 	expect(within(table).queryByRole('link', { name: 'Statistics' })).toBeNull();

@@ -1,4 +1,5 @@
-import { everyone, type Screen } from '#portal/app/screen.ts';
+import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { cmp } from '../menu.ts';
 import { purposeSearch } from './purposes.search.ts';
 
 export const screens: readonly Screen[] = [
@@ -7,8 +8,9 @@ export const screens: readonly Screen[] = [
 		title: { en: 'Consent management', fi: 'Suostumusten hallinta' },
 		who: everyone,
 		help: 'Consent management',
-		under: '/lightconfig',
+		menu: [{ who: nonAdmins, group: cmp, label: { en: 'Consent management', fi: 'Suostumusten hallinta' }, order: 3 }],
 		search: purposeSearch,
+		acts: [{ label: { en: 'Add purpose', fi: 'Lisää käyttötarkoitus' }, search: { id: 'new' } }],
 		load: () => import('./PurposesScreen.tsx').then((m) => m.PurposesScreen),
 	},
 ];

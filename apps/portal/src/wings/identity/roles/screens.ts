@@ -11,6 +11,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Manage roles',
 		search: roleSearch,
+		acts: [{ label: { en: 'Add role', fi: 'Lisää rooli' }, search: { id: 'new' } }],
 		menu: [{ who: ['admin'], group: users, label: title, order: 1 }],
 		load: () => import('./RoleListScreen.tsx').then((m) => m.RoleListScreen),
 	},

@@ -15,11 +15,9 @@ import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
-import { FindByEmail } from './FindByEmail.tsx';
 import { RoleBadges } from './RoleBadges.tsx';
 import { useUserTexts } from './texts.ts';
 import { UserForm } from './UserForm.tsx';
-import styles from './users.module.css';
 import { type UserSearch, userSearch } from './users.search.ts';
 
 const LogInAs = lazy(() => import('#portal/app/assist/LogInAs.tsx').then((module) => ({ default: module.LogInAs })));
@@ -63,7 +61,6 @@ export function UserListScreen() {
 		<ListScreen
 			name="users"
 			title={t('title')}
-			tools={<FindByEmail onFound={(userName) => patch({ id: userName })} />}
 			query={query}
 			columns={columns}
 			rowId={(row) => row.id}
@@ -87,7 +84,6 @@ export function UserListScreen() {
 					value: search.role,
 				},
 			]}
-			more={<span className={styles.hint}>{t('searchHint')}</span>}
 			views={{ call: users, count: async (given) => (await ask(users, asked(userSearch.parse(given)))).page }}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}

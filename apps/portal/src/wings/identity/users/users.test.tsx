@@ -8,7 +8,6 @@ import {
 	setCustomerAdmin,
 	type User,
 	type UserRights,
-	userByEmail,
 	users,
 } from '@luvalla/contract/identity/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -74,13 +73,12 @@ const listen = (call: typeof changeRoles | typeof assignDomains | typeof setCust
 };
 
 describe('the list', () => {
-	it('shows names, roles, domains and customers, and says how short searches match', async () => {
+	it('shows names, roles, domains and customers, and no hint that stays', async () => {
 		await open();
 		const table = await screen.findByRole('table', { name: 'Manage users' });
 		const row = (await within(table).findByRole('link', { name: 'person1@aalto.example' })).closest('tr');
 		if (!row) throw new Error('no row');
 		for (const text of ['Päivi 1', 'DOMAIN_ADMIN', '1', 'Aalto Oy', 'Never']) expect(within(row).getByText(text)).toBeVisible();
-		expect(screen.getByText('One or two letters match the beginning of a name or an address.')).toBeVisible();
 		expect(screen.getByText('2 users')).toBeVisible();
 	});
 	it('is for ADMIN alone', async () => {
@@ -132,21 +130,26 @@ describe('the list', () => {
 	});
 });
 
-describe('find by email', () => {
-	it('opens the user of the address', async () => {
-		const app = await open();
-		server.use(answers(userByEmail, user(9)));
-		await app.user.type(await screen.findByRole('textbox', { name: 'Find by email' }), 'person9@aalto.example{Enter}');
-		expect(within(await drawer()).getByText('person9@aalto.example')).toBeVisible();
-		expect(app.router.state.location.search).toMatchObject({ id: 'person9@aalto.example' });
-	});
-	it('says beside the field that nobody has it', async () => {
-		const app = await open();
-		server.use(refuses(userByEmail, 404, { code: 'unknown_user', error: 'There is no user with this address.' }));
-		const field = await screen.findByRole('textbox', { name: 'Find by email' });
-		await app.user.type(field, 'nobody@aalto.example{Enter}');
-		await waitFor(() => expect(field).toHaveAccessibleDescription('There is no user with this address.'));
-	});
+it('has one search, which takes a whole address too', async () => {
+	const asked: (string | null)[] = [];
+	const app = await open();
+	server.use(
+		answers(
+			users,
+			({ url }) => {
+				asked.push(url.searchParams.get('q'));
+				return [user(9)];
+			},
+			{ total: 1, next: null },
+		),
+	);
+	await screen.findByRole('table', { name: 'Manage users' });
+	const [field, ...others] = screen.getAllByRole('searchbox');
+	expect([others, screen.queryByRole('textbox')]).toEqual([[], null]);
+	if (!field) throw new Error('no search');
+	await app.user.type(field, 'person9@aalto.example');
+	expect(await screen.findByRole('link', { name: 'person9@aalto.example' })).toBeVisible();
+	await waitFor(() => expect(asked).toContain('person9@aalto.example'));
 });
 
 describe('the form', () => {

@@ -1,5 +1,5 @@
+import { platformAdmin } from '#portal/app/menu.ts';
 import type { Screen } from '#portal/app/screen.ts';
-import { platformAdmin } from '../menu.ts';
 import { activitySearch } from './activity.search.ts';
 
 const title = { en: 'Portal Activity', fi: 'Portaalin tapahtumat' };

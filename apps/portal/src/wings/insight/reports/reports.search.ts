@@ -7,12 +7,11 @@ import { listSearch, searchNumber, searchWord } from '#portal/lib/search.ts';
 import { spanSearch } from '#portal/lib/spans.ts';
 import { pickerSearch } from '#portal/ui/picker-search.ts';
 
-export type RateGroup = z.infer<typeof RateBy>;
-
 /** Tabs of the report; the first is the default. */
 export const reportTabs = ['consent', 'rates'] as const;
 /** What rates are told apart by; the first is the default. */
-export const rateGroups = ['day', 'configuration', 'language', 'device', 'country'] as const satisfies readonly RateGroup[];
+export const rateGroups = ['day', 'configuration', 'language', 'device', 'country'] as const satisfies readonly z.infer<typeof RateBy>[];
+export type RateGroup = (typeof rateGroups)[number];
 
 /** As the call takes them. */
 const searchDays = z.coerce.number().int().min(1).max(3650).optional().catch(undefined);

@@ -13,6 +13,7 @@ import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { DataList } from '#portal/ui/DataList.tsx';
 import type { Column } from '#portal/ui/DataTable.tsx';
 import { Empty } from '#portal/ui/Empty.tsx';
+import { Fold } from '#portal/ui/Fold.tsx';
 import { ExactTime, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import type { DomainSearch } from './domains.search.ts';
@@ -120,12 +121,11 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
 		<span className={styles.tries}>
 			<Try attempt={last} />
 			{earlier.length === 0 ? null : (
-				<details>
-					<summary>{t('earlierTries', { count: earlier.length })}</summary>
+				<Fold summary={t('earlierTries', { count: earlier.length })}>
 					{earlier.map((one) => (
 						<Try key={one.at} attempt={one} />
 					))}
-				</details>
+				</Fold>
 			)}
 		</span>
 	);

@@ -16,6 +16,7 @@ import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import { useCustomerFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import type { ListViews } from '#portal/ui/use-views.ts';
+import { ConsentRate, RATE_DAYS, useDomainRates } from './ConsentRate.tsx';
 import { DomainDrawer } from './DomainDrawer.tsx';
 import styles from './domains.module.css';
 import { customerFilterOf, type DomainSearch } from './domains.search.ts';
@@ -62,6 +63,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 				),
 		},
 	];
+	const rates = useDomainRates(customerId);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
 	const columns: Column<Domain>[] = [
@@ -79,6 +81,16 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
 		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
 		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
+		...(page === undefined
+			? []
+			: [
+					{
+						key: 'rate',
+						header: t('rate', { days: RATE_DAYS }),
+						cell: (row: Domain) => <ConsentRate domainId={row.id} rates={rates} />,
+						width: 150,
+					},
+				]),
 		{
 			key: 'token',
 			header: t('token'),
@@ -159,7 +171,14 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 			bulk={page ? bulk : undefined}
-			views={views}
+			views={{
+				...views,
+				fixed: [
+					{ key: 'live', name: t('viewLive'), search: { banner: 'published' } },
+					{ key: 'none', name: t('noBanner'), search: { banner: 'none' } },
+					{ key: 'unproven', name: t('unproven'), search: { proof: 'unproven' } },
+				],
+			}}
 		>
 			<LookRun id={search.run} customerId={customerId} onClose={() => patch({ run: undefined })} />
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />

@@ -1,4 +1,5 @@
 /** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
+import { consentRates } from '@luvalla/contract/consent/rates';
 import { type ProofLook, proveDomain } from '@luvalla/contract/consent/snippet';
 import { resendWebhook, testWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
 import {
@@ -38,14 +39,53 @@ const row = (n: number, more: Partial<Domain> = {}): Domain => ({
 const rows = [row(1, { banner: { folder: 'f', title: 'Banner', version: 12, publishedAt: '2026-10-02T10:00:00.000Z' } }), row(2), row(3)];
 const three = answers(customerDomains, rows, { total: 3, next: null });
 const open = (path = '/customerdomains', ...more: HttpHandler[]) =>
-	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin'), three] });
+	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin'), three, answers(consentRates, [])] });
 
 let asked: Asked[];
 beforeEach(() => {
 	asked = [];
 });
 
+const rate = (domainId: string, choices: number, accepted: number) => ({
+	key: domainId,
+	label: 'shop.example',
+	shown: 0,
+	choices,
+	all: accepted,
+	some: 0,
+	none: choices - accepted,
+	rate: { value: choices === 0 ? null : accepted / choices, low: null, high: null },
+});
+
 describe('the list', () => {
+	it('shows the consent rate of 30 days beside each banner, and a dash where nobody chose', async () => {
+		await open('/customerdomains', answers(consentRates, [rate(idOf(1), 1000, 746)]));
+		const table = await screen.findByRole('table', { name: 'Manage domains' });
+		const cell = (name: string) => within(table).getByRole('link', { name }).closest('tr');
+		expect(await within(table).findByText('74.6%')).toBeVisible();
+		expect(cell(rows[0]?.domain ?? '')).toHaveTextContent('74.6%');
+		expect(screen.getByRole('columnheader', { name: 'Consent rate, 30 days' })).toBeVisible();
+	});
+	it('says that rates could not be counted, and shows the list all the same', async () => {
+		await open('/customerdomains', refuses(consentRates, 500, { code: 'unexpected' }));
+		expect((await screen.findAllByText('Could not be counted'))[0]).toBeVisible();
+		expect(screen.getByRole('link', { name: rows[0]?.domain ?? '' })).toBeVisible();
+	});
+	it('has views of its own, each with its count, whose address can be shared', async () => {
+		const app = await open('/customerdomains', answers(customerDomains, rows, { total: 3, next: null }));
+		const views = await screen.findByRole('navigation', { name: 'Views' });
+		expect(
+			within(views)
+				.getAllByRole('button')
+				.map(({ textContent }) => textContent?.replace(/\d+$/, '')),
+		).toEqual(['All', 'Live', 'No banner', 'Unproven']);
+		expect(await within(views).findByRole('button', { name: 'Unproven3' })).toBeVisible();
+		await app.user.click(within(views).getByRole('button', { name: /^Unproven/ }));
+		await waitFor(() => expect(app.router.state.location.search).toMatchObject({ proof: 'unproven' }));
+		expect(within(views).getByRole('button', { name: /^Unproven/ })).toHaveAttribute('aria-current', 'true');
+		expect(screen.queryByRole('button', { name: 'Save this view' })).toBeNull();
+	});
+
 	it('shows rows, their banner and the count', async () => {
 		await open();
 		const table = await screen.findByRole('table', { name: 'Manage domains' });

@@ -1,4 +1,4 @@
-import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { everyone, managers, nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { customers, domains } from '../menu.ts';
 import { domainSearch } from './domains.search.ts';
 
@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
 		who: everyone,
 		help: 'Manage domains',
 		search: domainSearch,
+		acts: [{ label: { en: 'Add domain', fi: 'Lisää verkkotunnus' }, who: managers, search: { id: 'new' } }],
 		menu: [{ who: nonAdmins, group: domains, label: { en: 'Manage domains', fi: 'Verkkotunnusten hallinta' }, order: 1 }],
 		load: () => import('./CustomerDomainListScreen.tsx').then((m) => m.CustomerDomainListScreen),
 	},

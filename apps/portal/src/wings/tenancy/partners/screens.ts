@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
 		who: ['admin'],
 		help: 'Manage partners',
 		search: partnerSearch,
+		acts: [{ label: { en: 'Add partner', fi: 'Lisää kumppani' }, search: { id: 'new' } }],
 		menu: [{ who: ['admin'], group: null, label: { en: 'Partners', fi: 'Kumppanit' }, icon: IconHeartHandshake, order: 70 }],
 		load: () => import('./PartnerListScreen.tsx').then((m) => m.PartnerListScreen),
 	},

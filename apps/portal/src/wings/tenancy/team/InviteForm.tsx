@@ -41,7 +41,7 @@ export function InviteForm({ customerId }: { customerId: number }) {
 		.refine((one) => one.role !== 'domainAdmin' || one.domains.length > 0, { path: ['domains'], error: t('needDomain') });
 	return (
 		<DrawerForm<Values>
-			initial={{ email: '', role: 'customerAdmin', domains: [] }}
+			initial={{ email: '', role: 'domainAdmin', domains: [] }}
 			schema={schema}
 			labels={{ email: t('email'), role: t('role'), domains: t('domains') }}
 			toInput={inputOf}
@@ -55,8 +55,8 @@ export function InviteForm({ customerId }: { customerId: number }) {
 						<TextField label={t('email')} type="email" hint={t('emailHint', { days: INVITE_DAYS })} {...form.getInputProps('email')} />
 						<Radio.Group label={t('role')} classNames={{ label: styles.legend }} {...form.getInputProps('role')}>
 							<div className={styles.roles}>
-								<Radio value="customerAdmin" classNames={hinted} label={t('customerAdmin')} description={t('customerAdminHint')} />
 								<Radio value="domainAdmin" classNames={hinted} label={t('domainAdmin')} description={t('domainAdminHint')} />
+								<Radio value="customerAdmin" classNames={hinted} label={t('customerAdmin')} description={t('customerAdminHint')} />
 							</div>
 						</Radio.Group>
 						{isDomainAdmin(form.values.role) ? (

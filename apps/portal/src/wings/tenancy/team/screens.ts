@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
 		header: true,
 		help: 'Managing my account',
 		search: teamSearch,
+		acts: [{ label: { en: 'Invite', fi: 'Kutsu' }, search: { id: 'new' } }],
 		load: () => import('./AccountScreen.tsx').then((m) => m.AccountScreen),
 	},
 ];

@@ -135,6 +135,9 @@ describe('inviting', () => {
 		server.use(refuses(invite, 409, { code: 'already_member', error: 'This person belongs to the team already.' }));
 		const drawer = await screen.findByRole('dialog', { name: 'Invite colleague' });
 		await app.user.type(within(drawer).getByRole('textbox', { name: 'Email' }), 'ville@aalto.example');
+		// the weakest role is the one to begin with
+		expect(within(drawer).getByRole('radio', { name: 'Domain admin' })).toBeChecked();
+		await app.user.click(within(drawer).getByRole('radio', { name: 'Customer admin' }));
 		await app.user.click(within(drawer).getByRole('button', { name: 'Send invitation' }));
 		const said = await screen.findByText('This person belongs to the team already.');
 		expect(said.closest('[data-kind]')).toHaveAttribute('data-kind', 'warning');

@@ -55,6 +55,7 @@ export const shown = (row: ConfigurationRow): configurations.Configuration => ({
 	savedAt: row.saved_at.toISOString(),
 	savedBy: row.saved_by,
 	live: row.live,
+	inTest: row.in_test,
 });
 
 const sees = (scope: Scope, domainId: string): boolean => scope.domains === 'all' || scope.domains.has(domainId);

@@ -2,6 +2,7 @@
 import type { GateFinding } from '@luvalla/contract/consent/configurations.ts';
 import { keepBlob } from '#kernel/files/published.ts';
 import { enterDirectory, leaveDirectory } from '#kernel/storage/directory.ts';
+import { int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -25,6 +26,7 @@ export interface ConfigurationRow {
 	version: number | null;
 	published_at: Date | null;
 	live: boolean;
+	in_test: boolean;
 	/** It is shown whose the domain's host is. */
 	proven: boolean;
 }
@@ -32,7 +34,9 @@ export interface ConfigurationRow {
 const FIELDS = `k.customer_id, k.configuration_id, k.domain_id, d.host, k.folder, k.title, k.type, k.template, k.sdk_version, k.bundle_version,
 	k.config, k.mapper, k.saved_at, k.saved_by, k.published_folder, k.changed, p.version, p.published_at,
 	exists (select 1 from publication l where l.customer_id = $1 and l.folder = d.live_banner->>'folder' and l.configuration_id = k.configuration_id)
-		as live, d.proven_at is not null as proven`;
+		as live,
+	coalesce(d.live_banner ? 'test', false) and exists (select 1 from publication l where l.customer_id = $1 and l.configuration_id = k.configuration_id
+		and l.folder in (d.live_banner->>'folder', d.live_banner->'test'->>'folder')) as in_test, d.proven_at is not null as proven`;
 const FROM = `from configuration k
 	join domain d on d.customer_id = $1 and d.domain_id = k.domain_id
 	left join publication p on p.customer_id = $1 and p.folder = k.published_folder`;
@@ -50,6 +54,27 @@ export const listConfigurations = (
 			and ($5::int is null or (k.published_folder is not null and not k.changed) = ($5 = 1))
 		order by k.saved_at desc, k.configuration_id limit 1000`,
 		[customerId, type, domainIds, containing(query.q), query.status ?? null],
+	);
+
+const FoundConfiguration = row({ configuration_id: uuid, title: text, type: int, host: text });
+
+/**
+ * The first few whose title or domain has this in it, saved last first.
+ * @param domainIds null: on every domain of the customer
+ */
+export const findConfigurations = (
+	tx: Tx,
+	customerId: number,
+	domainIds: readonly string[] | null,
+	{ q, most }: { q: string; most: number },
+): Promise<RowOf<typeof FoundConfiguration>[]> =>
+	tx.rows(
+		FoundConfiguration,
+		sql`select k.configuration_id, k.title, k.type, d.host from configuration k
+			join domain d on d.customer_id = ${customerId} and d.domain_id = k.domain_id
+			where k.customer_id = ${customerId} and (${domainIds}::uuid[] is null or k.domain_id = any(${domainIds}))
+				and (k.title ilike ${containing(q)} or d.host ilike ${containing(q)})
+			order by k.saved_at desc, k.configuration_id limit ${most}`,
 	);
 
 const one = async (tx: Tx, where: string, values: readonly unknown[]): Promise<ConfigurationRow | null> => {

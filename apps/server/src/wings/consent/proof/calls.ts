@@ -18,7 +18,7 @@ import { erasureOf } from './erase.ts';
 import { allKeys, rotateKey, shownKey } from './keys.ts';
 import { receiptPdf } from './pdf.ts';
 import { failureOf, keysAddress, logAddress, picturesOf, proveConsistency, proveRecord, refuseProof, shownHead } from './receipts.ts';
-import { checkSoon, listChecks, readInstallationCheck } from './self-check.ts';
+import { checkSoon, failedCheckAt, listChecks, readInstallationCheck } from './self-check.ts';
 import { listHeads, newestHead, newestInstallationHead } from './store.ts';
 import { type AddressRow, addAddress, createTelling, deleteAddress, listAddresses, readAddress, shownAddress } from './tell.ts';
 import { verifierRoutes } from './verifier-calls.ts';
@@ -66,6 +66,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 					keys: keys.map(shownKey),
 					keysAddress: keysAddress(settings.publicUrl, log?.log_id),
 					check: check ?? null,
+					checkFailedAt: await failedCheckAt(tx, customerId, check),
 					can: { tell: owns(scope), rotate: scope.as === 'admin' && asker.actorId === null },
 				};
 			});
@@ -141,12 +142,13 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		}),
 		handle(proof.checkLedger, async ({ scope }) => {
 			const { customerId } = scope;
-			const before = await storage.inTenant(customerId, async (tx) => {
+			const stands = await storage.inTenant(customerId, async (tx) => {
 				if (!(await readLog(tx, customerId))) throw refuseProof('no_ledger');
-				return (await listChecks(tx, customerId, 0, 1)).rows[0]?.id ?? null;
+				const [last] = (await listChecks(tx, customerId, 0, 1)).rows;
+				return { before: last?.id ?? null, failedBefore: await failedCheckAt(tx, customerId, last) };
 			});
 			await checkSoon(kernel, customerId);
-			return { before };
+			return stands;
 		}),
 		handle(proof.ledgerChecks, async ({ query, scope }) => {
 			const { rows, total } = await storage.inTenant(scope.customerId, (tx) =>

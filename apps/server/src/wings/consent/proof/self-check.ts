@@ -145,6 +145,19 @@ export const selfCheckInstallation = async (
 	return check;
 };
 
+const failedFact = (customerId: number): string => `ledger_check_failed_${customerId}`;
+
+/** Whoever waits for a check learns that it broke off. */
+export const noteFailedCheck = async ({ storage }: Pick<Kernel, 'storage'>, customerId: number): Promise<void> => {
+	await storage.inPlatform((tx) => keepFact(tx, failedFact(customerId), now().toISOString()));
+};
+
+/** When the last check broke off, where none has ended since. */
+export const failedCheckAt = async (tx: Tx, customerId: number, last: SelfCheck | undefined): Promise<string | null> => {
+	const at = await readFact(tx, failedFact(customerId));
+	return at !== null && (last === undefined || at > last.endedAt) ? at : null;
+};
+
 /** The job of checking one log; null stands for the installation's. */
 export const CHECK = 'ledger-check-one';
 export const CheckJob = z.object({ customerId: z.int().nullable() });

@@ -7,7 +7,7 @@ import { appendCustomer, placeArrivals } from './append.ts';
 import { eachCustomer, throwFailed } from './each.ts';
 import { sealInstallation } from './installation.ts';
 import { keepRetention } from './retention.ts';
-import { CHECK, CheckJob, selfCheck, selfCheckInstallation, sendChecks } from './self-check.ts';
+import { CHECK, CheckJob, noteFailedCheck, selfCheck, selfCheckInstallation, sendChecks } from './self-check.ts';
 import { createTelling, TELL, TellJob } from './tell.ts';
 import { askWitnesses } from './witness.ts';
 
@@ -78,7 +78,11 @@ export const startProof = async (kernel: Kernel): Promise<() => Promise<void>> =
 		async (data) => {
 			const { customerId } = CheckJob.parse(data);
 			if (customerId === null) await selfCheckInstallation(kernel);
-			else await selfCheck(kernel, customerId);
+			else
+				await selfCheck(kernel, customerId).catch(async (error: unknown) => {
+					await noteFailedCheck(kernel, customerId);
+					throw error;
+				});
 		},
 		{ concurrency: 2 },
 	);

@@ -1,5 +1,6 @@
 /** Consent rates, and tests of two publications: a stated sample, an interval, never just a winner. */
 import * as rates from '@luvalla/contract/consent/rates.ts';
+import type * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
@@ -17,6 +18,7 @@ import { differenceOf, sampleFor, shareOf } from './intervals.ts';
 import {
 	closeTest,
 	countRates,
+	hostsOf,
 	insertTest,
 	listTests,
 	publicationNames,
@@ -97,24 +99,32 @@ const visible = async (tx: Tx, scope: Scope, folder: string): Promise<Publicatio
 	return row;
 };
 
+/** How groups are called whose keys are ids; null: they are called by their keys. */
+const labelsOf = async (
+	tx: Tx,
+	customerId: number,
+	by: z.output<typeof rates.RateBy>,
+	keys: readonly string[],
+): Promise<ReadonlyMap<string, string> | null> => {
+	if (by === 'domain') return hostsOf(tx, customerId, keys);
+	if (by !== 'configuration') return null;
+	const names = await publicationNames(tx, customerId, keys);
+	return new Map([...names].map(([folder, { title, version }]) => [folder, `${title} ${version}`]));
+};
+
 export const rateRoutes = ({ storage }: Kernel): Route[] => [
 	handle(rates.consentRates, async ({ query, scope }) => {
 		const to = query.to ? new Date(query.to) : new Date(now().getTime() + 1000);
 		const from = query.from ? new Date(query.from) : new Date(to.getTime() - query.days * 86_400_000);
 		return storage.inReport(scope.customerId, async (tx) => {
 			const rows = await countRates(tx, scope.customerId, { from, to, domainIds: domainsOf(scope) }, query.by);
-			const names =
-				query.by === 'configuration'
-					? await publicationNames(
-							tx,
-							scope.customerId,
-							rows.map((row) => row.key),
-						)
-					: null;
-			return rows.map((row) => {
-				const named = names?.get(row.key);
-				return { key: row.key, label: named ? `${named.title} ${named.version}` : row.key, ...countsOf(row) };
-			});
+			const labels = await labelsOf(
+				tx,
+				scope.customerId,
+				query.by,
+				rows.map((row) => row.key),
+			);
+			return rows.map((row) => ({ key: row.key, label: labels?.get(row.key) ?? row.key, ...countsOf(row) }));
 		});
 	}),
 	handle(rates.bannerTests, ({ scope }) =>

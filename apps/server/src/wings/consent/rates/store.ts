@@ -1,5 +1,5 @@
 /** Counting choices and views by what they have in common. */
-import { int, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
+import { int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { ANSWERED, COUNTED, inSpan, type Span } from '../ledger/choices.ts';
 
@@ -10,6 +10,7 @@ export type RateRow = RowOf<typeof RateRow>;
 const GROUPS = {
 	day: { choice: sql`to_char(c.received_at at time zone 'UTC', 'YYYY-MM-DD')`, view: sql`to_char(i.day, 'YYYY-MM-DD')` },
 	configuration: { choice: sql`c.configuration`, view: sql`i.folder` },
+	domain: { choice: sql`c.domain_id::text`, view: sql`i.domain_id::text` },
 	language: { choice: sql`split_part(c.language, '-', 1)`, view: sql`split_part(i.language, '-', 1)` },
 	device: { choice: sql`c.device`, view: sql`i.device` },
 	country: { choice: sql`coalesce(c.country, '')`, view: sql`i.country` },
@@ -46,6 +47,16 @@ export const publicationNames = async (tx: Tx, customerId: number, folders: read
 	);
 	return new Map(rows.map((row) => [row.folder, row]));
 };
+
+const HostRow = row({ domain_id: uuid, host: text });
+
+/** Hosts of domains. */
+export const hostsOf = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Map<string, string>> =>
+	new Map(
+		(
+			await tx.rows(HostRow, sql`select domain_id, host from domain where customer_id = ${customerId} and domain_id = any(${ids}::uuid[])`)
+		).map((found) => [found.domain_id, found.host]),
+	);
 
 export interface TestRow {
 	test_id: string;

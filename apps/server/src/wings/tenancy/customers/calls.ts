@@ -25,7 +25,8 @@ import {
 	updateCustomer,
 } from './store.ts';
 
-const idsFor = (asker: Asker): number[] | null => (asker.roles.has('ADMIN') ? null : [...asker.customers.keys()]);
+/** Whose lists somebody has; null: everybody's. */
+export const customersSeenBy = (asker: Asker): number[] | null => (asker.roles.has('ADMIN') ? null : [...asker.customers.keys()]);
 
 const canEdit = (asker: Asker, customerId: number): boolean => {
 	const held = rolesOn(asker, customerId);
@@ -75,7 +76,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 	const { approve, setStatus } = onboarding(kernel, shown);
 	return [
 		handle(customers.customers, async ({ asker, query }) => {
-			const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(idsFor(asker), query), query);
+			const { rows, counted } = await readPage(storage.acrossInReport, CUSTOMERS, narrowed(customersSeenBy(asker), query), query);
 			return { data: rows.map((row) => shown(asker, row)), page: pageOf(counted, query) };
 		}),
 		handle(customers.customersFile, async ({ asker, query, language }) =>
@@ -84,7 +85,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 				now(),
 				language,
 				FILE,
-				walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(idsFor(asker), query), query.sort),
+				walk((work) => work(storage.acrossInReport), CUSTOMERS, narrowed(customersSeenBy(asker), query), query.sort),
 			),
 		),
 		handle(customers.addCustomer, async ({ asker, body, network }) => {
@@ -135,7 +136,7 @@ export const customerRoutes = (kernel: Kernel): Route[] => {
 			shown(asker, await storage.inTenant(scope.customerId, (tx) => existing(tx, scope.customerId))),
 		),
 		handle(customers.customerDomainList, async ({ asker }) => {
-			const rows = await customersWithDomains(storage, idsFor(asker));
+			const rows = await customersWithDomains(storage, customersSeenBy(asker));
 			return rows.map((row) => {
 				const held = rolesOn(asker, row.customer_id);
 				const all = held.has('admin') || held.has('partner') || held.has('customerAdmin');

@@ -1,8 +1,8 @@
 /** Customers in the database. Lists cross tenants, so they are read by the platform role with the ids that the asker may see. */
 import { type Customer, CustomerStatus } from '@luvalla/contract/tenancy/customers.ts';
 import { list } from '#kernel/storage/lists.ts';
-import { bool, instant, int, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
-import { containing } from '#kernel/storage/search.ts';
+import { bool, instant, int, join, type RowOf, row, type Sql, sql, text, texts } from '#kernel/storage/rows.ts';
+import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
 const CustomerRow = row({
@@ -71,6 +71,23 @@ export const narrowed = (ids: readonly number[] | null, { q, status }: Narrowed)
 	...(ids === null ? [] : [sql`c.customer_id = any(${ids}::int[])`]),
 	...(status === undefined ? [] : [sql`c.status = ${status}`]),
 ];
+
+const NamedCustomer = row({ customer_id: int, name: text });
+
+/**
+ * The first few whose name has this in it, those first that begin so.
+ * @param ids null: all of them
+ */
+export const findCustomers = (
+	tx: Tx,
+	ids: readonly number[] | null,
+	{ q, most }: { q: string; most: number },
+): Promise<RowOf<typeof NamedCustomer>[]> =>
+	tx.rows(
+		NamedCustomer,
+		sql`select c.customer_id, c.name from customer c where ${join(narrowed(ids, { q }), ' and ')}
+			order by not (c.name ilike ${beginning(q)}), lower(c.name), c.customer_id limit ${most}`,
+	);
 
 /** Two who decide about one customer, or name hosts for it, do so one after the other. */
 export const lockCustomer = (tx: Tx, customerId: number): Promise<number> =>

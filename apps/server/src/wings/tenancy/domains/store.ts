@@ -5,7 +5,7 @@ import { now } from '#kernel/clock.ts';
 import { customerIn, customersIn, enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
 import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
-import { containing } from '#kernel/storage/search.ts';
+import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 /** The banner a domain's snippet serves. */
@@ -69,6 +69,24 @@ export const narrowed = (ids: readonly string[] | null, { q, banner, proof, cust
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
 	...(proof === undefined ? [] : [proof === 'proven' ? sql`d.proven_at is not null` : sql`d.proven_at is null`]),
 ];
+
+const NamedDomain = row({ domain_id: uuid, host: text, name: text, customer_id: int, customer_name: text });
+
+/**
+ * The first few whose host or name has this in it, those first whose host begins so.
+ * @param ids null: no narrowing
+ */
+export const findDomains = (
+	tx: Tx,
+	ids: readonly string[] | null,
+	{ q, customerId, most }: { q: string; customerId: number | undefined; most: number },
+): Promise<RowOf<typeof NamedDomain>[]> =>
+	tx.rows(
+		NamedDomain,
+		sql`select d.domain_id, d.host, d.name, d.customer_id, c.name as customer_name from ${FROM}
+			where ${join(narrowed(ids, { customerId }), ' and ')} and (d.host ilike ${containing(q)} or d.name ilike ${containing(q)})
+			order by not (d.host ilike ${beginning(q)}), d.host, d.domain_id limit ${most}`,
+	);
 
 /** Which domains of a list are chosen: these, or all that match what narrows it but a few. */
 export type DomainChoice = { readonly these: readonly string[] } | { readonly all: Narrowed; readonly but: readonly string[] };

@@ -3,12 +3,14 @@ import type { NextPublication, readConfiguration } from '@luvalla/contract/conse
 import { Button, Loader } from '@mantine/core';
 import { IconCode, IconDeviceFloppy, IconHistory, IconWorldUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { ConfigurationStatus } from '../ConfigurationList.tsx';
+import { type EditorPanel, panelSearch } from '../configurations.search.ts';
 import styles from '../editor.module.css';
-import { HistoryDrawer } from '../history/HistoryDrawer.tsx';
+import { LateHistory } from '../history/LateHistory.tsx';
 import { SnippetDialog } from '../snippet/SnippetDialog.tsx';
 import { kindOf, useConfigurationTexts } from '../texts.ts';
 import { PublishLine } from './PublishLine.tsx';
@@ -28,6 +30,8 @@ interface EditorBarProps {
 	publishing: boolean;
 	/** It is not shown whose the domain is: a note on the page says so. */
 	unproven: boolean;
+	/** Why nothing can be published now. */
+	shut: string | undefined;
 	onSave: () => void;
 	/** Says what is wrong, and whether it may be published. */
 	onCheck: () => boolean;
@@ -35,10 +39,23 @@ interface EditorBarProps {
 }
 
 /** Title, state and the acts of the page; publishing is the one filled button. */
-export function EditorBar({ title, row, domain, dirty, next, saving, publishing, unproven, onSave, onCheck, onPublish }: EditorBarProps) {
+export function EditorBar({
+	title,
+	row,
+	domain,
+	dirty,
+	next,
+	saving,
+	publishing,
+	unproven,
+	shut,
+	onSave,
+	onCheck,
+	onPublish,
+}: EditorBarProps) {
 	const t = useConfigurationTexts();
-	const [snippet, setSnippet] = useState(false);
-	const [history, setHistory] = useState(false);
+	const [{ panel }, patch] = useScreenSearch(panelSearch);
+	const setPanel = (next: EditorPanel | undefined) => patch({ panel: next });
 	const [asks, setAsks] = useState(false);
 	const changed = row === null || dirty || row.status === 0;
 	const version = !changed
@@ -52,7 +69,7 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 					: t('versionFirst', { next: next.version });
 	/** It is live as it stands here, so publishing would change nothing. */
 	const same = !changed && next?.live?.folder === row.publishedFolder;
-	const reason = same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null;
+	const reason = shut ?? (same && !next?.live?.outdated ? t('nothingChanged', { version: row?.version ?? 0 }) : null);
 	// Nothing is replaced before it is known what.
 	const closed = unproven || next === undefined || reason !== null;
 	const publish = () => {
@@ -87,14 +104,14 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 							<Button
 								variant="default"
 								leftSection={<IconHistory size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setHistory(true)}
+								onClick={() => setPanel('history')}
 							>
 								{t('history')}
 							</Button>
 							<Button
 								variant="default"
 								leftSection={<IconCode size={16} stroke={1.75} aria-hidden="true" />}
-								onClick={() => setSnippet(true)}
+								onClick={() => setPanel('snippet')}
 							>
 								{t('snippet')}
 							</Button>
@@ -114,7 +131,7 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 							className={styles.publish}
 							aria-disabled={publishing || closed}
 							aria-describedby={unproven ? UNPROVEN_NOTE : reason === null ? undefined : 'publish-reason'}
-							data-disabled={unproven || undefined}
+							data-disabled={unproven || shut !== undefined || undefined}
 							leftSection={
 								publishing ? (
 									<Loader size={16} color="currentColor" aria-hidden="true" />
@@ -131,7 +148,11 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 						{reason}
 					</span>
 				</div>
-				<PublishLine publishing={publishing} next={next} host={domain} same={same} />
+				{shut === undefined ? (
+					<PublishLine publishing={publishing} next={next} host={domain} same={same} />
+				) : (
+					<p className={styles.publishLine}>{shut}</p>
+				)}
 			</div>
 			<PublishQuestion
 				opened={asks}
@@ -144,8 +165,8 @@ export function EditorBar({ title, row, domain, dirty, next, saving, publishing,
 				}}
 				onCancel={() => setAsks(false)}
 			/>
-			<HistoryDrawer of={history ? row : null} onClose={() => setHistory(false)} />
-			<SnippetDialog configuration={snippet ? row : null} onClose={() => setSnippet(false)} />
+			<LateHistory of={panel === 'history' ? row : null} onClose={() => setPanel(undefined)} />
+			<SnippetDialog configuration={panel === 'snippet' ? row : null} onClose={() => setPanel(undefined)} />
 		</header>
 	);
 }

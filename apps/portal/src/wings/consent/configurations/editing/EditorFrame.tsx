@@ -27,6 +27,8 @@ interface EditorFrameProps<Tab extends string> {
 	domains: Domains;
 	customerId: number;
 	saving: boolean;
+	/** Why nothing of this kind can be published, whatever the draft says. */
+	closed?: string | undefined;
 	tabs: readonly { name: Tab; label: string; panel: ReactNode }[];
 	/** Above the tabs. */
 	note?: ReactNode;
@@ -43,6 +45,7 @@ export function EditorFrame<Tab extends string>({
 	domains,
 	customerId,
 	saving,
+	closed,
 	tabs,
 	note,
 	readiness,
@@ -68,6 +71,7 @@ export function EditorFrame<Tab extends string>({
 				saving={saving}
 				publishing={publishing}
 				unproven={unproven !== undefined}
+				shut={closed}
 				onSave={() => void save()}
 				onCheck={check}
 				onPublish={() => void publish(next?.version)}
@@ -93,7 +97,12 @@ export function EditorFrame<Tab extends string>({
 				{readiness}
 			</section>
 			<section className={styles.pane}>{preview}</section>
-			<LeaveGuard unsaved={unsaved} />
+			<LeaveGuard
+				unsaved={unsaved}
+				changed={unsaved.asking ? [...new Set(editing.changed().map(wordsOf))] : []}
+				saving={saving}
+				onSave={() => void editing.saveAndLeave()}
+			/>
 		</div>
 	);
 }

@@ -11,6 +11,8 @@ export interface ReadyLine {
 	more: string;
 }
 
+const ORDER: readonly ReadyLine['ok'][] = [false, 'note', true];
+
 interface ReadyListProps {
 	lines: readonly ReadyLine[];
 	/** Some field cannot be saved as it is. */
@@ -19,12 +21,19 @@ interface ReadyListProps {
 
 export function ReadyList({ lines, incomplete }: ReadyListProps) {
 	const t = useConfigurationTexts();
-	const first = incomplete ? [{ key: 'incomplete', ok: false, bold: t('incomplete'), more: '' }] : [];
+	const first: ReadyLine[] = incomplete ? [{ key: 'incomplete', ok: false, bold: t('incomplete'), more: '' }] : [];
+	// what stands in the way is seen first, what holds last
+	const ordered = [...first, ...lines].toSorted((a, b) => ORDER.indexOf(a.ok) - ORDER.indexOf(b.ok));
+	const held = ordered.filter(({ ok }) => ok === true).length;
+	const points = ordered.filter(({ ok }) => ok !== 'note').length;
 	return (
 		<section className={styles.ready} aria-labelledby="ready">
-			<h2 id="ready">{t('ready')}</h2>
+			<div className={styles.readyHead}>
+				<h2 id="ready">{t('ready')}</h2>
+				<span className={styles.quiet}>{t('readyCount', { held, count: points })}</span>
+			</div>
 			<ul className={styles.lines}>
-				{[...first, ...lines].map(({ key, ok, bold, more }) => {
+				{ordered.map(({ key, ok, bold, more }) => {
 					const Icon = ok === 'note' ? IconInfoCircle : ok ? IconCircleCheck : IconAlertTriangle;
 					return (
 						<li key={key} className={styles.line} data-ok={ok}>

@@ -85,6 +85,21 @@ export const languageOf = (path: string): BannerLanguage | null => {
 	return BannerLanguage.safeParse(language).data ?? null;
 };
 
+/** Paths of the fields in which two drafts differ, as problems name them: `title`, `texts.en.body`, `mapper.purposes.media`. */
+export const changedPaths = (before: AnyParts, after: AnyParts): string[] => {
+	const flat = ({ config, mapper, ...rest }: AnyParts) => ({ ...rest, ...config, mapper });
+	return differing(flat(before), flat(after), '');
+};
+type AnyParts = { config: object; mapper: object };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const differing = (before: unknown, after: unknown, path: string): string[] => {
+	if (!isObject(before) || !isObject(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [path];
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+		differing(Reflect.get(before, key), Reflect.get(after, key), path === '' ? key : `${path}.${key}`),
+	);
+};
+
 export const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export type Colours = LightConfig['colours'];

@@ -12,7 +12,18 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { useConfigurationTexts } from '../texts.ts';
-import { type Colours, type DraftOf, drawable, isFieldOf, languageOf, type Problems, type Stored, same, type TabPropsOf } from './draft.ts';
+import {
+	type Colours,
+	changedPaths,
+	type DraftOf,
+	drawable,
+	isFieldOf,
+	languageOf,
+	type Problems,
+	type Stored,
+	same,
+	type TabPropsOf,
+} from './draft.ts';
 import type { Refused } from './RefusedNote.tsx';
 
 export type AnyDraft = DraftOf<{ colours: Colours; categories?: readonly Category[] }, object, string>;
@@ -54,10 +65,12 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 	const [refused, setRefused] = useState<Refused | null>(null);
 	/** Saving is a part of publishing: the address changes after both. */
 	const [publishes, setPublishes] = useState(false);
+	/** Saved in order to leave: the address is no longer ours to change. */
+	const [leaves, setLeaves] = useState(false);
 	const [lastColours, setLastColours] = useState(initial.config.colours);
 
 	const dirty = !same(draft, saved ?? initial);
-	const unsaved = useUnsaved(dirty);
+	const unsaved = useUnsaved(dirty, { page: true });
 	const problems = useMemo(() => problemsOf(draft), [draft, problemsOf]);
 	const whole = drawable(draft.config.colours, lastColours);
 	// Kept while they are the same, so that what is drawn of them is not drawn anew.
@@ -114,6 +127,13 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 			return null;
 		}
 	};
+	/** For who leaves: goes on once it is saved, and stays with what is wrong where it cannot be. */
+	const saveAndLeave = async () => {
+		setLeaves(true);
+		if (await save()) return unsaved.proceed();
+		setLeaves(false);
+		unsaved.stay();
+	};
 	/** @param version the one that was announced */
 	const publish = async (version: number | undefined) => {
 		setPublishes(true);
@@ -134,7 +154,7 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 
 	// A new one gets its own address once nothing is unsaved any more, so that the guard lets it through.
 	const id = row?.id;
-	const moved = stored === null && id !== undefined && !dirty && !publishes;
+	const moved = stored === null && id !== undefined && !dirty && !publishes && !leaves;
 	useEffect(() => {
 		if (moved) void navigate({ to: `${root}/$id`, params: { id }, search: (old: object) => old, replace: true });
 	}, [moved, id, navigate, root]);
@@ -144,9 +164,12 @@ export function useEditing<Draft extends AnyDraft, Tab extends string>(options: 
 		/** What can be drawn of the draft's colours. */
 		colours,
 		// What is served can change without the draft: by the history, or elsewhere.
-		row: row && stored ? { ...row, live: stored.live, status: stored.status } : row,
+		row: row && stored ? { ...row, live: stored.live, inTest: stored.inTest, status: stored.status } : row,
 		dirty,
+		/** Paths of what was changed since it was saved. */
+		changed: () => changedPaths(saved ?? initial, draft),
 		unsaved,
+		saveAndLeave,
 		whole: Object.keys(problems).length === 0,
 		refused,
 		isField,

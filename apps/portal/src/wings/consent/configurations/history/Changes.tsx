@@ -6,6 +6,8 @@ import { asQuery } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
+import { useFieldWords } from '../place.ts';
+import { useTcfWords } from '../tcf/words.ts';
 import styles from './history.module.css';
 import { useHistoryTexts } from './texts.ts';
 
@@ -34,7 +36,7 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 	const title = t('changes', { version: before.version });
 	const value = (text: string | null) => (text === null ? null : <span className={styles.value}>{text}</span>);
 	const columns: Column<Change>[] = [
-		{ key: 'path', header: t('path'), cell: (row) => <PathText path={row.path} /> },
+		{ key: 'path', header: t('path'), cell: (row) => <FieldName path={row.path} /> },
 		{ key: 'before', header: t('before'), cell: (row) => value(row.before) },
 		{ key: 'after', header: t('after'), cell: (row) => value(row.after) },
 	];
@@ -57,6 +59,14 @@ export function Changes({ folder, before, scope }: ChangesProps) {
 			)}
 		</div>
 	);
+}
+
+/** A field as the editors label it; one that they do not know keeps its path, which may break after each dot. */
+function FieldName({ path }: { path: string }) {
+	const wordsOf = useFieldWords();
+	const ownWords = useTcfWords();
+	const words = ownWords(path) ?? wordsOf(path);
+	return words === undefined ? <PathText path={path} /> : <span className={styles.path}>{words}</span>;
 }
 
 /** A path that may break after each dot. */

@@ -1,9 +1,9 @@
 /** What the gate looked at when it was published: each point with its demand and what was found. */
 import type { Publication } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { Fold } from '#portal/ui/Fold.tsx';
 import editor from '../editor.module.css';
 import { usePlaceWords } from '../place.ts';
-import styles from './history.module.css';
 import { useHistoryTexts } from './texts.ts';
 
 export function Points({ findings }: { findings: Publication['findings'] }) {
@@ -15,11 +15,10 @@ export function Points({ findings }: { findings: Publication['findings'] }) {
 	return (
 		<div>
 			<h4>{t('points')}</h4>
-			<details className={styles.points} open={failed.length > 0}>
-				<summary>
-					{failed.length > 0 ? `${t('failedCount', { count: failed.length })} · ` : ''}
-					{t('count', { count: held })}
-				</summary>
+			<Fold
+				open={failed.length > 0}
+				summary={`${failed.length > 0 ? `${t('failedCount', { count: failed.length })} · ` : ''}${t('count', { count: held })}`}
+			>
 				<ul className={editor.lines}>
 					{[...failed, ...findings.filter((finding) => finding.ok)].map((finding) => {
 						const Icon = finding.ok ? IconCircleCheck : IconAlertTriangle;
@@ -35,7 +34,7 @@ export function Points({ findings }: { findings: Publication['findings'] }) {
 						);
 					})}
 				</ul>
-			</details>
+			</Fold>
 		</div>
 	);
 }

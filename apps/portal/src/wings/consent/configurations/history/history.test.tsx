@@ -40,6 +40,7 @@ const row: Configuration = {
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: true,
+	inTest: false,
 };
 const publication = (version: number, change: Partial<Publication> = {}): Publication => ({
 	folder: `p${version}`,

@@ -1,6 +1,7 @@
 /** What no script can stop, said plainly, and the two ways out: a policy of the site's server, and a service worker. */
 import { policyOf } from '@luvalla/banner/policy';
 import type { SnippetState } from '@luvalla/contract/consent/snippet';
+import { Fold } from '#portal/ui/Fold.tsx';
 import editor from '../editor.module.css';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './snippet.module.css';
@@ -14,8 +15,7 @@ export function AheadPart({ domainId, state }: { domainId: string; state: Snippe
 	const policy = policyOf(window.location.origin, state);
 	const keys = [...new Set(state.known.flatMap(({ marked, categories }) => (marked ? [] : categories)))];
 	return (
-		<details className={styles.inline}>
-			<summary>{t('ahead')}</summary>
+		<Fold summary={t('ahead')}>
 			<div className={styles.parts}>
 				<p>{t('aheadText')}</p>
 				<h3>{t('policy')}</h3>
@@ -43,6 +43,6 @@ export function AheadPart({ domainId, state }: { domainId: string; state: Snippe
 					<CopyButton text={REGISTER} name={t('workerLine')} />
 				</div>
 			</div>
-		</details>
+		</Fold>
 	);
 }

@@ -2,6 +2,7 @@ import { inlineSnippetOf } from '@luvalla/banner/inline';
 /** The inline form with its hash, for sites that want no request before the first paint. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Fold } from '#portal/ui/Fold.tsx';
 import editor from '../editor.module.css';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './snippet.module.css';
@@ -29,8 +30,7 @@ export function InlinePart({ domainId }: { domainId: string }) {
 		staleTime: 0,
 	});
 	return (
-		<details className={styles.inline} onToggle={(event) => setOpen(event.currentTarget.open)}>
-			<summary>{t('inline')}</summary>
+		<Fold summary={t('inline')} onToggle={setOpen}>
 			<div className={styles.parts}>
 				<p className={editor.quiet}>{t('inlineText')}</p>
 				{made.isError ? <p role="alert">{t('inlineFailed')}</p> : null}
@@ -53,6 +53,6 @@ export function InlinePart({ domainId }: { domainId: string }) {
 					</>
 				) : null}
 			</div>
-		</details>
+		</Fold>
 	);
 }

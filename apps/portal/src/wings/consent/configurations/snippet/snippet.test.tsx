@@ -32,6 +32,7 @@ const row: Configuration = {
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
+	inTest: false,
 };
 const nothing: Pick<SnippetState, keyof typeof NOTHING_FOUND | 'stops'> = { ...NOTHING_FOUND, known: [], stops: 'all' };
 const never: SnippetState = { ...nothing, checkedAt: null, state: 'unknown', seenAt: null, problem: null };

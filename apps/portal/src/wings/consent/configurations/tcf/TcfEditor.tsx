@@ -10,11 +10,9 @@ import { saveTcfConfiguration, TcfConfig, type TcfTemplateName, tcfConfiguration
 import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
-import { inLanguage } from '#portal/lib/language-names.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { BannerPreview } from '#portal/ui/BannerPreview.tsx';
-import { languageOf } from '../editing/draft.ts';
 import { EditorFrame } from '../editing/EditorFrame.tsx';
 import { tcfDefaults } from '../editing/filling.ts';
 import { JsonTab } from '../editing/JsonTab.tsx';
@@ -25,6 +23,7 @@ import { useEditing } from '../editing/use-editing.ts';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 import { cleanTcfMapper, type TcfDraft, tcfPayloadOf, tcfProblemsOf, tcfTabOf } from './draft.ts';
+import { NoList } from './NoList.tsx';
 import type { TcfParts } from './TcfEditorScreen.tsx';
 import { TcfReadiness } from './TcfReadiness.tsx';
 import { BehaviourTab } from './tabs/BehaviourTab.tsx';
@@ -34,8 +33,10 @@ import { PurposesTab } from './tabs/PurposesTab.tsx';
 import { RestrictionsTab } from './tabs/RestrictionsTab.tsx';
 import { tcfEditorSearch } from './tcf.search.ts';
 import { useTcfTexts } from './texts.ts';
+import { UploadDialog } from './UploadDialog.tsx';
 import { useOfficialTexts } from './use-official-texts.ts';
 import { VendorListNote } from './VendorListNote.tsx';
+import { useTcfWords } from './words.ts';
 
 /** The framework's policies demand more contrast for its answers than WCAG does. */
 const LEAST_ANSWER_CONTRAST = 5;
@@ -46,6 +47,8 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 	const [search] = useScreenSearch(tcfEditorSearch);
 	const language = useLanguage();
 	const [restriction, setRestriction] = useState<number | null>(null);
+	const [uploads, setUploads] = useState(false);
+	const onUpload = () => setUploads(true);
 	const client = useQueryClient();
 	const saving = useCall(saveTcfConfiguration, {
 		reload: [tcfConfigurations, readConfiguration],
@@ -93,29 +96,22 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 				: undefined,
 		[list, texts, shown, drawn.template],
 	);
-	const ownWords = (path: string): string | undefined => {
-		if (/^texts\.[a-z]{2}\.intro$/.test(path)) return `${own('textIntro')}, ${inLanguage(languageOf(path) ?? 'en', language)}`;
-		if (path.startsWith('publisherRestrictions')) return own('restrictions');
-		if (path.startsWith('publisherPurposes')) return own('publisherPurposes');
-		if (path.startsWith('vendors')) return own('whichPartners');
-		if (path.startsWith('acProviders')) return own('additional');
-		if (path.startsWith('stacks')) return own('stacks');
-		if (path.startsWith('specialFeatures')) return own('specialFeatures');
-		if (path.startsWith('legitimateInterest')) return own('legitimateInterest');
-		if (path === 'publisherCountry') return own('country');
-		if (path === 'storageDays') return own('storageDays');
-		return undefined;
-	};
 	return (
 		<EditorFrame
 			editing={editing}
 			newTitle={own('newTitle')}
 			next={useNext(customerId, domains, draft.domain)}
-			ownWords={ownWords}
+			ownWords={useTcfWords()}
 			domains={domains}
 			customerId={customerId}
 			saving={saving.isPending}
-			note={<VendorListNote list={list} cmpId={parts.cmpId} />}
+			closed={!list ? own('closedNoList') : parts.cmpId === null ? own('closedNoCmpId') : undefined}
+			note={
+				<>
+					<VendorListNote list={list} cmpId={parts.cmpId} onUpload={onUpload} />
+					<UploadDialog opened={uploads} onClose={() => setUploads(false)} />
+				</>
+			}
 			tabs={[
 				{
 					name: 'texts',
@@ -165,7 +161,9 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 						host={draft.domain || 'example.com'}
 						language={textsProps.language}
 					/>
-				) : null
+				) : (
+					<NoList onUpload={onUpload} />
+				)
 			}
 		/>
 	);

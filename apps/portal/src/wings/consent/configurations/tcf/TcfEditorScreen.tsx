@@ -1,9 +1,9 @@
 /** Loads what the TCF editor needs: a configuration or a template, the versions there are, and the newest vendor list. */
 import { tcfBundles, tcfTemplate, tcfTemplates } from '@luvalla/contract/consent/tcf';
-import { gvlFile, type VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { gvlFile, gvlFiles, type VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
-import { CallFailure } from '#portal/lib/failure.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { draftFromTemplate, usePartsOf, useStored, Waiting } from '../editing/LoadedEditor.tsx';
@@ -38,21 +38,24 @@ export function TcfScreen() {
 	return <TcfEditor key={id} initial={tcfDraftOf(row)} stored={row} customerId={customerId} domains={domains} parts={parts} />;
 }
 
-const isMissing = (error: unknown): boolean => error instanceof CallFailure && error.status === 404;
-
-/** What every editor loads, and the newest list with its Finnish texts where they are stored. */
+/** What every editor loads, and the newest list with its Finnish texts where there is one. */
 function useTcfParts() {
 	const bundles = useQuery(asQuery(tcfBundles, {}));
 	const parts = usePartsOf(useQuery(asQuery(tcfTemplates, {})), bundles);
-	const english = useQuery(asQuery(gvlFile, { params: { id: 'newest' } }));
-	const finnish = useQuery(asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }));
-	// No list yet is no failure: the editor says so and can still be used, also while one is asked for again.
-	const settled = (query: typeof english) => query.data !== undefined || (query.isFetched && (!query.isError || isMissing(query.error)));
+	// No list yet is no failure: the editor says so and can still be used.
+	const stored = useQuery(asQuery(gvlFiles, {}));
+	const enabled = (stored.data?.data.length ?? 0) > 0;
+	const english = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' } }), enabled });
+	const finnish = useQuery({ ...asQuery(gvlFile, { params: { id: 'newest' }, query: { language: 'fi' } }), enabled });
 	const list: VendorList | null = english.data?.data.list ?? null;
+	const there = parts.ready && stored.data !== undefined && (!enabled || (english.data !== undefined && finnish.data !== undefined));
+	// The first list that arrives takes no editor away with what was typed in it.
+	const [ready, setReady] = useState(there);
+	if (there && !ready) setReady(true);
 	return {
 		...parts,
-		queries: [...parts.queries, ...[english, finnish].filter(({ error }) => !isMissing(error))],
-		ready: parts.ready && settled(english) && settled(finnish),
+		queries: [...parts.queries, stored, ...(enabled ? [english, finnish] : [])],
+		ready,
 		cmpId: bundles.data?.data.cmpId ?? null,
 		list,
 		/** The same list in its official Finnish words; null: they are not stored. */

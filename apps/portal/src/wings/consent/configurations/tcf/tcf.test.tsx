@@ -78,6 +78,7 @@ const row = (n: number, change: Partial<Configuration> = {}): Configuration => (
 	savedAt: '2026-11-20T09:41:00.000Z',
 	savedBy: 'owner@luvalla.localhost',
 	live: false,
+	inTest: false,
 	...change,
 });
 const english = { ...made['tcf-bar'].config, languages: ['en' as const] };
@@ -88,6 +89,21 @@ const stored = (of: Configuration, config: object = english): AnswerOf<typeof re
 	can: { publish: true, delete: true },
 });
 const build = (file: string) => ({ version: '0.2.0', file, bytes: 5000, sha256: 'a'.repeat(64) });
+
+/** A stored vendor list, as the list of them has it. */
+const storedList = (version: number, newest: boolean) => ({
+	id: version,
+	vendorListVersion: version,
+	tcfPolicyVersion: 5,
+	lastUpdated: '2026-10-01T16:00:00.000Z',
+	vendors: 2,
+	deleted: 1,
+	languages: [],
+	source: 'uploaded' as const,
+	storedAt: '2026-11-20T10:00:00.000Z',
+	bytes: 1000,
+	newest,
+});
 
 const world = ({
 	rows = [row(1), row(2, { live: true, status: 1, version: 3 })],
@@ -103,6 +119,7 @@ const world = ({
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(tcfBundles, { bundles: [build('tcf.js')], cmpId, cmpVersion: 1 }),
 	answers(gvlFile, { list, language: 'en' }),
+	answers(gvlFiles, [storedList(77, true)]),
 	answers(officialTexts, list),
 	// Last: its {id} would take the words of the others.
 	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1), config)),
@@ -319,15 +336,20 @@ describe('the TCF editor', () => {
 		expect(await within(ready).findByText(/Accept and refuse are not equal/)).toBeVisible();
 	});
 
-	it('publishes, or says in the server’s words why not', async () => {
-		const refusal = refuses(publishConfiguration, 422, {
-			code: 'no_cmp_id',
-			error: 'This installation has no CMP id of IAB Europe (TCF_CMP_ID), so a TCF banner can be tried but not published.',
-		});
-		const { user } = await open(`/tcfconfig/${idOf(101)}`, [refusal, ...world({ cmpId: null })]);
+	it('says before anybody tries that nothing can be published without a CMP id', async () => {
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, world({ cmpId: null }));
 		expect(await screen.findByText('This installation has no CMP id.')).toBeVisible();
+		const publish = await screen.findByRole('button', { name: /^Publish version/ });
+		expect(publish).toHaveAccessibleDescription('Publishing needs a CMP id first');
+		await user.click(publish);
+		expect(screen.queryByRole('dialog')).toBeNull();
+	});
+
+	it('publishes, or says in the server’s words why not', async () => {
+		const refusal = refuses(publishConfiguration, 422, { code: 'no_list', error: 'There is no vendor list any more.' });
+		const { user } = await open(`/tcfconfig/${idOf(101)}`, [refusal, ...world()]);
 		await user.click(await screen.findByRole('button', { name: /^Publish version/ }));
-		expect(await screen.findByText(/can be tried but not published/)).toBeVisible();
+		expect(await screen.findByText('There is no vendor list any more.')).toBeVisible();
 	});
 
 	it('publishes a new one in one go and then stands at its own address, published', async () => {
@@ -365,10 +387,14 @@ describe('the TCF editor', () => {
 
 	it('works without a vendor list and says so; a platform admin fetches it', async () => {
 		const sent: Asked[] = [];
-		const without = [refuses(gvlFile, 404, { code: 'not_found' }), ...world()];
+		const without = [answers(gvlFiles, []), ...world()];
 		const { unmount } = await open('/tcfconfig/new', without);
-		expect(await screen.findByText('No vendor list is stored yet.')).toBeVisible();
+		expect(await screen.findByRole('heading', { name: 'No vendor list is stored yet' })).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Ask for the list' })).toBeVisible();
 		expect(screen.queryByRole('button', { name: 'Fetch now' })).toBeNull();
+		const publish = screen.getByRole('button', { name: /^Publish/ });
+		expect(publish).toHaveAttribute('aria-disabled', 'true');
+		expect(publish).toHaveAccessibleDescription('Publishing needs a vendor list first');
 		unmount();
 		const fetched = answers(fetchGvlFile, (asked) => {
 			sent.push(asked);
@@ -379,20 +405,15 @@ describe('the TCF editor', () => {
 		await waitFor(() => expect(sent).toHaveLength(1));
 	});
 
+	it('has a page of the lists for ADMIN, from the menu', async () => {
+		await open('/tcfconfig/vendorlists', world(), 'admin');
+		const table = await screen.findByRole('table', { name: 'Vendor lists' });
+		expect(await within(table).findByText('In use')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Upload a list' })).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Vendor lists' })).toHaveAttribute('aria-current', 'page');
+	});
+
 	describe('uploading a vendor list', () => {
-		const stored = (version: number, newest: boolean) => ({
-			id: version,
-			vendorListVersion: version,
-			tcfPolicyVersion: 5,
-			lastUpdated: '2026-10-01T16:00:00.000Z',
-			vendors: 2,
-			deleted: 1,
-			languages: [],
-			source: 'uploaded' as const,
-			storedAt: '2026-11-20T10:00:00.000Z',
-			bytes: 1000,
-			newest,
-		});
 		const choose = async (user: UserEvent, content = '{}') => {
 			await user.click(await screen.findByRole('button', { name: 'Upload a list' }));
 			const dialog = await screen.findByRole('dialog', { name: 'Upload a vendor list' });
@@ -404,15 +425,15 @@ describe('the TCF editor', () => {
 			return { dialog, go };
 		};
 		const send = async (upload: HttpHandler, content?: string) => {
-			const { user } = await open('/tcfconfig/new?customer=1', [upload, answers(gvlFiles, [stored(77, true)]), ...world()], 'admin');
+			const { user } = await open('/tcfconfig/new?customer=1', [upload, answers(gvlFiles, [storedList(77, true)]), ...world()], 'admin');
 			return choose(user, content);
 		};
 		/** The body is a form: it is not looked into here; the server's tests do. */
-		const takes = (files: ReturnType<typeof stored>[]) =>
+		const takes = (files: ReturnType<typeof storedList>[]) =>
 			http.post('*/api/cmpconfigurator/gvlfile', () => HttpResponse.json({ data: files }));
 
 		it('says what is stored, and that a newer list stays in use', async () => {
-			const { dialog } = await send(takes([stored(77, true), stored(70, false)]));
+			const { dialog } = await send(takes([storedList(77, true), storedList(70, false)]));
 			expect(await within(dialog).findByText(/^Vendor list 70 of Oct-01-2026 is stored\..*Vendor list 77 is newer/)).toBeVisible();
 		});
 
@@ -420,14 +441,12 @@ describe('the TCF editor', () => {
 			let there = false;
 			const first = http.post('*/api/cmpconfigurator/gvlfile', () => {
 				there = true;
-				return HttpResponse.json({ data: [stored(77, true)] });
+				return HttpResponse.json({ data: [storedList(77, true)] });
 			});
-			const none = http.get('*/api/cmpconfigurator/gvlfile/newest', () =>
-				there ? undefined : HttpResponse.json({ code: 'not_found', error: 'None.' }, { status: 404 }),
-			);
-			const { user } = await open('/tcfconfig/new?customer=1', [first, none, answers(gvlFiles, []), ...world()], 'admin');
+			const lists = answers(gvlFiles, () => (there ? [storedList(77, true)] : []));
+			const { user } = await open('/tcfconfig/new?customer=1', [first, lists, ...world()], 'admin');
 			await user.type(await field('Title'), 'Typed before');
-			expect(screen.getByText('No vendor list is stored yet.')).toBeVisible();
+			expect(screen.getByRole('heading', { name: 'No vendor list is stored yet' })).toBeVisible();
 			const { dialog } = await choose(user);
 			expect(await within(dialog).findByText(/^Vendor list 77 of/)).toBeVisible();
 			expect(await screen.findByText(/^Vendor list 77, 2 partners/)).toBeInTheDocument();
@@ -435,7 +454,7 @@ describe('the TCF editor', () => {
 		});
 
 		it('says that nothing changed when it was there', async () => {
-			const { dialog } = await send(takes([stored(77, true)]));
+			const { dialog } = await send(takes([storedList(77, true)]));
 			expect(await within(dialog).findByText('This list was stored already. Nothing changed.')).toBeVisible();
 		});
 

@@ -23,6 +23,9 @@ export const en = {
 	checkedWhat: 'Checked {{when}}: entries {{entries}}, signed heads {{heads}}.',
 	checkNow: 'Check now',
 	checking: 'Every entry is being read and compared with what was signed …',
+	checkBroken:
+		'The check broke off before it had read everything. It is tried again by itself; if it breaks off again, tell whoever runs this installation.',
+	checkLong: 'The check takes longer than a few minutes. It goes on by itself: come back later.',
 	place: 'Place',
 	what: 'What',
 	record: 'Record',

@@ -26,6 +26,9 @@ export const fi = {
 	checkedWhat: 'Tarkistettu {{when}}: merkintöjä {{entries}}, allekirjoitettuja tiloja {{heads}}.',
 	checkNow: 'Tarkista nyt',
 	checking: 'Jokainen merkintä luetaan ja verrataan siihen, mitä allekirjoitettiin …',
+	checkBroken:
+		'Tarkistus keskeytyi ennen kuin kaikki oli luettu. Sitä yritetään uudelleen itsestään. Jos se keskeytyy taas, kerro asennuksen ylläpitäjälle.',
+	checkLong: 'Tarkistus kestää yli muutaman minuutin. Se jatkuu itsestään: palaa myöhemmin.',
 	place: 'Paikka',
 	what: 'Mitä',
 	record: 'Kirjaus',

@@ -25,7 +25,8 @@ export const en = {
 	version: 'Version',
 	answers: 'Yes / no',
 	kept: 'Kept',
-	keptAlways: 'As long as the customer',
+	keptAlways: 'No limit: until it is erased',
+	about: 'The purposes that visitors and known people are asked about: in which words, on what ground, and how long answers are kept.',
 	months_one: '{{count}} month',
 	months_other: '{{count}} months',
 	live: 'Live',
@@ -35,7 +36,7 @@ export const en = {
 	drawer: 'Purpose',
 	retention: 'Months that an answer is kept',
 	retentionHint:
-		'Empty: as long as the customer. Older answers are erased every night; the log keeps a signed entry that they were, so that erasure is told from loss.',
+		'Empty: no limit. Answers stay until somebody is erased, or your company leaves this installation. With a number, older answers are erased every night; the log keeps a signed entry that they were, so that erasure is told from loss.',
 	retentionWrong: 'Use a whole number from 1 to 1200, or leave it empty',
 	shorterTitle: 'Keep answers to {{name}} for {{time}} only?',
 	shorterText_one:

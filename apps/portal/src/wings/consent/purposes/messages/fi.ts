@@ -27,7 +27,9 @@ export const fi = {
 	version: 'Versio',
 	answers: 'Kyllä / ei',
 	kept: 'Säilytys',
-	keptAlways: 'Niin kauan kuin asiakas',
+	keptAlways: 'Ei rajaa: kunnes poistetaan',
+	about:
+		'Käyttötarkoitukset, joista kävijöiltä ja tunnetuilta henkilöiltä kysytään: millä sanoilla, millä perusteella ja kuinka kauan vastaukset säilyvät.',
 	months_one: '{{count}} kuukausi',
 	months_other: '{{count}} kuukautta',
 	live: 'Käytössä',
@@ -37,7 +39,7 @@ export const fi = {
 	drawer: 'Käyttötarkoitus',
 	retention: 'Kuinka monta kuukautta vastaus säilytetään',
 	retentionHint:
-		'Tyhjä: niin kauan kuin asiakas. Vanhemmat vastaukset poistetaan joka yö. Lokiin jää poistosta allekirjoitettu merkintä, jotta poisto erottuu katoamisesta.',
+		'Tyhjä: ei rajaa. Vastaukset säilyvät, kunnes henkilö poistetaan tai yrityksesi lähtee tästä asennuksesta. Jos annat luvun, vanhemmat vastaukset poistetaan joka yö. Lokiin jää poistosta allekirjoitettu merkintä, jotta poisto erottuu katoamisesta.',
 	retentionWrong: 'Anna kokonaisluku väliltä 1–1200 tai jätä tyhjäksi',
 	shorterTitle: 'Lyhennetäänkö säilytysaika ({{time}}): {{name}}?',
 	shorterText_one:

@@ -5,7 +5,6 @@ export const en = {
 	actionEdit: 'Edit',
 	actionDelete: 'Delete',
 	search: 'Search by user name or email',
-	searchHint: 'One or two letters match the beginning of a name or an address.',
 	count_one: '{{count}} user',
 	count_other: '{{count}} users',
 	failed: 'We could not load the users.',
@@ -45,9 +44,6 @@ export const en = {
 	endText:
 		'{{name}} stops being domain admin by what these customers gave: {{customers}}. Open invitations end too. A customer may invite them again.',
 	endVerb: 'End rights',
-	find: 'Find by email',
-	findButton: 'Find',
-	findEmpty: 'Write the whole address',
 	deleteTitle: 'Delete this user?',
 	deleteText: 'This cannot be undone. {{name}} is signed out everywhere and loses:',
 	deleteRoles: 'their roles: {{roles}}',

@@ -8,7 +8,6 @@ export const fi = {
 	actionEdit: 'Muokkaa',
 	actionDelete: 'Poista',
 	search: 'Hae käyttäjänimellä tai sähköpostilla',
-	searchHint: 'Yksi tai kaksi kirjainta hakee nimen tai osoitteen alusta.',
 	count_one: '{{count}} käyttäjä',
 	count_other: '{{count}} käyttäjää',
 	failed: 'Käyttäjiä ei saatu ladattua.',
@@ -48,9 +47,6 @@ export const fi = {
 	endText:
 		'{{name}} ei enää hoida verkkotunnuksia näiden asiakkaiden antamin oikeuksin: {{customers}}. Myös avoimet kutsut perutaan. Asiakas voi kutsua hänet uudelleen.',
 	endVerb: 'Lopeta oikeudet',
-	find: 'Etsi sähköpostilla',
-	findButton: 'Etsi',
-	findEmpty: 'Kirjoita koko osoite',
 	deleteTitle: 'Poistetaanko käyttäjä?',
 	deleteText: 'Tätä ei voi perua. {{name}} kirjataan ulos kaikkialta. Samalla poistuvat:',
 	deleteRoles: 'roolit: {{roles}}',

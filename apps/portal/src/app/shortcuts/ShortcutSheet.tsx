@@ -1,0 +1,67 @@
+import { Button, Group } from '@mantine/core';
+import { DialogFrame } from '#portal/ui/DialogFrame.tsx';
+import styles from './shortcuts.module.css';
+import { useShortcutTexts } from './texts.ts';
+
+/** Macs say ⌘ where others say Ctrl. */
+const MOD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** Every shortcut that truly works, by where it does. Whoever adds one adds it here. */
+const SHORTCUTS = [
+	{
+		where: 'everywhere',
+		keys: [
+			{ does: 'palette', keys: [[MOD, 'K']] },
+			{ does: 'sheet', keys: [['?']] },
+			{ does: 'close', keys: [['Esc']] },
+		],
+	},
+	{
+		where: 'lists',
+		keys: [
+			{ does: 'search', keys: [['/']] },
+			{ does: 'rows', keys: [['↑'], ['↓'], ['Page Up'], ['Page Down']] },
+			{ does: 'ends', keys: [['Home'], ['End']] },
+		],
+	},
+	{ where: 'forms', keys: [{ does: 'save', keys: [[MOD, 'S']] }] },
+	{ where: 'charts', keys: [{ does: 'points', keys: [['←'], ['→']] }] },
+] as const;
+
+/** The sheet that *?* opens. */
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+	const t = useShortcutTexts();
+	return (
+		<DialogFrame opened={opened} onClose={onClose} title={t('title')}>
+			{SHORTCUTS.map(({ where, keys }) => (
+				<section key={where} aria-labelledby={`shortcuts-${where}`} className={styles.part}>
+					<h3 id={`shortcuts-${where}`}>{t(where)}</h3>
+					<dl className={styles.list}>
+						{keys.map((one) => (
+							<div key={one.does} className={styles.line}>
+								<dt>{t(one.does)}</dt>
+								<dd className={styles.keys}>
+									{one.keys.map((combination, i) => (
+										<span key={combination.join(' ')}>
+											{i > 0 ? <span className="visually-hidden"> {t('or')} </span> : null}
+											{combination.map((key) => (
+												<kbd key={key} className={styles.key}>
+													{key}
+												</kbd>
+											))}
+										</span>
+									))}
+								</dd>
+							</div>
+						))}
+					</dl>
+				</section>
+			))}
+			<Group justify="flex-end" mt="lg">
+				<Button variant="default" onClick={onClose} data-autofocus>
+					{t('closeSheet')}
+				</Button>
+			</Group>
+		</DialogFrame>
+	);
+}

@@ -1,0 +1,20 @@
+import type { Translation } from '#portal/lib/say.ts';
+import type { en } from './en.ts';
+
+export const fi = {
+	title: 'Pikanäppäimet',
+	everywhere: 'Kaikkialla',
+	palette: 'Hae tai siirry sivulle, henkilöön, verkkotunnukseen tai toimintoon',
+	sheet: 'Näytä tämä luettelo (ei kirjoittaessa)',
+	close: 'Sulje avoin ikkuna, paneeli tai valikko',
+	lists: 'Luetteloissa',
+	search: 'Hae luettelosta (ei kirjoittaessa)',
+	rows: 'Liiku pitkän taulukon riveillä',
+	ends: 'Ensimmäiselle ja viimeiselle riville',
+	forms: 'Lomakkeilla ja muokkaimissa',
+	save: 'Tallenna',
+	charts: 'Käyrissä',
+	points: 'Lue pisteet yksi kerrallaan',
+	or: 'tai',
+	closeSheet: 'Sulje',
+} satisfies Translation<typeof en>;
