@@ -13,11 +13,25 @@ export const On = z.iso.date();
 /** A last part that browsers read as the end of an IPv4 address. */
 const ADDRESS = /\.(\d+|0x[0-9a-f]*)$/;
 const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-/** A host name, lower case, without scheme, port and path; internationalised names in their xn-- form. */
+/** Ports that an address of a site may name without meaning another site. */
+const USUAL_PORTS = ['', '80', '443'];
+/**
+ * The host of what somebody typed or pasted: an address from the address bar, capitals, letters beyond ASCII. What has none is
+ * given back, for the rule to refuse.
+ */
+const hostOf = (text: string): string => {
+	const typed = text.trim().toLowerCase();
+	// A URL would drop them silently.
+	if (/[\s\p{Cc}]/u.test(typed)) return typed;
+	const address = `http://${typed.replace(/^([a-z][a-z0-9+.-]*:)?\/\//, '')}`;
+	if (!URL.canParse(address)) return typed;
+	const { hostname, port, username, password } = new URL(address);
+	return USUAL_PORTS.includes(port) && username === '' && password === '' ? hostname.replace(/\.$/, '') : typed;
+};
+/** A host name, typed as people do or pasted as an address; kept in lower case, without scheme, port and path, in its xn-- form. */
 export const HostName = z
 	.string()
-	.trim()
-	.toLowerCase()
+	.overwrite(hostOf)
 	.max(253)
 	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)) && !ADDRESS.test(host), {
 		error: 'Use a host name such as shop.example.com',

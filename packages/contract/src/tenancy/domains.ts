@@ -154,7 +154,7 @@ export const addDomain = call({
 	method: 'POST',
 	path: '/domain',
 	about:
-		'Adds a domain to a customer, unproven: it may draft and test; it publishes once it is shown whose the host is (POST /domain/{id}/prove). 409 domain_taken when the customer has the host already or somebody has shown that it is theirs, 422 no_host for a public suffix such as co.uk.',
+		'Adds a domain to a customer, unproven: it may draft and test; it publishes once it is shown whose the host is (POST /domain/{id}/prove). 409 domain_taken when the customer has the host already or somebody has shown that it is theirs, 422 no_host for a public suffix such as co.uk, not_usable for an xn-- part that stands for no letters. The host may be typed as people write it or pasted as an address: mökkituote.fi and https://mökkituote.fi/ are kept as xn--mkkituote-07a.fi.',
 	body: NewDomain,
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin'],
@@ -169,7 +169,7 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is.',
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix, not_usable as when it is added. A webhook header sent back with its masked value stays as it is.',
 	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],
