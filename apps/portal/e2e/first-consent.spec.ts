@@ -115,9 +115,9 @@ test('a webhook is tested by the browser until it is saved, then by the server, 
 	await expect(page.getByText('It is being sent again.')).toBeVisible();
 	await expect(line).toContainText(/\d earlier tr(y|ies)/);
 
-	// The report counts the choices of both visitors.
+	// The report counts the choices of both visitors: one accepted some, one all, and both are in the consent rate.
 	await page.goto('/reports?tab=rates');
-	await expect(page.getByText(/the span’s 2 choices/)).toBeVisible();
+	await expect(page.getByText(/This span holds 2 choices/)).toBeVisible();
 	await page.getByText('Publication', { exact: true }).click();
-	await expect(page.getByRole('row').filter({ hasText: 'Shop banner 1' })).toContainText('50.0%');
+	await expect(page.getByRole('row').filter({ hasText: 'Shop banner 1' })).toContainText('100.0%');
 });

@@ -62,6 +62,61 @@ const answer = (over: object = {}) => ({
 	...over,
 });
 
+describe('in the report', () => {
+	const report = async ({ owner, tenant }: Scene, query = '') =>
+		(await t.send(owner, 'GET', `/api/audit/domain/consents?${query}`, { headers: { domain_key: tenant.domainId } })).json();
+	const counts = async ({ owner, tenant }: Scene, group: object = {}) => {
+		const today = new Date().toISOString().slice(0, 10);
+		const sent = await t.send(owner, 'POST', `/api/customer/${tenant.customerId}/aggregateddomaincountsfordates`, {
+			body: { startDate: today, endDate: today, domainList: [], ...group },
+		});
+		return sent;
+	};
+
+	test('what a machine brings accepts nothing all, is not live, and is no part of the consent rate', async () => {
+		const s = await scene();
+		await write(s, [answer(), answer({ person: { email: 'bo@example.com' }, value: false })]);
+		const { data, page } = await report(s);
+		expect(page.total).toBe(2);
+		expect(data.map(({ kind, yes, no, how }: Record<string, unknown>) => ({ kind, yes, no, how }))).toEqual(
+			expect.arrayContaining([
+				{ kind: 'answer', yes: ['Club letter'], no: [], how: 'api' },
+				{ kind: 'answer', yes: [], no: ['Club letter'], how: 'api' },
+			]),
+		);
+		expect((await report(s, 'kind=all')).page.total).toBe(0);
+		expect((await report(s, 'kind=none')).page.total).toBe(0);
+		expect((await report(s, 'kind=answer')).page.total).toBe(2);
+		expect((await report(s, 'given=self')).page.total).toBe(0);
+		expect((await counts(s)).json().data).toMatchObject([{ choices: 0, acceptedAll: 0, refused: 0, records: 2 }]);
+	});
+
+	test('a choice that turned out to be somebody’s stays one choice of its banner, each purpose named once', async () => {
+		const s = await scene();
+		const records = choice({ statistics: true, marketing: false, media: false });
+		await sendRecords(t, s.tenant, s.folder, records);
+		const linked = await identify(s, { person: { email: 'anna@example.com' }, records: records.map(({ id }) => id) });
+		expect(linked.status).toBe(200);
+		expect((await report(s)).data).toMatchObject([{ kind: 'some', yes: ['Statistics'], no: ['Marketing', 'Media'] }]);
+		expect((await report(s, 'given=self')).data).toMatchObject([{ kind: 'some', how: 'banner' }]);
+		expect((await counts(s)).json().data).toMatchObject([{ choices: 1, acceptedSome: 1, records: 6 }]);
+	});
+
+	test('counts keep to the steps that are asked for, which must rise', async () => {
+		const s = await scene();
+		await sendRecords(t, s.tenant, s.folder, choice({ statistics: true, marketing: true, media: true }));
+		const [from, middle, to] = [ago(HOUR), ago(HOUR / 2), new Date(Date.now() + HOUR).toISOString()];
+		const [found] = (await counts(s, { from, to, steps: [from, middle] })).json().data;
+		expect(found.steps).toEqual([
+			{ at: from, choices: 0, accepted: 0, refused: 0, records: 0 },
+			{ at: middle, choices: 1, accepted: 1, refused: 0, records: 3 },
+		]);
+		expect((await counts(s, { from, to, steps: [middle, from] })).status).toBe(400);
+		expect((await counts(s, { from, to, steps: [] })).status).toBe(400);
+		expect((await counts(s, { from, to })).json().data[0].steps).toHaveLength(24);
+	});
+});
+
 describe('by machine token', () => {
 	test('a yes with a source holds, a no without one too, and each is told in its order', async () => {
 		const s = await scene();

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { openPointer } from '@luvalla/banner/serving.ts';
 import { templates } from '@luvalla/banner/templates.ts';
+import { consentRate } from '@luvalla/contract/consent/consent-rate.ts';
 import type { Purpose } from '@luvalla/contract/consent/purposes.ts';
 import type { BannerTest, Rate } from '@luvalla/contract/consent/rates.ts';
 import type { WebhookDelivery } from '@luvalla/contract/consent/webhooks.ts';
@@ -98,7 +99,14 @@ test('rates are counted by day, publication, language, device and country, with 
 	}
 	const [day] = await read('day');
 	expect(day?.key).toBe(new Date().toISOString().slice(0, 10));
-	expect(day?.yes).toEqual(shareOf(2, 4));
+	// the consent rate: at least one yes, as the dashboard's counts have it
+	expect(day?.rate).toEqual(shareOf(3, 4));
+	const today = new Date().toISOString().slice(0, 10);
+	const body = { startDate: today, endDate: today, domainList: [] };
+	const counted = await t.send(owner, 'POST', `/api/customer/${tenant.customerId}/aggregateddomaincountsfordates`, { body });
+	const [{ choices, acceptedAll, acceptedSome, steps }] = counted.json().data;
+	expect(consentRate({ choices, accepted: acceptedAll + acceptedSome })).toBe(day?.rate.value);
+	expect(steps.reduce((sum: number, step: { accepted: number }) => sum + step.accepted, 0)).toBe(3);
 	const [publication] = await read('configuration');
 	expect([publication?.key, publication?.label]).toEqual([banner.publishedFolder, 'Banner 1']);
 	// somebody else's domain is nobody's business here

@@ -98,11 +98,36 @@ describe('a list as a file', () => {
 		const url = `/admin/activity/file?filter=customerId:${customerId}&filter=thing:customer`;
 		const [head, ...lines] = await fileOf(admin, url, { 'accept-language': 'fi' });
 		expect(head?.slice(1, 5)).toEqual(['Kuka', 'Kenenä', 'Teko', 'Kohde']);
-		expect(lines.map((line) => line.slice(1, 5))).toEqual([[person.email, '', 'Muutti', 'Asiakas']]);
+		expect(lines.map((line) => line.slice(1, 5))).toEqual([[person.email, '', 'Muutettu', 'Asiakas']]);
+		expect(lines[0]?.[5]).toBe('Renamed');
 		expect(lines[0]?.at(-1)).toContain('Renamed');
 		const [, ...all] = await fileOf(admin, '/admin/activity/file');
 		const times = all.map(([at]) => at ?? '');
 		expect(times).toEqual(times.toSorted().toReversed());
+	});
+
+	test('of the activity calls things by the names they have, or had, and never by another customer’s', async () => {
+		const [own, other] = [await t.tenant(), await t.tenant()];
+		const boss = await t.person([], { adminOf: [own] });
+		await publishBanner(t, boss, own, 'Autumn');
+		const email = 'named@aalto.example';
+		const invited = await t.send(boss, 'POST', '/api/account/invite', {
+			body: { email, customerId: own.customerId, role: 'domainAdmin', domains: [] },
+		});
+		expect(invited.status).toBe(200);
+		const read = async (customerId: number) => {
+			const sent = await t.send(admin, 'GET', `/api/admin/activity?filter=customerId:${customerId}&size=100`);
+			return sent.json().data.map(({ action, thing, thingName }: Record<string, string>) => [action, thing, thingName]);
+		};
+		expect(await read(own.customerId)).toEqual(
+			expect.arrayContaining([
+				['published', 'configuration', 'Autumn'],
+				['added', 'configuration', 'Autumn'],
+				['invited', 'invite', email],
+			]),
+		);
+		const foreign = (await read(other.customerId)).flat();
+		for (const name of ['Autumn', email]) expect(foreign).not.toContain(name);
 	});
 
 	test('of the consent report has every choice of the span once', async () => {

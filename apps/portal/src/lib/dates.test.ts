@@ -40,7 +40,7 @@ describe('Finnish', () => {
 describe('relative times', () => {
 	const ago = (ms: number, bare = false) => relativeText(new Date(at.getTime() - ms), at, 'en', bare).replaceAll('\u00a0', ' ');
 	it.each([
-		[500, 'now'],
+		[500, 'just now'],
 		[4000, '4 s ago'],
 		[120_000, '2 min ago'],
 		[7_200_000, '2 h ago'],

@@ -132,6 +132,7 @@ const steps = [
 const short = {
 	en: {
 		now: 'now',
+		justNow: 'just now',
 		second: 's',
 		minute: 'min',
 		hour: 'h',
@@ -141,6 +142,7 @@ const short = {
 	},
 	fi: {
 		now: 'nyt',
+		justNow: 'juuri äsken',
 		second: 's',
 		minute: 'min',
 		hour: 't',
@@ -156,7 +158,7 @@ export function relativeText(at: string | Date, now: Date, language: Language, b
 	const away = now.getTime() - new Date(at).getTime();
 	const size = Math.abs(away);
 	const words = short[language];
-	if (size < 2000) return words.now;
+	if (size < 2000) return bare || away < 0 ? words.now : words.justNow;
 	if (size > RELATIVE_UNTIL_MS) return dateText(at, language);
 	const step = steps.find((one) => size / one.ms < one.until) ?? steps[3];
 	const text = `${Math.floor(size / step.ms)}${NBSP}${words[step.unit]}`;

@@ -2,8 +2,8 @@
 import { authenticate, domainUsers, isCustomerAdmin, logoff } from '@luvalla/contract/identity/account';
 import { currentCustomer } from '@luvalla/contract/tenancy/customers';
 import { customerDomains } from '@luvalla/contract/tenancy/domains';
-import { describe, expect, it, vi } from 'vitest';
-import { bootOf, idOf, mapped } from '../test/people.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { bootOf, comeBack, idOf, mapped } from '../test/people.ts';
 import { server } from '../test/setup.ts';
 import { browser, send } from './client.ts';
 import { answers, refuses } from './handlers.ts';
@@ -50,12 +50,28 @@ describe('coming back from the sign-in', () => {
 	});
 });
 
-describe('the boot', () => {
-	it('without a session ends signed out', async () => {
-		server.use(refuses(authenticate, 401, { code: 'unauthenticated' }));
+describe('without a sign-in', () => {
+	const asked = vi.fn();
+	beforeEach(() => {
+		asked.mockClear();
+		server.use(refuses(authenticate, 401, { code: 'unauthenticated' }, asked));
+	});
+	it('nothing is asked: the browser would tell of the 401', async () => {
 		await boot();
 		expect(readSession().at).toBe('signedOut');
+		expect(asked).not.toHaveBeenCalled();
 	});
+	it('that still holds the person is signed out, and is not asked for again', async () => {
+		comeBack();
+		await boot();
+		expect(readSession().at).toBe('signedOut');
+		await boot();
+		expect(asked).toHaveBeenCalledOnce();
+	});
+});
+
+describe('the boot', () => {
+	beforeEach(comeBack);
 	it('that cannot reach the server ends failed, not signed out', async () => {
 		server.use(refuses(authenticate, 503, { code: 'starting' }));
 		await boot();
@@ -138,6 +154,7 @@ describe('the boot', () => {
 });
 
 describe('a swallowed 401 in the middle of a session', () => {
+	beforeEach(comeBack);
 	it('re-checks authentication once', async () => {
 		server.use(...bootOf('domainAdmin'));
 		await boot();
@@ -153,6 +170,7 @@ describe('a swallowed 401 in the middle of a session', () => {
 });
 
 describe('switching', () => {
+	beforeEach(comeBack);
 	it('a domain reloads its users, keeps the path and refreshes after 2000 ms', async () => {
 		const { go, wait } = quiet();
 		server.use(...bootOf('domainAdmin'));
@@ -237,6 +255,7 @@ describe('the app version', () => {
 });
 
 it('reads the current customer from its own call', async () => {
+	comeBack();
 	server.use(...bootOf('domainAdmin'));
 	server.use(refuses(currentCustomer, 500, { code: 'broken' }));
 	await boot();

@@ -106,17 +106,29 @@ export function takeReturn(location: Pick<Location, 'search' | 'pathname'>): boo
 	return true;
 }
 
-/** Whether somebody signed in here and has not left: a guess that only decides what is loaded first. */
+/** Whether somebody signed in here and has not left, nor was told that the session is over. */
 export const wasSignedIn = (): boolean => localStorage.getItem(CODE_KEY) !== null;
+
+/** What the last sign-in brought is spent. */
+function forgetReturn(): void {
+	for (const key of [CODE_KEY, STATE_KEY]) localStorage.removeItem(key);
+}
 
 let recheckAllowed = true;
 
-/** The boot sequence. Ends in `signedIn`, `signedOut` or `failed`. */
+/**
+ * The boot sequence. Ends in `signedIn`, `signedOut` or `failed`. Where nobody came back from a sign-in since the last session
+ * ended there is nothing to ask for: each session begins with a code (`takeReturn`).
+ */
 export async function boot(): Promise<void> {
+	if (!wasSignedIn()) return become({ at: 'signedOut' });
 	become({ at: 'booting' });
 	try {
 		const sent = await send(authenticate, {});
-		if (!sent.signedIn) return become({ at: 'signedOut' });
+		if (!sent.signedIn) {
+			forgetReturn();
+			return become({ at: 'signedOut' });
+		}
 		const person = await readPerson(sent.data);
 		recheckAllowed = true;
 		become({ at: 'signedIn', person, contextKey: sent.data.contextKey, assisted: sent.data.assisted });
@@ -259,7 +271,7 @@ export async function logOut(): Promise<void> {
 /** Ends the session and forgets what was kept; the page stays (an invitation for somebody else goes on from here). */
 export async function signOutHere(): Promise<void> {
 	await send(logoff, {});
-	for (const key of [CODE_KEY, STATE_KEY]) localStorage.removeItem(key);
+	forgetReturn();
 	await forgetSession();
 }
 

@@ -5,8 +5,9 @@ import { authenticate, domainUsers, isCustomerAdmin, readUser, type UserDomain, 
 import { type Customer, currentCustomer, customerDomainList } from '@luvalla/contract/tenancy/customers';
 import type { HttpHandler } from 'msw';
 import type * as z from 'zod';
+import { browser } from '../lib/client.ts';
 import { answers } from '../lib/handlers.ts';
-import type { Person } from '../lib/session.ts';
+import { type Person, takeReturn } from '../lib/session.ts';
 
 export type Kind = 'admin' | 'partner' | 'domainAdmin' | 'customerAdmin' | 'normal';
 export const idOf = (n: number): string => `0193b2f0-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -33,6 +34,14 @@ export const customer = (id: number): z.input<typeof Customer> => ({
 	createdAt: '2026-10-01T10:00:00.000Z',
 	can: { edit: true, states: [0, 2] },
 });
+
+/** As somebody does who has just signed in: whether the session holds is the server's to say. */
+export function comeBack(): void {
+	const { replace } = browser;
+	browser.replace = () => {};
+	takeReturn({ pathname: '/', search: '?code=abc&session_state=def' });
+	browser.replace = replace;
+}
 
 /** Handlers of the boot of a person. `rows` are their mappings. */
 export function bootOf(kind: Kind, rows: UserDomain[] = mapped): HttpHandler[] {

@@ -11,6 +11,7 @@ import { screens as allScreens } from '../app/screens.ts';
 import { makeQueryClient } from '../lib/calls.ts';
 import { boot } from '../lib/session.ts';
 import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { comeBack } from './people.ts';
 import { server } from './setup.ts';
 
 interface Options {
@@ -33,6 +34,9 @@ export async function renderApp(path: string, { handlers, screens = allScreens, 
 			</QueryClientProvider>
 		</ThemeProvider>,
 	);
-	if (boots) await boot();
+	if (boots) {
+		comeBack();
+		await boot();
+	}
 	return { ...view, router, user: userEvent.setup(), path: () => router.state.location.pathname };
 }

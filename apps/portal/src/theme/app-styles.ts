@@ -14,3 +14,4 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
+import './print.css';

@@ -4,6 +4,8 @@ import {
 	IconCheck,
 	IconCircleDashed,
 	IconMinus,
+	IconMoon,
+	IconPlayerPause,
 	IconPlayerStop,
 	IconRosetteDiscountCheck,
 	IconWorldUpload,
@@ -54,17 +56,26 @@ export function Badge({ hue, icon: Icon, children }: { hue: Meaning; icon: Table
 	);
 }
 
-/** The sun is out when something is live. `still` when it is paused: the halo is gone. */
-export function Sun({ still = false }: { still?: boolean }) {
-	return <span className={styles.sun} data-still={still ? '' : undefined} aria-hidden="true" />;
+/** The sun is out when something is live. */
+export function Sun() {
+	return <span className={styles.sun} aria-hidden="true" />;
 }
 
-/** *Live* with its sun: how much, in words. */
-export function LiveBadge({ children, paused = false }: { children: ReactNode; paused?: boolean }) {
+/** *Live* with its sun: something is being served or comes in right now. */
+export function LiveBadge({ children }: { children: ReactNode }) {
 	return (
-		<span className={styles.badge} style={{ color: 'var(--l-teal)', background: 'var(--l-teal-ground)' }}>
-			<Sun still={paused} />
+		<Badge hue="teal" icon="sun">
 			{children}
-		</span>
+		</Badge>
+	);
+}
+
+/** The state of a list that follows what comes in. The sun is out only while something does. */
+export function StreamBadge({ state, children }: { state: 'live' | 'quiet' | 'paused'; children: ReactNode }) {
+	if (state === 'live') return <LiveBadge>{children}</LiveBadge>;
+	return (
+		<Badge hue="gray" icon={state === 'paused' ? IconPlayerPause : IconMoon}>
+			{children}
+		</Badge>
 	);
 }

@@ -4,11 +4,14 @@ import styles from './Card.module.css';
 /** A card: hairline, radius 10, a title and what stands at its right. Never inside another. */
 export function Card({
 	title,
+	beside,
 	aside,
 	children,
 	flush = false,
 }: {
 	title?: ReactNode;
+	/** Right after the title, but no part of the heading. */
+	beside?: ReactNode;
 	aside?: ReactNode;
 	children: ReactNode;
 	flush?: boolean;
@@ -17,7 +20,10 @@ export function Card({
 		<section className={styles.card} data-flush={flush ? '' : undefined}>
 			{title ? (
 				<div className={styles.head}>
-					<h2>{title}</h2>
+					<div className={styles.title}>
+						<h2>{title}</h2>
+						{beside}
+					</div>
 					{aside ? <div className={styles.aside}>{aside}</div> : null}
 				</div>
 			) : null}

@@ -1,17 +1,23 @@
 /** A chart of one number over time, beside the earlier period where there is one: 300 px, horizontal grid only, as a table too. */
 import { CHART_HEIGHT_PX } from '@luvalla/contract/constants';
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Card } from './Card.tsx';
 import styles from './Chart.module.css';
-import { Curves } from './Curves.tsx';
+import { asBars, Curves } from './Curves.tsx';
+import { Explain } from './Explain.tsx';
+import { useLate } from './Loading.tsx';
 import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
 export interface ChartPoint {
-	/** As the axis shows it. */
+	/** What it is called: in the table and beside the pointer. */
 	label: string;
+	/** As the axis shows it, when that is shorter. */
+	axis?: string;
+	/** Its place among the whole hours or days of the axis, which alone are labelled: the hour of the day, days before the last. */
+	place?: number | undefined;
 	now: number | null;
 	/** In the earlier period; absent where nothing is compared. */
 	before?: number | null;
@@ -19,19 +25,23 @@ export interface ChartPoint {
 
 interface TrendChartProps {
 	title: string;
+	/** What the number means. */
+	explains?: string;
 	points: readonly ChartPoint[] | undefined;
 	nowLabel: string;
 	/** Without it no earlier period is drawn. */
 	beforeLabel?: string;
-	/** Writes a value: on the axis, in the tooltip, in the table. */
+	/** Writes a value: in the tooltip, in the table. */
 	format: (value: number) => string;
+	/** The same on the axis, where values are round. */
+	formatLevel?: (value: number) => string;
 	/** What the axis ends at, when known (1 for shares). */
 	max?: number;
 	/** Below the chart, in its card. */
 	children?: ReactNode;
 }
 
-export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, children }: TrendChartProps) {
+export function TrendChart({ title, explains, points, nowLabel, beforeLabel, format, formatLevel, max, children }: TrendChartProps) {
 	const t = useKitTexts();
 	const [asTable, setAsTable] = useState(false);
 	const Icon = asTable ? IconChartLine : IconTable;
@@ -39,6 +49,7 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 	return (
 		<Card
 			title={title}
+			beside={explains === undefined ? null : <Explain name={title}>{explains}</Explain>}
 			aside={
 				<>
 					<span className={styles.key}>
@@ -67,7 +78,9 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 			}
 		>
 			<div style={{ height: CHART_HEIGHT_PX }} className={styles.space}>
-				{points === undefined ? null : asTable ? (
+				{points === undefined ? (
+					<ChartSkeleton />
+				) : asTable ? (
 					<PointTable title={title} points={points} nowLabel={nowLabel} beforeLabel={beforeLabel} format={format} />
 				) : (
 					<Curves
@@ -77,12 +90,28 @@ export function TrendChart({ title, points, nowLabel, beforeLabel, format, max, 
 						nowLabel={nowLabel}
 						beforeLabel={beforeLabel}
 						format={format}
-						span={spanOf(points, max)}
+						formatLevel={formatLevel}
+						span={asBars(points) && max !== undefined ? [0, max] : spanOf(points, max)}
 					/>
 				)}
 			</div>
 			{children ? <div className={styles.below}>{children}</div> : null}
 		</Card>
+	);
+}
+
+/** Levels and a band where the curve will be. */
+function ChartSkeleton() {
+	const late = useLate();
+	return (
+		<div className={styles.skeleton} data-early={late ? undefined : ''} aria-hidden="true">
+			{[0, 1, 2, 3].map((level) => (
+				<div key={level}>
+					<Skeleton height={12} width={32} />
+				</div>
+			))}
+			<Skeleton className={styles.skeletonBand} />
+		</div>
 	);
 }
 
@@ -102,7 +131,7 @@ function PointTable({
 	nowLabel,
 	beforeLabel,
 	format,
-}: Omit<TrendChartProps, 'points' | 'max' | 'children'> & { points: readonly ChartPoint[] }) {
+}: Omit<TrendChartProps, 'points' | 'max' | 'children' | 'explains' | 'formatLevel'> & { points: readonly ChartPoint[] }) {
 	const cell = (value: number | null) => (value === null ? '—' : format(value));
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part without controls is reached by keyboard this way

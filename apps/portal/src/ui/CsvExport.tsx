@@ -5,9 +5,9 @@ import { Download } from './Download.tsx';
 import { useKitTexts } from './texts.ts';
 
 /** The list as the server writes it: with the list's own search, filters and sort, to the last row. */
-export function ListExport({ read }: { read: () => Promise<{ name: string; blob: Blob }> }) {
+export function ListExport({ read, short = false }: { read: () => Promise<{ name: string; blob: Blob }>; short?: boolean }) {
 	const t = useKitTexts();
-	return <Download label={t('exportCsv')} read={read} />;
+	return <Download label={short ? t('csv') : t('exportCsv')} read={read} />;
 }
 
 /**

@@ -57,3 +57,15 @@ it('shows what is under the pointer, and nothing once it left', () => {
 	fireEvent.pointerLeave(picture);
 	expect(said()).toBeNull();
 });
+
+it('draws bars where a point has no neighbour, and none of them is a lone dot', () => {
+	const picture = screen.getByRole('img');
+	expect(picture.querySelectorAll('circle')).toHaveLength(0);
+	// two values now, two levels before, and no line or area between them
+	expect(picture.querySelectorAll('path')).toHaveLength(2);
+	expect(
+		[...picture.querySelectorAll('line')].filter(
+			(one) => one.getAttribute('y1') === one.getAttribute('y2') && one.getAttribute('class')?.includes('before'),
+		),
+	).toHaveLength(2);
+});

@@ -1,9 +1,12 @@
-/** One number over time as an area, and the earlier period as a dashed line; hover or the arrow keys read it point by point. */
+/**
+ * One number over time as an area, and the earlier period as a dashed line; hover or the arrow keys read it point by point.
+ * Where a point has no neighbour to be joined with, all are bars: a lone dot on an empty ground says nothing.
+ */
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { ChartPoint } from './Chart.tsx';
 import styles from './Curves.module.css';
-import { plotOf } from './plot.ts';
+import { hasLonePoint, type Plot, plotOf, type Values } from './plot.ts';
 
 interface CurvesProps {
 	points: readonly ChartPoint[];
@@ -13,6 +16,7 @@ interface CurvesProps {
 	nowLabel: string;
 	beforeLabel?: string | undefined;
 	format: (value: number) => string;
+	formatLevel?: ((value: number) => string) | undefined;
 	/** What the vertical axis spans; from nothing to a round value without it. */
 	span?: readonly [number, number] | undefined;
 }
@@ -26,13 +30,20 @@ const STEPS: Readonly<Record<string, (at: number | null, last: number) => number
 	Escape: () => null,
 };
 
-export function Curves({ points, name, height, nowLabel, beforeLabel, format, span }: CurvesProps) {
+export function Curves({ points, name, height, nowLabel, beforeLabel, format, formatLevel = format, span }: CurvesProps) {
 	const { ref, width } = useElementSize();
 	const [at, setAt] = useState<number | null>(null);
 	const now = points.map((point) => point.now);
 	const before = beforeLabel === undefined ? null : points.map((point) => point.before ?? null);
-	const plot = plotOf({ width, height, labels: points.map((point) => point.label), series: before ? [now, before] : [now], span });
-	const dots = hasLonePoint(now) || (before !== null && hasLonePoint(before));
+	const bars = asBars(points);
+	const plot = plotOf({
+		width,
+		height,
+		marks: points.map(({ label, axis, place }) => ({ text: axis ?? label, place })),
+		series: before ? [now, before] : [now],
+		span,
+		bars,
+	});
 	const onKeyDown = (event: KeyboardEvent) => {
 		const step = STEPS[event.key];
 		if (!step || points.length === 0 || (event.key === 'Escape' && at === null)) return;
@@ -53,40 +64,41 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, sp
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it, as the pointer does */}
 			<div role="img" aria-label={name} className={styles.picture} tabIndex={0} onKeyDown={onKeyDown} onBlur={() => setAt(null)}>
 				{width === 0 ? null : (
-					<svg width={width} height={height} aria-hidden="true" onPointerMove={onPointer} onPointerLeave={() => setAt(null)}>
+					<svg
+						width={width}
+						height={height}
+						viewBox={`0 0 ${width} ${height}`}
+						aria-hidden="true"
+						onPointerMove={onPointer}
+						onPointerLeave={() => setAt(null)}
+					>
 						{plot.levels.map((level) => (
 							<g key={level}>
 								<line className={styles.grid} x1={plot.left} x2={plot.right} y1={plot.y(level)} y2={plot.y(level)} />
 								<text className={styles.text} x={plot.left - 8} y={plot.y(level)} dy="0.355em" textAnchor="end">
-									{format(level)}
+									{formatLevel(level)}
 								</text>
 							</g>
 						))}
 						{plot.labelled.map((i) => (
-							<text
-								key={i}
-								className={styles.text}
-								x={plot.x(i)}
-								y={plot.bottom + 22}
-								textAnchor={i === 0 ? 'start' : i === points.length - 1 ? 'end' : 'middle'}
-							>
-								{points[i]?.label}
+							<text key={i} className={styles.text} x={plot.x(i)} y={plot.bottom + 22} textAnchor="middle">
+								{points[i]?.axis ?? points[i]?.label}
 							</text>
 						))}
-						<path className={styles.area} d={plot.area(now)} />
-						<path className={styles.now} d={plot.line(now)} />
-						{before ? <path className={styles.before} d={plot.line(before)} /> : null}
-						{dots ? (
+						{bars ? (
+							<Bars now={now} before={before} plot={plot} />
+						) : (
 							<>
-								{before ? <Dots values={before} className={styles.dotBefore} x={plot.x} y={plot.y} /> : null}
-								<Dots values={now} className={styles.dot} x={plot.x} y={plot.y} />
+								<path className={styles.area} d={plot.area(now)} />
+								<path className={styles.now} d={plot.line(now)} />
+								{before ? <path className={styles.before} d={plot.line(before)} /> : null}
 							</>
-						) : null}
+						)}
 						{at === null ? null : (
 							<>
 								<line className={styles.cursor} x1={plot.x(at)} x2={plot.x(at)} y1={plot.top} y2={plot.bottom} />
-								{before ? <Dots values={[before[at] ?? null]} className={styles.dotBefore} x={() => plot.x(at)} y={plot.y} large /> : null}
-								<Dots values={[now[at] ?? null]} className={styles.dot} x={() => plot.x(at)} y={plot.y} large />
+								{before ? <Dot value={before[at] ?? null} className={styles.dotBefore} x={plot.x(at)} y={plot.y} /> : null}
+								<Dot value={now[at] ?? null} className={styles.dot} x={plot.x(at)} y={plot.y} />
 							</>
 						)}
 					</svg>
@@ -113,21 +125,38 @@ export function Curves({ points, name, height, nowLabel, beforeLabel, format, sp
 	);
 }
 
-interface DotsProps {
-	values: readonly (number | null)[];
-	className: string | undefined;
-	x: (index: number) => number;
-	y: (value: number) => number;
-	large?: boolean;
-}
+/** Whether these points are drawn as bars. */
+export const asBars = (points: readonly ChartPoint[]): boolean =>
+	hasLonePoint(points.map(({ now }) => now)) || hasLonePoint(points.map(({ before }) => before ?? null));
 
-function Dots({ values, className, x, y, large = false }: DotsProps) {
-	return values.map((value, i) =>
-		// biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
-		value === null ? null : <circle key={i} className={className} cx={x(i)} cy={y(value)} r={large ? 4 : 3} />,
+/** What is now as bars, what was before as a dashed level over each. */
+function Bars({ now, before, plot }: { now: Values; before: Values | null; plot: Plot }) {
+	const half = plot.bar / 2;
+	return (
+		<>
+			{now.map((value, i) =>
+				value === null ? null : (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+					<path key={i} className={styles.bar} d={barOf(plot.x(i) - half, plot.y(value), plot.bar, plot.bottom)} />
+				),
+			)}
+			{before?.map((value, i) =>
+				value === null ? null : (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in time
+					<line key={i} className={styles.before} x1={plot.x(i) - half} x2={plot.x(i) + half} y1={plot.y(value)} y2={plot.y(value)} />
+				),
+			)}
+		</>
 	);
 }
 
-/** A point without a neighbour is no line: it needs a dot to be seen. */
-const hasLonePoint = (values: readonly (number | null)[]): boolean =>
-	values.some((value, i) => value !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null);
+/** A bar with round upper corners; one of nothing is still a line on the ground. */
+function barOf(left: number, top: number, width: number, bottom: number): string {
+	const height = Math.max(bottom - top, 2);
+	const corner = Math.min(3, height, width / 2);
+	return `M${left},${bottom} v${corner - height} q0,${-corner} ${corner},${-corner} h${width - 2 * corner} q${corner},0 ${corner},${corner} v${height - corner} z`;
+}
+
+function Dot({ value, className, x, y }: { value: number | null; className: string | undefined; x: number; y: (value: number) => number }) {
+	return value === null ? null : <circle className={className} cx={x} cy={y(value)} r={4} />;
+}

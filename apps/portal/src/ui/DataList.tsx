@@ -66,6 +66,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 	const [hidden, hide] = useHiddenColumns(
 		name,
 		views.find(({ id }) => id === search.view),
+		columns.filter(({ extra }) => extra).map(({ key }) => key),
 	);
 	const keys = [...filters.map(({ key }) => key), ...moreKeys];
 	const [picked, setPicked] = usePicked(

@@ -20,6 +20,10 @@ export interface Column<Row> {
 	right?: boolean;
 	/** Stays when columns are chosen; the first column does anyway. */
 	fixed?: boolean;
+	/** Shown only once it is chosen in the column menu. */
+	extra?: boolean;
+	/** One line, however narrow the table; what is longer is cut, so the cell says it whole by another way. */
+	oneLine?: boolean;
 	/** Width while loading and of the skeleton's bar, in px. */
 	width?: number;
 }
@@ -131,6 +135,7 @@ export function DataTable<Row>({
 											key={column.key}
 											data-label={i === 0 ? undefined : column.header}
 											className={column.right ? styles.right : i === 0 ? styles.first : undefined}
+											data-line={column.oneLine ? '' : undefined}
 										>
 											<span>{content === null || content === undefined || content === '' ? '—' : content}</span>
 										</td>

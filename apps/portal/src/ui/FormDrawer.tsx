@@ -13,6 +13,7 @@ import { fieldRule } from '#portal/lib/field-rules.ts';
 import { type FixedText, fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
+import { useThing } from '#portal/lib/use-title.ts';
 import { Failed } from './Empty.tsx';
 import styles from './FormDrawer.module.css';
 import { Tip } from './Tip.tsx';
@@ -27,6 +28,8 @@ interface FormDrawerProps {
 	title: string;
 	/** Under the title: which one it is, its badge. */
 	subtitle?: ReactNode;
+	/** The name of what it is about, for the tab; the drawer's own title where there is none. */
+	thing?: string | undefined;
 	/** Takes the drawer's id out of the URL. */
 	onClose: () => void;
 	/** 640 instead of 520, for tables inside. */
@@ -38,8 +41,9 @@ interface FormDrawerProps {
 	children: ReactNode;
 }
 
-export function FormDrawer({ opened, title, subtitle, onClose, wide = false, loading, missing, children }: FormDrawerProps) {
+export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = false, loading, missing, children }: FormDrawerProps) {
 	const t = useKitTexts();
+	useThing(opened ? (thing ?? title) : undefined);
 	// a list that came without the row, or a row that the server does not give
 	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.status === 404);
 	const closing = useRef<(close: () => void) => void>((close) => close());

@@ -1,7 +1,10 @@
 /** Tiles in one frame split by hairlines: the number first, then how it moved; each leads to its rows. */
+import { Skeleton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Explain } from './Explain.tsx';
+import { useLate } from './Loading.tsx';
 import styles from './Tiles.module.css';
 import { useKitTexts } from './texts.ts';
 
@@ -14,11 +17,14 @@ export interface Delta {
 
 interface TileProps {
 	label: string;
+	/** What is counted, said where the number stands. */
+	explains?: string;
 	/** Undefined while loading: same height, no number. */
 	value: ReactNode;
-	delta?: Delta;
-	/** A curve of the span, oldest first. */
-	spark?: readonly number[];
+	/** Against the time before; undefined while loading. */
+	delta: Delta | undefined;
+	/** A curve of the span, oldest first; null where nothing is known. Undefined while loading. */
+	spark: readonly (number | null)[] | undefined;
 	to: string;
 	search?: Record<string, string>;
 }
@@ -27,16 +33,26 @@ export function TileRow({ children }: { children: ReactNode }) {
 	return <div className={styles.row}>{children}</div>;
 }
 
-export function Tile({ label, value, delta, spark, to, search }: TileProps) {
+/** The whole tile is the link; what explains it lies above. */
+export function Tile({ label, explains, value, delta, spark, to, search }: TileProps) {
+	const late = useLate();
+	const waiting = late ? undefined : '';
 	return (
-		<Link to={to} search={search ?? {}} className={styles.tile} activeProps={{}}>
-			<span className={styles.label}>{label}</span>
-			<span className={styles.value}>{value ?? '\u00a0'}</span>
-			<span className={styles.foot}>
-				{delta ? <DeltaText {...delta} /> : '\u00a0'}
-				{spark && spark.length > 1 ? <Spark values={spark} /> : null}
+		<div className={styles.tile}>
+			<span className={styles.label}>
+				<Link to={to} search={search ?? {}} className={styles.tileLink} activeProps={{}}>
+					{label}
+				</Link>
+				{explains === undefined ? null : <Explain name={label}>{explains}</Explain>}
 			</span>
-		</Link>
+			<span className={styles.value}>
+				{value ?? <Skeleton height={26} width={84} my={4} data-early={waiting} className={styles.waiting} />}
+			</span>
+			<span className={styles.foot}>
+				{delta ? <DeltaText {...delta} /> : <Skeleton height={12} width={48} data-early={waiting} className={styles.waiting} />}
+				{spark ? <Spark values={spark} /> : <Skeleton height={20} width={WIDTH} data-early={waiting} className={styles.waiting} />}
+			</span>
+		</div>
 	);
 }
 
@@ -55,17 +71,23 @@ export function DeltaText({ text, direction, good }: Delta) {
 const WIDTH = 68;
 const HEIGHT = 24;
 
-/** A small curve without axes; its last point carries the dot. */
-export function Spark({ values }: { values: readonly number[] }) {
-	const low = Math.min(...values);
-	const span = Math.max(...values) - low || 1;
-	const points = values.map(
-		(value, i) => [3 + (i / (values.length - 1)) * (WIDTH - 6), HEIGHT - 3 - ((value - low) / span) * (HEIGHT - 6)] as const,
-	);
+/** A small curve without axes; its last known point carries the dot. Where nothing is known it goes straight on. */
+export function Spark({ values }: { values: readonly (number | null)[] }) {
+	const known = values.filter((value) => value !== null);
+	const low = Math.min(...known);
+	const span = Math.max(...known) - low;
+	// all the same is a line in the middle, at nothing one on the ground
+	const y = (value: number) => (span === 0 ? (low === 0 ? HEIGHT - 3 : HEIGHT / 2) : HEIGHT - 3 - ((value - low) / span) * (HEIGHT - 6));
+	const x = (i: number) => 3 + (i / Math.max(values.length - 1, 1)) * (WIDTH - 6);
+	const points = values.flatMap((value, i) => (value === null ? [] : [[x(i), y(value)] as const]));
 	const last = points.at(-1);
 	return (
 		<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} className={styles.spark} aria-hidden="true">
-			<polyline points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+			{points.length > 1 ? (
+				<polyline points={points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ')} />
+			) : (
+				<line x1={3} x2={WIDTH - 3} y1={last?.[1] ?? HEIGHT - 3} y2={last?.[1] ?? HEIGHT - 3} />
+			)}
 			{last ? <circle cx={last[0]} cy={last[1]} r="2.5" /> : null}
 		</svg>
 	);
@@ -114,7 +136,7 @@ export function Comparison({
 	before,
 }: {
 	label: string;
-	delta?: Delta;
+	delta: Delta;
 	now: { text: string; part: number };
 	before: { text: string; part: number };
 }) {
@@ -123,7 +145,7 @@ export function Comparison({
 		<div className={styles.comparison}>
 			<div className={styles.comparisonHead}>
 				<span>{label}</span>
-				{delta ? <DeltaText {...delta} /> : null}
+				<DeltaText {...delta} />
 			</div>
 			{[
 				{ key: 'now', name: t('now'), ...now },

@@ -34,13 +34,15 @@ export function Tip({ label, position = 'top', disabled = false, children }: Tip
 const GAP_PX = 5;
 
 interface BubbleProps {
-	label: string;
+	label: ReactNode;
 	position: 'top' | 'right';
 	anchor: Element;
 	onHide: () => void;
+	/** Sentences rather than a few words: they wrap, and can be pointed at. */
+	long?: boolean;
 }
 
-function Bubble({ label, position, anchor, onHide }: BubbleProps) {
+export function Bubble({ label, position, anchor, onHide, long = false }: BubbleProps) {
 	const id = useId();
 	const bubble = useRef<HTMLDivElement>(null);
 	useLayoutEffect(() => {
@@ -68,7 +70,7 @@ function Bubble({ label, position, anchor, onHide }: BubbleProps) {
 		};
 	}, [anchor, id, onHide]);
 	return createPortal(
-		<div ref={bubble} id={id} role="tooltip" className={styles.tip}>
+		<div ref={bubble} id={id} role="tooltip" className={styles.tip} data-long={long ? '' : undefined}>
 			{label}
 		</div>,
 		document.body,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { plotOf } from './plot.ts';
 
 const labels = Array.from({ length: 24 }, (_, i) => `${String(i).padStart(2, '0')}:00`);
+const marks = labels.map((text, place) => ({ text, place }));
 const rising = labels.map((_, i) => i);
-const plot = (series: (number | null)[][] = [rising], width = 600) => plotOf({ width, height: 300, labels, series });
+const plot = (series: (number | null)[][] = [rising], width = 600) => plotOf({ width, height: 300, marks, series });
 
 describe('a plot', () => {
 	it('spans from the first point to the last, from nothing to a round value above all', () => {
@@ -16,7 +17,7 @@ describe('a plot', () => {
 		expect(one.y(25)).toBe(one.top);
 	});
 	it('keeps a given span', () => {
-		const one = plotOf({ width: 600, height: 300, labels, series: [labels.map(() => 0.7)], span: [0.6, 0.8] });
+		const one = plotOf({ width: 600, height: 300, marks, series: [labels.map(() => 0.7)], span: [0.6, 0.8] });
 		expect([one.y(0.6), one.y(0.8)]).toEqual([one.bottom, one.top]);
 		expect(one.levels).toEqual([0.6, 0.65, 0.7, 0.75, 0.8]);
 	});
@@ -31,16 +32,30 @@ describe('a plot', () => {
 		expect(labels.map((_, i) => one.at(one.x(i) + 3))).toEqual(rising);
 		expect([one.at(-100), one.at(9_999)]).toEqual([0, 23]);
 	});
-	it.each([320, 600, 1400])('labels the first and the last point and leaves room between at %i px', (width) => {
-		const one = plot([rising], width);
-		expect(one.labelled[0]).toBe(0);
-		expect(one.labelled.at(-1)).toBe(23);
+	it.each([
+		[320, 6],
+		[600, 3],
+		[1400, 2],
+	])('labels whole hours alone, each %i px wide every %i hours from midnight, with room between', (width, stride) => {
+		const halves = Array.from({ length: 48 }, (_, i) => ({
+			text: `${String(Math.floor(i / 2)).padStart(2, '0')}:${i % 2 === 0 ? '00' : '30'}`,
+			place: i % 2 === 0 ? i / 2 : undefined,
+		}));
+		const one = plotOf({ width, height: 300, marks: halves, series: [halves.map((_, i) => i)] });
+		const said = one.labelled.map((i) => halves[i]?.text);
+		expect(said).toEqual(Array.from({ length: 24 / stride }, (_, i) => `${String(i * stride).padStart(2, '0')}:00`));
 		const gaps = one.labelled.slice(1).map((i, n) => one.x(i) - one.x(one.labelled[n] ?? 0));
 		expect(Math.min(...gaps)).toBeGreaterThan(60);
 	});
+	it('gives bars a column each, none of them over the edge', () => {
+		const one = plotOf({ width: 600, height: 300, marks, series: [rising], bars: true });
+		expect(one.x(0) - one.bar / 2).toBeGreaterThan(one.left);
+		expect(one.x(23) + one.bar / 2).toBeLessThan(one.right);
+		expect(marks.map((_, i) => one.at(one.x(i) + 3))).toEqual(rising);
+	});
 	it('of one point or of none has no number that is not one', () => {
 		for (const few of [[], ['09:00']]) {
-			const one = plotOf({ width: 600, height: 300, labels: few, series: [few.map(() => 3)] });
+			const one = plotOf({ width: 600, height: 300, marks: few.map((text) => ({ text, place: 9 })), series: [few.map(() => 3)] });
 			expect(few.map((_, i) => one.x(i)).every(Number.isFinite)).toBe(true);
 			expect(one.at(300)).toBe(0);
 			expect(one.line(few.map(() => 3))).not.toContain('NaN');

@@ -26,12 +26,13 @@ export function useDensity(): ['comfortable' | 'compact', (value: 'comfortable' 
 	return [kept === 'compact' ? 'compact' : 'comfortable', keep];
 }
 
-/** Keys of the columns a person hid in a list; in a saved view of it what that holds, until they choose otherwise. */
+/** Keys of the columns a person hid in a list; in a saved view of it what that holds, else the list's own, until they choose otherwise. */
 export function useHiddenColumns(
 	list: string,
 	view: { id: string; search: { hidden: readonly string[] } } | undefined,
+	usual: readonly string[] = [],
 ): [readonly string[], (keys: readonly string[]) => void] {
 	const [kept, keep] = usePreference(`columns.${list}${view ? `.${view.id}` : ''}`);
-	const hidden = kept === null ? (view?.search.hidden ?? []) : kept.split(' ').filter((key) => key !== '');
+	const hidden = kept === null ? (view?.search.hidden ?? usual) : kept.split(' ').filter((key) => key !== '');
 	return [hidden, (keys) => keep(keys.join(' '))];
 }

@@ -14,6 +14,14 @@ const readers = [...admins, 'machine'] as const;
 export const HOW = ['banner', 'identification', 'privacy-centre', 'api', 'import', 'assisted'] as const;
 export type How = (typeof HOW)[number];
 
+/**
+ * What an answer comes to. A banner asks for all its purposes at once: all, some or none of them got a yes. An answer that came
+ * another way (a file, the API, a person's own page, somebody who wrote it down) is about the purposes that it names and no
+ * others: it accepts or refuses nothing "all".
+ */
+export const Kind = z.enum(['all', 'some', 'none', 'answer']);
+export type Kind = z.infer<typeof Kind>;
+
 /** One choice of one visitor: all records that share a choiceId. */
 export const Choice = z.object({
 	choiceId: Id,
@@ -24,8 +32,7 @@ export const Choice = z.object({
 	/** By the visitor's clock. */
 	at: z.string(),
 	receivedAt: z.string(),
-	/** all: every purpose yes; some; none: every purpose no. */
-	kind: z.enum(['all', 'some', 'none']),
+	kind: Kind,
 	/** Names of the purposes that got a yes, and that got a no. */
 	yes: z.array(z.string()),
 	no: z.array(z.string()),
@@ -46,14 +53,16 @@ const narrowing = {
 	days: z.coerce.number().int().min(1).max(3650).default(1),
 	from: At.optional(),
 	to: At.optional(),
-	kind: z.enum(['all', 'some', 'none']).optional(),
+	kind: Kind.optional(),
+	/** self: only what people answered themselves, in a banner or signed in, at the moment it was recorded. */
+	given: z.enum(['self']).optional(),
 };
 
 export const consents = call({
 	method: 'GET',
 	path: '/audit/domain/consents',
 	about:
-		'Choices received in a span, newest first: `days` back from now (default 1), or from/to instants. With DOMAIN_KEY of that domain, else of every domain the asker may see in the current customer.',
+		'Choices received in a span, newest first: `days` back from now (default 1), or from/to instants; `given=self` leaves out what came by file, API or an officer. With DOMAIN_KEY of that domain, else of every domain the asker may see in the current customer.',
 	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Choice),
 	paged: true,

@@ -1,4 +1,4 @@
-/** Consent rates with intervals, and tests of two publications against each other. */
+/** Consent rates (consent-rate.ts) with intervals, and tests of two publications against each other. */
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, Id } from '../fields.ts';
@@ -24,15 +24,16 @@ export const Rate = z.object({
 	all: z.int(),
 	some: z.int(),
 	none: z.int(),
-	/** Choices that said yes to everything, of all choices. */
-	yes: Share,
+	/** The consent rate: choices with at least one yes, of all choices. */
+	rate: Share,
 });
 export type Rate = z.infer<typeof Rate>;
 
 export const consentRates = call({
 	method: 'GET',
 	path: '/audit/domain/consentrates',
-	about: 'Choices in a span by day (UTC), publication, language, device or country, each share with its 95 % interval.',
+	about:
+		'Choices made in banners in a span by day (UTC), publication, language, device or country, each with its consent rate (choices with at least one yes, of all) and its 95 % interval.',
 	query: z.object({
 		by: RateBy,
 		days: z.coerce.number().int().min(1).max(3650).default(30),
@@ -67,7 +68,7 @@ export const BannerTest = z.object({
 	sample: z.int(),
 	first: Arm,
 	second: Arm,
-	/** Second minus first, with its 95 % interval; null while an arm has no choice. */
+	/** The second’s consent rate minus the first’s, with its 95 % interval; null while an arm has no choice. */
 	difference: z.object({ value: z.number(), low: z.number(), high: z.number() }).nullable(),
 	/** `early` until both arms have the stated sample; then what the interval says. */
 	verdict: z.enum(['early', 'none', 'first', 'second']),

@@ -1,12 +1,24 @@
 /** What the ledger holds, as people read it. */
 import type { Words } from '../words.ts';
 
-/** What a visitor chose. */
+/** What a visitor chose in a banner; and that an answer came another way. */
 export const KINDS = {
 	all: { en: 'Accepted all', fi: 'Hyväksyi kaikki' },
 	some: { en: 'Accepted some', fi: 'Hyväksyi osan' },
 	none: { en: 'Refused all', fi: 'Kieltäytyi kaikesta' },
+	answer: { en: 'Answer to single purposes', fi: 'Vastaus yksittäisiin käyttötarkoituksiin' },
 } as const satisfies Words;
+
+/** What an answer to single purposes said. */
+export const ANSWERS = {
+	yes: { en: 'Said yes', fi: 'Suostui' },
+	no: { en: 'Said no', fi: 'Kieltäytyi' },
+	both: { en: 'Yes and no', fi: 'Osin kyllä, osin ei' },
+} as const satisfies Words;
+
+/** Which of them an answer is. */
+export const answerOf = ({ yes, no }: { yes: readonly string[]; no: readonly string[] }): keyof typeof ANSWERS =>
+	no.length === 0 ? 'yes' : yes.length === 0 ? 'no' : 'both';
 
 /** How an answer came. */
 export const WAYS = {

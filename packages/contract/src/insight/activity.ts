@@ -12,6 +12,8 @@ export const Activity = z.object({
 	action: z.string(),
 	thing: z.string(),
 	thingId: z.string(),
+	/** What the thing is called now, else what it was called then; null where nobody knows any more. */
+	thingName: z.string().nullable(),
 	customerId: z.int().nullable(),
 	customerName: z.string().nullable(),
 	fields: z.array(z.string()),

@@ -4,6 +4,9 @@ import { call } from '../call.ts';
 import { At, CustomerId, Id, On } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 
+const MOST_STEPS = 100;
+const rising = (starts: readonly string[]): boolean => starts.every((at, i) => i === 0 || Date.parse(at) > Date.parse(starts[i - 1] ?? at));
+
 export const CountRequest = z.object({
 	startDate: On,
 	endDate: On,
@@ -12,20 +15,22 @@ export const CountRequest = z.object({
 	/** Instants, when a span of hours is meant; they win over the dates. */
 	from: At.optional(),
 	to: At.optional(),
+	/** Where the steps begin, when they are to keep to the clock or the calendar: rising, within the span. Without it 24 equal ones. */
+	steps: z.array(At).min(1).max(MOST_STEPS).refine(rising).optional(),
 });
 
 export const DomainCounts = z.object({
 	from: z.string(),
 	to: z.string(),
-	/** Choices (a visitor answering once), by what they said. */
+	/** Choices made in banners (a visitor answering once), by what they said. */
 	choices: z.int(),
 	acceptedAll: z.int(),
 	acceptedSome: z.int(),
 	refused: z.int(),
-	/** Records: one per purpose and choice. */
+	/** Records: one per purpose and answer, however it came. */
 	records: z.int(),
-	/** Equal steps over the span, oldest first. `at` is the step's start. */
-	steps: z.array(z.object({ at: z.string(), choices: z.int(), accepted: z.int() })),
+	/** Steps of the span, oldest first: `at` is where one begins. `accepted`: choices with at least one yes, as in the consent rate. */
+	steps: z.array(z.object({ at: z.string(), choices: z.int(), accepted: z.int(), refused: z.int(), records: z.int() })),
 	domains: z.array(z.object({ id: Id, domain: z.string(), choices: z.int() })),
 });
 export type DomainCounts = z.infer<typeof DomainCounts>;

@@ -28,6 +28,8 @@ const counts = (choices: number, part = 0.6): DomainCounts => ({
 		at: new Date(Date.UTC(2026, 10, 20, 0, i * 30)).toISOString(),
 		choices: choices / 24,
 		accepted: (choices * part) / 24,
+		refused: (choices - choices * part) / 24,
+		records: choices / 8,
 	})),
 	domains: [],
 });
@@ -83,10 +85,36 @@ describe('the dashboard', () => {
 	});
 	it('shows the numbers, how they moved, and leads each to its rows', async () => {
 		await renderApp('/customerdashboard', { handlers: boots() });
-		const tile = (await screen.findAllByText('60.0%'))[0]?.closest('a');
-		expect(tile).toHaveAttribute('href', '/reports?tab=consent');
-		expect(tile).toHaveTextContent('10 pts');
-		expect(screen.getAllByText('Refused')[0]?.closest('a')).toHaveAttribute('href', '/reports?tab=consent&kind=none');
+		await screen.findAllByText('60.0%');
+		const tiles = ['Consents recorded', 'Consent rate', 'Visitors who chose', 'Refused all'].map((name) => {
+			const link = screen.getAllByRole('link', { name })[0];
+			const tile = link?.parentElement?.parentElement;
+			return [link?.getAttribute('href'), tile?.textContent, tile?.querySelectorAll('polyline').length];
+		});
+		expect(tiles).toEqual([
+			['/reports?tab=consent', 'Consents recorded3,600up 25.0%', 1],
+			['/reports?tab=consent', 'Consent rate60.0%up 10 pts', 1],
+			['/reports?tab=consent', 'Visitors who chose1,200up 25.0%', 1],
+			['/reports?tab=consent&kind=none', 'Refused all480 no change', 1],
+		]);
+	});
+	it('explains what is counted where it stands, by keyboard and by a tap', async () => {
+		const app = await renderApp('/customerdashboard', { handlers: boots() });
+		const sign = (await screen.findAllByRole('button', { name: 'What is Consents recorded?' }))[0];
+		if (!sign) throw new Error('nothing explains it');
+		expect(sign.closest('a')).toBeNull();
+		await app.user.click(sign);
+		expect(screen.getByRole('tooltip')).toHaveTextContent(/one visitor who chooses among three purposes makes three records/);
+		expect(sign).toHaveAttribute('aria-expanded', 'true');
+		await app.user.click(document.body);
+		await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
+		await app.user.tab({ shift: true });
+		const name = screen.getAllByRole('button', { name: 'What is Consent rate?' })[0];
+		name?.focus();
+		await app.user.keyboard('{Enter}');
+		expect(screen.getByRole('tooltip')).toHaveTextContent(/part that said yes to at least one purpose/);
+		await app.user.keyboard('{Escape}');
+		expect(screen.queryByRole('tooltip')).toBeNull();
 	});
 	it('keeps span and domain in the URL', async () => {
 		const app = await renderApp('/customerdashboard', { handlers: boots() });
@@ -100,14 +128,38 @@ describe('the dashboard', () => {
 		await renderApp('/customerdashboard', { handlers: boots() });
 		const link = await screen.findByRole('link', { name: 'Statistics only' });
 		expect(link).toHaveAttribute('href', `/reports/records/${idOf(202)}`);
-		expect(screen.getByRole('link', { name: 'Refused all' })).toBeVisible();
-		expect(screen.getByText('3 a minute')).toBeVisible();
+		const list = within(link.closest('ul') as HTMLElement);
+		expect(list.getByRole('link', { name: 'Refused all' })).toBeVisible();
+		expect(screen.getByText('Live: 3 a minute')).toBeVisible();
+	});
+	it('is not live while nothing comes in, nor when it could not be read', async () => {
+		const old = new Date(Date.now() - 300_000).toISOString();
+		const quiet = [choice(1, { receivedAt: old, at: old })];
+		const app = await renderApp('/customerdashboard', { handlers: boots(answers(consents, quiet, { total: 1, next: null })) });
+		expect(await screen.findByText('Quiet')).toBeVisible();
+		expect(screen.queryByText(/^Live/)).toBeNull();
+		app.unmount();
+		vi.spyOn(browser, 'wait').mockResolvedValue();
+		await renderApp('/customerdashboard', { handlers: boots(refuses(consents, 500, { code: 'unexpected' })) });
+		expect(await screen.findByText('We could not load the latest choices.')).toBeVisible();
+		expect(screen.queryByText(/^(Live|Quiet)/)).toBeNull();
+	});
+	it('asks for what people answer themselves, and names no answer to one purpose *all*', async () => {
+		const asked: Asked[] = [];
+		const own = choice(4, { kind: 'answer', yes: [], no: ['Club letter'], how: 'privacy-centre', person: 'anna@example.com' });
+		const some = answers(consents, (one) => {
+			asked.push(one);
+			return [own];
+		});
+		await renderApp('/customerdashboard', { handlers: boots(some) });
+		expect(await screen.findByRole('link', { name: 'No to Club letter' })).toBeVisible();
+		expect(asked[0]?.url.searchParams.get('given')).toBe('self');
 	});
 	it('can be held still', async () => {
 		const app = await renderApp('/customerdashboard', { handlers: boots() });
-		await app.user.click(await screen.findByRole('button', { name: 'Pause the live list' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Pause the list' }));
 		expect(screen.getByText('Paused')).toBeVisible();
-		expect(screen.getByRole('button', { name: 'Resume the live list' })).toHaveAttribute('aria-pressed', 'true');
+		expect(screen.getByRole('button', { name: 'Resume the list' })).toHaveAttribute('aria-pressed', 'true');
 	});
 	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
 	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
@@ -181,6 +233,21 @@ describe('the consent report', () => {
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Refused all' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('kind')).toBe('none'));
 	});
+	it('shows six columns until more are chosen, and says what an imported answer said', async () => {
+		const imported = choice(7, { kind: 'answer', yes: ['Club letter'], how: 'import', person: 'anna@example.com', browser: '' });
+		const app = await renderApp('/reports', { handlers: boots(answers(consents, [imported], { total: 1, next: null })) });
+		const table = await screen.findByRole('table', { name: 'Consent ledger' });
+		expect(await within(table).findByText('Said yes')).toBeVisible();
+		expect(within(table).queryByText('Accepted all')).toBeNull();
+		const heads = () =>
+			within(table)
+				.getAllByRole('columnheader')
+				.map((one) => one.textContent);
+		expect(heads()).toEqual(['Choice', 'Yes to', 'No to', 'Domain', 'When', 'Given by', 'Actions']);
+		await app.user.click(screen.getByRole('button', { name: 'Columns' }));
+		await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Language' }));
+		expect(heads()).toContain('Language');
+	});
 	it('shows each choice with what it says yes and no to, and a clock that is off', async () => {
 		await renderApp('/reports', { handlers: boots() });
 		const table = await screen.findByRole('table', { name: 'Consent ledger' });
@@ -200,7 +267,7 @@ describe('consent rates', () => {
 		all,
 		some: 0,
 		none: choices - all,
-		yes:
+		rate:
 			choices === 0
 				? { value: null, low: null, high: null }
 				: { value: all / choices, low: all / choices - 0.1, high: all / choices + 0.05 },
@@ -224,7 +291,7 @@ describe('consent rates', () => {
 
 	it('says what a rate is counted over, and shows each day with its interval, the newest first', async () => {
 		await open();
-		expect(await screen.findByText(/part of the span’s 1,000 choices that accepted everything/)).toBeVisible();
+		expect(await screen.findByText(/said yes to at least one purpose.* This span holds 1,000 choices/)).toBeVisible();
 		const table = await screen.findByRole('table', { name: 'Consent rates: Day' });
 		await within(table).findByText('Nov-20-2026');
 		expect(
@@ -238,10 +305,10 @@ describe('consent rates', () => {
 	});
 	it('draws days without a choice as gaps, not as zeros', async () => {
 		const app = await open();
-		await app.user.click(await screen.findByRole('button', { name: 'Share of yes by day: Show as a table' }));
-		const points = within(screen.getByRole('region', { name: 'Share of yes by day' })).getAllByRole('row');
+		await app.user.click(await screen.findByRole('button', { name: 'Consent rate by day: Show as a table' }));
+		const points = within(screen.getByRole('region', { name: 'Consent rate by day' })).getAllByRole('row');
 		expect(points.map((one) => one.textContent)).toEqual([
-			'Share of yes by dayShare of yes',
+			'Consent rate by dayConsent rate',
 			'Nov-17-202660.0%',
 			'Nov-18-2026—',
 			'Nov-19-2026—',

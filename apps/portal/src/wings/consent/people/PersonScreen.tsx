@@ -10,7 +10,7 @@ import { dateText, dayGiven, momentText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { useTitle } from '#portal/lib/use-title.ts';
+import { useThing } from '#portal/lib/use-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
@@ -52,7 +52,7 @@ export function PersonScreen() {
 	const data = query.data?.data;
 	const language = useLanguage();
 	const name = data ? nameOf(data.identifiers, data.luvallaId) : t('personTitle');
-	useTitle(name);
+	useThing(data ? name : undefined);
 	return (
 		<CustomerGate title={t('personTitle')} page={page}>
 			<PageHeader

@@ -127,6 +127,7 @@ export function ApplicationsScreen() {
 				opened={search.id !== undefined && mayWrite}
 				title={search.id === 'new' ? t('add') : t('edit')}
 				subtitle={row?.clientName ?? null}
+				thing={row?.clientName}
 				onClose={() => patch({ id: undefined })}
 				loading={search.id === 'new' || row ? undefined : all}
 				missing={fixedText(INVALID_APPLICATION, currentLanguage())}

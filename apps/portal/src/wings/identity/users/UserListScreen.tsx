@@ -126,6 +126,7 @@ function UserDrawer({ list, search: { id }, patch }: { list: ListQuery<User>; se
 		<FormDrawer
 			opened={opened}
 			title={t('edit')}
+			thing={row?.userName}
 			subtitle={
 				row ? (
 					<>

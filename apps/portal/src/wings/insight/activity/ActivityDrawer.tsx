@@ -8,7 +8,7 @@ import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './activity.module.css';
 import { spanOf } from './activity.search.ts';
 import { useActivityTexts } from './texts.ts';
-import { actionText, thingText, valueText } from './words.ts';
+import { actionText, fieldText, thingText, valueText } from './words.ts';
 
 /** Rows of the few seconds around a linked one; a busy moment has no more than this. */
 const MOST_NEAR = 100;
@@ -35,7 +35,7 @@ export function ActivityDrawer({
 	return (
 		<FormDrawer
 			opened={id !== undefined}
-			title={row ? `${actionText(row.action)}: ${thingText(row.thing)}` : t('title')}
+			title={row ? `${actionText(row.action)}: ${row.thingName ?? thingText(row.thing)}` : t('title')}
 			subtitle={row ? <ExactTime at={row.at} /> : null}
 			wide
 			onClose={onClose}
@@ -71,6 +71,7 @@ function Event({ row }: { row: Activity }) {
 					...(row.asWhom === null ? [] : [{ label: t('asWhomHead'), value: row.asWhom }]),
 					{ label: t('action'), value: actionText(row.action) },
 					{ label: t('thing'), value: thingText(row.thing) },
+					...(row.thingName === null ? [] : [{ label: t('name'), value: row.thingName }]),
 					{ label: t('thingId'), value: row.thingId, mono: true },
 					{ label: t('customer'), value: row.customerName },
 					{ label: t('network'), value: row.network, mono: true },
@@ -83,13 +84,13 @@ function Event({ row }: { row: Activity }) {
 				<DataTable
 					caption={t('values')}
 					columns={[
-						{ key: 'field', header: t('field'), cell: (name) => <span className="mono">{name}</span> },
+						{ key: 'field', header: t('field'), cell: (name) => fieldText(name) },
 						{ key: 'before', header: t('before'), cell: (name) => cell(row.before, name) },
 						{ key: 'after', header: t('after'), cell: (name) => cell(row.after, name) },
 					]}
 					rows={ordered}
 					rowId={(name) => name}
-					rowName={(name) => name}
+					rowName={fieldText}
 				/>
 			)}
 		</>

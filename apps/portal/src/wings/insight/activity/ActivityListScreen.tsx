@@ -18,10 +18,7 @@ import styles from './activity.module.css';
 import { type ActivitySearch, activitySearch } from './activity.search.ts';
 import { useActivityTexts } from './texts.ts';
 import { usePersonFilter } from './use-person-filter.ts';
-import { actionText, thingText } from './words.ts';
-
-/** Signs of an id that a row shows; the drawer shows it whole. */
-const ID_SHOWN = 13;
+import { actionText, fieldText, thingText } from './words.ts';
 
 /** What narrows the list and its file. */
 const narrowingOf = (search: ActivitySearch) => ({
@@ -58,10 +55,10 @@ export function ActivityListScreen() {
 			width: 72,
 		},
 		{ key: 'who', header: t('who'), cell: (row) => <Who row={row} />, width: 160 },
-		{ key: 'action', header: t('action'), cell: (row) => actionText(row.action) },
-		{ key: 'thing', header: t('thing'), cell: (row) => <Thing row={row} />, width: 160 },
+		{ key: 'what', header: t('what'), cell: (row) => <What row={row} />, width: 200, oneLine: true },
+		{ key: 'thing', header: t('thing'), cell: (row) => thingText(row.thing), width: 120 },
 		{ key: 'customer', header: t('customer'), cell: (row) => row.customerName },
-		{ key: 'fields', header: t('fields'), cell: (row) => row.fields.join(', ') },
+		{ key: 'fields', header: t('fields'), cell: (row) => fieldsText(row.fields), oneLine: true },
 		{ key: 'network', header: t('network'), cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>) },
 	];
 	return (
@@ -72,7 +69,7 @@ export function ActivityListScreen() {
 			query={query}
 			columns={columns}
 			rowId={(row) => row.id}
-			rowName={(row) => `${actionText(row.action)}, ${thingText(row.thing)}`}
+			rowName={(row) => `${actionText(row.action)}, ${row.thingName ?? thingText(row.thing)}`}
 			actions={(row) => [
 				{ label: t('open'), icon: IconHistory, onSelect: () => patch({ id: row.id }) },
 				...(row.who === null
@@ -132,13 +129,18 @@ function Who({ row }: { row: Activity }) {
 	);
 }
 
-function Thing({ row }: { row: Activity }) {
+/** *Changed* **Shop banner**; without a name the action alone, beside the kind of thing. */
+function What({ row }: { row: Activity }) {
 	return (
-		<span className={styles.thing}>
-			{thingText(row.thing)}{' '}
-			<span className={`mono ${styles.id}`} title={row.thingId}>
-				{row.thingId.length > ID_SHOWN ? `${row.thingId.slice(0, ID_SHOWN)}…` : row.thingId}
-			</span>
-		</span>
+		<>
+			{actionText(row.action)} {row.thingName === null ? null : <strong className={styles.name}>{row.thingName}</strong>}
+		</>
 	);
 }
+
+/** Fields that a row names; how many more there are is said. */
+const FIELDS_SHOWN = 2;
+const fieldsText = (fields: readonly string[]): string =>
+	[...fields.slice(0, FIELDS_SHOWN).map(fieldText), ...(fields.length > FIELDS_SHOWN ? [`+${fields.length - FIELDS_SHOWN}`] : [])].join(
+		', ',
+	);

@@ -1,5 +1,5 @@
 /** Actions, things and values as words. */
-import { ACTIONS, THINGS } from '@luvalla/contract/insight/activity-words';
+import { ACTIONS, FIELDS, THINGS } from '@luvalla/contract/insight/activity-words';
 import { said } from '@luvalla/contract/words';
 import { currentLanguage } from '#portal/lib/say.ts';
 import type { useActivityTexts } from './texts.ts';
@@ -7,6 +7,7 @@ import type { useActivityTexts } from './texts.ts';
 type Say = ReturnType<typeof useActivityTexts>;
 
 export const actionText = (action: string): string => said(ACTIONS, action, currentLanguage());
+export const fieldText = (field: string): string => said(FIELDS, field, currentLanguage());
 export const thingText = (thing: string): string => said(THINGS, thing, currentLanguage());
 
 /** A kept value for a person: lists by commas, yes and no in words, anything deeper as JSON. Empty is ''. */

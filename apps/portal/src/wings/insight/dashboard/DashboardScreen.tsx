@@ -1,11 +1,12 @@
 import '#portal/theme/tabs-styles.ts';
+import { CONSENT_RATE, consentRate } from '@luvalla/contract/consent/consent-rate';
 import { consents } from '@luvalla/contract/consent/ledger';
 import { domainCounts } from '@luvalla/contract/insight/counts';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { dateText, numberText, percentText, timeText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Card } from '#portal/ui/Card.tsx';
@@ -16,11 +17,13 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { DomainPicker, usePageCustomer } from '#portal/ui/pickers.tsx';
 import { Comparison, type Share, ShareBar, Tile, TileRow } from '#portal/ui/Tiles.tsx';
+import { markOf } from './clock.ts';
 import styles from './Dashboard.module.css';
 import { type Periods, periodsQuery } from './dashboard.queries.ts';
 import { dashboardSearch, type Span, spanOf, spans } from './dashboard.search.ts';
-import { countDelta, pointsDelta, rateOf, shareOf } from './figures.ts';
+import { countDelta, pointsDelta, rateOf, shareOf, type Written } from './figures.ts';
 import { LiveList } from './LiveList.tsx';
+import { ComparedSkeleton, ShareSkeleton, StepsSkeleton } from './skeletons.tsx';
 import { useDashboardTexts } from './texts.ts';
 
 /** Most dashboards are not empty. */
@@ -30,6 +33,7 @@ const FirstSteps = lazy(() => import('./FirstSteps.tsx').then((module) => ({ def
 export function DashboardScreen() {
 	const t = useDashboardTexts();
 	const [search, patch] = useScreenSearch(dashboardSearch);
+	const rateName = useSay()(CONSENT_RATE.name);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains, picker } = page;
 	const span = spanOf(search.span);
@@ -38,6 +42,8 @@ export function DashboardScreen() {
 	useReloadOnNews('consents', [domainCounts, consents], customerId, paused);
 	const data = periods.data;
 	const nothing = data !== undefined && data.now.choices === 0 && data.before.choices === 0;
+	const figures = <Figures periods={data} span={span} domain={search.domain} customer={search.customer} />;
+	const live = <LiveList customerId={customerId} domain={search.domain} customer={search.customer} paused={paused} onPause={setPaused} />;
 	return (
 		<>
 			<PageHeader
@@ -57,10 +63,10 @@ export function DashboardScreen() {
 							short
 							name="dashboard"
 							rows={() => [
-								[t('time'), t('choices'), t('rate'), `${t('choices')} (${t(span.previous)})`, `${t('rate')} (${t(span.previous)})`],
+								[t('time'), t('choices'), rateName, `${t('choices')} (${t(span.previous)})`, `${rateName} (${t(span.previous)})`],
 								...(data?.now.steps ?? []).map((step, i) => {
 									const before = data?.before.steps[i];
-									return [step.at, step.choices, rateOfStep(step), before?.choices, before ? rateOfStep(before) : null];
+									return [step.at, step.choices, consentRate(step), before?.choices, before ? consentRate(before) : null];
 								}),
 							]}
 						/>
@@ -72,31 +78,29 @@ export function DashboardScreen() {
 					<Failed sentence={t('failed')} error={periods.error} onRetry={() => void periods.refetch()} />
 				) : (
 					<div className={styles.grid}>
-						<Figures periods={data} span={span} domain={search.domain} customer={search.customer} />
 						{nothing && customerId !== null ? (
-							<Suspense
-								fallback={
-									<Card>
-										<Skeleton height={360} />
-									</Card>
-								}
-							>
-								<FirstSteps customerId={customerId} customer={search.customer} />
-							</Suspense>
+							// nothing to count yet: what to do comes before the noughts
+							<>
+								<Suspense fallback={<StepsSkeleton />}>
+									<FirstSteps customerId={customerId} customer={search.customer} />
+								</Suspense>
+								{live}
+								{figures}
+							</>
 						) : (
-							<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
+							<>
+								{figures}
+								<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
+								{live}
+								<Compared periods={data} span={span} />
+							</>
 						)}
-						<LiveList customerId={customerId} domain={search.domain} customer={search.customer} paused={paused} onPause={setPaused} />
-						{data && !nothing ? <Compared periods={data} /> : null}
 					</div>
 				)}
 			</CustomerGate>
 		</>
 	);
 }
-
-const rateOfStep = (step: { choices: number; accepted: number }): number | null =>
-	step.choices === 0 ? null : step.accepted / step.choices;
 
 interface About {
 	span: Span;
@@ -113,11 +117,23 @@ const rowsOf = ({ span, domain, customer }: About, kind?: 'all' | 'some' | 'none
 	...(kind ? { kind } : {}),
 });
 
-function Figures({ periods, ...about }: About & { periods: Periods | undefined }) {
+/** How changes are written, in the reader's language. */
+function useWritten(): Written {
 	const t = useDashboardTexts();
 	const language = useLanguage();
-	const share = (value: number) => percentText(value, language);
-	const points = (value: number) => t('points', { value: numberText(value, language) });
+	return {
+		share: (value) => percentText(value, language),
+		points: (value) => t('points', { value: numberText(value, language) }),
+		noneBefore: t('noneBefore'),
+		noChange: t('noChange'),
+	};
+}
+
+function Figures({ periods, ...about }: About & { periods: Periods | undefined }) {
+	const t = useDashboardTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const write = useWritten();
 	const now = periods?.now;
 	const before = periods?.before;
 	const rate = now ? rateOf(now) : null;
@@ -127,28 +143,34 @@ function Figures({ periods, ...about }: About & { periods: Periods | undefined }
 			<TileRow>
 				<Tile
 					label={t('recorded')}
-					value={now ? numberText(now.records, language) : undefined}
-					delta={now && before ? countDelta(now.records, before.records, share, true) : undefined}
-					spark={now?.steps.map((step) => step.choices)}
+					explains={t('recordedMeans')}
+					value={now && numberText(now.records, language)}
+					delta={now && before && countDelta(now.records, before.records, write, true)}
+					spark={now?.steps.map((step) => step.records)}
 					{...link}
 				/>
 				<Tile
-					label={t('rate')}
-					value={now ? (rate === null ? '—' : share(rate)) : undefined}
-					delta={now && before ? pointsDelta(rate, rateOf(before), points, true) : undefined}
-					spark={now?.steps.map(rateOfStep).filter((one) => one !== null)}
+					label={say(CONSENT_RATE.name)}
+					explains={say(CONSENT_RATE.means)}
+					value={now && (rate === null ? '—' : write.share(rate))}
+					delta={now && before && pointsDelta(rate, rateOf(before), write, true)}
+					spark={now?.steps.map(consentRate)}
 					{...link}
 				/>
 				<Tile
 					label={t('choices')}
-					value={now ? numberText(now.choices, language) : undefined}
-					delta={now && before ? countDelta(now.choices, before.choices, share) : undefined}
+					explains={t('choicesMeans')}
+					value={now && numberText(now.choices, language)}
+					delta={now && before && countDelta(now.choices, before.choices, write)}
+					spark={now?.steps.map((step) => step.choices)}
 					{...link}
 				/>
 				<Tile
-					label={t('refusedShare')}
-					value={now ? numberText(now.refused, language) : undefined}
-					delta={now && before ? countDelta(now.refused, before.refused, share, false) : undefined}
+					label={t('refusedAll')}
+					explains={t('refusedMeans')}
+					value={now && numberText(now.refused, language)}
+					delta={now && before && countDelta(now.refused, before.refused, write, false)}
+					spark={now?.steps.map((step) => step.refused)}
 					to="/reports"
 					search={rowsOf(about, 'none')}
 				/>
@@ -159,44 +181,59 @@ function Figures({ periods, ...about }: About & { periods: Periods | undefined }
 
 function RateChart({ periods, ...about }: About & { periods: Periods | undefined }) {
 	const t = useDashboardTexts();
+	const say = useSay();
 	const language = useLanguage();
-	const write = about.span.ms <= spans[1].ms ? timeText : dateText;
+	const last = periods?.now.steps.at(-1)?.at ?? '';
 	const points = periods?.now.steps.map((step, i) => {
 		const before = periods.before.steps[i];
-		return { label: write(step.at, language), now: rateOfStep(step), before: before ? rateOfStep(before) : null };
+		return { ...markOf(step.at, last, about.span, language), now: consentRate(step), before: before ? consentRate(before) : null };
 	});
 	const shares = periods ? sharesOf(periods.now, about) : [];
 	return (
 		<div className={styles.chart}>
 			<TrendChart
-				title={t('rate')}
+				title={say(CONSENT_RATE.name)}
+				explains={say(CONSENT_RATE.means)}
 				points={points}
 				nowLabel={t('thisPeriod')}
 				beforeLabel={t(about.span.previous)}
 				format={(value) => percentText(value, language)}
+				formatLevel={(value) => wholePercentText(value, language)}
 				max={1}
 			>
-				{shares.length > 0 ? (
+				{periods ? (
 					<ShareBar shares={shares.map((one) => ({ ...one, label: t(one.label), text: percentText(one.share, language) }))} />
-				) : null}
+				) : (
+					<ShareSkeleton />
+				)}
 			</TrendChart>
 		</div>
 	);
 }
 
-type BareShare = Omit<Share, 'label' | 'text'> & { label: 'acceptedAll' | 'acceptedSome' | 'refused' };
+type BareShare = Omit<Share, 'label' | 'text'> & { label: 'acceptedAll' | 'acceptedSome' | 'refusedAll' };
 
 const sharesOf = (now: Periods['now'], about: About): BareShare[] => [
 	{ key: 'all', label: 'acceptedAll', share: shareOf(now.acceptedAll, now), colour: 1, to: '/reports', search: rowsOf(about, 'all') },
 	{ key: 'some', label: 'acceptedSome', share: shareOf(now.acceptedSome, now), colour: 2, to: '/reports', search: rowsOf(about, 'some') },
-	{ key: 'none', label: 'refused', share: shareOf(now.refused, now), colour: 3, to: '/reports', search: rowsOf(about, 'none') },
+	{ key: 'none', label: 'refusedAll', share: shareOf(now.refused, now), colour: 3, to: '/reports', search: rowsOf(about, 'none') },
 ];
 
-function Compared({ periods: { now, before } }: { periods: Periods }) {
+/** The same numbers now and before, side by side. */
+function Compared({ periods, span }: { periods: Periods | undefined; span: Span }) {
 	const t = useDashboardTexts();
+	return (
+		<div className={styles.wide}>
+			<Card title={t(span.compared)}>{periods ? <Comparisons periods={periods} /> : <ComparedSkeleton />}</Card>
+		</div>
+	);
+}
+
+function Comparisons({ periods: { now, before } }: { periods: Periods }) {
+	const t = useDashboardTexts();
+	const say = useSay();
 	const language = useLanguage();
-	const share = (value: number) => percentText(value, language);
-	const points = (value: number) => t('points', { value: numberText(value, language) });
+	const write = useWritten();
 	const count = (of: (counts: Periods['now']) => number) => {
 		const most = Math.max(of(now), of(before), 1);
 		return {
@@ -205,20 +242,16 @@ function Compared({ periods: { now, before } }: { periods: Periods }) {
 		};
 	};
 	const part = (of: (counts: Periods['now']) => number | null) => {
-		const side = (value: number | null) => ({ text: value === null ? '—' : share(value), part: value ?? 0 });
+		const side = (value: number | null) => ({ text: value === null ? '—' : write.share(value), part: value ?? 0 });
 		return { now: side(of(now)), before: side(of(before)) };
 	};
 	const refused = (counts: Periods['now']) => (counts.choices === 0 ? null : counts.refused / counts.choices);
 	return (
-		<div className={styles.wide}>
-			<Card title={t('compared')}>
-				<div className={styles.comparisons}>
-					<Comparison label={t('recorded')} delta={countDelta(now.records, before.records, share, true)} {...count((c) => c.records)} />
-					<Comparison label={t('choices')} delta={countDelta(now.choices, before.choices, share)} {...count((c) => c.choices)} />
-					<Comparison label={t('rate')} delta={pointsDelta(rateOf(now), rateOf(before), points, true)} {...part(rateOf)} />
-					<Comparison label={t('refusedShare')} delta={pointsDelta(refused(now), refused(before), points, false)} {...part(refused)} />
-				</div>
-			</Card>
+		<div className={styles.comparisons}>
+			<Comparison label={t('recorded')} delta={countDelta(now.records, before.records, write, true)} {...count((c) => c.records)} />
+			<Comparison label={say(CONSENT_RATE.name)} delta={pointsDelta(rateOf(now), rateOf(before), write, true)} {...part(rateOf)} />
+			<Comparison label={t('choices')} delta={countDelta(now.choices, before.choices, write)} {...count((c) => c.choices)} />
+			<Comparison label={t('refusedShare')} delta={pointsDelta(refused(now), refused(before), write, false)} {...part(refused)} />
 		</div>
 	);
 }

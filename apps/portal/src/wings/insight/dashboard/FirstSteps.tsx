@@ -1,6 +1,5 @@
 /** In an empty dashboard: what is left to do until choices arrive. It ticks itself, by what the server sees. */
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
-import { Skeleton } from '@mantine/core';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import styles from './FirstSteps.module.css';
+import { StepsSkeleton } from './skeletons.tsx';
 import { useDashboardTexts } from './texts.ts';
 
 /** Adding a domain and seeing the snippet are told to nobody. */
@@ -23,12 +23,7 @@ export function FirstSteps({ customerId, customer }: { customerId: number; custo
 	const search: Record<string, string> = customer ? { customer: String(customer) } : {};
 	const banners = { to: '/lightconfig', search };
 	if (query.isError && !done) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
-	if (!done)
-		return (
-			<Card>
-				<Skeleton height={360} />
-			</Card>
-		);
+	if (!done) return <StepsSkeleton />;
 	// All was done once: only the span holds nothing.
 	if (done.domain && done.banner && done.snippet && done.choice)
 		return (

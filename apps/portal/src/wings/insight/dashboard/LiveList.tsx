@@ -1,16 +1,25 @@
 import type { Choice } from '@luvalla/contract/consent/ledger';
-import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconArrowRight, IconCheck, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import {
+	IconAdjustmentsHorizontal,
+	IconArrowRight,
+	IconCheck,
+	IconPlayerPause,
+	IconPlayerPlay,
+	IconUser,
+	IconX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LiveBadge } from '#portal/ui/Badge.tsx';
+import { StreamBadge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { RelativeTime, useNow } from '#portal/ui/times.tsx';
 import styles from './Dashboard.module.css';
 import { LIVE_ROWS, liveQuery } from './dashboard.queries.ts';
+import { LiveSkeleton } from './skeletons.tsx';
 import { type DashboardTexts, useDashboardTexts } from './texts.ts';
 
 const SHOWN = 7;
@@ -20,6 +29,8 @@ const looks = {
 	all: { icon: IconCheck, hue: 'teal' },
 	some: { icon: IconAdjustmentsHorizontal, hue: 'amber' },
 	none: { icon: IconX, hue: 'gray' },
+	/** Of the person's own page. */
+	answer: { icon: IconUser, hue: 'blue' },
 } as const;
 
 interface LiveListProps {
@@ -44,13 +55,13 @@ export function LiveList({ customerId, domain, customer, paused, onPause }: Live
 	return (
 		<div className={styles.live}>
 			<Card
-				title={
-					<>
-						{t('live')}
-						<LiveBadge paused={paused}>
-							{paused ? t('paused') : lately >= LIVE_ROWS ? t('perMinuteMany', { count: lately }) : t('perMinute', { count: lately })}
-						</LiveBadge>
-					</>
+				title={t('latest')}
+				beside={
+					data === undefined || rows.isError ? null : (
+						<StreamBadge state={paused ? 'paused' : lately > 0 ? 'live' : 'quiet'}>
+							{paused ? t('paused') : lately === 0 ? t('quiet') : t(lately >= LIVE_ROWS ? 'perMinuteMany' : 'perMinute', { count: lately })}
+						</StreamBadge>
+					)
 				}
 				aside={
 					<Tip label={name}>
@@ -64,7 +75,7 @@ export function LiveList({ customerId, domain, customer, paused, onPause }: Live
 					{rows.isError && !data ? (
 						<Failed sentence={t('liveFailed')} error={rows.error} onRetry={() => void rows.refetch()} />
 					) : data === undefined ? (
-						<Skeleton height={344} />
+						<LiveSkeleton rows={SHOWN} />
 					) : data.length === 0 ? (
 						<p className={styles.none}>{t('nothingLive')}</p>
 					) : (
@@ -105,8 +116,15 @@ function LiveRow({ row, scope, fresh }: { row: Choice; scope: Record<string, str
 	);
 }
 
-/** *Accepted all*, *Statistics only*, *Statistics and Media*, *Refused all*. */
+/** *Accepted all*, *Statistics only*, *Statistics and Media*, *Refused all*; of a person's own page *Yes to Club letter*. */
 function choiceText(t: DashboardTexts, row: Choice): string {
+	if (row.kind === 'answer') {
+		const said = [
+			row.yes.length > 0 ? t('yesTo', { purposes: row.yes.join(', ') }) : '',
+			row.no.length > 0 ? t('noTo', { purposes: row.no.join(', ') }) : '',
+		];
+		return said.filter(Boolean).join('; ');
+	}
 	if (row.kind === 'all') return t('acceptedAll');
 	if (row.kind === 'none') return t('refusedAll');
 	const last = row.yes.at(-1) ?? '';

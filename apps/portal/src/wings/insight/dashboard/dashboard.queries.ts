@@ -5,6 +5,7 @@ import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/count
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
+import { type Stretch, stretches } from './clock.ts';
 import type { Span } from './dashboard.search.ts';
 
 export interface Periods {
@@ -19,14 +20,15 @@ export const periodsQuery = (customerId: number | null, span: Span, domain: stri
 		enabled: customerId !== null,
 		placeholderData: keepPreviousData,
 		queryFn: async (): Promise<Periods> => {
-			const end = Date.now();
-			const group = (to: number) => {
-				const [from, until] = [new Date(to - span.ms).toISOString(), new Date(to).toISOString()];
-				return { startDate: from.slice(0, 10), endDate: until.slice(0, 10), from, to: until, domainList: domain ? [domain] : [] };
+			const of = stretches(new Date(), span.ms, span.stepMinutes);
+			const group = (stretch: Stretch) => {
+				const [from, to] = [stretch.from.toISOString(), stretch.to.toISOString()];
+				const steps = stretch.starts.map((start) => start.toISOString());
+				return { startDate: from.slice(0, 10), endDate: to.slice(0, 10), from, to, steps, domainList: domain ? [domain] : [] };
 			};
 			const answer = await ask(
 				domainCounts,
-				{ params: { id: customerId ?? 0 }, body: { groups: [group(end), group(end - span.ms)] } },
+				{ params: { id: customerId ?? 0 }, body: { groups: [group(of.now), group(of.before)] } },
 				{ customerId },
 			);
 			const [now, before] = answer.data;
@@ -35,9 +37,9 @@ export const periodsQuery = (customerId: number | null, span: Span, domain: stri
 		},
 	});
 
-/** Rows behind the live list: enough to tell how many came within a minute. */
+/** Rows behind the live list: enough to tell how many came within a minute. Only what people answered themselves is live. */
 export const LIVE_ROWS = 50;
 export const liveQuery = (customerId: number | null, domain: string | undefined) => ({
-	...asList(consents, { query: { page: 1, size: LIVE_ROWS, days: 1 } }, { customerId, domainId: domain ?? null }),
+	...asList(consents, { query: { page: 1, size: LIVE_ROWS, days: 1, given: 'self' } }, { customerId, domainId: domain ?? null }),
 	enabled: customerId !== null,
 });

@@ -14,7 +14,8 @@ import { Empty } from '#portal/ui/Empty.tsx';
 import { Tip } from '#portal/ui/Tip.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { deviceText, howText, kindOf, kinds } from './choices.tsx';
+import styles from './Choices.module.css';
+import { choiceSaid, deviceText, howText, kinds, kindText } from './choices.tsx';
 import { daysOf, type ReportSearch } from './reports.search.ts';
 import { SpanControl } from './SpanControl.tsx';
 import { useReportTexts } from './texts.ts';
@@ -45,23 +46,28 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			header: t('choice'),
 			cell: (row) => (
 				<RowLink to={record(row)} search={customer}>
-					<Badge hue={kindOf(row).hue} icon={kindOf(row).icon}>
-						{t(kindOf(row).label)}
+					<Badge hue={choiceSaid(row).hue} icon={choiceSaid(row).icon}>
+						{choiceSaid(row).label}
 					</Badge>
 				</RowLink>
 			),
 			width: 110,
 		},
-		{ key: 'yes', header: t('yesTo'), cell: (row) => row.yes.join(', ') },
-		{ key: 'no', header: t('noTo'), cell: (row) => row.no.join(', ') },
-		{ key: 'domain', header: t('domain'), cell: (row) => row.domain },
-		{ key: 'when', header: t('when'), cell: (row) => <When row={row} /> },
-		{ key: 'how', header: t('givenBy'), cell: (row) => row.person ?? howText(row.how) },
-		{ key: 'browser', header: t('browser'), cell: (row) => row.browser },
-		{ key: 'device', header: t('device'), cell: (row) => (row.browser === '' ? null : deviceText(row.device)) },
-		{ key: 'language', header: t('language'), cell: (row) => (row.language === 'und' ? null : languageName(row.language, language)) },
-		{ key: 'gpc', header: t('gpc'), cell: (row) => (row.gpc ? t('sent') : null) },
-		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version || null, width: 24 },
+		{ key: 'yes', header: t('yesTo'), cell: (row) => <Names names={row.yes} />, oneLine: true },
+		{ key: 'no', header: t('noTo'), cell: (row) => <Names names={row.no} />, oneLine: true },
+		{ key: 'domain', header: t('domain'), cell: (row) => <Whole text={row.domain} />, oneLine: true },
+		{ key: 'when', header: t('when'), cell: (row) => <When row={row} />, oneLine: true },
+		{ key: 'how', header: t('givenBy'), cell: (row) => <Whole text={row.person ?? howText(row.how)} />, oneLine: true },
+		{ key: 'browser', header: t('browser'), cell: (row) => row.browser, oneLine: true, extra: true },
+		{ key: 'device', header: t('device'), cell: (row) => (row.browser === '' ? null : deviceText(row.device)), extra: true },
+		{
+			key: 'language',
+			header: t('language'),
+			cell: (row) => (row.language === 'und' ? null : languageName(row.language, language)),
+			extra: true,
+		},
+		{ key: 'gpc', header: t('gpc'), cell: (row) => (row.gpc ? t('sent') : null), extra: true },
+		{ key: 'version', header: t('version'), right: true, cell: (row) => row.version || null, width: 24, extra: true },
 	];
 	const PauseIcon = paused ? IconPlayerPlay : IconPlayerPause;
 	const pauseName = paused ? t('resume') : t('pause');
@@ -72,7 +78,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 			query={query}
 			columns={columns}
 			rowId={(row) => row.choiceId}
-			rowName={(row) => `${t(kindOf(row).label)}, ${row.domain}`}
+			rowName={(row) => `${choiceSaid(row).label}, ${row.domain}`}
 			actions={(row) => [{ label: t('openRecord'), icon: IconCertificate, to: record(row), search: customer }]}
 			search={search}
 			onSearch={patch}
@@ -81,7 +87,7 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 				{
 					key: 'kind',
 					name: t('choice'),
-					options: kinds.map((one) => ({ value: one.kind, label: t(one.label) })),
+					options: kinds.map((kind) => ({ value: kind, label: kindText(kind) })),
 					value: search.kind,
 				},
 			]}
@@ -104,6 +110,35 @@ export function ChoicesTab({ query, search, patch, customerId, domains, paused, 
 	);
 }
 
+/** Names of purposes in one line: as many as have room, and all of them to who points at it. */
+const NAMES_SHOWN = 2;
+function Names({ names }: { names: readonly string[] }) {
+	const t = useReportTexts();
+	if (names.length === 0) return '—';
+	const more = names.length - NAMES_SHOWN;
+	if (more <= 0) return <Whole text={names.join(', ')} />;
+	return (
+		<Tip label={names.join(', ')}>
+			<span>
+				{names.slice(0, NAMES_SHOWN).join(', ')}{' '}
+				<span className={styles.more} aria-hidden="true">
+					{t('more', { count: more })}
+				</span>
+				<span className="visually-hidden">, {names.slice(NAMES_SHOWN).join(', ')}</span>
+			</span>
+		</Tip>
+	);
+}
+
+/** A text that a narrow column may cut, whole to who points at it. */
+function Whole({ text }: { text: string }) {
+	return (
+		<Tip label={text}>
+			<span>{text}</span>
+		</Tip>
+	);
+}
+
 function When({ row }: { row: Choice }) {
 	const t = useReportTexts();
 	return (
@@ -119,7 +154,7 @@ function When({ row }: { row: Choice }) {
 }
 
 /** The choices that the list is narrowed to. */
-export function ChoicesCsv({ search, customerId }: { search: ReportSearch; customerId: number | null }) {
+export function ChoicesCsv({ search, customerId, short }: { search: ReportSearch; customerId: number | null; short: boolean }) {
 	const query = { days: daysOf(search), ...instantsOf(search), kind: search.kind };
-	return <ListExport read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
+	return <ListExport short={short} read={() => fetchFile(consentsFile, { query }, { customerId, domainId: search.domain ?? null })} />;
 }

@@ -1,8 +1,9 @@
 import '#portal/theme/tabs-styles.ts';
+import { CONSENT_RATE } from '@luvalla/contract/consent/consent-rate';
 import type { Rate } from '@luvalla/contract/consent/rates';
 import { SegmentedControl } from '@mantine/core';
-import { numberText, percentText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { TrendChart } from '#portal/ui/Chart.tsx';
 import { CsvExport } from '#portal/ui/CsvExport.tsx';
@@ -29,10 +30,11 @@ interface RatesTabProps {
 	domains: readonly { id: string; domain: string }[];
 }
 
-/** The share of yes over time, and what differs by publication, language, device and country. */
+/** The consent rate over time, and what differs by publication, language, device and country. */
 export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabProps) {
 	const t = useReportTexts();
 	const language = useLanguage();
+	const say = useSay();
 	const days = byDay.data?.data;
 	const choices = days?.reduce((sum, row) => sum + row.choices, 0);
 	return (
@@ -47,14 +49,18 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 			) : (
 				<>
-					<p className={styles.over}>{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices })}</p>
 					<TrendChart
-						title={t('yesShareByDay')}
+						title={t('rateByDay')}
+						explains={say(CONSENT_RATE.means)}
 						points={days ? pointsOf(days, language) : undefined}
-						nowLabel={t('yesShare')}
+						nowLabel={say(CONSENT_RATE.name)}
 						format={(value) => percentText(value, language)}
+						formatLevel={(value) => wholePercentText(value, language)}
 						max={1}
 					/>
+					<p className={styles.over}>
+						{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices, means: say(CONSENT_RATE.means) })}
+					</p>
 					<SegmentedControl
 						className={styles.groups}
 						aria-label={t('ratesBy')}
@@ -85,7 +91,7 @@ function RateTable({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefi
 		{ key: 'all', header: t('acceptedAll'), right: true, cell: (row) => number(row.all), width: 48 },
 		{ key: 'some', header: t('acceptedSome'), right: true, cell: (row) => number(row.some), width: 48 },
 		{ key: 'none', header: t('refusedAll'), right: true, cell: (row) => number(row.none), width: 48 },
-		{ key: 'yes', header: t('yesWithInterval'), cell: (row) => <Interval share={row.yes} />, width: 240 },
+		{ key: 'rate', header: t('rateWithInterval'), cell: (row) => <Interval share={row.rate} />, width: 240 },
 	];
 	return (
 		<DataTable
@@ -100,8 +106,8 @@ function RateTable({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefi
 }
 
 /** The table that is shown. */
-export function RatesCsv({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefined }) {
+export function RatesCsv({ by, rows, short }: { by: RateGroup; rows: readonly Rate[] | undefined; short: boolean }) {
 	const t = useReportTexts();
 	const language = useLanguage();
-	return <CsvExport name={`consent-rates-${by}`} rows={() => csvRows(t, by, rows ?? [], language)} />;
+	return <CsvExport short={short} name={`consent-rates-${by}`} rows={() => csvRows(t, by, rows ?? [], language)} />;
 }

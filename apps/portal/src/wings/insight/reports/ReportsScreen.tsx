@@ -1,20 +1,23 @@
 import '#portal/theme/tabs-styles.ts';
 import { consents } from '@luvalla/contract/consent/ledger';
-import { Button, Tabs } from '@mantine/core';
-import { IconCertificate, IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Button, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCertificate, IconDots, IconUsers, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { LiveBadge } from '#portal/ui/Badge.tsx';
+import { StreamBadge } from '#portal/ui/Badge.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { LateMenu } from '#portal/ui/LateMenu.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { useNow } from '#portal/ui/times.tsx';
 import { ChoicesCsv, ChoicesTab } from './ChoicesTab.tsx';
 import { RatesCsv, RatesTab } from './RatesTab.tsx';
 import { reportSearch, reportTabs } from './reports.search.ts';
 import { useReportTexts } from './texts.ts';
-import { useChoices, useRates } from './use-report.ts';
+import { type Choices, useChoices, useRates } from './use-report.ts';
 
 /** `/reports`: the consent report. Choices one by one, and the rates counted over them. */
 export function ReportsScreen() {
@@ -30,33 +33,41 @@ export function ReportsScreen() {
 	const [paused, setPaused] = useState(false);
 	useReloadOnNews('consents', [consents], customerId, paused);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
+	const pages = [
+		{ to: '/reports/people', label: t('peopleLink'), icon: IconUsers },
+		{ to: '/reports/ledger', label: t('ledgerLink'), icon: IconCertificate },
+	];
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
 	return (
 		<>
 			<PageHeader
 				title={t('title')}
 				busy={busy}
-				badge={tab === 'consent' ? <LiveBadge paused={paused}>{paused ? t('paused') : t('live')}</LiveBadge> : null}
+				badge={tab === 'consent' ? <Stream query={choices} paused={paused} /> : null}
 				actions={
 					<>
 						{picker}
-						<Button
-							variant="default"
-							h={36}
-							renderRoot={(props: object) => <Link {...props} to="/reports/people" search={customer} />}
-							leftSection={<IconUsers size={16} stroke={1.75} aria-hidden="true" />}
-						>
-							{t('peopleLink')}
-						</Button>
-						<Button
-							variant="default"
-							h={36}
-							renderRoot={(props: object) => <Link {...props} to="/reports/ledger" search={customer} />}
-							leftSection={<IconCertificate size={16} stroke={1.75} aria-hidden="true" />}
-						>
-							{t('ledgerLink')}
-						</Button>
-						{tab === 'consent' ? <ChoicesCsv search={search} customerId={customerId} /> : <RatesCsv by={by} rows={rates.data?.data} />}
+						{narrow ? (
+							<MorePages pages={pages} search={customer} />
+						) : (
+							pages.map(({ to, label, icon: Icon }) => (
+								<Button
+									key={to}
+									variant="default"
+									h={36}
+									renderRoot={(props: object) => <Link {...props} to={to} search={customer} />}
+									leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+								>
+									{label}
+								</Button>
+							))
+						)}
+						{tab === 'consent' ? (
+							<ChoicesCsv search={search} customerId={customerId} short={narrow} />
+						) : (
+							<RatesCsv by={by} rows={rates.data?.data} short={narrow} />
+						)}
 					</>
 				}
 			/>
@@ -92,3 +103,52 @@ export function ReportsScreen() {
 		</>
 	);
 }
+
+interface Page {
+	to: string;
+	label: string;
+	icon: TablerIcon;
+}
+
+/** On a phone the pages beside this one are behind one button, so that the numbers are nearer. */
+function MorePages({ pages, search }: { pages: readonly Page[]; search: Record<string, string> }) {
+	const t = useReportTexts();
+	return (
+		<LateMenu
+			position="bottom-end"
+			button={
+				<ActionIcon variant="default" size={36} aria-label={t('moreActs')}>
+					<IconDots size={18} stroke={1.75} />
+				</ActionIcon>
+			}
+		>
+			{(Menu) =>
+				pages.map(({ to, label, icon: Icon }) => (
+					<Menu.Item
+						key={to}
+						leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+						renderRoot={(props: object) => <Link {...props} to={to} search={search} />}
+					>
+						{label}
+					</Menu.Item>
+				))
+			}
+		</LateMenu>
+	);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whether something came in within the last minute; of a list that could not be read nothing is said. */
+function Stream({ query, paused }: { query: Choices; paused: boolean }) {
+	const t = useReportTexts();
+	const now = useNow(5000);
+	if (query.isError || !query.data) return null;
+	const live = query.data.data.some(({ how, receivedAt }) => LIVE.has(how) && now.getTime() - Date.parse(receivedAt) < MINUTE_MS);
+	return (
+		<StreamBadge state={paused ? 'paused' : live ? 'live' : 'quiet'}>{paused ? t('paused') : live ? t('live') : t('quiet')}</StreamBadge>
+	);
+}
+
+/** What people answer themselves; the rest is brought by others. */
+const LIVE: ReadonlySet<string> = new Set(['banner', 'privacy-centre']);

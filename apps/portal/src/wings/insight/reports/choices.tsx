@@ -1,18 +1,27 @@
 /** How a choice is said: its badge and its words. */
-import type { Choice } from '@luvalla/contract/consent/ledger';
-import { DEVICES, WAYS } from '@luvalla/contract/consent/words';
+import type { Choice, Kind } from '@luvalla/contract/consent/ledger';
+import { ANSWERS, answerOf, DEVICES, KINDS, WAYS } from '@luvalla/contract/consent/words';
 import { said } from '@luvalla/contract/words';
 import { IconAdjustmentsHorizontal, IconCheck, IconX } from '@tabler/icons-react';
 import { currentLanguage } from '#portal/lib/say.ts';
 
-export const kinds = [
-	{ kind: 'all', label: 'acceptedAll', hue: 'teal', icon: IconCheck },
-	{ kind: 'some', label: 'acceptedSome', hue: 'amber', icon: IconAdjustmentsHorizontal },
-	{ kind: 'none', label: 'refusedAll', hue: 'gray', icon: IconX },
-] as const;
+const looks = {
+	yes: { hue: 'teal', icon: IconCheck },
+	both: { hue: 'amber', icon: IconAdjustmentsHorizontal },
+	no: { hue: 'gray', icon: IconX },
+} as const;
+const ofKind = { all: looks.yes, some: looks.both, none: looks.no } as const;
 
-const byKind = { all: kinds[0], some: kinds[1], none: kinds[2] } as const;
-export const kindOf = (row: Pick<Choice, 'kind'>) => byKind[row.kind];
+/** What the list can be narrowed to. */
+export const kinds = ['all', 'some', 'none', 'answer'] as const satisfies readonly Kind[];
+export const kindText = (kind: Kind): string => KINDS[kind][currentLanguage()];
+
+/** Badge and words: *Accepted all* of a banner, *Said yes* of an answer that came another way. */
+export function choiceSaid(row: Pick<Choice, 'kind' | 'yes' | 'no'>) {
+	if (row.kind !== 'answer') return { ...ofKind[row.kind], label: kindText(row.kind) };
+	const answer = answerOf(row);
+	return { ...looks[answer], label: ANSWERS[answer][currentLanguage()] };
+}
 
 /** The device class in words; one we do not know stands as it was recorded. */
 export const deviceText = (device: string): string => said(DEVICES, device, currentLanguage());

@@ -1,4 +1,5 @@
 /** Rates in words and numbers: what a row is called, the days of a chart, the lines of an export. */
+import { CONSENT_RATE } from '@luvalla/contract/consent/consent-rate';
 import type { Rate } from '@luvalla/contract/consent/rates';
 import { countryName, dayText, languageName } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
@@ -29,11 +30,11 @@ const DAY_MS = 86_400_000;
 export function pointsOf(rows: readonly Rate[], language: Language): ChartPoint[] {
 	const [first, last] = [rows.at(0), rows.at(-1)];
 	if (!first || !last) return [];
-	const known = new Map(rows.map((row) => [row.key, row.yes.value]));
+	const known = new Map(rows.map((row) => [row.key, row.rate.value]));
 	const points: ChartPoint[] = [];
 	for (let at = Date.parse(first.key); at <= Date.parse(last.key); at += DAY_MS) {
 		const day = new Date(at).toISOString().slice(0, first.key.length);
-		points.push({ label: dayText(day, language), now: known.get(day) ?? null });
+		points.push({ label: dayText(day, language), now: known.get(day) ?? null, place: (Date.parse(last.key) - at) / DAY_MS });
 	}
 	return points;
 }
@@ -50,7 +51,7 @@ export const csvRows = (t: Texts, by: RateGroup, rows: readonly Rate[], language
 		t('acceptedAll'),
 		t('acceptedSome'),
 		t('refusedAll'),
-		t('yesShare'),
+		CONSENT_RATE.name[language],
 		t('intervalLow'),
 		t('intervalHigh'),
 	],
@@ -61,9 +62,9 @@ export const csvRows = (t: Texts, by: RateGroup, rows: readonly Rate[], language
 		row.all,
 		row.some,
 		row.none,
-		row.yes.value,
-		row.yes.low,
-		row.yes.high,
+		row.rate.value,
+		row.rate.low,
+		row.rate.high,
 	]),
 ];
 

@@ -24,7 +24,7 @@ export const reportSearch = z.object({
 	/** Days back from now; from and to win over it. */
 	days: searchDays,
 	...spanSearch,
-	kind: searchWord(['all', 'some', 'none']),
+	kind: searchWord(['all', 'some', 'none', 'answer']),
 	by: searchWord(rateGroups),
 });
 export type ReportSearch = z.infer<typeof reportSearch>;

@@ -146,6 +146,7 @@ function CustomerDrawer({
 		<FormDrawer
 			opened={opened}
 			title={isNew ? t('add') : approving ? t('approve') : t('edit')}
+			thing={row?.name}
 			subtitle={
 				row ? (
 					<>

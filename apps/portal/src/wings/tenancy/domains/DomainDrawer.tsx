@@ -36,6 +36,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 		<FormDrawer
 			opened={opened}
 			title={isNew ? t('add') : t('edit')}
+			thing={row?.domain}
 			wide={!isNew}
 			subtitle={
 				row ? (

@@ -23,6 +23,7 @@ export function PartnerDrawer({ search, patch }: { search: PartnerSearch; patch:
 		<FormDrawer
 			opened={id !== undefined}
 			title={isNew ? t('add') : t('edit')}
+			thing={partner?.name}
 			wide={!isNew}
 			subtitle={
 				partner ? (

@@ -154,7 +154,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					action: 'recorded',
 					thing: 'consent answer',
 					thingId: outcome.recordId,
-					after: { value: answer.value, purpose: purposeId },
+					after: { value: answer.value, purpose: purposeId, name: purposes.find(({ id }) => id === purposeId)?.name ?? null },
 					network,
 				});
 				return { luvallaId: outcome.luvallaId, recordId: outcome.recordId, holds: outcome.holds };

@@ -8,15 +8,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
 import { atOf } from '../ids.ts';
+import type { Span } from './choices.ts';
 import { choicesFile } from './file.ts';
 import { historyOf, recorderName, wordingsOf } from './history.ts';
-import { type ChoiceRow, countChoices, listChoices, type RecordRow, readChoice, readRecord, type Span } from './store.ts';
+import { type ChoiceRow, countChoices, listChoices, type Narrowed, type RecordRow, readChoice, readRecord } from './store.ts';
 
 /** The domains a report is about: the one named, else all that the asker may see. */
 export const domainsOf = (scope: Scope): readonly string[] | null =>
 	scope.domainId !== null ? [scope.domainId] : scope.domains === 'all' ? null : [...scope.domains];
-
-const kindOf = (row: ChoiceRow): ledger.Choice['kind'] => (row.no.length === 0 ? 'all' : row.yes.length === 0 ? 'none' : 'some');
 
 /** `email:anna@example.com` without its kind. */
 const nameOf = (subject: string): string => subject.slice(subject.indexOf(':') + 1);
@@ -28,7 +27,7 @@ const shown = (row: ChoiceRow): ledger.Choice => ({
 	domain: row.host,
 	at: row.at.toISOString(),
 	receivedAt: row.received_at.toISOString(),
-	kind: kindOf(row),
+	kind: row.kind,
 	yes: row.yes,
 	no: row.no,
 	language: row.language,
@@ -54,13 +53,18 @@ const spanOf = (query: { days: number; from?: string | undefined; to?: string | 
 	return { from, to, domainIds: domainsOf(scope) };
 };
 
+const narrowedTo = ({ kind, given }: { kind?: ledger.Kind | undefined; given?: 'self' | undefined }): Narrowed => ({
+	kind: kind ?? null,
+	self: given === 'self',
+});
+
 export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
-	handle(ledger.consents, async ({ query, scope }) => {
+	handle(ledger.consents, async ({ language, query, scope }) => {
 		const span = spanOf(query, scope);
-		const kind = query.kind ?? null;
+		const narrowed = narrowedTo(query);
 		const { rows, count } = await storage.inReport(scope.customerId, async (tx) => ({
-			rows: await listChoices(tx, scope.customerId, span, kind, offsetOf(query), query.size),
-			count: await countChoices(tx, scope.customerId, span, kind, MOST_COUNTED),
+			rows: await listChoices(tx, scope.customerId, span, narrowed, offsetOf(query), query.size, language),
+			count: await countChoices(tx, scope.customerId, span, narrowed, MOST_COUNTED),
 		}));
 		return { data: rows.map(shown), page: pageOf(upTo(count), query) };
 	}),
@@ -69,7 +73,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			async (work) => await storage.inFile(scope.customerId, work),
 			scope.customerId,
 			spanOf(query, scope),
-			query.kind ?? null,
+			narrowedTo(query),
 			language,
 		),
 	),
@@ -80,7 +84,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
 			return {
 				row,
-				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at),
+				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at, language),
 				history: await historyOf(tx, scope.customerId, row),
 				wordings: await wordingsOf(tx, scope.customerId, row.purpose_id),
 			};
@@ -94,7 +98,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			domain: row.host,
 			purpose: {
 				id: row.purpose_id,
-				name: row.purpose_name,
+				name: row.wording[language]?.name ?? row.purpose_name,
 				version: row.purpose_version,
 				legalBasis: row.legal_basis,
 				wording: shownIn ? `${shownIn.name}. ${shownIn.about}` : '',

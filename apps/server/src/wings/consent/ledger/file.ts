@@ -1,5 +1,6 @@
 /** The consent report as a file: every choice of the span, newest first. */
-import { DEVICES, KINDS, WAYS } from '@luvalla/contract/consent/words.ts';
+
+import { ANSWERS, answerOf, DEVICES, KINDS, WAYS } from '@luvalla/contract/consent/words.ts';
 import { said } from '@luvalla/contract/words.ts';
 import { now } from '#kernel/clock.ts';
 import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
@@ -8,7 +9,9 @@ import type { FileAnswer } from '#kernel/http/handle.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { Span } from './store.ts';
+import { namedPurposes } from '../answers/purposes.ts';
+import { GIVEN_SELF, inSpan, KIND, ofKind, type Span } from './choices.ts';
+import type { Narrowed } from './store.ts';
 
 const ChoiceRow = row({
 	choice_id: uuid,
@@ -17,7 +20,7 @@ const ChoiceRow = row({
 	host: text,
 	at: instant,
 	received_at: instant,
-	kind: oneOf(['all', 'some', 'none']),
+	kind: oneOf(['all', 'some', 'none', 'answer']),
 	yes: texts,
 	no: texts,
 	language: text,
@@ -31,22 +34,28 @@ const ChoiceRow = row({
 type ChoiceRow = RowOf<typeof ChoiceRow>;
 
 /** All records of a choice arrive together, so that its instant and its id are a place in the order of arrival. */
-const readChoices = (tx: Tx, customerId: number, span: Span, kind: string | null, last: ChoiceRow | null): Promise<ChoiceRow[]> =>
+const readChoices = (
+	tx: Tx,
+	customerId: number,
+	span: Span,
+	{ kind, self }: Narrowed,
+	language: Language,
+	last: ChoiceRow | null,
+): Promise<ChoiceRow[]> =>
 	tx.rows(
 		ChoiceRow,
-		sql`with chosen as (
+		sql`with ${namedPurposes(customerId, language)}, chosen as (
 			select r.received_at, r.choice_id, r.domain_id, min(r.at) as at,
-				case when bool_and(r.value) then 'all' when bool_or(r.value) then 'some' else 'none' end as kind,
+				${KIND} as kind,
 				coalesce(array_agg(p.name order by p.name) filter (where r.value), '{}') as yes,
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, min(r.how) as how, min(r.subject) as subject
-			from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
-			where r.customer_id = ${customerId} and r.received_at >= ${span.from} and r.received_at < ${span.to}
-				${span.domainIds === null ? empty : sql`and r.domain_id = any(${span.domainIds}::uuid[])`}
+			from consent_record r join named p on p.purpose_id = r.purpose_id
+			where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
 				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
 			group by r.received_at, r.choice_id, r.domain_id
-			${kind === null ? empty : sql`having case when bool_and(r.value) then 'all' when bool_or(r.value) then 'some' else 'none' end = ${kind}`}
+			${ofKind(kind)}
 			order by r.received_at desc, r.choice_id desc limit ${BATCH}
 		)
 		select c.choice_id, c.received_at::text as place, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
@@ -61,7 +70,7 @@ const sent = (gpc: boolean, language: Language): string =>
 	({ en: gpc ? 'Sent' : 'Not sent', fi: gpc ? 'Lähetetty' : 'Ei lähetetty' })[language];
 
 const FILE: readonly FileColumn<ChoiceRow>[] = [
-	{ en: 'Choice', fi: 'Valinta', of: (row, language) => said(KINDS, row.kind, language) },
+	{ en: 'Choice', fi: 'Valinta', of: (row, language) => (row.kind === 'answer' ? ANSWERS[answerOf(row)] : KINDS[row.kind])[language] },
 	{ en: 'Yes to', fi: 'Kyllä', of: (row) => row.yes.join(', ') },
 	{ en: 'No to', fi: 'Ei', of: (row) => row.no.join(', ') },
 	{ en: 'Domain', fi: 'Verkkotunnus', of: (row) => row.host },
@@ -77,12 +86,11 @@ const FILE: readonly FileColumn<ChoiceRow>[] = [
 	{ en: 'Choice id', fi: 'Valinnan tunnus', of: (row) => row.choice_id },
 ];
 
-/** @param kind null: of every kind */
-export const choicesFile = (inTx: InTx, customerId: number, span: Span, kind: string | null, language: Language): FileAnswer =>
+export const choicesFile = (inTx: InTx, customerId: number, span: Span, narrowed: Narrowed, language: Language): FileAnswer =>
 	listFile(
 		'consents',
 		now(),
 		language,
 		FILE,
-		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, kind, last))),
+		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, narrowed, language, last))),
 	);

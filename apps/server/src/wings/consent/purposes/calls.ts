@@ -176,6 +176,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			}
 			const after = await existing();
 			const facts = (row: PurposeRow) => ({
+				name: row.name,
 				retentionMonths: row.retention_months,
 				shortening: shown(row).shortening,
 				material: row.versions[0]?.material ?? false,
@@ -211,8 +212,8 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				action: 'cancelled',
 				thing: 'purpose',
 				thingId: id,
-				before: { shortening: shown(before).shortening },
-				after: { shortening: null },
+				before: { name: before.name, shortening: shown(before).shortening },
+				after: { name: before.name, shortening: null },
 				network,
 			});
 			return { ...shown(before), shortening: null };

@@ -33,19 +33,24 @@ const refuseTest = refusals({
 /** From how far back the present share is taken when a test begins. */
 const BASELINE_DAYS = 90;
 
-const countsOf = ({ choices, every, none, shown }: Omit<RateRow, 'key'>) => ({
-	shown,
-	choices,
-	all: every,
-	some: choices - every - none,
-	none,
-	yes: shareOf(every, choices),
+type Counts = Omit<RateRow, 'key'>;
+
+/** What the consent rate is of (contract, consent-rate.ts). */
+const acceptedOf = (counts: Pick<Counts, 'accepted_all' | 'accepted_some'>): number => counts.accepted_all + counts.accepted_some;
+
+const countsOf = (counts: Counts) => ({
+	shown: counts.shown,
+	choices: counts.choices,
+	all: counts.accepted_all,
+	some: counts.accepted_some,
+	none: counts.refused,
+	rate: shareOf(acceptedOf(counts), counts.choices),
 });
-const NOTHING: Omit<RateRow, 'key'> = { choices: 0, every: 0, none: 0, shown: 0 };
+const NOTHING: Counts = { choices: 0, accepted_all: 0, accepted_some: 0, refused: 0, shown: 0 };
 
 const armCounts = async (tx: Tx, customerId: number, domainId: string, from: Date, to: Date) => {
 	const rows = await countRates(tx, customerId, { from, to, domainIds: [domainId] }, 'configuration');
-	return (folder: string): Omit<RateRow, 'key'> => rows.find((row) => row.key === folder) ?? NOTHING;
+	return (folder: string): Counts => rows.find((row) => row.key === folder) ?? NOTHING;
 };
 
 const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rates.BannerTest> => {
@@ -62,7 +67,10 @@ const shownTest = async (tx: Tx, customerId: number, row: TestRow): Promise<rate
 	};
 	const first = arm(row.first_folder, row.first_before, row.first_shown);
 	const second = arm(row.second_folder, row.second_before, row.second_shown);
-	const difference = differenceOf({ yes: first.all, of: first.choices }, { yes: second.all, of: second.choices });
+	const difference = differenceOf(
+		{ yes: first.all + first.some, of: first.choices },
+		{ yes: second.all + second.some, of: second.choices },
+	);
 	const enough = Math.min(first.choices, second.choices) >= row.sample;
 	return {
 		id: row.test_id,
@@ -129,7 +137,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			);
 			const first = live?.folder ?? '';
 			const before = await armCounts(tx, customerId, other.domain_id, new Date(now().getTime() - BASELINE_DAYS * 86_400_000), now());
-			const { choices, every } = before(first);
+			const rate = shareOf(acceptedOf(before(first)), before(first).choices).value;
 			const today = await armCounts(tx, customerId, other.domain_id, now(), now());
 			const id = newId();
 			await insertTest(tx, customerId, {
@@ -140,7 +148,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				share: body.share,
 				detect: body.detect,
 				// Nothing known yet: half is where the most answers are needed.
-				sample: sampleFor(choices === 0 ? 0.5 : every / choices, body.detect),
+				sample: sampleFor(rate ?? 0.5, body.detect),
 				started_by: asker.email,
 				first_before: today(first).shown,
 				second_before: today(other.folder).shown,
@@ -149,7 +157,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				action: 'started',
 				thing: 'banner_test',
 				thingId: id,
-				after: { first, second: other.folder, share: body.share, detect: body.detect },
+				after: { title: other.title, first, second: other.folder, share: body.share, detect: body.detect },
 				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, id));
@@ -176,7 +184,7 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 				action: 'ended',
 				thing: 'banner_test',
 				thingId: test.test_id,
-				after: { kept: folder },
+				after: { title, kept: folder },
 				network,
 			});
 			return shownTest(tx, customerId, await existing(tx, customerId, test.test_id));

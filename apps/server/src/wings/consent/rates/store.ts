@@ -1,47 +1,41 @@
 /** Counting choices and views by what they have in common. */
+import { int, type RowOf, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { Span } from '../ledger/store.ts';
+import { ANSWERED, COUNTED, inSpan, type Span } from '../ledger/choices.ts';
 
-export interface RateRow {
-	key: string;
-	choices: number;
-	every: number;
-	none: number;
-	shown: number;
-}
+const RateRow = row({ key: text, choices: int, accepted_all: int, accepted_some: int, refused: int, shown: int });
+export type RateRow = RowOf<typeof RateRow>;
 
 /** How a choice and a view are grouped: the same words on both sides, so that they meet. */
 const GROUPS = {
-	day: { choice: `to_char(c.received_at at time zone 'UTC', 'YYYY-MM-DD')`, view: `to_char(i.day, 'YYYY-MM-DD')` },
-	configuration: { choice: 'c.configuration', view: 'i.folder' },
-	language: { choice: 'split_part(c.language, $5, 1)', view: 'split_part(i.language, $5, 1)' },
-	device: { choice: 'c.device', view: 'i.device' },
-	country: { choice: `coalesce(c.country, '')`, view: 'i.country' },
+	day: { choice: sql`to_char(c.received_at at time zone 'UTC', 'YYYY-MM-DD')`, view: sql`to_char(i.day, 'YYYY-MM-DD')` },
+	configuration: { choice: sql`c.configuration`, view: sql`i.folder` },
+	language: { choice: sql`split_part(c.language, '-', 1)`, view: sql`split_part(i.language, '-', 1)` },
+	device: { choice: sql`c.device`, view: sql`i.device` },
+	country: { choice: sql`coalesce(c.country, '')`, view: sql`i.country` },
 } as const;
 
 /** Choices of a span by group, with the views of the days it touches. Reads every record of the span once. */
 export const countRates = (tx: Tx, customerId: number, span: Span, by: keyof typeof GROUPS): Promise<RateRow[]> =>
-	tx.query(
-		`with choice as (
-			select r.choice_id, r.domain_id, min(r.received_at) as received_at, bool_and(r.value) as every, bool_or(r.value) as any,
+	tx.rows(
+		RateRow,
+		sql`with choice as (
+			select r.choice_id, r.domain_id, min(r.received_at) as received_at, ${ANSWERED},
 				min(r.configuration) as configuration, min(r.language) as language, min(r.device) as device, min(r.country) as country
-			from consent_record r
-			where r.customer_id = $1 and r.received_at >= $2 and r.received_at < $3 and ($4::uuid[] is null or r.domain_id = any($4))
-				and r.how = 'banner'
+			from consent_record r where ${inSpan(customerId, span)} and r.how = 'banner'
 			group by r.choice_id, r.domain_id
 		), chosen as (
-			select ${GROUPS[by].choice} as key, count(*)::int as choices, count(*) filter (where c.every)::int as every,
-				count(*) filter (where not c.any)::int as none
-			from choice c where $5::text is not null group by 1
+			select ${GROUPS[by].choice} as key, ${COUNTED} from choice c group by 1
 		), viewed as (
 			select ${GROUPS[by].view} as key, sum(i.count)::int as shown from impression i
-			where i.customer_id = $1 and i.day between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date
-				and ($4::uuid[] is null or i.domain_id = any($4))
+			where i.customer_id = ${customerId}
+				and i.day between (${span.from}::timestamptz at time zone 'UTC')::date and (${span.to}::timestamptz at time zone 'UTC')::date
+				and (${span.domainIds}::uuid[] is null or i.domain_id = any(${span.domainIds}))
 			group by 1
 		)
-		select key, coalesce(choices, 0) as choices, coalesce(every, 0) as every, coalesce(none, 0) as none, coalesce(shown, 0) as shown
-		from chosen full join viewed using (key) order by ${by === 'day' ? 'key' : 'choices desc nulls last, key'} limit 400`,
-		[customerId, span.from, span.to, span.domainIds, '-'],
+		select key, coalesce(choices, 0) as choices, coalesce(accepted_all, 0) as accepted_all, coalesce(accepted_some, 0) as accepted_some,
+			coalesce(refused, 0) as refused, coalesce(shown, 0) as shown
+		from chosen full join viewed using (key) order by ${by === 'day' ? sql`key` : sql`choices desc nulls last, key`} limit 400`,
 	);
 
 /** Titles and versions of publications. */

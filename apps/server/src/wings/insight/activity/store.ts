@@ -14,6 +14,8 @@ const ActivityRow = row({
 	action: text,
 	thing: text,
 	thing_id: text,
+	/** What the thing is called now; null where that is not looked up, or it is gone. */
+	called: orNull(text),
 	customer_id: orNull(int),
 	customer_name: orNull(text),
 	fields: texts,
@@ -29,10 +31,27 @@ const values = (side: Sql): Sql => sql`coalesce(
 		(select v.${side} from platform_activity_values v where a.customer_id is null and v.id = a.id)
 	) as ${side}`;
 
+/** An id within `thing_id`, which is a text: two parts of it for what stands between two things. */
+const idAt = (place: 1 | 2): Sql =>
+	sql`case when split_part(a.thing_id, ' ', ${place}) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+		then split_part(a.thing_id, ' ', ${place})::uuid end`;
+
+/** The name that a thing has now, where the platform reads its table; looked up for the rows of a page only. */
+const called = sql`case
+	when a.thing in ('domain', 'webhook_secret') then
+		(select d.host from domain d where d.customer_id = a.customer_id and d.domain_id = ${idAt(1)})
+	when a.thing in ('application', 'application_secret') then
+		(select n.client_name from application n where n.customer_id = a.customer_id and n.application_id = ${idAt(1)})
+	when a.thing in ('user', 'user_domains', 'user_rights', 'customer_admin') then (select n.email from app_user n where n.id = ${idAt(1)})
+	when a.thing = 'partner_user' then (select n.email from app_user n where n.id = ${idAt(2)})
+	when a.thing in ('partner', 'partner_customer') then (select n.name from partner n where n.id = ${idAt(1)})
+	when a.thing = 'invite' then (select n.email from invite n where n.id = ${idAt(1)})
+end as called`;
+
 /** Newest first. */
 export const ACTIVITIES = list({
 	row: ActivityRow,
-	columns: sql`a.id, a.at, u.email as who, v.email as as_whom, a.action, a.thing, a.thing_id, a.customer_id,
+	columns: sql`a.id, a.at, u.email as who, v.email as as_whom, a.action, a.thing, a.thing_id, ${called}, a.customer_id,
 		(select c.name from customer c where c.customer_id = a.customer_id) as customer_name, a.fields, a.network,
 		${values(sql`before`)}, ${values(sql`after`)}`,
 	from: sql`(

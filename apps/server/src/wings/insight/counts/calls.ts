@@ -10,7 +10,7 @@ import { domainIdsNamed } from '../../tenancy/wing.ts';
 
 type Group = z.output<typeof CountRequest>;
 
-/** Points a chart gets, whatever the span. */
+/** Steps of a span that says none. */
 const STEPS = 24;
 const DAY_MS = 86_400_000;
 
@@ -19,6 +19,11 @@ const bounds = (group: Group): { from: Date; to: Date } => ({
 	from: new Date(group.from ?? `${group.startDate}T00:00:00.000Z`),
 	to: group.to ? new Date(group.to) : new Date(Date.parse(`${group.endDate}T00:00:00.000Z`) + DAY_MS),
 });
+
+/** Where the steps begin. */
+const startsOf = ({ steps }: Group, from: Date, to: Date): Date[] =>
+	steps?.map((at) => new Date(at)) ??
+	Array.from({ length: STEPS }, (_, i) => new Date(from.getTime() + (i * Math.max(0, to.getTime() - from.getTime())) / STEPS));
 
 /** The domains a group is about, as far as the asker may see them; null: all of the customer. */
 const domainIds = async (tx: Tx, { customerId, domains }: Scope, named: readonly string[]): Promise<readonly string[] | null> => {
@@ -29,8 +34,7 @@ const domainIds = async (tx: Tx, { customerId, domains }: Scope, named: readonly
 
 const sum = (rows: readonly CountRow[], of: (row: CountRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
 
-const summarise = (rows: readonly CountRow[], from: Date, to: Date): DomainCounts => {
-	const step = (to.getTime() - from.getTime()) / STEPS;
+const summarise = (rows: readonly CountRow[], from: Date, to: Date, starts: readonly Date[]): DomainCounts => {
 	const hosts = new Map(rows.map((row) => [row.domain_id, row.host]));
 	return {
 		from: from.toISOString(),
@@ -40,12 +44,14 @@ const summarise = (rows: readonly CountRow[], from: Date, to: Date): DomainCount
 		acceptedSome: sum(rows, (r) => r.accepted_some),
 		refused: sum(rows, (r) => r.refused),
 		records: sum(rows, (r) => r.records),
-		steps: Array.from({ length: STEPS }, (_, i) => {
+		steps: starts.map((at, i) => {
 			const own = rows.filter((row) => row.step === i + 1);
 			return {
-				at: new Date(from.getTime() + i * step).toISOString(),
+				at: at.toISOString(),
 				choices: sum(own, (r) => r.choices),
 				accepted: sum(own, (r) => r.accepted_all + r.accepted_some),
+				refused: sum(own, (r) => r.refused),
+				records: sum(own, (r) => r.records),
 			};
 		}),
 		domains: [...hosts].map(([id, domain]) => {
@@ -57,9 +63,10 @@ const summarise = (rows: readonly CountRow[], from: Date, to: Date): DomainCount
 
 const countGroup = async (tx: Tx, scope: Scope, group: Group): Promise<DomainCounts> => {
 	const { from, to } = bounds(group);
-	if (to.getTime() <= from.getTime()) return summarise([], from, from);
+	const starts = startsOf(group, from, to);
+	if (to.getTime() <= from.getTime()) return summarise([], from, from, starts);
 	const span: Span = { from, to, domainIds: await domainIds(tx, scope, group.domainList) };
-	return summarise(await countSteps(tx, scope.customerId, span, STEPS), from, to);
+	return summarise(await countSteps(tx, scope.customerId, span, starts), from, to, starts);
 };
 
 export const countRoutes = ({ storage }: Kernel): Route[] => [

@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { useThing } from '#portal/lib/use-title.ts';
 import styles from '../editor.module.css';
 import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
@@ -49,6 +50,8 @@ export function EditorFrame<Tab extends string>({
 }: EditorFrameProps<Tab>) {
 	const t = useConfigurationTexts();
 	const { draft, row, dirty, refused, isField, tab, setTab, go, save, check, publish, publishing, unsaved } = editing;
+	// a new one is named by its page until it has a name of its own
+	useThing(draft.title || undefined);
 	const fieldWords = useFieldWords(draft.config.categories);
 	/** A field that has no words of its own is named by the tab on which it stands. */
 	const wordsOf = (path: string) =>

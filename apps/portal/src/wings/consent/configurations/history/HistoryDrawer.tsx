@@ -73,6 +73,7 @@ export function HistoryDrawer({ of, onClose }: { of: HistoryOf | null; onClose: 
 			<FormDrawer
 				opened={of !== null}
 				title={t('title')}
+				thing={of?.title}
 				subtitle={of ? `${of.title} · ${of.domain}` : null}
 				wide
 				onClose={() => {

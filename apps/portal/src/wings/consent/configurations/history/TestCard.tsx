@@ -1,8 +1,9 @@
 /** The running test of a domain: both arms, the difference with its interval, and what may be said of it so far. */
+import { CONSENT_RATE } from '@luvalla/contract/consent/consent-rate';
 import type { BannerTest } from '@luvalla/contract/consent/rates';
 import { Button } from '@mantine/core';
 import { momentText, percentText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
@@ -84,7 +85,8 @@ export function VerdictText({ test }: { test: BannerTest }) {
 function ArmFacts({ arm, sample }: { arm: Arm; sample: number }) {
 	const t = useHistoryTexts();
 	const language = useLanguage();
-	const { value, low, high } = arm.yes;
+	const say = useSay();
+	const { value, low, high } = arm.rate;
 	const enough = Math.min(1, arm.choices / sample);
 	return (
 		<div className={styles.arm}>
@@ -94,7 +96,7 @@ function ArmFacts({ arm, sample }: { arm: Arm; sample: number }) {
 					{ label: t('shown'), value: <NumberText value={arm.shown} /> },
 					{ label: t('choices'), value: <NumberText value={arm.choices} /> },
 					{
-						label: t('yes'),
+						label: say(CONSENT_RATE.name),
 						value:
 							value === null || low === null || high === null ? (
 								t('nobody')

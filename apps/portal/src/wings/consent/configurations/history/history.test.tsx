@@ -70,7 +70,7 @@ const arm = (version: number, choices: number, yes: [number, number, number] | n
 	all: 0,
 	some: 0,
 	none: choices,
-	yes: yes ? { value: yes[0], low: yes[1], high: yes[2] } : { value: null, low: null, high: null },
+	rate: yes ? { value: yes[0], low: yes[1], high: yes[2] } : { value: null, low: null, high: null },
 });
 const running: BannerTest = {
 	id: idOf(900),
@@ -228,15 +228,15 @@ describe('a test of two publications', () => {
 		expect(card.getByText('54.0%').parentElement).toHaveTextContent('54.0% (50.6% to 57.4%)');
 		expect(card.getByText('812 of 1,564 choices')).toBeInTheDocument();
 		expect(
-			card.getByText('Yes to all is +2.1 percentage points in version 11, with 95% confidence from −2.8 to +6.9.'),
+			card.getByText('The consent rate of version 11 differs by +2.1 percentage points, with 95% confidence from −2.8 to +6.9.'),
 		).toBeInTheDocument();
 		expect(card.getByText('Too early to tell: 790 of 1,564 choices.')).toBeInTheDocument();
 	});
 
 	it.each([
 		['none', 'No clear difference: zero lies within the interval.'],
-		['first', 'Version 12 gets more yes: the interval leaves zero out.'],
-		['second', 'Version 11 gets more yes: the interval leaves zero out.'],
+		['first', 'Version 12 has the higher consent rate: the interval leaves zero out.'],
+		['second', 'Version 11 has the higher consent rate: the interval leaves zero out.'],
 	] as const)('says the verdict %s in words', async (verdict, sentence) => {
 		await open(undefined, world({ tests: [{ ...running, verdict }] }));
 		expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -276,6 +276,6 @@ describe('a test of two publications', () => {
 		chooseLanguage('fi');
 		await open(undefined, world({ tests: [running] }));
 		expect(await screen.findByText(/^Liian aikaista sanoa: 790\/1.564 valintaa\.$/)).toBeInTheDocument();
-		expect(screen.getByText(/^Version 11 ero on \+2,1 prosenttiyksikköä/)).toBeInTheDocument();
+		expect(screen.getByText(/^Suostumusasteen ero versiossa 11 on \+2,1 prosenttiyksikköä/)).toBeInTheDocument();
 	});
 });

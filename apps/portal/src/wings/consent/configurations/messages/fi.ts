@@ -45,7 +45,7 @@ export const fi: Translation<typeof en> = {
 	snippet: 'Koodi',
 	publish: 'Julkaise versio {{version}}',
 	publishPlain: 'Julkaise',
-	publishedJustNow: 'Julkaistu juuri nyt',
+	publishedJustNow: 'Julkaistu juuri äsken',
 	publishedAgo: 'Julkaistu {{ago}}',
 	pointsMeasured_one: '{{count}} kohta mitattu',
 	pointsMeasured_other: '{{count}} kohtaa mitattu',

@@ -11,6 +11,8 @@ export const en = {
 	asWhomHead: 'As whom',
 	action: 'Action',
 	thing: 'Thing',
+	what: 'What',
+	name: 'Name',
 	thingId: 'Id',
 	customer: 'Customer',
 	fields: 'Changed fields',

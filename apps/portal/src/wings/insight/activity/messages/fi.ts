@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fi = {
 	title: 'Portaalin tapahtumat',
-	search: 'Hae ihmistä, tekoa tai kohdetta',
+	search: 'Hae henkilö, teko, kohde',
 	count_one: '{{count}} tapahtuma',
 	count_other: '{{count}} tapahtumaa',
 	empty: 'Mitään ei ole vielä tapahtunut',
@@ -14,6 +14,8 @@ export const fi = {
 	asWhomHead: 'Kenenä',
 	action: 'Teko',
 	thing: 'Kohde',
+	what: 'Mitä',
+	name: 'Nimi',
 	thingId: 'Tunniste',
 	customer: 'Asiakas',
 	fields: 'Muuttuneet kentät',

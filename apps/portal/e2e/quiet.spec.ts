@@ -1,0 +1,57 @@
+/** What a page leaves behind: nothing in the console, its thing in the tab, and itself alone on paper. */
+import { expect, type Page, test } from '@playwright/test';
+import { stateFile } from './people.ts';
+
+const complaints = (page: Page): string[] => {
+	const said: string[] = [];
+	page.on('console', (message) => {
+		if (message.type() === 'error') said.push(message.text());
+	});
+	page.on('pageerror', (error) => said.push(error.message));
+	return said;
+};
+
+test('signed out nothing is complained of, and no session is asked for', async ({ browser }) => {
+	const page = await (await browser.newContext()).newPage();
+	const said = complaints(page);
+	const asked: string[] = [];
+	page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+	await page.goto('/');
+	await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+	expect(said).toEqual([]);
+	expect(asked).not.toContain('/identity/account/authenticate');
+	await page.context().close();
+});
+
+test.describe('signed in', () => {
+	test.use({ storageState: stateFile('owner') });
+
+	test('the dashboard complains of nothing, and is alone on paper', async ({ page }) => {
+		const said = complaints(page);
+		await page.goto('/customerdashboard');
+		await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+		await expect(page.getByRole('heading', { name: 'Latest choices' })).toBeVisible();
+		await page.waitForLoadState('networkidle');
+		expect(said).toEqual([]);
+		const around = [
+			page.getByRole('banner'),
+			page.getByRole('button', { name: 'Guide me' }),
+			page.getByRole('link', { name: 'Reporting', exact: true }),
+			page.getByRole('button', { name: 'CSV' }),
+		];
+		for (const one of around) await expect(one).toBeVisible();
+		await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+		for (const one of around) await expect(one).toBeHidden();
+		await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+		await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+	});
+
+	test('a tab names the thing, then the page', async ({ page }) => {
+		await page.goto('/customerdomains');
+		await expect(page).toHaveTitle('Manage domains · Luvalla');
+		await page.getByRole('link', { name: 'shop.localhost' }).click();
+		await expect(page).toHaveTitle('shop.localhost · Manage domains · Luvalla');
+		await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+		await expect(page).toHaveTitle('Manage domains · Luvalla');
+	});
+});

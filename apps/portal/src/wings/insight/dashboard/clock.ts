@@ -1,0 +1,66 @@
+/**
+ * The dashboard's spans by the clock where the person is. A span ends now and is as long as it says; its steps begin at whole
+ * half hours, hours or days, so that the first and the last are parts of one.
+ */
+import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
+import type { Language } from '#portal/lib/say.ts';
+import type { ChartPoint } from '#portal/ui/Chart.tsx';
+
+const DAY_MINUTES = 24 * 60;
+const MINUTE_MS = 60_000;
+
+/** The latest start of a step, at or before a moment. Steps divide an hour or a day. */
+function startAt(moment: Date, minutes: number): Date {
+	const start = new Date(moment);
+	if (minutes < 60) start.setMinutes(Math.floor(start.getMinutes() / minutes) * minutes, 0, 0);
+	else start.setHours(Math.floor(start.getHours() / (minutes / 60)) * (minutes / 60), 0, 0, 0);
+	return start;
+}
+
+/** The next one; days of 23 and 25 hours have their own length. */
+function after(start: Date, minutes: number): Date {
+	const next = new Date(start);
+	if (minutes <= 60) next.setTime(start.getTime() + minutes * MINUTE_MS);
+	else next.setHours(start.getHours() + minutes / 60);
+	return next;
+}
+
+export interface Stretch {
+	from: Date;
+	to: Date;
+	/** Where its steps begin; the first at `from` itself. */
+	starts: readonly Date[];
+}
+
+function stretch(from: Date, to: Date, minutes: number): Stretch {
+	const starts = [from];
+	for (let next = after(startAt(from, minutes), minutes); next < to; next = after(next, minutes)) starts.push(next);
+	return { from, to, starts };
+}
+
+/** The span that ends now, and the one before it. */
+export function stretches(now: Date, spanMs: number, stepMinutes: number): { now: Stretch; before: Stretch } {
+	const middle = new Date(now.getTime() - spanMs);
+	return {
+		now: stretch(middle, now, stepMinutes),
+		before: stretch(new Date(middle.getTime() - spanMs), middle, stepMinutes),
+	};
+}
+
+/** What a step is called, and its mark on the axis: whole hours, or days counted back from the last. */
+export function markOf(
+	at: string,
+	last: string,
+	{ ms, stepMinutes }: { ms: number; stepMinutes: number },
+	language: Language,
+): Pick<ChartPoint, 'label' | 'axis' | 'place'> {
+	const start = startAt(new Date(at), stepMinutes);
+	if (ms <= DAY_MINUTES * MINUTE_MS) {
+		const whole = start.getMinutes() === 0 ? start.getHours() : undefined;
+		// two steps of a day's span may be of one hour, a day apart
+		return { label: momentText(start, language), axis: timeText(start, language), place: whole };
+	}
+	const day = (one: Date) => Date.UTC(one.getFullYear(), one.getMonth(), one.getDate()) / (DAY_MINUTES * MINUTE_MS);
+	const label = stepMinutes < DAY_MINUTES ? momentText(start, language) : dateText(start, language);
+	return { label, axis: dateText(start, language), place: start.getHours() === 0 ? day(new Date(last)) - day(start) : undefined };
+}
