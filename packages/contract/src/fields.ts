@@ -39,24 +39,22 @@ export const HostName = z
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const control = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+/** @param s no control and no direction-changing characters are in it */
+export const isPlain = (s: string): boolean => !control.test(s);
+export const NOT_PLAIN = 'Remove the control characters';
 /** Text as it comes, of any number of lines. */
 export const words = (max: number) => z.string().max(max).refine(isText, { error: NOT_TEXT });
 
 /** One line of text without control or direction-changing characters. */
-export const line = (max: number) =>
-	z
-		.string()
-		.trim()
-		.max(max)
-		.refine((s) => !control.test(s), { error: 'Remove the control characters' })
-		.refine(isText, { error: NOT_TEXT });
+export const line = (max: number) => z.string().trim().max(max).refine(isPlain, { error: NOT_PLAIN }).refine(isText, { error: NOT_TEXT });
 
 /** An address with a host, or a path of the same site: neither `//host` nor anything with a backslash, which browsers take for one. */
 export const PageLink = z
 	.string()
 	.trim()
 	.max(500)
-	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' });
+	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' })
+	.refine(isPlain, { error: NOT_PLAIN });
 
 /** An e-mail address as people type it, trimmed and lower-cased. */
 export const Email = z
