@@ -75,7 +75,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		limits: createLimits({ storage, secrets }),
 	};
 	const app = createApp(settings, log);
-	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log, settings.metricsToken);
+	app.doors.observe = registerHealth(app, storage, settings.databaseUrl === null ? settings.dataDir : null, log, settings);
 
 	const stops: (() => Promise<void> | void)[] = [];
 	const identity = await identityWing(kernel, places);

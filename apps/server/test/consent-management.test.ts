@@ -217,7 +217,12 @@ describe('a test of the consent-change webhook', () => {
 		expect((await test(owner)).json()).toMatchObject({ code: 'no_webhook' });
 		const headerValues = [{ header: 'X-Key', value: 'very secret' }];
 		await t.send(owner, 'PUT', '/api/manage/domain', {
-			body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url: 'https://127.0.0.1/tested', headerValues } },
+			body: {
+				id: tenant.domainId,
+				domain: tenant.host,
+				name: '',
+				consentChangeWebHook: { url: 'https://shop.example.com/tested', headerValues },
+			},
 		});
 		// A plain address, which only a test may have.
 		await pointWebhook(t, tenant, `http://127.0.0.1:${port}/tested`);

@@ -66,6 +66,12 @@ describe('onboarding', () => {
 		expect((await onboard(admin, id)).json()).toMatchObject({ code: 'already_onboarded' });
 	});
 
+	test('names the host that nobody can own', async () => {
+		const { id, partner } = await waiting();
+		const answer = (await onboard(partner, id, ['co.uk'])).json();
+		expect(answer).toMatchObject({ code: 'no_host', fields: { domains: expect.stringMatching(/^co\.uk: /) } });
+	});
+
 	test('is nobody’s but those who look after it', async () => {
 		const { id, owner } = await waiting();
 		const stranger = await t.person(['PARTNER'], { partnerOf: [] });

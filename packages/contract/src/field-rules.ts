@@ -9,6 +9,11 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
+	'Name a host after https://': 'Anna palvelimen nimi https://-alun jälkeen',
+	'Leave out the user name and password: a header can carry them': 'Jätä käyttäjätunnus ja salasana pois: ne voi välittää otsakkeessa',
+	'Use characters that a header can carry: no € and no emoji, for example':
+		'Käytä merkkejä, jotka otsake voi välittää: ei esimerkiksi €-merkkiä eikä emojeja',
+	'Use an address that can be reached from outside': 'Käytä osoitetta, johon pääsee ulkoa',
 	'Enter this value again: it was given for another address': 'Anna arvo uudelleen: se annettiin toista osoitetta varten',
 	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',

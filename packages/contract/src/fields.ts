@@ -13,11 +13,25 @@ export const On = z.iso.date();
 /** A last part that browsers read as the end of an IPv4 address. */
 const ADDRESS = /\.(\d+|0x[0-9a-f]*)$/;
 const hostLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-/** A host name, lower case, without scheme, port and path; internationalised names in their xn-- form. */
+/** Ports that an address of a site may name without meaning another site. */
+const USUAL_PORTS = ['', '80', '443'];
+/**
+ * The host of what somebody typed or pasted: an address from the address bar, capitals, letters beyond ASCII. What has none is
+ * given back, for the rule to refuse.
+ */
+const hostOf = (text: string): string => {
+	const typed = text.trim().toLowerCase();
+	// A URL would drop them silently.
+	if (/[\s\p{Cc}]/u.test(typed)) return typed;
+	const address = `http://${typed.replace(/^([a-z][a-z0-9+.-]*:)?\/\//, '')}`;
+	if (!URL.canParse(address)) return typed;
+	const { hostname, port, username, password } = new URL(address);
+	return USUAL_PORTS.includes(port) && username === '' && password === '' ? hostname.replace(/\.$/, '') : typed;
+};
+/** A host name, typed as people do or pasted as an address; kept in lower case, without scheme, port and path, in its xn-- form. */
 export const HostName = z
 	.string()
-	.trim()
-	.toLowerCase()
+	.overwrite(hostOf)
 	.max(253)
 	.refine((host) => host.split('.').length >= 2 && host.split('.').every((l) => hostLabel.test(l)) && !ADDRESS.test(host), {
 		error: 'Use a host name such as shop.example.com',
@@ -25,24 +39,22 @@ export const HostName = z
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
 const control = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
+/** @param s no control and no direction-changing characters are in it */
+export const isPlain = (s: string): boolean => !control.test(s);
+export const NOT_PLAIN = 'Remove the control characters';
 /** Text as it comes, of any number of lines. */
 export const words = (max: number) => z.string().max(max).refine(isText, { error: NOT_TEXT });
 
 /** One line of text without control or direction-changing characters. */
-export const line = (max: number) =>
-	z
-		.string()
-		.trim()
-		.max(max)
-		.refine((s) => !control.test(s), { error: 'Remove the control characters' })
-		.refine(isText, { error: NOT_TEXT });
+export const line = (max: number) => z.string().trim().max(max).refine(isPlain, { error: NOT_PLAIN }).refine(isText, { error: NOT_TEXT });
 
 /** An address with a host, or a path of the same site: neither `//host` nor anything with a backslash, which browsers take for one. */
 export const PageLink = z
 	.string()
 	.trim()
 	.max(500)
-	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' });
+	.regex(/^(https?:\/\/[^\s/\\?#@]+([/?#][^\s\\]*)?|\/([^\s/\\][^\s\\]*)?)?$/, { error: 'Use an address that starts with https:// or /' })
+	.refine(isPlain, { error: NOT_PLAIN });
 
 /** An e-mail address as people type it, trimmed and lower-cased. */
 export const Email = z

@@ -39,12 +39,13 @@ export interface Settings {
 	dnsServers: string[];
 	/** As Fastify takes it: off, all, how many proxies, or a list of their addresses. */
 	trustProxy: boolean | number | string;
-	/** Opens /metrics; null: it is told to this machine alone. */
+	/** Opens /metrics; null: it is told to this machine alone, and only where PUBLIC_URL is this machine too. */
 	metricsToken: string | null;
 	logLevel: LogLevel;
 }
 
-const LOCAL_HOST = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Names and addresses of this machine, as they stand in an address. */
+export const LOCAL_HOST = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MINIMUM_SECRET_LENGTH = 32;
 
 /** Reads a wing's settings. @throws SettingError */

@@ -167,6 +167,51 @@ describe('a host name', () => {
 		for (const domain of [`c${tenant.customerId}.localhost`, `a${tenant.customerId}.github.io`, `b${tenant.customerId}.co.uk`])
 			expect([domain, (await add(domain)).status]).toEqual([domain, 200]);
 		expect((await rename(owner, tenant, 'co.uk')).json().code).toBe('no_host');
+		expect((await rename(owner, tenant, 'co.uk')).json().fields).toEqual({ domain: expect.stringContaining('shop.example.com') });
+	});
+
+	test('is taken out of whatever people type or paste, and kept in one spelling', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const add = (domain: string) => t.send(owner, 'POST', '/api/domain', { body: { domain, customerId: tenant.customerId } });
+		const n = tenant.customerId;
+		for (const [typed, kept] of [
+			[`mökki${n}.fi`, new URL(`http://mökki${n}.fi`).hostname],
+			[`https://shop${n}.fi/`, `shop${n}.fi`],
+			[` HTTPS://WWW.Shop${n}.FI:443/a/b?c=d#e `, `www.shop${n}.fi`],
+			[`//bare${n}.fi`, `bare${n}.fi`],
+			[`dot${n}.fi.`, `dot${n}.fi`],
+			[`slash${n}.fi/`, `slash${n}.fi`],
+			[`XN--MKKI${n}-07A.example.com`.replace(String(n), 'TUOTE'), 'xn--mkkituote-07a.example.com'],
+		] as const)
+			expect([typed, (await add(typed)).json().data?.domain]).toEqual([typed, kept]);
+		expect((await add(`MÖKKI${n}.fi/etusivu`)).json().code).toBe('domain_taken');
+		for (const domain of [
+			`a@shop${n}.fi`,
+			`https://a:b@shop${n}.fi/`,
+			`mailto:a@shop${n}.fi`,
+			`shop${n}.fi:8443`,
+			'https:///',
+			'https://10.0.0.1/',
+			'http://2130706433/',
+			`shop ${n}.fi`,
+			`sh\top${n}.fi`,
+		])
+			expect([domain, (await add(domain)).status]).toEqual([domain, 400]);
+	});
+
+	test('stands for letters where it says so', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const add = (domain: string) => t.send(owner, 'POST', '/api/domain', { body: { domain, customerId: tenant.customerId } });
+		for (const domain of ['xn--a.fi', 'shop.xn--zzzzzzzzzzzzzz.fi', 'xn--a.localhost']) {
+			const answer = await add(domain);
+			expect([domain, answer.status, answer.json()]).toEqual([
+				domain,
+				422,
+				expect.objectContaining({ code: 'not_usable', fields: { domain: expect.stringContaining('xn--') } }),
+			]);
+		}
 	});
 });
 

@@ -1,7 +1,7 @@
 /** What leaves the process, and where pages of banners lead. */
 import { BannerTexts } from '@luvalla/contract/consent/light.ts';
 import { TcfTexts } from '@luvalla/contract/consent/tcf.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGuard } from '../../src/kernel/outbound/guard.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 
@@ -76,6 +76,76 @@ test('a webhook names no header that frames the request or says whose it is', as
 	expect((await put('X-Host')).status).toBe(200);
 });
 
+describe('a webhook that could never be sent is refused when it is named', () => {
+	const put = (url: string, headerValues: object[] = [], language = 'en', app = t) =>
+		app.send(owner, 'PUT', '/api/manage/domain', {
+			headers: { 'accept-language': language },
+			body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url, headerValues } },
+		});
+	const URL_FIELD = 'consentChangeWebHook.url';
+	const VALUE_FIELD = 'consentChangeWebHook.headerValues.0.value';
+
+	test.each([
+		['https://me:secret@hooks.example.com/', 'Leave out the user name and password: a header can carry them'],
+		['https://me@hooks.example.com', 'Leave out the user name and password: a header can carry them'],
+		['https:///hook', 'Name a host after https://'],
+		['https:hooks.example.com', 'Name a host after https://'],
+		['https://hooks.example.com/\u202egpj', 'Remove the control characters'],
+	])('%s', async (url, sentence) => {
+		const answer = await put(url);
+		expect([answer.status, answer.json().fields]).toEqual([400, { [URL_FIELD]: sentence }]);
+		expect((await put(url, [], 'fi')).json().fields[URL_FIELD]).not.toBe(sentence);
+	});
+	test.each([
+		'https://127.0.0.1:9943/x',
+		'https://169.254.169.254/',
+		'https://10.1.2.3/',
+		'https://2130706433/',
+		'https://[::1]/',
+		'https://[64:ff9b::7f00:1]/',
+		'https://[::ffff:10.0.0.1]/',
+	])('%s leads to no public network', async (url) => {
+		const answer = await put(url);
+		expect([answer.status, answer.json().code]).toEqual([422, 'not_usable']);
+		expect(answer.json().fields).toEqual({ [URL_FIELD]: 'Use an address that can be reached from outside' });
+		expect((await put(url, [], 'fi')).json().fields).toEqual({ [URL_FIELD]: 'Käytä osoitetta, johon pääsee ulkoa' });
+		const added = await t.send(owner, 'POST', '/api/domain', {
+			body: {
+				domain: 'closed-hook.example.com',
+				customerId: tenant.customerId,
+				consentChangeWebHook: { url, headerValues: [] },
+			},
+		});
+		expect([added.status, added.json().code]).toEqual([422, 'not_usable']);
+	});
+	test('but for what OUTBOUND_ALLOW names, and for what was there already', async () => {
+		const allowing = await testApp({ OUTBOUND_ALLOW: '10.1.2.0/24,127.0.0.1:9943' });
+		try {
+			for (const url of ['https://10.1.2.3/', 'https://127.0.0.1:9943/x'])
+				expect([url, (await put(url, [], 'en', allowing)).status]).toEqual([url, 200]);
+			expect((await put('https://127.0.0.1/x', [], 'en', allowing)).status).toBe(422);
+		} finally {
+			await allowing.stop();
+		}
+		expect((await put('https://127.0.0.1:9943/x')).status).toBe(200);
+		expect((await put('https://127.0.0.1:9943/y')).status).toBe(422);
+		expect((await put('https://8.8.8.8/')).status).toBe(200);
+	});
+	test('with values that no header carries', async () => {
+		const values = (value: string) => [{ header: 'X-Key', value }];
+		for (const value of ['ü€', 'key 🔑', '\u0085', 'avain’'])
+			expect([value, (await put('https://hooks.example.com/', values(value))).json().fields]).toEqual([
+				value,
+				{ [VALUE_FIELD]: 'Use characters that a header can carry: no € and no emoji, for example' },
+			]);
+		for (const value of ['Bearer abc.def=', 'pässi', '!"#$%&\'()*+,-./~ |'])
+			expect([value, (await put('https://hooks.example.com/', values(value))).status]).toEqual([value, 200]);
+		const shown = (await put('https://hooks.example.com/', values('a-long-secret-T123'))).json().data.consentChangeWebHook;
+		expect(shown.headerValues[0].value).toMatch(/^•+T123$/);
+		expect((await put('https://hooks.example.com/', shown.headerValues)).status).toBe(200);
+	});
+});
+
 test.each([
 	['the light banner', BannerTexts.shape.policyUrl],
 	['the framework’s banner', TcfTexts.shape.policyUrl],
@@ -104,6 +174,9 @@ test.each([
 		'https:evil.example',
 		'/a b',
 		'https://x\\@evil/',
+		'https://shop.example\u0000',
+		'https://shop.example/\u0007',
+		'/privacy\u202e',
 	])
 		expect([bad, policyUrl.safeParse(bad).success]).toEqual([bad, false]);
 });

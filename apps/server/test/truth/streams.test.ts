@@ -75,8 +75,28 @@ test('without a token measures are told to this machine alone, and not through a
 		expect(await metrics(t.app, {}, address)).toEqual([200, true]);
 	for (const address of ['10.0.0.5', '192.0.2.1', '::ffff:10.0.0.1', '2001:db8::1'])
 		expect(await metrics(t.app, {}, address)).toEqual([403, false]);
-	for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'])
+	for (const header of [
+		...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip'],
+		...['cf-connecting-ip', 'true-client-ip', 'x-client-ip'],
+	])
 		expect([header, await metrics(t.app, { [header]: '127.0.0.1' })]).toEqual([header, [403, false]]);
+});
+
+test('without a token measures are told by a name of this machine alone', async () => {
+	for (const host of ['localhost:4000', 'LOCALHOST', 'shop.localhost', '127.0.0.1:4000', '[::1]:4000', '[::1]'])
+		expect([host, await metrics(t.app, { host })]).toEqual([host, [200, true]]);
+	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:4000', '10.0.0.5', 'notlocalhost'])
+		expect([host, await metrics(t.app, { host })]).toEqual([host, [403, false]]);
+});
+
+test('without a token nobody is told measures where people come from elsewhere', async () => {
+	const other = await testApp({ PUBLIC_URL: 'https://consent.example', SMTP_URL: 'smtp://127.0.0.1:9' });
+	try {
+		for (const host of ['127.0.0.1:4000', 'localhost', 'consent.example'])
+			expect([host, await metrics(other.app, { host })]).toEqual([host, [403, false]]);
+	} finally {
+		await other.stop();
+	}
 });
 
 test('with a token measures are told to whoever has it, from anywhere, and to nobody else', async () => {

@@ -13,21 +13,23 @@ import { addApplication, personToken, signedInBrowser } from '../tokens.ts';
 
 /** Workers keep their database from file to file. */
 const tag = randomBytes(4).toString('hex');
-const SITES = ['one', 'two', 'three', 'four', 'five', 'six', 'www.six', 'seven', 'eight'];
+/** Of one case each: a host is shown once. */
+const TRUE_SITES = Array.from({ length: 10 }, (_, nth) => `true${nth}`);
+const SITES = ['one', 'two', 'three', 'four', 'five', 'six', 'www.six', 'seven', 'eight', ...TRUE_SITES];
 
 let t: TestApp;
 let site: Server;
 let port: number;
 let dns: Awaited<ReturnType<typeof startDns>>;
 /** By host name and port. */
-let pages: Record<string, { html?: string; to?: string }> = {};
+let pages: Record<string, { html?: string; to?: string; headers?: Record<string, string> }> = {};
 
 const siteOf = (name: string): string => `${name.startsWith('www.') ? `www.${name.slice(4)}` : name}-${tag}.localhost:${port}`;
 
 beforeAll(async () => {
 	site = createServer((request, reply) => {
-		const { html, to } = pages[request.headers.host ?? ''] ?? {};
-		reply.writeHead(to ? 302 : html === undefined ? 404 : 200, { 'content-type': 'text/html', ...(to && { location: to }) }).end(html);
+		const { html, to, headers = { 'content-type': 'text/html' } } = pages[request.headers.host ?? ''] ?? {};
+		reply.writeHead(to ? 302 : html === undefined ? 404 : 200, { ...headers, ...(to && { location: to }) }).end(html);
 	});
 	await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
 	const address = site.address();
@@ -237,12 +239,77 @@ describe('the snippet', () => {
 		['as the address of a link', (held: Held) => `<a href="/cmp/d/${held.domainId}.js">x</a>`],
 		['in the text of another script', (held: Held) => `<script>var s = "/cmp/d/${held.domainId}.js"</script>`],
 		['as a part of an address', (held: Held) => `<script src="/search?q=/cmp/d/${held.domainId}.js"></script>`],
+		['as a script of a type that never runs', (held: Held) => scriptOf(held).replace('<script', '<script type="text/plain"')],
+		['as data', (held: Held) => scriptOf(held).replace('<script', '<script type="application/json"')],
+		['in a language that no browser speaks', (held: Held) => scriptOf(held).replace('<script', '<script language="vbscript"')],
+		['for browsers without modules', (held: Held) => scriptOf(held).replace('<script', '<script nomodule')],
+		['as a handler of an event', (held: Held) => scriptOf(held).replace('<script', '<script for="y" event="onx"')],
+		['from another host', (held: Held) => scriptOf(held).replace('localhost:4000', 'evil.example')],
+		['from another port', (held: Held) => scriptOf(held).replace(':4000', ':4001')],
+		['from the page’s own host', (held: Held) => scriptOf(held).replace('http://localhost:4000', '')],
+		['from another path', (held: Held) => scriptOf(held).replace('/cmp/', '/upload/cmp/')],
+		['behind a name that looks like ours', (held: Held) => scriptOf(held).replace('4000', '4000@evil.example')],
+		['with a user’s name in its address', (held: Held) => scriptOf(held).replace('http://', 'http://me:secret@')],
+		['in a formula', (held: Held) => `<math><annotation-xml>${scriptOf(held)}</annotation-xml></math>`],
+		['in a drawing', (held: Held) => `<svg><g/><desc>${scriptOf(held)}</desc></svg>`],
+		['in text of a drawing', (held: Held) => `<svg><![CDATA[ > </svg> ${scriptOf(held)} ]]></svg>`],
+		['in a comment of a drawing’s style', (held: Held) => `<svg><style><!-- </style></svg> ${scriptOf(held)} --></style></svg>`],
+		['in a set of frames', (held: Held) => `<html><frameset>${scriptOf(held)}</frameset></html>`],
 	])('%s proves nothing', async (_where, html) => {
 		const held = await hold(siteOf('four'));
 		pages[held.host] = { html: html(held) };
 		expect(await prove(held)).toMatchObject({ proof: null, elsewhere: false, snippet: { state: 'missing' } });
 		await checkSnippet(t.server.kernel, held.customerId, held.domainId);
 		expect(await read(held)).toMatchObject({ proof: null });
+	});
+	const IN_JSON = ({ domainId }: Held) => `{"posts":[{"text":"<script src=http://localhost:4000/cmp/d/${domainId}.js></script>"}]}`;
+	const IN_XML = (held: Held) => `<html xmlns="http://www.w3.org/1999/xhtml"><p><![CDATA[ > ${scriptOf(held)} ]]></p></html>`;
+	test.each([
+		['application/json', {}, IN_JSON],
+		['text/plain; charset=utf-8', {}, scriptOf],
+		['text/csv', { 'content-disposition': 'attachment' }, scriptOf],
+		['text/html', { 'content-disposition': 'Attachment; filename=list.html' }, scriptOf],
+		['application/rss+xml', {}, scriptOf],
+		['text/html-not', {}, scriptOf],
+		['application/xhtml+xml', {}, IN_XML],
+		['', {}, scriptOf],
+	])('in what is no page proves nothing: %s %j', async (type, more, html) => {
+		const held = await hold(siteOf('four'));
+		pages[held.host] = { html: html(held), headers: { ...(type && { 'content-type': type }), ...more } };
+		expect(await prove(held)).toMatchObject({ proof: null, elsewhere: false, snippet: { state: 'missing' } });
+		// Whether it is live only informs: there, words are enough.
+		expect((await checkSnippet(t.server.kernel, held.customerId, held.domainId))?.state).toBe('live');
+		expect(await read(held)).toMatchObject({ proof: null });
+	});
+	test.each([
+		['with what caches are told', 'text/html', (held: Held) => scriptOf(held).replace('.js"', '.js?ver=6.8"')],
+		['held back by an optimiser', 'text/html', (held: Held) => scriptOf(held).replace('<script', '<script type="8f2b-text/javascript"')],
+		['with a type', 'text/html', (held: Held) => scriptOf(held).replace('<script', '<script type="text/javascript" language="JavaScript"')],
+		['without a scheme', 'TEXT/HTML;charset=UTF-8', (held: Held) => scriptOf(held).replace('http:', '')],
+		[
+			'in capitals',
+			'text/html',
+			(held: Held) => scriptOf(held).replace('script src="http://localhost', 'SCRIPT ASYNC SRC="HTTP://LOCALHOST'),
+		],
+		[
+			'by a base of the page',
+			'text/html',
+			(held: Held) => `<base href="http://localhost:4000/">${scriptOf(held).replace('http://localhost:4000', '')}`,
+		],
+		[
+			'after drawings',
+			'text/html',
+			(held: Held) => `<svg><title>Cart</title><style>a{}</style><path d="M0 0"/></svg><svg/><select><option>1</select>${scriptOf(held)}`,
+		],
+		[
+			'as XHTML',
+			'application/xhtml+xml',
+			(held: Held) => `<html xmlns="http://www.w3.org/1999/xhtml"><head>${scriptOf(held)}</head></html>`,
+		],
+	])('%s shows it', async (_how, type, html) => {
+		const held = await hold(siteOf(TRUE_SITES.pop() ?? ''));
+		pages[held.host] = { html: html(held), headers: { 'content-type': type } };
+		expect(await prove(held)).toMatchObject({ proof: { by: 'snippet' }, snippet: { state: 'found' } });
 	});
 	test('on the page of another host that this one leads to proves nothing', async () => {
 		const held = await hold(siteOf('five'));

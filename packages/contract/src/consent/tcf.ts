@@ -1,7 +1,7 @@
 /** What a TCF banner is made of: the `config` and `mapper` of a type 1 configuration, parsed. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { line, PageLink } from '../fields.ts';
+import { isPlain, line, NOT_PLAIN, PageLink } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { LightConfig, NO_TEXTS } from './light.ts';
@@ -56,7 +56,8 @@ export const AcProvider = z.object({
 		.string()
 		.trim()
 		.max(500)
-		.regex(/^https:\/\/\S+$/, { error: 'Use an address that starts with https://' }),
+		.regex(/^https:\/\/\S+$/, { error: 'Use an address that starts with https://' })
+		.refine(isPlain, { error: NOT_PLAIN }),
 });
 export type AcProvider = z.infer<typeof AcProvider>;
 

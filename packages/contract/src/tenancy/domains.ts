@@ -1,7 +1,7 @@
 /** Domains: calls.md section 7, "Domains and properties" (the part of the First consent issue). */
 import * as z from 'zod';
 import { call, fileQuery, filterQuery, listQuery } from '../call.ts';
-import { CustomerId, HostName, Id, line } from '../fields.ts';
+import { CustomerId, HostName, Id, isPlain, line, NOT_PLAIN } from '../fields.ts';
 
 /** How a kept header value begins when it is shown: it is a secret, and what is sent back like this stays as it was. */
 export const MASKED = '••••••••';
@@ -19,6 +19,32 @@ export const ConsentChangeWebHook = z.object({
 					.regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'Use letters, digits and hyphens' })
 					.refine((name) => !FRAMING.test(name), { error: 'The connection itself sets this header' }),
 				value: line(2000).pipe(z.string().min(1, { error: 'Enter a value' })),
+			}),
+		)
+		.max(20),
+});
+
+/** Signs that a header can carry (RFC 9110, 5.5: ASCII, and Latin 1 as it was). */
+const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
+
+/** A webhook as somebody names it: what could never be sent is refused. What is stored is shown as it is. */
+export const NewWebHook = z.object({
+	url: z.union([
+		z.literal(''),
+		ConsentChangeWebHook.shape.url.options[1]
+			.refine(isPlain, { error: NOT_PLAIN })
+			.refine((url) => /^https:\/\/[^/?#\\]/i.test(url), { error: 'Name a host after https://' })
+			.refine((url) => !/^[^/]*\/\/[^/?#\\]*@/.test(url), {
+				error: 'Leave out the user name and password: a header can carry them',
+			}),
+	]),
+	headerValues: z
+		.array(
+			ConsentChangeWebHook.shape.headerValues.element.extend({
+				value: ConsentChangeWebHook.shape.headerValues.element.shape.value.refine(
+					(value) => CARRIED.test(value) || value.startsWith(MASKED),
+					{ error: 'Use characters that a header can carry: no € and no emoji, for example' },
+				),
 			}),
 		)
 		.max(20),
@@ -147,14 +173,14 @@ export const NewDomain = z.object({
 	customerId: CustomerId,
 	/** The specification's second spelling of customerId; the same when sent. */
 	CustomerIdFK: CustomerId.optional(),
-	consentChangeWebHook: ConsentChangeWebHook.nullable().optional(),
+	consentChangeWebHook: NewWebHook.nullable().optional(),
 });
 
 export const addDomain = call({
 	method: 'POST',
 	path: '/domain',
 	about:
-		'Adds a domain to a customer, unproven: it may draft and test; it publishes once it is shown whose the host is (POST /domain/{id}/prove). 409 domain_taken when the customer has the host already or somebody has shown that it is theirs, 422 no_host for a public suffix such as co.uk.',
+		'Adds a domain to a customer, unproven: it may draft and test; it publishes once it is shown whose the host is (POST /domain/{id}/prove). 409 domain_taken when the customer has the host already or somebody has shown that it is theirs, 422 no_host for a public suffix such as co.uk, not_usable for an xn-- part that stands for no letters. The host may be typed as people write it or pasted as an address: mökkituote.fi and https://mökkituote.fi/ are kept as xn--mkkituote-07a.fi. A webhook’s address that leads to no public network (not_usable) is refused.',
 	body: NewDomain,
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin'],
@@ -169,7 +195,7 @@ export const changeDomain = call({
 	method: 'PUT',
 	path: '/manage/domain',
 	about:
-		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix. A webhook header sent back with its masked value stays as it is, for the same origin alone (422 by field); another origin takes fresh proof of who asks.',
+		'Changes a domain. The host name cannot change once a banner was published (409 domain_published) or anything was recorded there (409 domain_recorded); before that it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and makes the domain unproven. 409 domain_taken. 422 no_host for a public suffix, not_usable as when it is added. A webhook header sent back with its masked value stays as it is, for the same origin alone (422 by field); another origin takes fresh proof of who asks.',
 	body: NewDomain.omit({ customerId: true }).extend({ id: Id, customerId: CustomerId.optional() }),
 	answer: Domain,
 	may: ['admin', 'partner', 'customerAdmin', 'domainAdmin'],

@@ -1,5 +1,5 @@
 import { type ConsentEvent, testWebhook } from '@luvalla/contract/consent/webhooks';
-import { ConsentChangeWebHook, type Domain } from '@luvalla/contract/tenancy/domains';
+import { type Domain, NewWebHook } from '@luvalla/contract/tenancy/domains';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ export function SendTest({ webhook, domain, stored }: SendTestProps) {
 	const [triedAt, setTriedAt] = useState<Date | null>(null);
 	const test = useCall(testWebhook);
 	const came = test.data?.data;
-	const ready = webhook.url !== '' && ConsentChangeWebHook.safeParse(webhook).success;
+	const ready = webhook.url !== '' && NewWebHook.safeParse(webhook).success;
 	return (
 		<div className={styles.part}>
 			<div>

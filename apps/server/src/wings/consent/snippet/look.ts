@@ -23,7 +23,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 interface Looked extends Pick<SnippetState, 'state' | 'problem'> {
-	/** The snippet stands as a script in a page of the host itself: whoever can put it there has the host. */
+	/** A page of the host itself runs the snippet from us: whoever can put it there has the host. */
 	proves: boolean;
 	/** Null: the page did not open. */
 	found: SnippetFound | null;
@@ -56,10 +56,26 @@ const open = async (kernel: Kernel, host: string): Promise<Answered> => {
 /** What the address of a domain's snippet ends with. */
 const snippetPath = (domainId: string): string => `/cmp/d/${domainId}.js`;
 
-/** Words on the page may be anybody's, and `www.` may be another's: it must be a script, and the page the host's own. */
-const proves = async (kernel: Kernel, host: string, domainId: string, { url, body }: Answered): Promise<boolean> =>
-	url.origin === new URL(siteOf(kernel.settings, host)).origin &&
-	(await import('./page.ts')).readPage(body.toString('utf8'), url, snippetPath(domainId)).snippet !== null;
+/** What a browser shows as a page: in data, in a text or in a file to be kept, words of anybody may stand as they were sent. */
+const isPage = ({ headers }: Answered): boolean =>
+	/^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(headers['content-type'] ?? '') &&
+	!/^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
+
+/**
+ * Words on the page may be anybody's, and `www.` may be another's: the page must be the host's own, and a page, and load the
+ * banner as a script that would run, from where the product serves it and nowhere else.
+ */
+const proves = async ({ settings }: Kernel, host: string, domainId: string, start: Answered): Promise<boolean> => {
+	const { url, headers, body } = start;
+	if (url.origin !== new URL(siteOf(settings, host)).origin || !isPage(start)) return false;
+	const snippet = snippetPath(domainId);
+	const { readPage } = await import('./page.ts');
+	const { runs } = readPage(body.toString('utf8'), url, snippet, /xml/i.test(headers['content-type'] ?? ''));
+	return runs.some(
+		({ origin, pathname, username, password }) =>
+			origin === settings.publicUrl && pathname === snippet && username === '' && password === '',
+	);
+};
 
 /** Looks at the start page alone for what shows whose the host is. */
 export const lookForSnippet = async (kernel: Kernel, host: string, domainId: string): Promise<NonNullable<ProofLook['snippet']>> => {

@@ -107,7 +107,7 @@ export const onboarding = ({ storage, askers, jobs, settings }: Kernel, answer: 
 };
 
 const addHost = async (tx: Tx, asker: Asker, network: string | null, customerId: number, host: string): Promise<void> => {
-	demandHost(host);
+	demandHost(host, 'domains');
 	const domainId = newId();
 	if (!(await bringDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null })))
 		throw refuseDomain('domain_taken', { domains: { en: `${host} is in use already`, fi: `${host} on jo käytössä` } });

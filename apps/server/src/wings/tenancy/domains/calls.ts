@@ -14,6 +14,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
+import { demandReach } from './reach.ts';
 import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
 import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
@@ -84,7 +85,7 @@ const FILE: readonly FileColumn<DomainRow>[] = [
 const facts = ({ host, name, webhook_url }: DomainRow) => ({ host, name, webhook_url });
 
 export const domainRoutes = (kernel: Kernel): Route[] => {
-	const { storage, secrets, askers, hooks } = kernel;
+	const { storage, secrets, askers, hooks, settings } = kernel;
 	const shownAll = async (tx: Tx, asker: Asker, rows: readonly DomainRow[]): Promise<domains.Domain[]> => {
 		const hosts = rows.flatMap((row) => (row.proven_at === null ? [row.host] : []));
 		const owners = await ownersOf(tx, hosts);
@@ -131,6 +132,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 				await lockCustomer(tx, customerId);
 				if (!(await readCustomer(tx, customerId))) throw refuse('not_found');
 				demandHost(body.domain);
+				demandReach(settings.outboundAllow, body.consentChangeWebHook);
 				const webhook = storedWebhook(secrets, domainId, body.consentChangeWebHook, null);
 				if (!(await bringDomain(tx, customerId, domainId, { host: body.domain, name: body.name, ...webhook })))
 					throw refuseDomain('domain_taken');
@@ -157,6 +159,7 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 					demandHost(body.domain);
 					if (!(await renameDomain(tx, customerId, body.id, held, body.domain))) throw refuseDomain('domain_taken');
 				}
+				demandReach(settings.outboundAllow, body.consentChangeWebHook, before.webhook_url);
 				// Everything that people say from now on goes there.
 				if (goesElsewhere(body.consentChangeWebHook, before)) demandConfirmed(asker);
 				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
