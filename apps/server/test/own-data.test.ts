@@ -202,13 +202,13 @@ test('an account is closed by its own person alone, and not while they look afte
 	expect(await holds(s, { email: anna.email })).toBe(true);
 });
 
-test('an officer reads a purpose in their own language where it has words in it, and machines by its name', async () => {
+test('an officer reads a purpose in their own language where it has words in it and no name of its own, and machines by its name', async () => {
 	const s = await scene();
 	const added = await t.send(s.owner, 'POST', `/api/consent/purpose/${s.tenant.customerId}`, {
 		body: {
 			domainId: s.tenant.domainId,
 			name: 'Statistics',
-			wording: { en: { name: 'Numbers', about: 'How you use us.' }, fi: { name: 'Tilastointi', about: 'Miten käytät meitä.' } },
+			wording: { en: { name: 'Statistics', about: 'How you use us.' }, fi: { name: 'Tilastointi', about: 'Miten käytät meitä.' } },
 		},
 	});
 	expect(added.status).toBe(200);
@@ -227,8 +227,8 @@ test('an officer reads a purpose in their own language where it has words in it,
 		['Letter', 'Tilastointi'],
 	]);
 	expect(named(await page('en'))).toEqual([
-		['Club letter', 'Numbers'],
-		['Club letter', 'Numbers'],
+		['Letter', 'Statistics'],
+		['Letter', 'Statistics'],
 	]);
 	const state = await t.send(null, 'POST', '/edge/v1/consents/state', {
 		headers: s.machine,

@@ -47,18 +47,22 @@ export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: re
 	}));
 };
 
-/** The name of a purpose `p` in the reader's language, where its newest words are in it; else the name that its makers gave it. */
+/**
+ * The name of a purpose `p` in the reader's language: where its makers named it as its words do, in whatever language, it goes by
+ * the reader's; a name of their own stays.
+ */
 export const nameOfPurpose = (customerId: number, language: string): Sql =>
 	sql`coalesce((select w.wording #>> array[${language}::text, 'name'] from purpose_version w
-		where w.customer_id = ${customerId} and w.purpose_id = p.purpose_id and w.version = p.version), p.name)`;
+		where w.customer_id = ${customerId} and w.purpose_id = p.purpose_id and w.version = p.version
+			and exists (select 1 from jsonb_each(w.wording) l where l.value ->> 'name' = p.name)), p.name)`;
 
 /** Purposes of a customer by the names of the reader's language, once for all records that are about them: `with ${namedPurposes(…)}`. */
 export const namedPurposes = (customerId: number, language: string): Sql =>
 	sql`named as materialized (select p.purpose_id, ${nameOfPurpose(customerId, language)} as name from purpose p where p.customer_id = ${customerId})`;
 
 /** The same of one that was read. */
-export const nameIn = ({ versions, name }: Pick<PurposeFacts, 'versions' | 'name'>, language: string): string =>
-	versions.at(-1)?.wording[language]?.name ?? name;
+export const nameIn = (name: string, wording: Wording | undefined, language: string): string =>
+	wording && Object.values(wording).some((one) => one.name === name) ? (wording[language]?.name ?? name) : name;
 
 /** By id or by name, whatever its case. */
 export const purposeNamed = (purposes: readonly PurposeFacts[], given: string): PurposeFacts | undefined => {

@@ -36,7 +36,7 @@ export const presentOf = (
 			const row = held.get(purpose.id);
 			return {
 				purposeId: purpose.id,
-				purpose: language === null ? purpose.name : nameIn(purpose, language),
+				purpose: language === null ? purpose.name : nameIn(purpose.name, purpose.versions.at(-1)?.wording, language),
 				domainId: purpose.domainId,
 				domain: purpose.host,
 				value: row?.value ?? null,

@@ -7,6 +7,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
+import { nameIn } from '../answers/purposes.ts';
 import { atOf } from '../ids.ts';
 import type { Span } from './choices.ts';
 import { choicesFile } from './file.ts';
@@ -98,7 +99,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			domain: row.host,
 			purpose: {
 				id: row.purpose_id,
-				name: row.wording[language]?.name ?? row.purpose_name,
+				name: nameIn(row.purpose_name, row.wording, language),
 				version: row.purpose_version,
 				legalBasis: row.legal_basis,
 				wording: shownIn ? `${shownIn.name}. ${shownIn.about}` : '',
