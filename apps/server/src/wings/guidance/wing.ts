@@ -9,6 +9,7 @@ import { instant, json, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
+import { forgetsWords } from './views/forget.ts';
 
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
@@ -26,6 +27,7 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 	const { storage } = kernel;
 	const help = await readHelp();
 	kernel.hooks.keptOfUser.on(keptOfUser);
+	forgetsWords(kernel);
 	return {
 		routes: [
 			...viewRoutes(kernel),
