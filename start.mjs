@@ -60,7 +60,7 @@ const fail = (sentence) => {
 	process.exit(1);
 };
 
-const hashOf = (...parts) => {
+const hashOf = (parts) => {
 	const hash = createHash('sha256');
 	for (const part of parts) hash.update(part).update('\0');
 	return hash.digest('hex');
@@ -69,7 +69,7 @@ const hashOf = (...parts) => {
 /** The stamp names the lockfile's bytes and the platform: a folder mounted into another machine is installed anew. */
 const install = () => {
 	const stampFile = join(ROOT, 'node_modules/.luvalla-stamp');
-	const stamp = () => hashOf(readFileSync(join(ROOT, 'package-lock.json')), process.platform, process.arch);
+	const stamp = () => hashOf([readFileSync(join(ROOT, 'package-lock.json')), process.platform, process.arch]);
 	if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp()) return;
 	process.stderr.write('Installing what is missing …\n');
 	const npm = process.env.npm_execpath;
@@ -99,7 +99,7 @@ const pinnedNode = () => {
 const buildIfChanged = (build, node) => {
 	if (!existsSync(join(ROOT, build.program[0]))) return;
 	const stampFile = join(ROOT, `node_modules/.cache/luvalla/${build.name}.stamp`);
-	const stamp = hashOf(readFileSync(join(ROOT, 'package-lock.json')), ...build.sources.flatMap((source) => sourcesOf(join(ROOT, source))));
+	const stamp = hashOf(partsOf(build));
 	if (existsSync(join(ROOT, build.result)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
 	process.stderr.write(`Building the ${build.name} …\n`);
 	const done = spawnSync(
@@ -112,15 +112,25 @@ const buildIfChanged = (build, node) => {
 	writeFileSync(stampFile, stamp);
 };
 
-/** Paths and bytes, in order. */
-const sourcesOf = (path) => {
-	if (!existsSync(path)) return [];
-	if (!statSync(path).isDirectory()) return [path.slice(ROOT.length), readFileSync(path)];
-	return readdirSync(path, { withFileTypes: true })
+/** What a build is made of. */
+function* partsOf(build) {
+	yield readFileSync(join(ROOT, 'package-lock.json'));
+	for (const source of build.sources) yield* sourcesOf(join(ROOT, source));
+}
+
+/** Paths and bytes, in order; one file at a time, since this process stays as long as the server does. */
+function* sourcesOf(path) {
+	if (!existsSync(path)) return;
+	if (!statSync(path).isDirectory()) {
+		yield path.slice(ROOT.length);
+		yield readFileSync(path);
+		return;
+	}
+	const entries = readdirSync(path, { withFileTypes: true })
 		.filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-		.sort((a, b) => (a.name < b.name ? -1 : 1))
-		.flatMap((entry) => sourcesOf(join(path, entry.name)));
-};
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
+	for (const entry of entries) yield* sourcesOf(join(path, entry.name));
+}
 
 const environment = (node) => ({
 	...process.env,

@@ -17,8 +17,9 @@ import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../apps/server/src/kernel/storage/storage.ts';
 import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { fillTo, insertBatches } from './lib/limit.ts';
-import { makeLoad, NO_LIMIT } from './lib/load.ts';
+import { type Load, makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startPeer } from './lib/peer.ts';
+import { postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { type Publication, publish } from './lib/publication.ts';
 import { type Spread, spreadOf, writeResult } from './lib/result.ts';
@@ -35,8 +36,18 @@ const PORT = 4150;
 const PEER_PORT = 4155;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 
+/** Microseconds of processor that a record took. */
+interface Micros {
+	/** The program that answers. */
+	program: number;
+	postgres: number;
+	/** The load itself, which has the same two cores. */
+	load: number;
+}
+
 interface Measured {
 	rate: number;
+	micros: Micros;
 	p50Ms: number;
 	p99Ms: number;
 }
@@ -45,6 +56,7 @@ interface Measured {
 interface Subject {
 	publication: Publication;
 	port: number;
+	pid: number;
 	asOwner: <T>(work: (owner: Client) => Promise<T>) => Promise<T>;
 	stop: () => Promise<void>;
 }
@@ -73,6 +85,7 @@ const started = async (
 	const program = await startProgram({ port, dataDir, env: { ...env, ...NO_LIMIT } });
 	return {
 		port,
+		pid: program.child.pid ?? 0,
 		asOwner,
 		publication: await asOwner((owner) => publish(owner, 900)),
 		async stop() {
@@ -105,29 +118,32 @@ const main = async (): Promise<void> => {
 		console.log(`— filling two databases to ${STORED} records`);
 		for (const name of ['ours, full', 'embedded, full'] as const) await fill(subjects[name]);
 		await system.admin((admin) => admin.query('checkpoint'), 'filled');
-		await measureAll(system, subjects);
+		await measureAll(system, subjects, peer.pid);
 	} finally {
 		for (const stop of stops.reverse()) await stop();
 	}
 };
 
-const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<string, Subject>>): Promise<void> => {
+const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<string, Subject>>, peerPid: number): Promise<void> => {
 	const load = (subject: Subject, connections: number, seconds = SECONDS): Promise<Measured> =>
 		counted(
+			subject.pid,
 			() => subject.asOwner(countOf('consent_record')),
 			() => makeLoad({ port: subject.port, connections, seconds, target: { kind: 'ours', publication: subject.publication } }),
 		);
 	const peer = (connections: number, seconds = SECONDS): Promise<Measured> =>
 		counted(
+			peerPid,
 			() => system.admin(countOf('consent'), 'peer'),
 			() => makeLoad({ port: PEER_PORT, connections, seconds, target: { kind: 'c15t' } }),
 		);
 	const limit = ({ asOwner, publication }: Subject, batch: number): Promise<Measured> =>
 		counted(
+			null,
 			() => asOwner(countOf('consent_record')),
 			async () => {
 				const { rows, seconds } = await asOwner((owner) => insertBatches(owner, publication, batch, SECONDS));
-				return { acknowledged: rows, seconds, p50Ms: 0, p99Ms: 0 };
+				return { acknowledged: rows, seconds, micros: 0, p50Ms: 0, p99Ms: 0 };
 			},
 		);
 
@@ -153,15 +169,16 @@ const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<stri
 };
 
 /** The rate is of rows that are there, not of answers; an answer without its row would be a fault. */
-const counted = async (
-	count: () => Promise<number>,
-	load: () => Promise<{ acknowledged: number; seconds: number; p50Ms: number; p99Ms: number }>,
-): Promise<Measured> => {
+const counted = async (pid: number | null, count: () => Promise<number>, load: () => Promise<Load>): Promise<Measured> => {
 	const before = await count();
-	const { acknowledged, seconds, p50Ms, p99Ms } = await load();
+	const used = (): number[] => [pid === null ? processorMicros(process.pid) : processorMicros(pid), postgresMicros()];
+	const [programBefore = 0, postgresBefore = 0] = used();
+	const { acknowledged, seconds, micros, p50Ms, p99Ms } = await load();
+	const [program = 0, postgres = 0] = used();
 	const rows = (await count()) - before;
 	if (rows !== acknowledged) throw new Error(`${acknowledged} acknowledged, ${rows} there.`);
-	return { rate: rows / seconds, p50Ms, p99Ms };
+	const each = { program: (program - programBefore) / rows, postgres: (postgres - postgresBefore) / rows, load: micros / rows };
+	return { rate: rows / seconds, micros: each, p50Ms, p99Ms };
 };
 
 const countOf =
@@ -189,6 +206,14 @@ const report = async (seen: Record<string, Measured[]>): Promise<void> => {
 	];
 	console.log('\nmedian (least to most) of three rounds, durable records a second');
 	for (const [name, spread] of Object.entries(rates)) console.log(`  ${name.padEnd(24)} ${shown(spread)}`);
+	console.log('\nmicroseconds of processor a record, median of the rounds: program, PostgreSQL, load');
+	for (const [name, measured] of Object.entries(seen)) {
+		const part = (of: keyof Micros): string =>
+			spreadOf(measured.map(({ micros }) => micros[of]))
+				.median.toFixed(1)
+				.padStart(7);
+		console.log(`  ${name.padEnd(24)} ${part('program')} ${part('postgres')} ${part('load')}`);
+	}
 	console.log('\ngoals');
 	for (const { what, value, least, met } of goals)
 		console.log(`  ${met ? '✓ met    ' : '✗ NOT met'} ${what}: ${value.toFixed(2)} (≥ ${least})`);

@@ -21,8 +21,8 @@ const Target = z.discriminatedUnion('kind', [
 const Order = z.object({ port: z.int(), connections: z.int(), seconds: z.number(), target: Target });
 export type Order = z.infer<typeof Order>;
 
-/** `seconds` from the first byte sent to the last acknowledgement. */
-const Load = z.object({ acknowledged: z.int(), seconds: z.number(), p50Ms: z.number(), p99Ms: z.number() });
+/** `seconds` from the first byte sent to the last acknowledgement; `micros` of processor that making the load took. */
+const Load = z.object({ acknowledged: z.int(), seconds: z.number(), micros: z.number(), p50Ms: z.number(), p99Ms: z.number() });
 export type Load = z.infer<typeof Load>;
 
 /** @throws when a request is answered with anything but success. */
@@ -82,12 +82,14 @@ const runOrder = async (order: Order): Promise<Load> => {
 	const next = requestOf(order);
 	const latencies: number[] = [];
 	const started = performance.now();
+	const used = process.cpuUsage();
 	const end = started + order.seconds * 1000;
 	await Promise.all(Array.from({ length: order.connections }, () => lane(order.port, next, end, latencies)));
 	const seconds = (performance.now() - started) / 1000;
+	const { user, system } = process.cpuUsage(used);
 	latencies.sort((a, b) => a - b);
 	const at = (part: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * part))] ?? 0;
-	return { acknowledged: latencies.length, seconds, p50Ms: at(0.5), p99Ms: at(0.99) };
+	return { acknowledged: latencies.length, seconds, micros: user + system, p50Ms: at(0.5), p99Ms: at(0.99) };
 };
 
 const lane = (port: number, next: () => string, end: number, latencies: number[]): Promise<void> =>

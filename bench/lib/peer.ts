@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const PEERS = join(import.meta.dirname, '../peers');
 
 export interface Peer {
+	readonly pid: number;
 	stop(): Promise<void>;
 }
 
@@ -42,6 +43,7 @@ export const startPeer = async (name: string, env: Record<string, string>): Prom
 	});
 	await ready(child, name);
 	return {
+		pid: child.pid ?? 0,
 		async stop() {
 			const gone = new Promise((resolve) => child.once('exit', resolve));
 			child.kill('SIGTERM');

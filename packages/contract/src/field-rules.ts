@@ -9,6 +9,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
+	'Enter this value again: it was given for another address': 'Anna arvo uudelleen: se annettiin toista osoitetta varten',
 	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',
 	'There is no such filter': 'Tällaista suodatinta ei ole',

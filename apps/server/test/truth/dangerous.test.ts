@@ -169,3 +169,52 @@ describe('a host name', () => {
 		expect((await rename(owner, tenant, 'co.uk')).json().code).toBe('no_host');
 	});
 });
+
+describe('where a webhook goes', () => {
+	const url = 'https://hooks.example.com/consent';
+	const secret = 'Bearer a-secret-of-the-customer';
+	const scene = async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+		const change = (who: Person, to: string, value: string) =>
+			t.send(who, 'PUT', '/api/manage/domain', {
+				body: {
+					id: tenant.domainId,
+					domain: tenant.host,
+					name: '',
+					consentChangeWebHook: { url: to, headerValues: [{ header: 'Authorization', value }] },
+				},
+			});
+		const stands = async () => (await t.send(owner, 'GET', `/api/manage/domain/${tenant.domainId}`)).json().data.consentChangeWebHook;
+		expect((await change(owner, url, secret)).status).toBe(200);
+		const masked: string = (await stands()).headerValues[0].value;
+		expect(masked).not.toContain('secret-of');
+		return { tenant, owner, editor, change, stands, masked };
+	};
+
+	test('a hidden header never follows to another address, whoever names it', async () => {
+		const { editor, owner, change, stands, masked } = await scene();
+		for (const who of [editor, owner])
+			for (const other of [
+				'https://evil.example.com/consent',
+				'https://hooks.example.com:8443/consent',
+				'http://hooks.example.com/consent',
+			]) {
+				const refused = await change(who, other, masked);
+				expect([other, refused.status]).toEqual([other, refused.json().code === 'invalid' ? 400 : 422]);
+			}
+		expect((await stands()).url).toBe(url);
+		// Another path of the same server may have it; another server gets what is given for it.
+		expect((await change(editor, 'https://hooks.example.com/other', masked)).status).toBe(200);
+		expect((await stands()).headerValues[0].value).toBe(masked);
+		expect((await change(owner, 'https://elsewhere.example.com/', 'Bearer another-one-of-theirs')).status).toBe(200);
+	});
+
+	test('another address takes fresh proof of who asks, and no token names one', async () => {
+		const { tenant, change, stands } = await scene();
+		const tired = await unproven(await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] }));
+		expect((await change(tired, 'https://evil.example.com/', 'Bearer mine-alone-and-long')).json().code).toBe('confirm_identity');
+		expect((await stands()).url).toBe(url);
+	});
+});

@@ -1,7 +1,7 @@
 /** Customers: calls.md section 7, "Customers" (the part of the First consent issue). */
 import * as z from 'zod';
 import { call, fileQuery, listQuery } from '../call.ts';
-import { CustomerId, Email, HostName, Id, line } from '../fields.ts';
+import { CustomerId, Email, HostName, Id, line, words } from '../fields.ts';
 
 /** 0 not onboarded, 1 onboarded, 2 on hold (product.md, Status numbers). */
 export const CustomerStatus = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -34,7 +34,7 @@ const details = {
 	name: line(200).pipe(z.string().min(1, { error: 'Give the customer a name' })),
 	/** Trimmed. */
 	businessId: line(40).default(''),
-	address: line(400).default(''),
+	address: words(400).default(''),
 	phone: line(40).default(''),
 	/** A country's two-letter code or empty. */
 	countryCode: z

@@ -38,7 +38,6 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 				facts={[
 					{ label: t('entries'), value: <NumberText value={head.size} /> },
 					{ label: t('signed'), value: <ExactTime at={head.signedAt} /> },
-					{ label: t('address'), value: `${log.address}/checkpoint`, mono: true },
 					{
 						label: t('above'),
 						value: installationHead ? (
@@ -56,6 +55,7 @@ export function HeadCard({ state: { head, installationHead, log, witnesses } }: 
 			<div className={styles.folded}>
 				<Technical
 					facts={[
+						{ label: t('address'), value: `${log.address}/checkpoint` },
 						{ label: t('root'), value: head.root },
 						{ label: t('key'), value: `ed25519 · ${head.keyId}` },
 					]}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
 import { Facts } from '#portal/ui/Facts.tsx';
+import { Technical } from '#portal/ui/Technical.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './Ledger.module.css';
 import { useLedgerTexts } from './texts.ts';
@@ -53,14 +54,7 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 			<p className={styles.text}>{current ? t('keyText') : t('keyNone')}</p>
 			{current ? (
 				<>
-					<Facts
-						facts={[
-							{ label: t('keyId'), value: `ed25519 · ${current.keyId}`, mono: true },
-							{ label: t('keySince'), value: <ExactTime at={current.createdAt} seconds={false} /> },
-							{ label: t('publicKey'), value: current.publicKey, mono: true },
-							{ label: t('published'), value: keysAddress, mono: true },
-						]}
-					/>
+					<Facts facts={[{ label: t('keySince'), value: <ExactTime at={current.createdAt} seconds={false} /> }]} />
 					<div className={styles.actions}>
 						<CopyButton value={current.publicKey}>
 							{({ copied, copy }) => (
@@ -88,6 +82,15 @@ export function KeyCard({ state: { keys, keysAddress, can }, customerId }: KeyCa
 						>
 							{t('downloadKeys')}
 						</Button>
+					</div>
+					<div className={styles.folded}>
+						<Technical
+							facts={[
+								{ label: t('keyId'), value: `ed25519 · ${current.keyId}` },
+								{ label: t('publicKey'), value: current.publicKey },
+								{ label: t('published'), value: keysAddress },
+							]}
+						/>
 					</div>
 				</>
 			) : null}

@@ -2,7 +2,7 @@
 import type { LedgerRecord } from '@luvalla/contract/consent/ledger';
 import { IconCheck, IconFileText, IconX } from '@tabler/icons-react';
 import { RowLink } from '#portal/ui/DataTable.tsx';
-import { ExactTime } from '#portal/ui/times.tsx';
+import { SaidTime } from '#portal/ui/times.tsx';
 import { howText } from './choices.tsx';
 import styles from './History.module.css';
 import { useReportTexts } from './texts.ts';
@@ -13,6 +13,7 @@ export function History({ record, customer }: { record: LedgerRecord; customer: 
 	const answers = record.history.map((one) => ({
 		key: one.id,
 		at: one.at,
+		how: one.how,
 		Icon: one.value ? IconCheck : IconX,
 		hue: one.value ? 'teal' : 'gray',
 		title: one.value ? t('saidYes') : t('saidNo'),
@@ -31,6 +32,7 @@ export function History({ record, customer }: { record: LedgerRecord; customer: 
 		.map(({ version, at, material }) => ({
 			key: `wording ${version}`,
 			at,
+			how: null,
 			Icon: IconFileText,
 			hue: 'blue',
 			title: t('wordingChanged', { version }),
@@ -42,7 +44,7 @@ export function History({ record, customer }: { record: LedgerRecord; customer: 
 		<section className={styles.history} aria-labelledby="history-title">
 			<h2 id="history-title">{t('choiceHistory')}</h2>
 			<ol>
-				{all.map(({ key, at, Icon, hue, title, about, more }) => (
+				{all.map(({ key, at, how, Icon, hue, title, about, more }) => (
 					<li key={key}>
 						<span className={styles.sign} style={{ color: `var(--l-${hue})`, background: `var(--l-${hue}-ground)` }} aria-hidden="true">
 							<Icon size={15} stroke={2} />
@@ -51,7 +53,7 @@ export function History({ record, customer }: { record: LedgerRecord; customer: 
 							<strong>{title}</strong>
 							<p>{about}</p>
 							<p>
-								<ExactTime at={at} seconds={false} />
+								<SaidTime at={at} how={how} />
 								{more ? <> · {more}</> : null}
 							</p>
 						</div>

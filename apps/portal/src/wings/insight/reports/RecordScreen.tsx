@@ -16,7 +16,7 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
-import { ExactTime } from '#portal/ui/times.tsx';
+import { ExactTime, SaidTime } from '#portal/ui/times.tsx';
 import { deviceText, howText } from './choices.tsx';
 import { Erased, useErasure } from './Erased.tsx';
 import { History } from './History.tsx';
@@ -167,7 +167,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 						...(record.recordedBy === null
 							? []
 							: [{ label: t('recordedBy'), value: record.recordedBy.name ?? record.recordedBy.id, mono: record.recordedBy.name === null }]),
-						{ label: t('when'), value: <ExactTime at={record.at} /> },
+						{ label: t('when'), value: <SaidTime at={record.at} how={record.how} seconds /> },
 						{ label: t('received'), value: <ExactTime at={record.receivedAt} /> },
 						{ label: t('place'), value: record.batchPosition + 1 },
 						...(record.language === 'und' ? [] : [{ label: t('language'), value: languageName(record.language, language) }]),

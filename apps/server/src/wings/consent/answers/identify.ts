@@ -23,12 +23,18 @@ const readVisitors = async (tx: Tx, customerId: number, domainId: string, ids: r
 	return new Map(rows.map((row) => [row.id, row]));
 };
 
-const linked = (customerId: number, row: ProvenRow, { person, cluster, known, identifiers }: Named, by: string): Statement => {
+const linked = (
+	secrets: AnswerParts['secrets'],
+	customerId: number,
+	row: ProvenRow,
+	{ person, cluster, known, identifiers }: Named,
+	by: string,
+): Statement => {
 	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
 	return {
 		...origin,
 		// Of the origin alone: whoever claims it first has it.
-		id: idOf(row.at, ['identification', row.id]),
+		id: idOf(secrets, row.at, ['identification', row.id]),
 		how: 'identification',
 		person,
 		cluster,
@@ -55,7 +61,7 @@ export const linkRecords = async (
 	const ids = given.map((id) => id.toLowerCase());
 	const rows = await readVisitors(tx, customerId, domainId, [...new Set(ids)]);
 	const found = [...new Set(ids)].flatMap((id) => rows.get(id) ?? []);
-	const statements = found.map((row) => linked(customerId, row, who, by));
+	const statements = found.map((row) => linked(parts.secrets, customerId, row, who, by));
 	const behind = await behindMemory(
 		tx,
 		parts.secrets,

@@ -52,6 +52,10 @@ export const nameOfPurpose = (customerId: number, language: string): Sql =>
 	sql`coalesce((select w.wording #>> array[${language}::text, 'name'] from purpose_version w
 		where w.customer_id = ${customerId} and w.purpose_id = p.purpose_id and w.version = p.version), p.name)`;
 
+/** Purposes of a customer by the names of the reader's language, once for all records that are about them: `with ${namedPurposes(…)}`. */
+export const namedPurposes = (customerId: number, language: string): Sql =>
+	sql`named as materialized (select p.purpose_id, ${nameOfPurpose(customerId, language)} as name from purpose p where p.customer_id = ${customerId})`;
+
 /** The same of one that was read. */
 export const nameIn = ({ versions, name }: Pick<PurposeFacts, 'versions' | 'name'>, language: string): string =>
 	versions.at(-1)?.wording[language]?.name ?? name;

@@ -61,12 +61,13 @@ const statementOf = (
 	{ purpose, version }: { purpose: PurposeFacts; version: number },
 	occasion: Occasion,
 	choiceId: string,
+	secrets: AnswerParts['secrets'],
 ): Statement => {
 	const at = new Date(answer.at);
 	// Of the id that the name was made for: sent again after a merge it is what it was.
 	const said = [purpose.domainId, own, purpose.id, answer.value, at.toISOString(), answer.source ?? null];
 	return {
-		id: answer.id?.toLowerCase() ?? idOf(at, said),
+		id: answer.id?.toLowerCase() ?? idOf(secrets, at, said),
 		choiceId,
 		domainId: purpose.domainId,
 		purposeId: purpose.id,
@@ -159,7 +160,7 @@ export const takeAnswers = async (
 			const moment = `${who.person} ${answer.at}`;
 			const choiceId = choices.get(moment) ?? newId();
 			choices.set(moment, choiceId);
-			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId) });
+			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId, parts.secrets) });
 		}
 	}
 	const behind = await behindMemory(

@@ -66,10 +66,9 @@ const Existing = row({
 const saysTheSame = (there: RowOf<typeof Existing>, statement: Statement): boolean => {
 	const { derivedId, cluster, purposeId, purposeVersion, value, language, source } = statement;
 	if (there.purpose_id !== purposeId || there.purpose_version !== purposeVersion || there.value !== value) return false;
-	// A derived id has the person and the source in it, and the language follows nobody's choice.
-	if (derivedId) return true;
-	const theirs = there.person !== null && cluster.members.includes(there.person);
-	return theirs && there.language === language && there.source === (source ?? null);
+	if (there.person === null || !cluster.members.includes(there.person)) return false;
+	// A derived id has the source in it, and the language follows nobody's choice.
+	return derivedId || (there.language === language && there.source === (source ?? null));
 };
 
 export const existingOf = ({ id, person, purposeId, purposeVersion, value, language, source }: Statement): RowOf<typeof Existing> => ({

@@ -59,11 +59,11 @@ const narrowedTo = ({ kind, given }: { kind?: ledger.Kind | undefined; given?: '
 });
 
 export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
-	handle(ledger.consents, async ({ query, scope }) => {
+	handle(ledger.consents, async ({ language, query, scope }) => {
 		const span = spanOf(query, scope);
 		const narrowed = narrowedTo(query);
 		const { rows, count } = await storage.inReport(scope.customerId, async (tx) => ({
-			rows: await listChoices(tx, scope.customerId, span, narrowed, offsetOf(query), query.size),
+			rows: await listChoices(tx, scope.customerId, span, narrowed, offsetOf(query), query.size, language),
 			count: await countChoices(tx, scope.customerId, span, narrowed, MOST_COUNTED),
 		}));
 		return { data: rows.map(shown), page: pageOf(upTo(count), query) };
@@ -84,7 +84,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			if (!row || (scope.domains !== 'all' && !scope.domains.has(row.domain_id))) throw refuse('not_found');
 			return {
 				row,
-				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at),
+				choice: await readChoice(tx, scope.customerId, row.choice_id, row.received_at, language),
 				history: await historyOf(tx, scope.customerId, row),
 				wordings: await wordingsOf(tx, scope.customerId, row.purpose_id),
 			};
@@ -98,7 +98,7 @@ export const ledgerRoutes = ({ storage }: Kernel): Route[] => [
 			domain: row.host,
 			purpose: {
 				id: row.purpose_id,
-				name: row.purpose_name,
+				name: row.wording[language]?.name ?? row.purpose_name,
 				version: row.purpose_version,
 				legalBasis: row.legal_basis,
 				wording: shownIn ? `${shownIn.name}. ${shownIn.about}` : '',

@@ -1,4 +1,5 @@
 /** The consent report as a file: every choice of the span, newest first. */
+
 import { ANSWERS, answerOf, DEVICES, KINDS, WAYS } from '@luvalla/contract/consent/words.ts';
 import { said } from '@luvalla/contract/words.ts';
 import { now } from '#kernel/clock.ts';
@@ -8,6 +9,7 @@ import type { FileAnswer } from '#kernel/http/handle.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { namedPurposes } from '../answers/purposes.ts';
 import { GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 import type { Narrowed } from './store.ts';
 
@@ -32,17 +34,24 @@ const ChoiceRow = row({
 type ChoiceRow = RowOf<typeof ChoiceRow>;
 
 /** All records of a choice arrive together, so that its instant and its id are a place in the order of arrival. */
-const readChoices = (tx: Tx, customerId: number, span: Span, { kind, self }: Narrowed, last: ChoiceRow | null): Promise<ChoiceRow[]> =>
+const readChoices = (
+	tx: Tx,
+	customerId: number,
+	span: Span,
+	{ kind, self }: Narrowed,
+	language: Language,
+	last: ChoiceRow | null,
+): Promise<ChoiceRow[]> =>
 	tx.rows(
 		ChoiceRow,
-		sql`with chosen as (
+		sql`with ${namedPurposes(customerId, language)}, chosen as (
 			select r.received_at, r.choice_id, r.domain_id, min(r.at) as at,
 				${kindOf(customerId)} as kind,
 				coalesce(array_agg(p.name order by p.name) filter (where r.value), '{}') as yes,
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, min(r.how) as how, min(r.subject) as subject
-			from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+			from consent_record r join named p on p.purpose_id = r.purpose_id
 			where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
 				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
 			group by r.received_at, r.choice_id, r.domain_id
@@ -83,5 +92,5 @@ export const choicesFile = (inTx: InTx, customerId: number, span: Span, narrowed
 		now(),
 		language,
 		FILE,
-		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, narrowed, last))),
+		batches<ChoiceRow>((last) => inTx((tx) => readChoices(tx, customerId, span, narrowed, language, last))),
 	);

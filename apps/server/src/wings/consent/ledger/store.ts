@@ -1,7 +1,9 @@
 /** Reading the ledger: choices, one record, counts. Everything goes by the server's order of arrival. */
+
 import type { Kind } from '@luvalla/contract/consent/ledger.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { namedPurposes } from '../answers/purposes.ts';
 import { answeredOf, COUNTED, GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 
 const ChoiceRow = row({
@@ -48,10 +50,11 @@ export const listChoices = (
 	{ kind, self }: Narrowed,
 	offset: number,
 	limit: number,
+	language: string,
 ): Promise<ChoiceRow[]> =>
 	tx.rows(
 		ChoiceRow,
-		sql`with recent as (
+		sql`with ${namedPurposes(customerId, language)}, recent as (
 			select r.* from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
 			order by r.received_at desc, r.batch_position desc
 			limit ${kind === null ? (offset + limit + 1) * MOST_PER_CHOICE : MOST_FILTERED}
@@ -62,7 +65,7 @@ export const listChoices = (
 				coalesce(array_agg(distinct p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
 				min(r.configuration) as configuration, bool_or(r.clock_skewed) as clock_skewed, ${kindOf(customerId)} as kind
-			from recent r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+			from recent r join named p on p.purpose_id = r.purpose_id
 			group by r.choice_id, r.domain_id
 			${ofKind(customerId, kind)}
 			order by received_at desc, batch_position desc offset ${offset} limit ${limit}
@@ -146,19 +149,23 @@ export const readRecord = async (tx: Tx, customerId: number, id: string, at: Dat
 	return row ?? null;
 };
 
+const Beside = row({ id: uuid, purpose: text, value: bool });
+
 /** The other answers of a choice: they arrived with it, so the arrival index finds them around that moment. */
 export const readChoice = (
 	tx: Tx,
 	customerId: number,
 	choiceId: string,
 	receivedAt: Date,
-): Promise<{ id: string; purpose: string; value: boolean }[]> =>
-	tx.query(
-		`select r.id, p.name as purpose, r.value from consent_record r
-		join purpose p on p.customer_id = $1 and p.purpose_id = r.purpose_id
-		where r.customer_id = $1 and r.choice_id = $2 and r.received_at between $3::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 minute'
+	language: string,
+): Promise<RowOf<typeof Beside>[]> =>
+	tx.rows(
+		Beside,
+		sql`with ${namedPurposes(customerId, language)}
+		select r.id, p.name as purpose, r.value from consent_record r join named p on p.purpose_id = r.purpose_id
+		where r.customer_id = ${customerId} and r.choice_id = ${choiceId}
+			and r.received_at between ${receivedAt}::timestamptz - interval '1 minute' and ${receivedAt}::timestamptz + interval '1 minute'
 		order by r.received_at, r.batch_position`,
-		[customerId, choiceId, receivedAt],
 	);
 
 const CountRow = row({

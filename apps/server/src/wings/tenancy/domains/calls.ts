@@ -15,7 +15,7 @@ import { lockCustomer, readCustomer } from '../customers/store.ts';
 import { demandHost } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
-import { shownWebhook, storedWebhook } from './webhook.ts';
+import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
 export const refuseDomain = refusals({
 	domain_taken: [409, 'This host name is already in use on this installation.', 'Tämä verkkotunnus on jo käytössä tässä asennuksessa.'],
@@ -157,6 +157,8 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 					demandHost(body.domain);
 					if (!(await renameDomain(tx, customerId, body.id, held, body.domain))) throw refuseDomain('domain_taken');
 				}
+				// Everything that people say from now on goes there.
+				if (goesElsewhere(body.consentChangeWebHook, before)) demandConfirmed(asker);
 				const webhook = storedWebhook(secrets, body.id, body.consentChangeWebHook, before);
 				await updateDomain(tx, customerId, body.id, { name: body.name, ...webhook });
 				const after = await existing(tx, customerId, body.id);

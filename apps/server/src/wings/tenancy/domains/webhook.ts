@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Domain } from '@luvalla/contract/tenancy/domains.ts';
 import { ConsentChangeWebHook, MASKED } from '@luvalla/contract/tenancy/domains.ts';
+import { invalidFields } from '#kernel/http/errors.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { DomainRow } from './store.ts';
@@ -25,7 +26,18 @@ export const shownWebhook = (secrets: Secrets, row: DomainRow): Domain['consentC
 				headerValues: opened(secrets, row.domain_id, row.webhook_headers).map(({ header, value }) => ({ header, value: masked(value) })),
 			};
 
-/** What to store for what was sent; `before` is the row as it stands. */
+/** Who gets what is sent to an address; addresses that are none are each their own. */
+const originOf = (url: string | null): string | null => (url !== null && URL.canParse(url) ? new URL(url).origin : url);
+
+/** Whether this names somebody else to send to than before. */
+export const goesElsewhere = (sent: Domain['consentChangeWebHook'] | undefined, before: DomainRow): boolean =>
+	sent != null && sent.url !== '' && originOf(sent.url) !== originOf(before.webhook_url);
+
+/**
+ * What to store for what was sent; `before` is the row as it stands. A value that came back masked is kept, and is for the address
+ * that it was given for alone: whoever may name another would read it there.
+ * @throws Refused 422 by field
+ */
 export const storedWebhook = (
 	secrets: Secrets,
 	domainId: string,
@@ -35,8 +47,19 @@ export const storedWebhook = (
 	if (sent === undefined) return { webhookUrl: before?.webhook_url ?? null, webhookHeaders: before?.webhook_headers ?? null };
 	if (sent === null || sent.url === '') return { webhookUrl: null, webhookHeaders: null };
 	const kept = before ? opened(secrets, domainId, before.webhook_headers) : [];
-	const headers = sent.headerValues.map(({ header, value }) => {
+	const elsewhere = before !== null && goesElsewhere(sent, before);
+	const headers = sent.headerValues.map(({ header, value }, index) => {
 		const old = kept.find((k) => k.header === header && masked(k.value) === value);
+		if (old && elsewhere)
+			throw invalidFields(
+				[
+					{
+						message: 'Enter this value again: it was given for another address',
+						path: ['consentChangeWebHook', 'headerValues', index, 'value'],
+					},
+				],
+				'not_usable',
+			);
 		return { header, value: old ? old.value : value };
 	});
 	return { webhookUrl: sent.url, webhookHeaders: headers.length === 0 ? null : secrets.seal(JSON.stringify(headers), place(domainId)) };
