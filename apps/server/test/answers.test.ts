@@ -9,7 +9,7 @@ import { type Deciding, type Present, presentAfter, presentOfAll } from '../src/
 import { checkLog } from '../src/wings/consent/proof/check.ts';
 import { sealAll } from '../src/wings/consent/proof/work.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, publishBanner, sendRecords } from './fixtures.ts';
+import { choice, edgeRecord, publishBanner, sendRecords } from './fixtures.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -494,7 +494,15 @@ describe('officers', () => {
 		expect(checkReceipt(other, keys)).toMatchObject({ ok: false });
 		expect(await read('/proof')).toMatchObject({ verified: true });
 		// It names a person: its id alone opens nothing.
-		expect((await t.send(null, 'GET', `/edge/v1/receipts/${recordId}`)).status).toBe(404);
+		const opened = async () => (await t.send(null, 'GET', `/edge/v1/receipts/${recordId}`)).status;
+		expect(await opened()).toBe(404);
+		// Nor does it once a stranger has sent another customer that id.
+		const strange = await scene();
+		const at = new Date(Number.parseInt(recordId.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+		const sent = await sendRecords(t, strange.tenant, strange.folder, [{ ...edgeRecord('statistics', true), id: recordId, at }]);
+		expect(sent.json().data.stored).toBe(1);
+		await sealAll(t.server.kernel);
+		expect(await opened()).toBe(404);
 	});
 
 	test('erase a person: every record, address and present answer, lawfully; the log stays in order', async () => {

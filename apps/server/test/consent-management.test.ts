@@ -82,6 +82,25 @@ describe('intervals', () => {
 	});
 });
 
+test('one yes that is taken back is an answer to a single purpose: no choice of the banner, and in no rate', async () => {
+	const { tenant, owner, banner } = await scene();
+	const [first = ''] = Object.keys(ALL);
+	for (const values of [ALL, { [first]: false }, NONE]) await choose(tenant, banner.publishedFolder, values);
+	const rate = async (): Promise<Rate | undefined> =>
+		(await t.send(owner, 'GET', '/api/audit/domain/consentrates?by=day', on(tenant))).json().data[0];
+	await expect.poll(rate).toMatchObject({ choices: 2, all: 1, some: 0, none: 1 });
+	const today = new Date().toISOString().slice(0, 10);
+	const list = async (query: string): Promise<string[]> =>
+		(await t.send(owner, 'GET', `/api/audit/domain/consents?${query}`, on(tenant))).json().data.map(({ kind }: { kind: string }) => kind);
+	expect((await list('')).sort()).toEqual(['all', 'answer', 'none']);
+	expect(await list('kind=none')).toEqual(['none']);
+	expect(await list('kind=answer')).toEqual(['answer']);
+	const counted = await t.send(owner, 'POST', `/api/customer/${tenant.customerId}/aggregateddomaincountsfordates`, {
+		body: { startDate: today, endDate: today, domainList: [] },
+	});
+	expect(counted.json().data[0]).toMatchObject({ choices: 2, acceptedAll: 1, acceptedSome: 0 });
+});
+
 test('rates are counted by day, publication, domain, language, device and country, with views beside them', async () => {
 	const { tenant, owner, banner } = await scene();
 	for (const values of [ALL, ALL, NONE, { ...NONE, media: true }]) await choose(tenant, banner.publishedFolder, values);

@@ -1,8 +1,10 @@
 /** Nobody starves anybody: what one customer asks of the program leaves the others, and every visitor, what they need. */
 
+import { MAILS_TO_ONE_ADDRESS_AT_MOST } from '@luvalla/contract/constants.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { newId } from '../src/kernel/clock.ts';
+import { takeMail } from '../src/kernel/outbound/mail-limit.ts';
 import type { RunKind } from '../src/kernel/runs/runs.ts';
 import { insertRun } from '../src/kernel/runs/store.ts';
 import { sql } from '../src/kernel/storage/rows.ts';
@@ -301,5 +303,26 @@ describe('mails to one address', () => {
 			);
 		for (let n = 0; n < 5; n++) await signIn();
 		await expect(signIn()).rejects.toMatchObject({ status: 429, code: 'too_many_mails' });
+	});
+
+	test('strangers’ registrations block no invitation, and a swarm has an end', async () => {
+		const s = await scene();
+		const victim = `victim-${newId()}@bank.example`;
+		const counting = t.server.kernel;
+		const register = (n: number) => takeMail(counting, { to: victim, cause: 'other', asker: `10.77.${n}.0/24` });
+		for (let n = 0; n < 20; n++) await register(n % 4);
+		await expect(register(0)).rejects.toMatchObject({ status: 429, code: 'too_many_mails' });
+		const invite = () =>
+			t.send(s.owner, 'POST', '/api/account/invite', {
+				body: { customerId: s.tenant.customerId, email: victim, role: 'customerAdmin', domains: [], language: 'en' },
+			});
+		expect([(await invite()).status, (await invite()).status]).toEqual([200, 429]);
+		let sent = 21;
+		for (let n = 4; n < 400; n++)
+			await register(n).then(
+				() => sent++,
+				() => undefined,
+			);
+		expect(sent).toBe(MAILS_TO_ONE_ADDRESS_AT_MOST);
 	});
 });

@@ -164,19 +164,37 @@ test('a stranger who has mails sent keeps nobody from signing in or from proving
 	const stranger = newBrowser();
 	for (let i = 0; i < 6; i++) await begin(createBrowser(t.app, stranger.ip), email);
 	expect(await mailsTo(email)).toHaveLength(5);
-	// All strangers together send no more than a few.
+	// All strangers together send no more than a few; one that has not asked yet has one.
 	for (let i = 0; i < 4; i++) {
 		const { ip } = newBrowser();
 		for (let n = 0; n < 5; n++) await begin(createBrowser(t.app, ip), email);
 		// The owner asks in between, from a network of their own.
 		if (i === 1) await begin(newBrowser(), email);
 	}
-	expect(await mailsTo(email)).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR);
+	expect(await mailsTo(email)).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR + 1);
 	const owner = newBrowser();
 	const link = await printedLink({ storage: t.storage, publicUrl: 'http://localhost:4000' }, email);
 	const used = await owner.post('/identity/link', { token: new URL(link ?? '').searchParams.get('token') });
 	await owner.follow(used.json().data.redirectTo);
 	expect((await owner.post('/identity/account/confirm', {})).status).toBe(200);
+});
+
+test('networks that have used up an address’s mails keep nobody out who has not asked yet, and an IPv6 /48 is one of them', async () => {
+	const email = await newPerson();
+	for (let i = 0; i < 4; i++) {
+		const { ip } = newBrowser();
+		for (let n = 0; n < 5; n++) await begin(createBrowser(t.app, ip), email);
+	}
+	expect(await mailsTo(email)).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR);
+	const owner = newBrowser();
+	const uid = await begin(owner, email);
+	const mails = await mailsTo(email);
+	expect(mails).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR + 1);
+	const entered = await owner.post(`/identity/interaction/${uid}/code`, { code: codeIn(mails.at(-1)?.body_text ?? '') });
+	expect(entered.status).toBe(200);
+	const [one = 0] = randomBytes(1);
+	for (let n = 1; n <= 4; n++) await begin(createBrowser(t.app, `2001:db8:aa${one.toString(16)}:${n}::1`), email);
+	expect(await mailsTo(email)).toHaveLength(MAILS_TO_ONE_ADDRESS_PER_HOUR + 2);
 });
 
 test('five strange requests are no lock-out: the owner’s own mail comes and signs them in', async () => {

@@ -22,10 +22,12 @@ export const HELP_CARDS_LIMIT = 10;
 /** product.md, Sign-in. */
 export const SIGN_IN_TTL_MINUTES = 10;
 export const PRINTED_LINK_TTL_MINUTES = 30;
-/** To an address, of one kind; sign-in mails for each network that asks, so that nobody locks another out. */
+/** To an address, of one kind, for each who asks: a network, a user, a customer. So nobody uses up another's. */
 export const MAILS_PER_ADDRESS_PER_HOUR = 5;
-/** Sign-in mails to an address, whoever asks for them. */
+/** To an address, of one kind, whoever asks. Beyond it, who has not asked yet has one all the same. */
 export const MAILS_TO_ONE_ADDRESS_PER_HOUR = 20;
+/** To an address, of any kind and whoever asks: no more. */
+export const MAILS_TO_ONE_ADDRESS_AT_MOST = 300;
 export const TRIES_PER_CODE = 5;
 export const REQUESTS_PER_IP_PER_MINUTE = 30;
 /** Each leaves a row of up to 4 kB for twenty minutes. */

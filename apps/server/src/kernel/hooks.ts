@@ -2,6 +2,7 @@
  * News that travels upward within one transaction: every hook there is. Whoever stands below tells or asks; wings above
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
+import type { Words } from './storage/mentions.ts';
 import type { Tx } from './storage/storage.ts';
 
 /** Some persons of a customer, by their luvallaIds. */
@@ -75,6 +76,8 @@ export const createHooks = () => ({
 	unmerged: news<Unmerged>(),
 	/** Nothing is known of these any more. */
 	forgotten: news<Persons>(),
+	/** Somebody is erased at a customer: what else names them by these words goes in the same transaction. */
+	forgottenWords: news<{ readonly customerId: number; readonly words: Words }>(),
 	/** Of which of these something is still held. */
 	holds: question<Persons, readonly string[]>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */

@@ -8,7 +8,7 @@ import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offeredOf } from '../../src/wings/consent/proof/offered.ts';
 import { sealAll } from '../../src/wings/consent/proof/work.ts';
-import { choice, publishBanner, sendRecords } from '../fixtures.ts';
+import { choice, edgeRecord, publishBanner, sendRecords } from '../fixtures.ts';
 import { bytes, type ProofApp, proofApp } from './stage.ts';
 
 let p: ProofApp;
@@ -46,6 +46,34 @@ describe('a receipt', () => {
 		expect(includes(hashLeaf(Buffer.from(receipt.leaf, 'hex')), 4, proof.size, bytes(proof.proof), Buffer.from(proof.root, 'hex'))).toBe(
 			true,
 		);
+	});
+
+	test('is nobody’s by an id alone that several customers were sent, and one’s own by its link', async () => {
+		const [own, strange] = [await p.stage(), await p.stage()];
+		const [id = ''] = await p.record(own, 1);
+		const squatted = { ...edgeRecord('statistics', true), id };
+		const at = new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+		expect((await sendRecords(t, strange.tenant, strange.folder, [{ ...squatted, at }])).json().data.stored).toBe(1);
+		await sealAll(t.server.kernel);
+		for (const kind of ['', '.json', '.pdf']) {
+			const bare = await t.send(null, 'GET', `/edge/v1/receipts/${id}${kind}`);
+			expect([bare.status, bare.json().code]).toEqual([409, 'several_records']);
+		}
+		const page = await t.send(null, 'GET', `/edge/v1/receipts/${id}`, { headers: { accept: 'text/html' } });
+		expect([page.status, page.text.includes('several records of this id'), page.text.includes(strange.tenant.host)]).toEqual([
+			409,
+			true,
+			false,
+		]);
+		const mine = (await p.get(own.owner, `/api/audit/domain/consents/${id}/receipt`)).data;
+		const [found = ''] = /http[^"]+\/edge\/v1\/receipts\/[^"]+/.exec(JSON.stringify(mine)) ?? [];
+		const link = new URL(found);
+		const open = await t.send(null, 'GET', `${link.pathname}${link.search}`);
+		expect([open.status, open.json()]).toEqual([200, mine]);
+		const shown = await t.send(null, 'GET', `${link.pathname}${link.search}`, { headers: { accept: 'text/html' } });
+		expect(shown.text).toContain(`${id}.json${link.search}`);
+		for (const log of ['nothing', 'installation', own.tenant.domainId])
+			expect((await t.send(null, 'GET', `/edge/v1/receipts/${id}?log=${log}`)).status).toBe(404);
 	});
 
 	test('is a page for a person and a PDF with the file in it, in both languages, with nothing of others', async () => {

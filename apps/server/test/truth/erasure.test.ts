@@ -3,6 +3,7 @@
  * looked for in every column of every table, partitions and the queue too. What stays of a no is a keyed hash.
  */
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Run } from '@luvalla/contract/runs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valueHash } from '../../src/kernel/access/value-hash.ts';
 import { sweepMails } from '../../src/kernel/outbound/mail.ts';
@@ -38,6 +39,7 @@ const tablesNaming = (words: readonly string[]): Promise<string[]> =>
 		return [...new Set(found)];
 	});
 
+const SEARCH = { filters: {}, hidden: [] };
 const WEBHOOK = { url: 'https://hooks.example.com/', headerValues: [] };
 
 const scene = async () => {
@@ -56,9 +58,9 @@ const scene = async () => {
 	};
 };
 
-const imported = async (owner: Person, tenant: Tenant, csv: string, dryRun: boolean): Promise<void> => {
+const imported = async (owner: Person, tenant: Tenant, csv: string, dryRun: boolean, name?: string): Promise<void> => {
 	const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=${dryRun}`;
-	const started = await uploadTo(t, owner, tenant, url, csv);
+	const started = await uploadTo(t, owner, tenant, url, csv, name);
 	expect((await untilRun(t, owner, tenant, started.json().data.id)).state).toBe('done');
 };
 
@@ -116,8 +118,19 @@ test('after an erasure nothing says who it was, in any table', async () => {
 		`${email.toUpperCase()},,Nothing of that name,yes,${at(20)},Form`,
 		`,${spaced},Media,perhaps,${at(20)},Form`,
 	].join('\n');
-	await imported(owner, tenant, csv, false);
-	await imported(owner, tenant, csv, true);
+	await imported(owner, tenant, csv, false, `${email} export.csv`);
+	await imported(owner, tenant, csv, true, `list of ${spaced}.csv`);
+	// Views that were named after them or look for them, one's own and shared.
+	for (const path of ['/api/manage/views', '/api/user/views']) {
+		for (const view of [
+			{ name: `About ${email.toUpperCase()}`, search: { ...SEARCH, q: 'x' } },
+			{ name: 'Who asked', search: { ...SEARCH, q: phone } },
+		])
+			expect((await t.send(owner, 'POST', path, { headers, body: { list: 'people', ...view } })).status).toBe(200);
+		expect(
+			(await t.send(owner, 'POST', path, { headers, body: { list: 'people', name: 'Others', search: { ...SEARCH, q: 'else' } } })).status,
+		).toBe(200);
+	}
 	// A mail to them: somebody says that the address is theirs.
 	const friend = await t.person();
 	await write(answer({ person: { luvallaId: person, email: friend.email }, at: at(15) }));
@@ -138,6 +151,10 @@ test('after an erasure nothing says who it was, in any table', async () => {
 		'activity_values',
 		'file_chunk',
 		'run_finding',
+		'run',
+		'shared_view',
+		'own_view',
+		'platform_activity_values',
 	])
 		expect(before).toContain(table);
 
@@ -146,6 +163,13 @@ test('after an erasure nothing says who it was, in any table', async () => {
 	expect(erased.json().data.remembered).toBeGreaterThan(0);
 	expect(await tablesNaming(spellings)).toEqual([]);
 	expect(await tablesNaming([friend.email])).toEqual(['app_user']);
+	// Runs and views that name nobody are left, and runs can still be read.
+	const runs = await t.send(owner, 'GET', '/api/manage/runs', { headers });
+	expect(runs.json().data.map(({ about }: Run) => about.fileName)).toEqual(['', '']);
+	for (const path of ['/api/manage/views', '/api/user/views']) {
+		const views = await t.send(owner, 'GET', `${path}?list=people`, { headers });
+		expect(views.json().data.map(({ name }: { name: string }) => name)).toEqual(['Others']);
+	}
 	// That values went is in the activity itself.
 	const [said] = await t.storage.inTenant(tenant.customerId, (tx) =>
 		tx.query<{ user_id: string; rows: number }>(
@@ -155,6 +179,28 @@ test('after an erasure nothing says who it was, in any table', async () => {
 		),
 	);
 	expect([said?.user_id, (said?.rows ?? 0) > 2]).toEqual([owner.userId, true]);
+});
+
+test('an erasure leaves the own views of whoever works for another customer, too', async () => {
+	const { tenant, machine, headers, owner } = await scene();
+	const both = await t.person([], { adminOf: [tenant, await t.tenant()] });
+	const stranger = await t.person([], { adminOf: [await t.tenant()] });
+	const email = `q${randomBytes(8).toString('hex')}@people.example`;
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: machine,
+		body: {
+			domainId: tenant.domainId,
+			answers: [{ person: { email }, purpose: 'Media', value: false, at: new Date().toISOString() }],
+		},
+	});
+	for (const who of [both, stranger, owner])
+		expect(
+			(await t.send(who, 'POST', '/api/user/views', { body: { list: 'people', name: email, search: { ...SEARCH, q: email } } })).status,
+		).toBe(200);
+	const erased = await t.send(owner, 'DELETE', `/api/audit/domain/people/${sent.json().data.results[0].luvallaId}`, { headers });
+	expect(erased.status).toBe(200);
+	const left = async (who: Person) => (await t.send(who, 'GET', '/api/user/views?list=people')).json().data.length;
+	expect([await left(both), await left(stranger), await left(owner)]).toEqual([1, 1, 0]);
 });
 
 test('a row of the activity proves a value that is shown, and says nothing of one that was taken away', async () => {

@@ -3,7 +3,8 @@
  *
  * Of the choices that visitors made in banners, the part that said yes to at least one purpose (*Accepted all* and
  * *Accepted some*). Who was shown a banner and did not answer is in neither number. Answers that came another way (a file,
- * the API, a person's own page, somebody who wrote them down) are no choices of a banner and are not counted.
+ * the API, a person's own page, somebody who wrote them down) are no choices of a banner and are not counted. Nor is taking single yeses back (a choice that says
+ * no alone, to fewer purposes than the banner asks for): lists call it an answer to single purposes.
  */
 import type { Words } from '../words.ts';
 

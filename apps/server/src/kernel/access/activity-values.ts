@@ -5,7 +5,7 @@
 import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { recordActivity } from './activity.ts';
+import { recordActivity, recordPlatformActivity } from './activity.ts';
 import type { Asker } from './asker.ts';
 
 /**
@@ -33,5 +33,22 @@ export const removeValues = async (
 			thingId: String(customerId),
 			after: { rows: removed },
 		});
+	return removed;
+};
+
+/**
+ * The same for what these users did to one kind of thing that is kept without a tenant. Whose users they are is the caller's to
+ * know: an erasure at one customer must not reach into what another's people did.
+ */
+export const removePlatformValues = async (tx: Tx, userIds: readonly string[], thing: string, words: Words): Promise<number> => {
+	const removed = await tx.run(
+		sql`delete from platform_activity_values v
+			where (${jsonNames(sql`v.before`, words)} or ${jsonNames(sql`v.after`, words)}) and exists (
+				select 1 from platform_activity a
+				where a.id = v.id and a.thing = ${thing} and coalesce(a.as_user_id, a.user_id) = any(${userIds}::uuid[])
+			)`,
+	);
+	if (removed > 0)
+		await recordPlatformActivity(tx, null, { action: 'removed', thing: 'activity_values', thingId: thing, after: { rows: removed } });
 	return removed;
 };

@@ -72,3 +72,6 @@ export const truncateIp = (ip: string): string | null => {
 
 /** What one sender has to itself: an IPv4 address, and of IPv6 the /64 that any of its addresses may come from. */
 export const hostOf = (ip: string): string => (V4.test(ip) ? ip.replace(/^::ffff:/i, '') : (networkOf6(ip, 4) ?? 'unknown'));
+
+/** What one sender may have many of: the same of IPv4, and the /48 of IPv6 that a subscriber may be given whole. */
+export const senderOf = (ip: string): string => (V4.test(ip) ? hostOf(ip) : (networkOf6(ip, 3) ?? 'unknown'));

@@ -165,6 +165,15 @@ export const forgetFindings = async (tx: Tx, customerId: number, id: string): Pr
 export const forgetNamed = (tx: Tx, customerId: number, words: Words): Promise<number> =>
 	tx.run(sql`delete from run_finding f where f.customer_id = ${customerId} and ${jsonNames(sql`f.body`, words)}`);
 
+/**
+ * Empties a text that a kind's runs were given, such as the name of a file, where it names somebody who is erased. Of runs that
+ * are over: one under way is held by whoever works on it, and keeps its file, too, until it ends.
+ */
+export const forgetInput = (tx: Tx, customerId: number, kind: string, field: string, words: Words): Promise<number> =>
+	tx.run(sql`update run set input = jsonb_set(input, ${[field]}::text[], '""')
+		where customer_id = ${customerId} and kind = ${kind} and state not in ('waiting', 'running')
+			and ${jsonNames(sql`coalesce(input -> ${field}::text, 'null')`, words)}`);
+
 const Input = row({ input: json(z.record(z.string(), z.unknown())) });
 
 /** What a customer's runs that are not over were asked for. */

@@ -10,6 +10,7 @@
  *   platform reads  (tenant) the `platform` role may select every row
  *   append only     (tenant, platform) `app` may select and insert, not update or delete
  *   erasable        (tenant, append only) the `eraser` may also update and delete rows of the transaction's customer
+ *                   (platform, append only) the `eraser` may also delete rows
  *   by month        partitioned by a time; the nightly job makes months ahead
  *   kept together   (tenant) on a cluster it stays on the coordinator instead of being spread (spread.ts): a sign-in, a token
  *                   or a list of 'my customers' reads it, and would else need every node
@@ -27,7 +28,7 @@ import type { ClientBase } from 'pg';
 import { quoted, type RoleNames } from './roles.ts';
 
 /** Raise it when the rules below change: every database is then protected anew at its next migration. */
-export const PROTECTION = 4;
+export const PROTECTION = 5;
 
 /** Options that any class may have. */
 const ALWAYS = ['append only', 'by month'];
@@ -36,7 +37,7 @@ export type TableClass = (typeof CLASSES)[number];
 /** Options that one class alone may have. */
 const OWN: Readonly<Partial<Record<TableClass, readonly string[]>>> = {
 	tenant: ['platform reads', 'erasable', 'kept together', 'on every node'],
-	platform: ['with tenants'],
+	platform: ['erasable', 'with tenants'],
 };
 
 export interface ClassedTable {
@@ -131,6 +132,7 @@ export const protectTables = async (client: ClientBase, roles: RoleNames): Promi
 			}
 		} else if (table.class === 'platform') {
 			statements.push(`grant ${writes} on table ${name} to ${app}`, `grant select on table ${name} to ${platform}`);
+			if (table.erasable) statements.push(`grant delete on table ${name} to ${eraser}`);
 		} else if (table.class === 'shared') {
 			statements.push(`grant select on table ${name} to ${app}, ${platform}`);
 		}

@@ -10,6 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { findRoutes } from './find/calls.ts';
 import { readHelp } from './help/store.ts';
 import { viewRoutes } from './views/calls.ts';
+import { forgetsWords } from './views/forget.ts';
 
 /** Titles are compared as their file names are: lower case, words joined by hyphens. */
 const slug = (title: string): string => title.trim().toLowerCase().replace(/\s+/g, '-');
@@ -27,6 +28,7 @@ export const guidanceWing = async (kernel: Kernel): Promise<{ routes: Route[] }>
 	const { storage } = kernel;
 	const help = await readHelp();
 	kernel.hooks.keptOfUser.on(keptOfUser);
+	forgetsWords(kernel);
 	return {
 		routes: [
 			...viewRoutes(kernel),

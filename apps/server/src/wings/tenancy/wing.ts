@@ -23,6 +23,7 @@ export {
 } from './domains/store.ts';
 export { renewWebhookSecret, type WebhookTarget, webhookTarget } from './domains/webhook.ts';
 export { createPlaces } from './mappings/places.ts';
+export { usersOfNoOther } from './mappings/store.ts';
 export { listPartners } from './partners/store.ts';
 
 export const tenancyWing = (kernel: Kernel): { routes: Route[] } => ({

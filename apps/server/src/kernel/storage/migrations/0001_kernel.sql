@@ -71,7 +71,7 @@ create table platform_activity_values (
 	before jsonb,
 	after jsonb
 );
-comment on table platform_activity_values is 'platform, of kernel, append only';
+comment on table platform_activity_values is 'platform, of kernel, append only, erasable';
 
 create table activity (
 	customer_id int not null,

@@ -1,4 +1,5 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
+import { IMPORT_KIND } from '@luvalla/contract/consent/people.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
@@ -7,7 +8,7 @@ import { newId, now } from '#kernel/clock.ts';
 import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMails } from '#kernel/outbound/mail.ts';
-import { forgetNamed, openInputs } from '#kernel/runs/store.ts';
+import { forgetInput, forgetNamed, openInputs } from '#kernel/runs/store.ts';
 import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
@@ -53,9 +54,10 @@ const partsOf = (subject: string): readonly [kind: string, value: string] => {
 	return [subject.slice(0, at), subject.slice(at + 1)];
 };
 
-/** What stands beside the answers: mails, values of the activity, files that were imported and rows of them that were not taken. */
+/** What stands beside the answers: mails, values of the activity, files that were imported, their names, and rows of them that were not taken; and what wings above have to forget. */
 const forgetBeside = async (
 	tx: Tx,
+	hooks: Kernel['hooks'],
 	customerId: number,
 	members: readonly string[],
 	words: Words,
@@ -64,8 +66,10 @@ const forgetBeside = async (
 	const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
 	await forgetFiles(tx, customerId, 'consent', inUse);
 	await forgetNamed(tx, customerId, words);
+	await forgetInput(tx, customerId, IMPORT_KIND, 'fileName', words);
 	await forgetMails(tx, customerId, words);
 	await removeValues(tx, customerId, by, words, members);
+	await hooks.forgottenWords.tell(tx, { customerId, words });
 };
 
 export interface Erased {
@@ -114,7 +118,7 @@ const eraseCluster = async (
 	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts.hooks, customerId, cluster.members);
-	await forgetBeside(tx, customerId, subjects === null ? cluster.members : [], words, by);
+	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
 	return { kept: cluster.kept, erasureId, erased, remembered };
 };
 

@@ -10,7 +10,7 @@ import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namedPurposes } from '../answers/purposes.ts';
-import { GIVEN_SELF, inSpan, KIND, ofKind, type Span } from './choices.ts';
+import { GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 import type { Narrowed } from './store.ts';
 
 const ChoiceRow = row({
@@ -46,7 +46,7 @@ const readChoices = (
 		ChoiceRow,
 		sql`with ${namedPurposes(customerId, language)}, chosen as (
 			select r.received_at, r.choice_id, r.domain_id, min(r.at) as at,
-				${KIND} as kind,
+				${kindOf(customerId)} as kind,
 				coalesce(array_agg(p.name order by p.name) filter (where r.value), '{}') as yes,
 				coalesce(array_agg(p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
@@ -55,7 +55,7 @@ const readChoices = (
 			where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
 				${last === null ? empty : sql`and r.received_at <= ${last.place}::timestamptz and (r.received_at, r.choice_id) < (${last.place}::timestamptz, ${last.choice_id}::uuid)`}
 			group by r.received_at, r.choice_id, r.domain_id
-			${ofKind(kind)}
+			${ofKind(customerId, kind)}
 			order by r.received_at desc, r.choice_id desc limit ${BATCH}
 		)
 		select c.choice_id, c.received_at::text as place, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,

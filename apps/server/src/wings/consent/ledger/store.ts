@@ -4,7 +4,7 @@ import type { Kind } from '@luvalla/contract/consent/ledger.ts';
 import { bool, empty, instant, int, oneOf, orNull, type RowOf, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namedPurposes } from '../answers/purposes.ts';
-import { ANSWERED, COUNTED, GIVEN_SELF, inSpan, KIND, ofKind, type Span } from './choices.ts';
+import { answeredOf, COUNTED, GIVEN_SELF, inSpan, kindOf, ofKind, type Span } from './choices.ts';
 
 const ChoiceRow = row({
 	choice_id: uuid,
@@ -64,10 +64,10 @@ export const listChoices = (
 				coalesce(array_agg(distinct p.name order by p.name) filter (where r.value), '{}') as yes,
 				coalesce(array_agg(distinct p.name order by p.name) filter (where not r.value), '{}') as no,
 				min(r.language) as language, bool_or(r.gpc) as gpc, min(r.device) as device, min(r.browser) as browser,
-				min(r.configuration) as configuration, bool_or(r.clock_skewed) as clock_skewed, ${KIND} as kind
+				min(r.configuration) as configuration, bool_or(r.clock_skewed) as clock_skewed, ${kindOf(customerId)} as kind
 			from recent r join named p on p.purpose_id = r.purpose_id
 			group by r.choice_id, r.domain_id
-			${ofKind(kind)}
+			${ofKind(customerId, kind)}
 			order by received_at desc, batch_position desc offset ${offset} limit ${limit}
 		)
 		select c.choice_id, c.record_id, c.domain_id, d.host, c.at, c.received_at, c.kind, c.yes, c.no, c.language, c.gpc, c.device, c.browser,
@@ -86,7 +86,7 @@ export const countChoices = async (tx: Tx, customerId: number, span: Span, { kin
 		Count,
 		sql`select count(*)::int as n from (
 			select 1 from consent_record r where ${inSpan(customerId, span)} ${self ? GIVEN_SELF : empty}
-			group by r.choice_id, r.domain_id ${ofKind(kind)} limit ${most + 1}
+			group by r.choice_id, r.domain_id ${ofKind(customerId, kind)} limit ${most + 1}
 		) c`,
 	);
 	return found?.n ?? 0;
@@ -189,7 +189,7 @@ export const countSteps = (tx: Tx, customerId: number, span: Span, starts: reado
 	tx.rows(
 		CountRow,
 		sql`with choice as (
-			select r.choice_id, r.domain_id, min(r.received_at) as received_at, ${ANSWERED}, count(*) as n
+			select r.choice_id, r.domain_id, min(r.received_at) as received_at, ${answeredOf(customerId)}, count(*) as n
 			from consent_record r where ${inSpan(customerId, span)} group by r.choice_id, r.domain_id
 		)
 		select greatest(width_bucket(c.received_at, ${starts}::timestamptz[]), 1) as step, c.domain_id, d.host, ${COUNTED},

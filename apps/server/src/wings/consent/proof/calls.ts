@@ -161,7 +161,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 		),
 		handle(proof.addLedgerAddress, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			await takeMail(kernel, { to: body.address, cause: 'other' });
+			await takeMail(kernel, { to: body.address, cause: 'other', asker: `customer ${customerId}` });
 			const added = await storage.inTenant(customerId, async (tx) => {
 				const row = await addAddress(tx, customerId, body.address, body.language);
 				if (row === null) throw refuseProof('address_known');
@@ -182,7 +182,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			const row = await existing(customerId, params.id);
 			if (row.confirmed_at !== null) return shownAddress(row);
-			await takeMail(kernel, { to: row.address, cause: 'other' });
+			await takeMail(kernel, { to: row.address, cause: 'other', asker: `customer ${customerId}` });
 			await askWanted(kernel, customerId, row);
 			return shownAddress(await existing(customerId, params.id));
 		}),
@@ -207,7 +207,7 @@ export const proofRoutes = (kernel: Kernel): Route[] => {
 			const row = await existing(scope.customerId, id);
 			if (row.confirmed_at === null) throw refuseProof('address_unconfirmed');
 			// An https address is somebody's too.
-			await takeMail(kernel, { to: row.address, cause: 'other' });
+			await takeMail(kernel, { to: row.address, cause: 'other', asker: `customer ${scope.customerId}` });
 			try {
 				await telling.tellOne(scope.customerId, id);
 				return { isSuccessful: true, errorMessage: null };

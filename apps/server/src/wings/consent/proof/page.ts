@@ -49,7 +49,7 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 	return page(
 		language,
 		`${w.title}: ${facts.title}`,
-		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json" download>${w.json}</a><a href="${id}.pdf?lang=${language}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
+		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json?log=${proven.logId}" download>${w.json}</a><a href="${id}.pdf?lang=${language}&amp;log=${proven.logId}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
 	);
 };
 
@@ -58,7 +58,7 @@ export const plainPage = (language: ReceiptLanguage, title: string, body: string
 	page(language, title, `<h1>${escapeHtml(title)}</h1>${body}`);
 
 /** Why there is no receipt to show. */
-export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none' | 'many'): string => {
+export const noReceiptPage = (language: ReceiptLanguage, why: 'pending' | 'none' | 'many' | 'several'): string => {
 	const w = receiptWords[language];
 	return page(language, w.title, `<h1>${w.title}</h1><p>${w[why]}</p>`);
 };

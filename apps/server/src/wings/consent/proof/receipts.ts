@@ -31,6 +31,11 @@ export const refuseProof = refusals({
 		`This record is being sealed. Its proof is ready within ${SEALED_WITHIN_MINUTES} minutes; try again then.`,
 		`Kirjausta sinetöidään. Todiste on valmis ${SEALED_WITHIN_MINUTES} minuutissa; yritä silloin uudelleen.`,
 	],
+	several_records: [
+		409,
+		'There are several records of this id, of different companies. Open the receipt by its whole link, which names the log.',
+		'Tällä tunnisteella on useita kirjauksia eri yrityksillä. Avaa kuitti koko linkistään, jossa loki on nimetty.',
+	],
 	no_ledger: [409, 'There is no record yet, so there is nothing to check.', 'Kirjauksia ei vielä ole, joten tarkistettavaa ei ole.'],
 	unknown_size: [422, 'The log never had that many entries.', 'Lokissa ei ole ollut niin monta merkintää.'],
 	address_known: [409, 'This address is told already.', 'Tälle osoitteelle kerrotaan jo.'],
@@ -63,12 +68,14 @@ export const logAddress = (publicUrl: string, logId: string): string => `${publi
 export const keysAddress = (publicUrl: string, logId?: string): string =>
 	`${publicUrl}${LEDGER_PATH}/key${logId === undefined ? '' : `?log=${logId}`}`;
 
-/** Where a person has the receipt of a record again. */
-export const receiptAddress = (publicUrl: string, recordId: string): string => `${publicUrl}/edge/v1/receipts/${recordId}`;
+/** Where a person has the receipt of a record again. It names the log, since another customer may be sent the same id. */
+export const receiptAddress = (publicUrl: string, recordId: string, logId: string): string =>
+	`${publicUrl}/edge/v1/receipts/${recordId}?log=${logId}`;
 
 export interface Proven {
 	readonly row: ReceiptRow;
 	readonly receipt: Receipt;
+	readonly logId: string;
 	readonly head: HeadRow;
 	readonly installationHead: HeadRow;
 }
@@ -120,9 +127,9 @@ export const proveRecord = async (tx: Tx, { settings }: Pick<Kernel, 'settings'>
 		},
 		shown: shownTo(row),
 		address: logAddress(settings.publicUrl, log.log_id),
-		consent: consentSummary(row, record, receiptAddress(settings.publicUrl, id)),
+		consent: consentSummary(row, record, receiptAddress(settings.publicUrl, id, log.log_id)),
 	};
-	return { row, receipt, head, installationHead };
+	return { row, receipt, logId: log.log_id, head, installationHead };
 };
 
 /** The pictures that a receipt names. */

@@ -13,14 +13,15 @@ import { Refused, refuse } from '#kernel/http/errors.ts';
 import type { NamedRate } from '#kernel/http/limit.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
+import { ints, row, sql } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
 import { registerConfirm } from './confirm.ts';
 import { INSTALLATION } from './installation.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
-import { keysAddress, picturesOf, proveRecord, sourceOf } from './receipts.ts';
-import { newestHead, newestInstallationHead } from './store.ts';
+import { keysAddress, picturesOf, proveRecord, refuseProof, sourceOf } from './receipts.ts';
+import { newestHead, newestInstallationHead, readForReceipt } from './store.ts';
 import { TILE_WIDTH } from './tree.ts';
 import type { ReceiptLanguage } from './words.ts';
 
@@ -114,16 +115,42 @@ const registerLogs = (app: FastifyInstance, { storage, limits }: Kernel): void =
 const PAGES: Readonly<Record<number, 'none' | 'pending' | 'many'>> = { 404: 'none', 409: 'pending', 429: 'many' };
 
 const ReceiptFile = z.object({ file: z.string().regex(/^[0-9a-f-]{36}(\.(json|pdf))?$/i) });
-const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
+const Asked = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined), log: z.string().optional().catch('') });
+const Customers = row({ customers: ints });
+
+/** @throws Refused 404 */
+const logNamed = (name: string): string => {
+	const parsed = LogName.safeParse(name);
+	if (!parsed.success) throw refuse('not_found');
+	return parsed.data;
+};
 
 const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 	const { storage, settings, limits } = kernel;
-	/** @throws Refused 404, 409 */
-	const proven = async (id: string) => {
-		const [row] = await storage.across.query<{ customer_id: number | null }>('select ledger_customer_of($1) as customer_id', [id]);
-		const customerId = row?.customer_id ?? null;
+	/** Whose record it is. @param log as links name it; without, ids that several sent are nobody's. @throws Refused 404, 409 several_records */
+	const customerOf = async (id: string, log: string | undefined): Promise<number> => {
+		if (log !== undefined) {
+			const named = await customerOfLog(storage, log);
+			if (named === null) throw refuse('not_found');
+			return named;
+		}
+		const [row] = await storage.across.rows(Customers, sql`select ledger_customers_of(${id}::uuid) as customers`);
+		const [customerId, ...others] = row?.customers ?? [];
 		// Also what waits for its place: nothing but its id would say whose it is.
-		if (customerId === null) throw refuse('not_found');
+		if (customerId === undefined) throw refuse('not_found');
+		if (others.length > 0) {
+			// A known person's answers as if there was no other: that somebody is known is told to nobody.
+			for (const one of [customerId, ...others])
+				if ((await storage.inTenant(one, (tx) => readForReceipt(tx, one, id)))?.person != null) throw refuse('not_found');
+			// Whichever was shown, it could be a stranger's in the place of the one that is looked for.
+			throw refuseProof('several_records');
+		}
+		return customerId;
+	};
+
+	/** @throws Refused 404, 409 */
+	const proven = async (id: string, log: string | undefined) => {
+		const customerId = await customerOf(id, log);
 		const found = await storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
 		// A known person's receipt names them: they have it signed in, the officer in the portal.
 		if (found.row.person !== null) throw refuse('not_found');
@@ -134,14 +161,15 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		const parsed = ReceiptFile.safeParse(request.params);
 		if (!parsed.success) throw refuse('not_found');
 		const [id = '', kind] = parsed.data.file.toLowerCase().split('.');
-		const language: ReceiptLanguage = Lang.parse(request.query).lang ?? languageOf(request);
+		const asked = Asked.parse(request.query);
+		const language: ReceiptLanguage = asked.lang ?? languageOf(request);
 		anybody(reply).header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
 		const wantsPage = kind === undefined && String(request.headers.accept ?? '').includes('text/html');
 		const html = (status: number, text: string) =>
 			reply.status(status).header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(text);
 		try {
 			await limits.address(request, kind === 'pdf' ? RECEIPT_PDF_RATE : RECEIPT_RATE);
-			const found = await proven(id);
+			const found = await proven(id, asked.log === undefined ? undefined : logNamed(asked.log));
 			if (kind === 'pdf') {
 				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
 				const bytes = await receiptPdf(found, language, keysAddress(settings.publicUrl), images);
@@ -156,7 +184,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 				.header('content-type', 'application/json; charset=utf-8')
 				.send(`${JSON.stringify(Receipt.parse(found.receipt), null, '\t')}\n`);
 		} catch (error) {
-			const why = error instanceof Refused ? PAGES[error.status] : undefined;
+			const why = error instanceof Refused ? (error.code === 'several_records' ? 'several' : PAGES[error.status]) : undefined;
 			if (!(error instanceof Refused) || !why || !wantsPage) throw error;
 			if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
 			return html(error.status, noReceiptPage(language, why));

@@ -72,6 +72,8 @@ export const receiptWords = {
 		json: 'Download the receipt (JSON)',
 		pdf: 'Download the receipt (PDF)',
 		pageText: 'This page shows one answer and nothing else about you. Whoever has its address can see it.',
+		several:
+			'There are several records of this id, of different companies, and nothing says which one is meant. Open the receipt by its whole link, or ask the company where you answered.',
 		pending: 'The record is being sealed. Come back in two minutes.',
 		many: 'That was many requests in a short time. Wait a minute and try again.',
 		none: 'There is no such receipt. A new answer has one within two minutes; an answer that was erased has none any more.',
@@ -145,6 +147,8 @@ export const receiptWords = {
 		json: 'Lataa kuitti (JSON)',
 		pdf: 'Lataa kuitti (PDF)',
 		pageText: 'Tällä sivulla on yksi vastaus eikä mitään muuta sinusta. Sen näkee jokainen, jolla on sivun osoite.',
+		several:
+			'Tällä tunnisteella on useita kirjauksia eri yrityksillä, eikä mikään kerro, mitä niistä tarkoitetaan. Avaa kuitti koko linkistään tai kysy yritykseltä, jolle vastasit.',
 		pending: 'Kirjausta sinetöidään. Tule takaisin kahden minuutin päästä.',
 		many: 'Pyyntöjä tuli paljon lyhyessä ajassa. Odota minuutti ja yritä uudelleen.',
 		none: 'Tällaista kuittia ei ole. Uusi vastaus saa kuitin kahdessa minuutissa; poistetulla vastauksella ei sellaista enää ole.',

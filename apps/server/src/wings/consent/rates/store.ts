@@ -1,7 +1,7 @@
 /** Counting choices and views by what they have in common. */
 import { int, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { ANSWERED, COUNTED, inSpan, type Span } from '../ledger/choices.ts';
+import { answeredOf, COUNTED, inSpan, type Span } from '../ledger/choices.ts';
 
 const RateRow = row({ key: text, choices: int, accepted_all: int, accepted_some: int, refused: int, shown: int });
 export type RateRow = RowOf<typeof RateRow>;
@@ -21,7 +21,7 @@ export const countRates = (tx: Tx, customerId: number, span: Span, by: keyof typ
 	tx.rows(
 		RateRow,
 		sql`with choice as (
-			select r.choice_id, r.domain_id, min(r.received_at) as received_at, ${ANSWERED},
+			select r.choice_id, r.domain_id, min(r.received_at) as received_at, ${answeredOf(customerId)},
 				min(r.configuration) as configuration, min(r.language) as language, min(r.device) as device, min(r.country) as country
 			from consent_record r where ${inSpan(customerId, span)} and r.how = 'banner'
 			group by r.choice_id, r.domain_id

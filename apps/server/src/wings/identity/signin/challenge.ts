@@ -1,7 +1,7 @@
 /** One mail's link and six-digit code: made, tried, used up. */
 import { createHmac, randomInt } from 'node:crypto';
 import { PRINTED_LINK_TTL_MINUTES, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
-import { hostOf } from '#kernel/access/limits.ts';
+import { hostOf, senderOf } from '#kernel/access/limits.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { hashToken, newToken } from '#kernel/http/cookies.ts';
 import { type Language, refusals } from '#kernel/http/errors.ts';
@@ -64,7 +64,7 @@ export const sendChallenge = async (
 	to: { email: string; interaction: string; language: Language; ip: string },
 ): Promise<void> => {
 	const { storage, secrets, jobs, publicUrl } = parts;
-	await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip) });
+	await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip), within: senderOf(to.ip) });
 	const token = newToken();
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
@@ -95,7 +95,7 @@ export const sendConfirmation = async (
 	{ storage, secrets, jobs }: ChallengeParts,
 	to: { email: string; interaction: string; language: Language },
 ): Promise<void> => {
-	await takeMail({ storage, secrets }, { to: to.email, cause: 'confirmation' });
+	await takeMail({ storage, secrets }, { to: to.email, cause: 'confirmation', asker: 'the person' });
 	const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
 	await storage.inPlatform(async (tx) => {
 		await tx.query('update challenge set expires_at = now() where interaction = $1 and used_at is null and expires_at > now()', [

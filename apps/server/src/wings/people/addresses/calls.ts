@@ -81,7 +81,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 				if (!mine || value === undefined) throw refuse('not_found');
 				return { person: mine.cluster.kept, value };
 			});
-			await takeMail(kernel, { to: found.value, cause: 'other' });
+			await takeMail(kernel, { to: found.value, cause: 'other', asker: `user ${asker.userId}` });
 			const link: Link = { customerId, ...found, email, userId: asker.userId, until: now().getTime() + ADDRESS_LINK_MINUTES * 60_000 };
 			const token = secrets.seal(JSON.stringify(link), PLACE);
 			await storage.inTenant(customerId, async (tx) => {

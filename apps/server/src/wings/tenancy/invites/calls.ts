@@ -33,7 +33,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 	return [
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
-			await takeMail(kernel, { to: body.email, cause: 'other' });
+			await takeMail(kernel, { to: body.email, cause: 'other', asker: `customer ${customerId}` });
 			const hosts = await hostsOf(storage, customerId);
 			if (body.domains.some((id) => !hosts.has(id))) throw refuseTeam('unknown_domains');
 			const row = await storage.inTenant(customerId, async (tx) => {
@@ -87,7 +87,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 			return { id: params.id };
 		}),
 		handle(invites.invitePartner, async ({ asker, params, body, network }) => {
-			await takeMail(kernel, { to: body.email, cause: 'other' });
+			await takeMail(kernel, { to: body.email, cause: 'other', asker: `user ${asker.userId}` });
 			const row = await storage.inPlatform(async (tx) => {
 				const [partner] = await tx.query<{ name: string }>('select name from partner where id = $1 and is_active', [params.partnerId]);
 				if (!partner) throw refuse('not_found');
@@ -132,8 +132,8 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 				redirectTo: proveBrowser(kernel, reply, accepted.userId),
 			};
 		}),
-		handle(invites.registerCustomer, async ({ body }) => {
-			await takeMail(kernel, { to: body.email, cause: 'other' });
+		handle(invites.registerCustomer, async ({ body, network }) => {
+			await takeMail(kernel, { to: body.email, cause: 'other', asker: network ?? 'unknown' });
 			const { email, language, terms: _, ...details } = body;
 			await storage.inPlatform(async (tx) => {
 				const { token } = await insertInvite(tx, {

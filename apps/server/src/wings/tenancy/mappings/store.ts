@@ -2,6 +2,7 @@
 import type { UserRights } from '@luvalla/contract/identity/users.ts';
 import type * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 
 interface TeamRights {
@@ -50,6 +51,19 @@ export const customersOf = async (storage: Storage, userId: string): Promise<num
 		[userId],
 	);
 	return rows.map((row) => row.customer_id);
+};
+
+const UserIdRow = row({ user_id: uuid });
+
+/** Users who have something in this customer and in no other. */
+export const usersOfNoOther = async (across: Tx, customerId: number): Promise<string[]> => {
+	const rows = await across.rows(
+		UserIdRow,
+		sql`with mapped as (select user_id, customer_id from user_customer union select user_id, customer_id from user_domain)
+		select here.user_id from mapped here where here.customer_id = ${customerId}
+			and not exists (select 1 from mapped m where m.user_id = here.user_id and m.customer_id <> ${customerId})`,
+	);
+	return rows.map((row) => row.user_id);
 };
 
 /** Customers that made somebody domain admin, or have asked them to be. */
