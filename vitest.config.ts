@@ -1,5 +1,5 @@
 /**
- * All unit, API and database tests. Three workers on two cores: a test waits for the database or a browser a third of its time. Files of the
+ * All unit, API and database tests. Two workers: the database of a run and a browser stand beside them on two cores. Files of the
  * server share a worker's modules, which take seconds to load; those that start and kill programs have them to themselves.
  */
 import { defineConfig } from 'vitest/config';
@@ -24,7 +24,7 @@ const onServer = {
 
 export default defineConfig({
 	test: {
-		maxWorkers: 3,
+		maxWorkers: 2,
 		projects: [
 			{ test: { ...onServer, name: 'programs', include: PROGRAMS, exclude: NOT_OURS } },
 			{
