@@ -19,7 +19,7 @@ import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from '..
 import { fillTo, insertBatches } from './lib/limit.ts';
 import { type Load, makeLoad, NO_LIMIT } from './lib/load.ts';
 import { startPeer } from './lib/peer.ts';
-import { postgresMicros, processorMicros } from './lib/processor.ts';
+import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { type Publication, publish } from './lib/publication.ts';
 import { type Spread, spreadOf, writeResult } from './lib/result.ts';
@@ -171,13 +171,13 @@ const measureAll = async (system: SystemPostgres, subjects: Readonly<Record<stri
 /** The rate is of rows that are there, not of answers; an answer without its row would be a fault. */
 const counted = async (pid: number | null, count: () => Promise<number>, load: () => Promise<Load>): Promise<Measured> => {
 	const before = await count();
-	const used = (): number[] => [pid === null ? processorMicros(process.pid) : processorMicros(pid), postgresMicros()];
-	const [programBefore = 0, postgresBefore = 0] = used();
+	const own = (): number => processorMicros(pid ?? process.pid);
+	const [programBefore, postgresBefore] = [own(), postgresMicros()];
 	const { acknowledged, seconds, micros, p50Ms, p99Ms } = await load();
-	const [program = 0, postgres = 0] = used();
+	const [program, postgres] = [own() - programBefore, microsSince(postgresBefore, postgresMicros())];
 	const rows = (await count()) - before;
 	if (rows !== acknowledged) throw new Error(`${acknowledged} acknowledged, ${rows} there.`);
-	const each = { program: (program - programBefore) / rows, postgres: (postgres - postgresBefore) / rows, load: micros / rows };
+	const each = { program: program / rows, postgres: postgres / rows, load: micros / rows };
 	return { rate: rows / seconds, micros: each, p50Ms, p99Ms };
 };
 

@@ -8,18 +8,24 @@ export const processorMicros = (pid: number): number =>
 		0,
 	);
 
-/** The same of every process of PostgreSQL on this machine. One that ends in between is missed, and so is nothing of ours. */
-export const postgresMicros = (): number =>
-	readdirSync('/proc').reduce((sum, pid) => {
-		if (!/^\d+$/.test(pid)) return sum;
+/** The same of every process of PostgreSQL on this machine, by its id. */
+export const postgresMicros = (): Map<string, number> => {
+	const found = new Map<string, number>();
+	for (const pid of readdirSync('/proc')) {
+		if (!/^\d+$/.test(pid)) continue;
 		try {
-			return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' ? sum + processorMicros(Number(pid)) : sum;
+			if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres') found.set(pid, processorMicros(Number(pid)));
 		} catch (error) {
 			// it has ended since the list was read
-			if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return sum;
-			throw error;
+			if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))) throw error;
 		}
-	}, 0);
+	}
+	return found;
+};
+
+/** What these processes took since; those that have ended are left out, their time cannot be read any more. */
+export const microsSince = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
+	[...after].reduce((sum, [pid, micros]) => sum + micros - (before.get(pid) ?? 0), 0);
 
 /**
  * Until it is ended this process never waits for its sockets. Waking a peer that sleeps costs the one who writes some 10 µs on
