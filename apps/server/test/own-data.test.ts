@@ -138,6 +138,9 @@ test('an address that is not confirmed is in no file of one’s own, and outlive
 	await write(s, { person: { luvallaId: first?.luvallaId, email: attached.email } });
 	const file = (await myData(attached)).json();
 	expect(JSON.stringify(file)).not.toContain(victim.email);
+	// Who the two are together, and since when, is not theirs alone.
+	expect(JSON.stringify(file)).not.toContain(first?.luvallaId);
+	expect(file.customers[0]).not.toHaveProperty('knownSince');
 	expect(file.customers[0].records).toHaveLength(1);
 	const gone = await eraseAt(attached, s);
 	expect(gone.json().data).toMatchObject({ erased: 1 });

@@ -116,7 +116,8 @@ const shownPurposes = (
 
 /** One person as it is put into the file. */
 export interface Kept {
-	readonly luvallaId: string;
+	/** Null where it is somebody else's, too, as far as anybody knows: who it is and since when is not the asker's alone. */
+	readonly luvallaId: string | null;
 	readonly whose: WhoseRecords;
 	readonly customer: string;
 	readonly identifiers: readonly KnownBy[];
@@ -140,13 +141,13 @@ const shownIdentifier = ({ kind, value, addedAt, how, addedBy, confirmedAt }: Kn
 export async function* keptOf(inTx: InTx, kept: Kept): AsyncGenerator<string> {
 	const { customerId } = kept.whose;
 	const { since, mails } = await inTx(async (tx) => ({
-		since: kept.within === null ? await knownSince(tx, customerId, kept.luvallaId) : null,
+		since: kept.within === null && kept.luvallaId !== null ? await knownSince(tx, customerId, kept.luvallaId) : null,
 		mails: await mailsTo(tx, kept.mailed, customerId),
 	}));
 	yield* objectWith(
 		{
 			customer: { id: customerId, name: kept.customer },
-			luvallaId: kept.luvallaId,
+			...(kept.luvallaId !== null && { luvallaId: kept.luvallaId }),
 			...(since !== null && { knownSince: since }),
 			knownBy: kept.identifiers.map(shownIdentifier),
 			purposes: shownPurposes(kept.purposes, kept.held),

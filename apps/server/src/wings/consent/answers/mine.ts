@@ -27,8 +27,7 @@ import { picturesOf, proveRecord } from '../proof/receipts.ts';
 import { eraseMineBy } from './erase-person.ts';
 import { presentByPurpose } from './kept.ts';
 import { type Kept, keptOf, nameOfFile } from './kept-of.ts';
-import { customerName } from './people.ts';
-import { type HistoryRow, readHistory } from './people-store.ts';
+import { customerName, type HistoryRow, readHistory } from './people-store.ts';
 import type { Present } from './present.ts';
 import { type PurposeFacts, readPurposeFacts, stands, wordsOf } from './purposes.ts';
 import { type RecordRow, readDeciding } from './records.ts';
@@ -77,16 +76,16 @@ const read = async (
 	mine: Mine,
 	language: Language,
 ): Promise<MyCustomer | null> => {
-	const [customer] = await tx.query<{ name: string }>('select name from customer where customer_id = $1', [customerId]);
+	const customer = await customerName(tx, customerId);
 	const history = await historyOf(tx, customerId, mine);
 	const others = othersOf(kernel.secrets, asker, customerId, mine);
-	if (!customer || (history.length === 0 && others.length === 0)) return null;
+	if (customer === '' || (history.length === 0 && others.length === 0)) return null;
 	const held = ownPresent(mine, await readDeciding(tx, customerId, mine.cluster.members));
 	const purposes = history.length === 0 ? [] : await purposesFor(tx, customerId, [...new Set(history.map((row) => row.domain_id))]);
 	const past = Map.groupBy(history, (row) => row.purpose_id);
 	return {
 		customerId,
-		customer: customer.name,
+		customer,
 		domains: [...Map.groupBy(purposes, ({ domainId }) => domainId)].map(([domainId, own]) => ({
 			domainId,
 			domain: own[0]?.host ?? '',
@@ -168,7 +167,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			const records = await readDeciding(tx, customerId, cluster.members);
 			const answered = [...new Set((await historyOf(tx, customerId, mine)).map((found) => found.domain_id))];
 			return {
-				luvallaId: cluster.kept,
+				luvallaId: mine.foreign.size === 0 ? cluster.kept : null,
 				whose: { customerId, members: cluster.members, domainIds: null, subjects },
 				customer: await customerName(tx, customerId),
 				identifiers: (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => subjects.has(wordOf(one))),

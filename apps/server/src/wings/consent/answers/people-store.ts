@@ -173,3 +173,9 @@ export const subjectsOf = async (tx: Tx, customerId: number, persons: readonly s
 			where customer_id = ${customerId} and person = any(${persons}::uuid[]) and subject is not null`,
 		)
 	).map(({ subject }) => subject);
+
+const CustomerRow = row({ name: text });
+
+/** What the customer is called. */
+export const customerName = async (tx: Tx, customerId: number): Promise<string> =>
+	(await tx.rows(CustomerRow, sql`select name from customer where customer_id = ${customerId}`))[0]?.name ?? '';

@@ -8,14 +8,12 @@ import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
-import { row, sql, text } from '#kernel/storage/rows.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
 import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { erasePersonBy, takeAway } from './erase-person.ts';
 import { keptOf, nameOfFile } from './kept-of.ts';
-import { countPeople, listPeople, narrowTo, readHistory } from './people-store.ts';
+import { countPeople, customerName, listPeople, narrowTo, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
 import { presentOf, readHeld } from './state.ts';
@@ -25,12 +23,6 @@ const MOST_HISTORY = 200;
 
 /** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
 export const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
-
-const CustomerRow = row({ name: text });
-
-/** What the customer is called. */
-export const customerName = async (tx: Tx, customerId: number): Promise<string> =>
-	(await tx.rows(CustomerRow, sql`select name from customer where customer_id = ${customerId}`))[0]?.name ?? '';
 
 const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 
