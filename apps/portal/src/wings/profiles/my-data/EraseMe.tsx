@@ -1,6 +1,6 @@
 import { eraseMine, type MyCustomer, myConsents } from '@luvalla/contract/consent/my-consents';
 import { closeAccount } from '@luvalla/contract/identity/account';
-import { Checkbox, Stack } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -60,7 +60,7 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 		>
 			{customers.length > 0 ? <p>{t('eraseWhat', { email })}</p> : null}
 			{customers.some(({ others }) => others.some(({ confirmed }) => !confirmed)) ? <p>{t('eraseOthers')}</p> : null}
-			<Stack gap="sm" mt="md" role="group" aria-label={t('eraseWhere')}>
+			<fieldset className={styles.choices} aria-label={t('eraseWhere')}>
 				{customers.map(({ customerId, customer }) => (
 					<Checkbox
 						key={customerId}
@@ -84,7 +84,7 @@ export function EraseMe({ opened, customers, onClose }: EraseMeProps) {
 						{t('closeAccountText', { email })}
 					</p>
 				) : null}
-			</Stack>
+			</fieldset>
 		</ConfirmDialog>
 	);
 }
