@@ -35,6 +35,7 @@ import { guidanceWing } from './wings/guidance/wing.ts';
 import { identityWing } from './wings/identity/wing.ts';
 import { insightWing } from './wings/insight/wing.ts';
 import { peopleWing } from './wings/people/wing.ts';
+import { profilesWing } from './wings/profiles/wing.ts';
 import { createPlaces, tenancyWing } from './wings/tenancy/wing.ts';
 
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
@@ -81,6 +82,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	const identity = await identityWing(kernel, places);
 	byToken = identity.askerOfToken;
 	const consent = consentWing(kernel);
+	const profiles = profilesWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
@@ -91,6 +93,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...tenancyWing(kernel).routes,
 			...peopleWing(kernel).routes,
 			...consent.routes,
+			...profiles.routes,
 			...insight.routes,
 			...guidance.routes,
 		];
@@ -133,6 +136,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await startFiles(storage.forWork, jobs);
 		await identity.work();
 		await consent.work();
+		await profiles.work();
 		await runs.work();
 	}
 	const endMail = await startMail(settings, storage.forWork, jobs, log);
@@ -144,6 +148,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			for (const end of stops) await end();
 			await app.close();
 			await consent.stop();
+			await profiles.stop();
 			await runs.stop();
 			await jobs.stop();
 			endMail();

@@ -56,6 +56,8 @@ export interface CallShape {
 	answer: Shape;
 	/** The list can grow: the answer carries `page: { total, next }`. */
 	paged?: true;
+	/** What the specification puts beside `data` in an answer. */
+	beside?: z.ZodObject;
 	may: readonly Role[];
 	on: On;
 	of?: Of;
@@ -117,6 +119,8 @@ export interface Parsed<C extends CallShape> {
 	body: Out<Key<C, 'body'>>;
 }
 export type AnswerOf<C extends CallShape> = z.output<C['answer']>;
+/** What stands beside `data`. */
+export type BesideOf<C extends CallShape> = C extends { beside: infer B extends z.ZodObject } ? z.output<B> : never;
 
 /** What a caller gives: only the parts that the call has. */
 export type InputOf<C extends CallShape> = (C extends { params: Shape } ? { params: In<C['params']> } : unknown) &

@@ -12,6 +12,8 @@ export const RULE_DEPTH = 5;
 export const RULE_LEAVES = 100;
 const VALUES = 200;
 const TEXT = 300;
+/** Days back that a condition may look. */
+const DAYS = 3650;
 
 export const KINDS = ['text', 'number', 'date', 'choice', 'yesno'] as const;
 export type RuleKind = (typeof KINDS)[number];
@@ -49,22 +51,47 @@ export interface RuleField {
 	operators?: readonly RuleOperator[];
 	/** Of `choice`: what may be chosen. */
 	choices?: readonly { value: string; label: string }[];
+	/** A number of things that happened: it may be asked of the last days alone, and of those with certain properties. */
+	happened?: readonly RuleProperty[];
+}
+
+/** What may be asked of each thing that happened. */
+export interface RuleProperty {
+	key: string;
+	kind: RuleKind;
+}
+
+/** A condition on a property of what happened. */
+export interface RuleWhere {
+	property: string;
+	is: RuleOperator;
+	value?: string | number | boolean | string[] | undefined;
 }
 
 export interface RuleLeaf {
 	field: string;
 	is: RuleOperator;
 	value?: string | number | boolean | string[] | undefined;
+	/** Of what happened: in the last so many days, to the second. */
+	within?: number | undefined;
+	/** Of what happened: only such as are all of this. */
+	where?: RuleWhere[] | undefined;
 }
 export type RuleGroup = { all: Rule[] } | { any: Rule[] } | { not: Rule[] };
 export type Rule = RuleGroup | RuleLeaf;
 export const GROUPS = ['all', 'any', 'not'] as const;
 export type GroupKind = (typeof GROUPS)[number];
 
+const Value = z.union([z.string().max(TEXT), z.number(), z.boolean(), z.array(z.string().max(TEXT)).max(VALUES)]).optional();
 const Leaf = z.strictObject({
 	field: z.string().min(1).max(TEXT),
 	is: z.enum(operators),
-	value: z.union([z.string().max(TEXT), z.number(), z.boolean(), z.array(z.string().max(TEXT)).max(VALUES)]).optional(),
+	value: Value,
+	within: z.int().min(1).max(DAYS).optional(),
+	where: z
+		.array(z.strictObject({ property: z.string().min(1).max(TEXT), is: z.enum(operators), value: Value }))
+		.max(10)
+		.optional(),
 });
 const parts = (): z.ZodType<Rule[]> => z.array(z.lazy(() => Shape)).max(RULE_LEAVES);
 const Shape: z.ZodType<Rule> = z.union([
@@ -131,11 +158,20 @@ export function problemsOf(rule: Rule, fields: readonly RuleField[], path: RuleP
 	return own.flatMap((part, n) => problemsOf(part, fields, [...path, n]));
 }
 
-const DAYS = 3650;
-
-function problemOf({ field: key, is, value }: RuleLeaf, fields: readonly RuleField[]): RuleProblem | null {
+function problemOf({ field: key, is, value, within, where }: RuleLeaf, fields: readonly RuleField[]): RuleProblem | null {
 	const field = fields.find((one) => one.key === key);
 	if (!field) return 'field';
+	if (!field.happened && (within !== undefined || where !== undefined)) return 'operator';
+	for (const one of where ?? []) {
+		const property = field.happened?.find((known) => known.key === one.property);
+		if (!property) return 'field';
+		const problem = problemOfValue(property, one.is, one.value);
+		if (problem) return problem;
+	}
+	return problemOfValue(field, is, value);
+}
+
+function problemOfValue(field: RuleField, is: RuleOperator, value: RuleLeaf['value']): RuleProblem | null {
 	if (!operatorsOf(field).includes(is)) return 'operator';
 	if (is === 'known' || is === 'unknown') return value === undefined ? null : 'operator';
 	if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'missing';

@@ -11,6 +11,11 @@ export interface Persons {
 	readonly persons: readonly string[];
 }
 
+/** The same, with the numbers that were theirs. */
+export interface Forgotten extends Persons {
+	readonly numbers: readonly number[];
+}
+
 /** Answers of known people were written. */
 export interface Answered {
 	readonly customerId: number;
@@ -74,8 +79,12 @@ export const createHooks = () => ({
 	answered: news<Answered>(),
 	merged: news<Merged>(),
 	unmerged: news<Unmerged>(),
+	/** What these are known by, or what holds of them, is not what it was: whoever keeps sets of people looks again. Kept ids. */
+	touched: news<Persons>(),
+	/** Everything kept of these goes, in the same transaction: they are erased. All who are one together. */
+	erased: news<Persons>(),
 	/** Nothing is known of these any more. */
-	forgotten: news<Persons>(),
+	forgotten: news<Forgotten>(),
 	/** Somebody is erased at a customer: what else names them by these words goes in the same transaction. */
 	forgottenWords: news<{ readonly customerId: number; readonly words: Words }>(),
 	/** Of which of these something is still held. */

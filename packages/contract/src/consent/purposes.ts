@@ -1,6 +1,7 @@
 /** Purposes (the specification's consent names) of a domain, their versions, and how long answers are kept. */
 import * as z from 'zod';
 import { call } from '../call.ts';
+import { CHANNELS } from '../channels.ts';
 import { CustomerId, Id, line } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 
@@ -34,6 +35,8 @@ export const Purpose = z.object({
 	yes: z.int(),
 	no: z.int(),
 	versions: z.array(PurposeVersion),
+	/** Channels by which a yes to it permits messages; none: it permits none. */
+	channels: z.array(z.enum(CHANNELS)),
 	/** Its words may be changed here: no live banner says them. */
 	editable: z.boolean(),
 });
@@ -49,6 +52,8 @@ export const PurposeWording = z
 		}),
 	)
 	.refine((wording) => Object.keys(wording).length > 0, { error: 'Write this text' });
+
+const Channels = z.array(z.enum(CHANNELS)).max(CHANNELS.length);
 
 export const purposes = call({
 	method: 'GET',
@@ -69,7 +74,7 @@ export const addPurpose = call({
 	about:
 		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent. 409 purpose_known when the domain has one of this name.',
 	params: z.object({ customerId: CustomerId }),
-	body: z.object({ domainId: Id, name: line(120).min(1, { error: 'Write this text' }), wording: PurposeWording }),
+	body: z.object({ domainId: Id, name: line(120).min(1, { error: 'Write this text' }), wording: PurposeWording, channels: Channels.optional() }),
 	answer: Purpose,
 	may: admins,
 	on: 'customer',
@@ -88,6 +93,7 @@ export const changePurpose = call({
 		id: Id,
 		retentionMonths: z.int().min(1).max(1200).nullable().optional(),
 		material: z.literal(true).optional(),
+		channels: Channels.optional(),
 		/** New words, where they differ a new version of the purpose. */
 		wording: PurposeWording.optional(),
 	}),

@@ -102,13 +102,17 @@ const sendFile = (reply: FastifyReply, type: string, { name, body }: FileAnswer)
 		.header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`)
 		.send(Readable.from(body, { objectMode: false }));
 
+/** `data`, and what else the call answers beside it. */
+export const envelopeOf = (call: CallShape): z.ZodObject =>
+	call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer, ...call.beside?.shape });
+
 /** A packet holds less as it is. */
 const COMPRESSED_FROM = 1024;
 
 export const registerCalls = (app: FastifyInstance, host: CallHost, routes: readonly Route[]): void => {
 	const compresses = app.hasReplyDecorator('compress');
 	for (const { call, run } of routes) {
-		const answer = call.paged ? z.object({ data: call.answer, page: z.unknown() }) : z.object({ data: call.answer });
+		const answer = envelopeOf(call);
 		const limits = host.limits.ofCall(call);
 		const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
 			if (call.anyPage) anybody(reply);
@@ -144,7 +148,7 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			reply.header('cache-control', 'no-store');
 			if (call.file !== undefined) return sendFile(reply, call.file, result as FileAnswer);
 			// Answers are parsed, so that a surplus field cannot leak.
-			const text = JSON.stringify(answer.parse(call.paged ? result : { data: result }));
+			const text = JSON.stringify(answer.parse(call.paged || call.beside ? result : { data: result }));
 			reply.type('application/json; charset=utf-8');
 			return compresses && text.length >= COMPRESSED_FROM ? reply.compress(text) : text;
 		};

@@ -1,5 +1,5 @@
 /** Binds calls of the contract to handlers, both sides typed by the call itself. */
-import type { AnswerOf, CallShape, Page, Parsed } from '@luvalla/contract/call.ts';
+import type { AnswerOf, BesideOf, CallShape, Page, Parsed } from '@luvalla/contract/call.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -29,7 +29,9 @@ export type Result<C extends CallShape> = C extends { file: string }
 	? FileAnswer
 	: C extends { paged: true }
 		? { data: AnswerOf<C>; page: Page }
-		: AnswerOf<C>;
+		: C extends { beside: object }
+			? { data: AnswerOf<C> } & BesideOf<C>
+			: AnswerOf<C>;
 
 export interface Route {
 	readonly call: CallShape;

@@ -1,7 +1,7 @@
 /** Making people known by what was said of them; what is added to somebody who was known is written down, and can be undone. */
 import { recordActivities } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
-import type { Secrets } from '#kernel/secrets.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keepPeople, type Named, type Naming } from '../../people/wing.ts';
 import { outweighAdded } from './memory.ts';
@@ -14,12 +14,14 @@ export interface NamingBy extends Naming {
 /** Keeps them, on the domains that something was said on. */
 export const nameKept = async (
 	tx: Tx,
-	secrets: Secrets,
+	{ secrets, hooks }: Pick<Kernel, 'secrets' | 'hooks'>,
 	customerId: number,
 	named: readonly { who: Named; domainId: string }[],
 	naming: NamingBy,
 ): Promise<void> => {
 	const added = await keepPeople(tx, customerId, named, naming);
+	const touched = new Set(named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person])));
+	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched] });
 	if (added.length === 0) return;
 	await recordActivities(
 		tx,

@@ -57,7 +57,7 @@ export const answerRoutes = (kernel: Kernel): Route[] => {
 			return storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
 				const who = await theOne(tx, customerId, body.person);
-				await nameKept(tx, kernel.secrets, customerId, [{ who, domainId }], { how: 'identification', by, asker });
+				await nameKept(tx, kernel, customerId, [{ who, domainId }], { how: 'identification', by, asker });
 				const records = await linkRecords(tx, kernel, customerId, domainId, who, body.records, by);
 				const refused = await refuseAll(tx, kernel, customerId, domainId, who, body.person, body.refused, by);
 				// Who is known by nothing is nobody: nothing of this stays.

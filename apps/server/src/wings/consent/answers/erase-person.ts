@@ -116,6 +116,9 @@ const eraseCluster = async (
 	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
 	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
 	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
+	// Whoever is known by nothing else any more goes with everything that is kept of them.
+	const whole = subjects === null || (await readIdentifiers(tx, customerId, cluster.members)).length === 0;
+	if (whole) await parts.hooks.erased.tell(tx, { customerId, persons: cluster.members });
 	// Somebody without any record is nobody's to keep either.
 	await releasePersons(tx, parts.hooks, customerId, cluster.members);
 	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
@@ -174,7 +177,7 @@ const noteErased = (tx: Tx, customerId: number, { kept, erased, remembered }: Er
 /** What was taken away from whom; null when it is not theirs. */
 export const takeAway = async (
 	tx: Tx,
-	{ secrets }: Pick<ErasureParts, 'secrets'>,
+	{ secrets, hooks }: Pick<ErasureParts, 'secrets' | 'hooks'>,
 	customerId: number,
 	person: string,
 	identifier: Identifier,
@@ -185,5 +188,6 @@ export const takeAway = async (
 	if (!removed) return null;
 	// Taken away and named anew it is somebody else, of whom nobody would know that they said no.
 	await rememberObjections(tx, secrets, customerId, await noesOf(tx, customerId, cluster, [removed]), { erasure: newId(), until: now() });
+	await hooks.touched.tell(tx, { customerId, persons: [cluster.kept] });
 	return { kept: cluster.kept, removed };
 };

@@ -193,7 +193,7 @@ export const takeAnswers = async (
 		);
 		return results;
 	}
-	await nameKept(tx, parts.secrets, customerId, known, occasion);
+	await nameKept(tx, parts, customerId, known, occasion);
 	await tellAnswered(
 		tx,
 		parts.hooks,

@@ -62,10 +62,13 @@ export const purposesOf = async (
 	return found;
 };
 
+/** The name of the purpose by which people say no to sale and sharing, on every domain. */
+export const SALE_PURPOSE = 'Sale and sharing';
+
 /** What Global Privacy Control answers: "sale and sharing: no" is a record of this purpose. */
 export const salePurpose = async (tx: Tx, customerId: number, domainId: string, words: Spoken['words']): Promise<GrantedPurpose> => {
 	// A domain's configurations share it: these two stay, so that it has not a new version with every other publication.
 	const said = { ...(await wordsOf(['en', 'fi'])), ...words };
 	const wording = Object.fromEntries(Object.entries(said).map(([language, { sale }]) => [language, sale]));
-	return purposeWith(tx, customerId, domainId, 'Sale and sharing', wording);
+	return purposeWith(tx, customerId, domainId, SALE_PURPOSE, wording);
 };

@@ -12,6 +12,8 @@ create table purpose (
 	-- A shorter time that was asked for, and from when on it holds.
 	shorter_months int check (shorter_months between 1 and 1200),
 	shorter_at timestamptz,
+	-- Channels by which a yes permits messages.
+	channels text[] not null default '{}',
 	created_at timestamptz not null default now(),
 	primary key (customer_id, purpose_id)
 );

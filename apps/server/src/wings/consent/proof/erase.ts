@@ -92,6 +92,7 @@ export const eraseRecords = async (
 	let gone = 0;
 	for (let from = 0; from < ids.length; from += MOST_NAMED)
 		gone += await eraseSome(tx, kernel, customerId, ids.slice(from, from + MOST_NAMED), reason);
+	if (persons.length > 0) await kernel.hooks.touched.tell(tx, { customerId, persons });
 	await releasePersons(tx, kernel.hooks, customerId, persons);
 	return gone;
 };

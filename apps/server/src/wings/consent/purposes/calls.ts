@@ -16,6 +16,7 @@ import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
 import { purposeWith } from '../configurations/purposes.ts';
@@ -47,6 +48,7 @@ interface PurposeRow {
 	shorter_months: number | null;
 	shorter_at: Date | null;
 	created_at: Date;
+	channels: Purpose['channels'];
 	live: boolean;
 	yes: number;
 	no: number;
@@ -55,7 +57,7 @@ interface PurposeRow {
 
 const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] | null, id: string | null): Promise<PurposeRow[]> =>
 	tx.query(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at,
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at, p.channels,
 			exists (
 				select 1 from publication f, jsonb_each(f.purposes) as asked
 				where f.customer_id = $1 and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
@@ -87,6 +89,7 @@ const shown = (row: PurposeRow): Purpose => ({
 	shortening:
 		row.shorter_months === null || row.shorter_at === null ? null : { months: row.shorter_months, at: row.shorter_at.toISOString() },
 	createdAt: row.created_at.toISOString(),
+	channels: row.channels,
 	live: row.live,
 	yes: row.yes,
 	no: row.no,
@@ -99,6 +102,10 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 	if (wanted === undefined) return seen;
 	return seen === null || seen.includes(wanted.toLowerCase()) ? [wanted.toLowerCase()] : [];
 };
+
+/** What a yes permits from now on. */
+const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
+	tx.run(sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`);
 
 /** From when on a shorter time holds that is asked for now. */
 const holdsAt = (): Date => new Date(now().getTime() + SHORTENING_DAYS * 86_400_000);
@@ -137,11 +144,12 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			]);
 			if (known) throw refusePurpose('purpose_known');
 			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
+			if (body.channels) await setChannels(tx, customerId, id, body.channels);
 			await recordActivity(tx, customerId, asker, {
 				action: 'added',
 				thing: 'purpose',
 				thingId: id,
-				after: { name: body.name, domain: domainId },
+				after: { name: body.name, domain: domainId, channels: body.channels ?? [] },
 				network,
 			});
 			const [row] = await readPurposes(tx, customerId, [domainId], id);
@@ -165,6 +173,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			}
 			if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
 				await keepFor(tx, asker, scope, before, body.retentionMonths);
+			if (body.channels) await setChannels(tx, customerId, id, body.channels);
 			if (body.material) {
 				const { version } = await existing();
 				if (version === 1) throw refusePurpose('first_version');
@@ -178,6 +187,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			const facts = (row: PurposeRow) => ({
 				name: row.name,
 				retentionMonths: row.retention_months,
+				channels: row.channels,
 				shortening: shown(row).shortening,
 				material: row.versions[0]?.material ?? false,
 				version: row.version,

@@ -1,10 +1,11 @@
 /** A person is forgotten when no wing holds anything of them any more. */
 import type { Hooks } from '#kernel/hooks.ts';
-import { row, sql, text } from '#kernel/storage/rows.ts';
+import { int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from './clusters.ts';
 
 const Identifier = row({ kind: text, value: text });
+const Numbered = row({ number: int });
 
 /**
  * Forgets those of these persons of whom nobody holds anything, each with all that are one with them; answers who is gone. Call
@@ -28,8 +29,11 @@ export const releasePersons = async (tx: Tx, hooks: Hooks, customerId: number, p
 	await tx.run(
 		sql`delete from person_alias where customer_id = ${customerId} and (gone = any(${gone}::uuid[]) or kept = any(${gone}::uuid[]))`,
 	);
-	await tx.run(sql`delete from person where customer_id = ${customerId} and person = any(${gone}::uuid[])`);
-	await hooks.forgotten.tell(tx, { customerId, persons: gone });
+	const numbers = await tx.rows(
+		Numbered,
+		sql`delete from person where customer_id = ${customerId} and person = any(${gone}::uuid[]) returning number`,
+	);
+	await hooks.forgotten.tell(tx, { customerId, persons: gone, numbers: numbers.map(({ number }) => number) });
 	return gone;
 };
 

@@ -1,0 +1,336 @@
+/** The audience calls: segments joined, counted while they are chosen. */
+import * as contract from '@luvalla/contract/profiles/audiences.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
+import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { peopleOf } from '../segments/calls.ts';
+import { readSegments } from '../segments/store.ts';
+import { type Choice, countOf, countsOf, numbersOf } from '../sets/count.ts';
+import { leftOut, type ReachSets, reachedBy, reachOf, reachSets } from './reach.ts';
+
+const refuseAudience = refusals({
+	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.'],
+	unknown_segment: [
+		422,
+		'One of these segments is not there, or may not be used on this domain.',
+		'Jokin näistä segmenteistä puuttuu, tai sitä ei voi käyttää tällä verkkotunnuksella.',
+	],
+	unknown_consent: [422, 'One of these consents is not there.', 'Jokin näistä suostumuksista puuttuu.'],
+	empty_audience: [422, 'Choose a segment or a consent first.', 'Valitse ensin segmentti tai suostumus.'],
+	choose_domain: [422, 'Choose the domain that the audience is for.', 'Valitse verkkotunnus, jota varten kohderyhmä on.'],
+});
+
+const AudienceRow = row({
+	audience_id: uuid,
+	domain_id: uuid,
+	host: text,
+	title: text,
+	segments: uuids,
+	consents: uuids,
+	is_and: bool,
+	status: int,
+	user_id: orNull(text),
+	created_at: instant,
+	changed_at: instant,
+});
+type AudienceRow = RowOf<typeof AudienceRow>;
+
+const COLUMNS = sql`a.audience_id, a.domain_id, d.host, a.title, a.segments, a.consents, a.is_and, a.status, a.user_id, a.created_at, a.changed_at`;
+const audiencesOf = (customerId: number): Sql =>
+	sql`audience a join domain d on d.customer_id = ${customerId} and d.domain_id = a.domain_id`;
+
+const listOf = (customerId: number) =>
+	list({
+		row: AudienceRow,
+		columns: COLUMNS,
+		from: audiencesOf(customerId),
+		orders: {
+			title: { by: sql`lower(a.title)`, type: 'text' },
+			status: { by: sql`a.status::int`, type: 'int' },
+			changedAt: { by: sql`a.changed_at`, type: 'timestamptz' },
+		},
+		usual: '-changedAt',
+		key: { by: sql`a.audience_id`, type: 'uuid' },
+	});
+
+const domainsOf = ({ domains, domainId }: Scope): string[] | null =>
+	domainId !== null ? [domainId] : domains === 'all' ? null : [...domains];
+
+const SegmentName = row({ segment_id: uuid, name: text });
+
+const shownAll = async (tx: Tx, customerId: number, rows: readonly AudienceRow[]): Promise<contract.Audience[]> => {
+	const ids = [...new Set(rows.flatMap((one) => one.segments))];
+	const names = new Map(
+		(
+			await tx.rows(
+				SegmentName,
+				sql`select segment_id, name from segment where customer_id = ${customerId} and segment_id = any(${ids}::uuid[])`,
+			)
+		).map((one) => [one.segment_id, one.name]),
+	);
+	return rows.map((one) => ({
+		id: one.audience_id,
+		title: one.title,
+		segments: one.segments.map((segmentId) => ({ segmentId, segmentName: names.get(segmentId) ?? '' })),
+		consents: one.consents,
+		domain: one.host,
+		domainId: one.domain_id,
+		isAnd: one.is_and,
+		status: one.status,
+		userid: one.user_id,
+		createdAt: one.created_at.toISOString(),
+		changedAt: one.changed_at.toISOString(),
+	}));
+};
+
+const existing = async (tx: Tx, scope: Scope, id: string): Promise<AudienceRow> => {
+	const domains = domainsOf({ ...scope, domainId: null });
+	const [found] = await tx.rows(
+		AudienceRow,
+		sql`select ${COLUMNS} from ${audiencesOf(scope.customerId)}
+		where a.customer_id = ${scope.customerId} and a.audience_id = ${id.toLowerCase()}
+			and (${domains}::uuid[] is null or a.domain_id = any(${domains}::uuid[]))`,
+	);
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+const shownOne = async (tx: Tx, customerId: number, row: AudienceRow): Promise<contract.Audience> => {
+	const [data] = await shownAll(tx, customerId, [row]);
+	if (!data) throw new Error('An audience that was read is not there.');
+	return data;
+};
+
+const DomainRow = row({ domain_id: uuid });
+
+/** The domain that an audience is for: of the call, or by the host that is sent. */
+const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promise<string> => {
+	if (scope.domainId !== null) return scope.domainId;
+	const [found] =
+		host === undefined
+			? []
+			: await tx.rows(
+					DomainRow,
+					sql`select domain_id from domain where customer_id = ${scope.customerId} and (host = ${host.toLowerCase()} or domain_id::text = ${host.toLowerCase()})`,
+				);
+	if (!found) throw refuseAudience('choose_domain');
+	if (scope.domains !== 'all' && !scope.domains.has(found.domain_id)) throw refuse('not_found');
+	return found.domain_id;
+};
+
+const PurposeRow = row({ purpose_id: uuid });
+
+/** @throws Refused 422 where a segment or a consent is none that may be used on the domain */
+const demandParts = async (tx: Tx, scope: Scope, domainId: string, segments: readonly string[], consents: readonly string[]): Promise<void> => {
+	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => one.segment_id));
+	if (segments.some((id) => !may.has(id))) throw refuseAudience('unknown_segment');
+	const there = await tx.rows(
+		PurposeRow,
+		sql`select purpose_id from purpose where customer_id = ${scope.customerId} and domain_id = ${domainId} and purpose_id = any(${consents}::uuid[])`,
+	);
+	if (there.length < new Set(consents).size) throw refuseAudience('unknown_consent');
+};
+
+const demandTitle = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<void> => {
+	const taken = await tx.rows(
+		PurposeRow,
+		sql`select audience_id as purpose_id from audience where customer_id = ${customerId} and domain_id = ${domainId}
+			and lower(title) = lower(${title}) and (${but}::uuid is null or audience_id <> ${but})`,
+	);
+	if (taken.length > 0) throw refuseAudience('audience_known');
+};
+
+const idsOf = (given: readonly { segmentId: string }[]): string[] => [...new Set(given.map(({ segmentId }) => segmentId.toLowerCase()))];
+const lower = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: AudienceRow) => ({ title, segments, consents, isAnd, status, domain: host });
+
+/** People that segments and consents make together. */
+const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
+	const inSegments: Choice = isOr ? { any: segments.map((id) => ({ in: id })) } : { all: segments.map((id) => ({ in: id })) };
+	const said = consents.flatMap((id) => (sets.byKey.has(`yes:${id}`) ? [{ in: sets.byKey.get(`yes:${id}`) ?? '' }] : []));
+	return segments.length === 0 ? { all: said } : { all: [inSegments, ...said] };
+};
+
+interface Chosen {
+	readonly segments: readonly string[];
+	readonly IsOr: 'true' | 'false';
+	readonly consents: readonly string[];
+}
+
+export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
+	/** @throws Refused 404 for a segment that the asker may not use */
+	const chosen = async (tx: Tx, scope: Scope, query: Chosen) => {
+		const { customerId } = scope;
+		const segments = lower(query.segments);
+		const consents = lower(query.consents);
+		const rows = await readSegments(tx, scope, segments);
+		if (rows.length < segments.length) throw refuse('not_found');
+		const sets = await reachSets(tx, customerId, domainsOf(scope), consents);
+		const isOr = query.IsOr === 'true';
+		return { segments, consents, isOr, sets, rows, of: choiceOf(segments, isOr, consents, sets) };
+	};
+
+	return [
+		handle(contract.audiences, ({ query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const domains = domainsOf(scope);
+				const conditions = [
+					sql`a.customer_id = ${customerId}`,
+					...(domains === null ? [] : [sql`a.domain_id = any(${domains}::uuid[])`]),
+					...(query.q ? [sql`position(lower(${query.q}) in lower(a.title)) > 0`] : []),
+					...(query.filter.status === undefined ? [] : [sql`a.status = ${query.filter.status}`]),
+				];
+				const { rows, counted } = await readPage(tx, listOf(customerId), conditions, query);
+				return { data: await shownAll(tx, customerId, rows), page: pageOf(counted, query) };
+			}),
+		),
+		handle(contract.addAudience, ({ asker, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const domainId = await domainFor(tx, scope, body.domain);
+				const segments = idsOf(body.segments ?? body.segmentList ?? []);
+				const consents = lower(body.consents ?? []);
+				await demandParts(tx, scope, domainId, segments, consents);
+				await demandTitle(tx, customerId, domainId, body.title, null);
+				const id = newId();
+				const at = now();
+				await tx.run(
+					sql`insert into audience (customer_id, audience_id, domain_id, title, segments, consents, is_and, status, user_id, created_at, changed_at)
+					values (${customerId}, ${id}, ${domainId}, ${body.title}, ${segments}::uuid[], ${consents}::uuid[], ${body.isAnd},
+						${contract.AUDIENCE_DRAFT}, ${asker.userId}, ${at}, ${at})`,
+				);
+				const row = await existing(tx, scope, id);
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'audience', thingId: id, after: activityOf(row), network });
+				return shownOne(tx, customerId, row);
+			}),
+		),
+		handle(contract.changeAudience, ({ asker, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await existing(tx, scope, body.id);
+				const given = body.segments ?? body.segmentList;
+				const segments = given === undefined ? before.segments : idsOf(given);
+				const consents = body.consents === undefined ? before.consents : lower(body.consents);
+				const title = body.title ?? before.title;
+				const isAnd = body.isAnd ?? before.is_and;
+				await demandParts(tx, scope, before.domain_id, segments, consents);
+				await demandTitle(tx, customerId, before.domain_id, title, before.audience_id);
+				const same = JSON.stringify([segments, consents, isAnd]) === JSON.stringify([before.segments, before.consents, before.is_and]);
+				await tx.run(
+					sql`update audience set title = ${title}, segments = ${segments}::uuid[], consents = ${consents}::uuid[], is_and = ${isAnd},
+						status = ${same ? before.status : contract.AUDIENCE_DRAFT}, changed_at = ${now()}
+					where customer_id = ${customerId} and audience_id = ${before.audience_id}`,
+				);
+				const row = await existing(tx, scope, before.audience_id);
+				await recordActivity(tx, customerId, asker, {
+					action: 'changed',
+					thing: 'audience',
+					thingId: before.audience_id,
+					before: activityOf(before),
+					after: activityOf(row),
+					network,
+				});
+				return shownOne(tx, customerId, row);
+			}),
+		),
+		handle(contract.approveAudience, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await existing(tx, scope, params.id);
+				if (before.segments.length + before.consents.length === 0) throw refuseAudience('empty_audience');
+				await tx.run(
+					sql`update audience set status = ${contract.AUDIENCE_APPROVED}, changed_at = ${now()}
+					where customer_id = ${customerId} and audience_id = ${before.audience_id}`,
+				);
+				const row = await existing(tx, scope, before.audience_id);
+				await recordActivity(tx, customerId, asker, {
+					action: 'approved',
+					thing: 'audience',
+					thingId: before.audience_id,
+					before: activityOf(before),
+					after: activityOf(row),
+					network,
+				});
+				return shownOne(tx, customerId, row);
+			}),
+		),
+		handle(contract.removeAudience, ({ asker, query, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await existing(tx, scope, query.id);
+				await tx.run(sql`delete from audience where customer_id = ${customerId} and audience_id = ${before.audience_id}`);
+				await recordActivity(tx, customerId, asker, {
+					action: 'deleted',
+					thing: 'audience',
+					thingId: before.audience_id,
+					before: activityOf(before),
+					network,
+				});
+				return { id: before.audience_id };
+			}),
+		),
+		handle(contract.estimateAudience, ({ query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const started = performance.now();
+				const { segments, consents, isOr, sets, rows, of } = await chosen(tx, scope, query);
+				const yes = consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '');
+				const alone = await countsOf(tx, customerId, [...segments, ...yes]);
+				const steps: { id: string; alone: number; soFar: number }[] = [];
+				for (const [n, id] of segments.entries())
+					steps.push({ id, alone: alone.get(id) ?? 0, soFar: await countOf(tx, customerId, choiceOf(segments.slice(0, n + 1), isOr, [], sets)) });
+				for (const [n, id] of consents.entries())
+					steps.push({
+						id,
+						alone: alone.get(yes[n] ?? '') ?? 0,
+						soFar: await countOf(tx, customerId, choiceOf(segments, isOr, consents.slice(0, n + 1), sets)),
+					});
+				const all = sets.byKey.get('all') ?? '';
+				return {
+					count: steps.at(-1)?.soFar ?? 0,
+					of: (await countsOf(tx, customerId, [all])).get(all) ?? 0,
+					steps,
+					reach: await reachOf(tx, customerId, of, sets),
+					state: sets.building || rows.some((one) => one.built_to !== null) ? ('building' as const) : ('ready' as const),
+					ms: Math.round((performance.now() - started) * 10) / 10,
+				};
+			}),
+		),
+		handle(contract.audiencePeople, ({ query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { sets, of } = await chosen(tx, scope, query);
+				const { channel, reason } = query;
+				const whom = channel === undefined ? of : reason === undefined ? reachedBy(of, channel, sets) : leftOut(of, channel, reason, sets);
+				const numbers = await numbersOf(tx, customerId, whom, { before: query.before, most: query.size + 1 });
+				const page = numbers.slice(0, query.size);
+				return {
+					people: await peopleOf(tx, scope, page),
+					next: numbers.length > query.size ? (page.at(-1) ?? null) : null,
+					count: await countOf(tx, customerId, whom),
+				};
+			}),
+		),
+		handle(contract.consentCriteria, ({ scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const domains = domainsOf(scope);
+				return tx.rows(
+					row({ id: uuid, name: text, domain: text, yes: int }),
+					sql`select p.purpose_id as id, p.name, d.host as domain,
+						(select count(*) from consent_state c where c.customer_id = ${customerId} and c.purpose_id = p.purpose_id and c.value)::int8 as yes
+					from purpose p join domain d on d.customer_id = ${customerId} and d.domain_id = p.domain_id
+					where p.customer_id = ${customerId} and p.legal_basis = 'consent' and (${domains}::uuid[] is null or p.domain_id = any(${domains}::uuid[]))
+					order by d.host, lower(p.name) limit 1000`,
+				);
+			}),
+		),
+	];
+};

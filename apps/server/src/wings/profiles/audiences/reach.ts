@@ -1,0 +1,122 @@
+/** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
+import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/audiences.ts';
+import { row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { SALE_PURPOSE } from '../../consent/wing.ts';
+import { CHANNEL } from '../rules/follow.ts';
+import { type Choice, countOf } from '../sets/count.ts';
+import { ensureSet, setsByKey } from '../sets/store.ts';
+
+/** What a channel needs to know of somebody: a set's key; null: nothing that is known yet, so it reaches nobody. */
+const NEEDS: Readonly<Record<Channel, readonly string[] | null>> = {
+	email: ['email'],
+	sms: ['phone'],
+	mobile: null,
+	web: null,
+	leaflet: ['post'],
+	webhook: ['email', 'phone', 'externalId'],
+	ad: ['email', 'phone'],
+};
+
+/** Sets of contact, and everybody. */
+const CONTACT = {
+	all: { all: [] },
+	email: { field: 'email', is: 'known' },
+	phone: { field: 'phone', is: 'known' },
+	externalId: { field: 'externalId', is: 'known' },
+	post: { field: 'post', is: 'known' },
+} as const;
+
+const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
+
+const PurposeRow = row({ purpose_id: uuid, name: text, channels: texts });
+
+export interface ReachSets {
+	/** Purposes of the domain, by channel. */
+	readonly purposes: ReadonlyMap<Channel, readonly string[]>;
+	/** Purposes by which people say no to sale and sharing. */
+	readonly sale: readonly string[];
+	readonly byKey: ReadonlyMap<string, string>;
+	readonly building: boolean;
+}
+
+/**
+ * The sets that reach is told by, on these domains (null: all); those that are missing are made, and built by the worker.
+ * @param also purposes that are asked for besides
+ */
+export const reachSets = async (tx: Tx, customerId: number, domainIds: readonly string[] | null, also: readonly string[] = []): Promise<ReachSets> => {
+	const rows = await tx.rows(
+		PurposeRow,
+		sql`select purpose_id, name, channels from purpose
+		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) and (channels <> '{}' or name = ${SALE_PURPOSE})`,
+	);
+	const purposes = new Map(CHANNELS.map((channel) => [channel, rows.flatMap((one) => (one.channels.includes(channel) ? [one.purpose_id] : []))]));
+	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
+	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
+	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
+		...Object.entries(CONTACT).map(([key, rule]) => [key, 'all' in rule ? { all: [] } : { ...rule }] as const),
+		...asked.flatMap((id) => [[`yes:${id}`, said(id, 'yes')] as const, [`no:${id}`, said(id, 'no')] as const]),
+	]);
+	const there = await setsByKey(tx, customerId, [...wanted.keys()]);
+	const missing = [...wanted].filter(([key]) => !there.some((set) => set.key === key));
+	for (const [key, rule] of missing) await ensureSet(tx, customerId, key, rule);
+	if (missing.length > 0) await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+	const sets = missing.length > 0 ? await setsByKey(tx, customerId, [...wanted.keys()]) : there;
+	return {
+		purposes,
+		sale,
+		byKey: new Map(sets.flatMap((set) => (set.key === null ? [] : [[set.key, set.set_id] as const]))),
+		building: sets.some((set) => set.built_to !== null),
+	};
+};
+
+const NOBODY: Choice = { any: [] };
+
+/** Whom a channel can find at all, and who said what to any of its purposes. */
+const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
+	const sets = (keys: readonly string[]): Choice => ({ any: keys.flatMap((key) => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : [])) });
+	const ids = purposes.get(channel) ?? [];
+	return {
+		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
+		yes: sets(ids.map((id) => `yes:${id}`)),
+		no: sets(ids.map((id) => `no:${id}`)),
+		// Ads alone are sharing.
+		refused: channel === 'ad' ? sets(sale.map((id) => `no:${id}`)) : NOBODY,
+	};
+};
+
+/** Those of a choice that a channel reaches. */
+export const reachedBy = (of: Choice, channel: Channel, sets: ReachSets): Choice => {
+	const { found, yes, refused } = partsOf(channel, sets);
+	return { butNot: [{ all: [of, found, yes] }, refused] };
+};
+
+/** Those of a choice that a channel does not reach for a reason; each stands in one alone. */
+export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets: ReachSets): Choice => {
+	const { found, yes, no, refused } = partsOf(channel, sets);
+	switch (reason) {
+		case 'no_address':
+			return { butNot: [of, found] };
+		case 'said_no':
+			return { butNot: [{ all: [of, found, no] }, yes] };
+		case 'never_asked':
+			return { butNot: [{ all: [of, found] }, { any: [yes, no] }] };
+		case 'sale_refused':
+			return { all: [of, found, yes, refused] };
+	}
+};
+
+/** By channel how many of a choice are reached, and why the rest are not. */
+export const reachOf = async (tx: Tx, customerId: number, of: Choice, sets: ReachSets): Promise<Reach[]> => {
+	const reaches: Reach[] = [];
+	for (const channel of CHANNELS) {
+		const left: Reach['left'] = [];
+		for (const reason of REACH_REASONS) {
+			const count = await countOf(tx, customerId, leftOut(of, channel, reason, sets));
+			if (count > 0) left.push({ reason, count });
+		}
+		reaches.push({ channel, reachable: await countOf(tx, customerId, reachedBy(of, channel, sets)), left });
+	}
+	return reaches;
+};

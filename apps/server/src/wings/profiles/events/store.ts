@@ -1,0 +1,73 @@
+/** Events: what people did, and the kinds of them that were ever told. */
+import type { RuleKind } from '@luvalla/contract/rules.ts';
+import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import { json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type AttributeKind, type AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
+import { touchNumbers } from '../rules/follow.ts';
+
+export type Properties = Readonly<Record<string, z.infer<typeof AttributeValue>>>;
+
+/** An event of somebody, named by their own number. */
+export interface EventRow {
+	readonly id: string;
+	readonly at: Date;
+	readonly number: number;
+	readonly domainId: string;
+	readonly type: string;
+	readonly properties: Properties;
+	readonly how: string;
+}
+
+const TypeRow = row({ type: text, properties: json(z.record(z.string(), z.enum(RULE_KINDS))) });
+
+/** The kinds of properties of these types of events, as far as they are known. */
+export const readTypes = async (tx: Tx, customerId: number, types: readonly string[]): Promise<Map<string, Map<string, RuleKind>>> => {
+	const rows = await tx.rows(
+		TypeRow,
+		sql`select type, properties from event_type where customer_id = ${customerId} and type = any(${types}::text[])`,
+	);
+	return new Map(rows.map(({ type, properties }) => [type, new Map(Object.entries(properties))]));
+};
+
+/** Properties of an event that are of another kind than the first that ever came under their name. */
+export const misfits = (known: ReadonlyMap<string, RuleKind> | undefined, properties: Properties): string[] =>
+	Object.entries(properties).flatMap(([key, value]) => {
+		const kind = known?.get(key) as AttributeKind | undefined;
+		return kind === undefined || fitsKind(value, kind) ? [] : [key];
+	});
+
+const Stored = row({ id: uuid });
+
+/** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). */
+export const insertEvents = async (tx: Tx, customerId: number, events: readonly EventRow[]): Promise<Set<string>> => {
+	if (events.length === 0) return new Set();
+	const at = now();
+	const kinds = new Map<string, Record<string, AttributeKind>>();
+	for (const { type, properties } of events) {
+		const own = kinds.get(type) ?? {};
+		for (const [key, value] of Object.entries(properties)) own[key] ??= kindOfValue(value);
+		kinds.set(type, own);
+	}
+	await tx.run(
+		sql`insert into event_type as t (customer_id, type, properties, created_at)
+		select ${customerId}::int, g.type, g.properties, ${at}
+		from unnest(${[...kinds.keys()]}::text[], ${[...kinds.values()].map((own) => JSON.stringify(own))}::jsonb[]) g (type, properties)
+		order by g.type
+		on conflict (customer_id, type) do update set properties = excluded.properties || t.properties
+			where t.properties <> (excluded.properties || t.properties)`,
+	);
+	const stored = await tx.rows(
+		Stored,
+		sql`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)
+		select ${customerId}::int, g.at, g.id, g.number, g.domain_id, g.type, g.properties, ${at}, g.how
+		from jsonb_to_recordset(${JSON.stringify(events.map(({ domainId, ...one }) => ({ ...one, domain_id: domainId })))}::jsonb)
+			g (id uuid, at timestamptz, number int, domain_id uuid, type text, properties jsonb, how text)
+		on conflict do nothing returning id`,
+	);
+	const fresh = new Set(stored.map(({ id }) => id));
+	await touchNumbers(tx, customerId, [...new Set(events.flatMap(({ id, number }) => (fresh.has(id) ? [number] : [])))]);
+	return fresh;
+};

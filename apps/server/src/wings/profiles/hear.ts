@@ -1,0 +1,65 @@
+/** What this wing hears: answers and addresses that rules may ask about, people who are one now or two again, and who is gone. */
+import type { Kernel } from '#kernel/kernel.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Cluster, membersOf } from '../people/wing.ts';
+import { numbersBy, recompose } from './profiles/facts.ts';
+import { touchPersons } from './rules/follow.ts';
+import { settleMembers } from './segments/members.ts';
+import { clearEverywhere } from './sets/store.ts';
+
+const Held = row({ person: uuid });
+
+/** Persons of whom something is kept here. */
+const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<string[]> =>
+	(
+		await tx.rows(
+			Held,
+			sql`select p.person from unnest(${persons}::uuid[]) p (person)
+			where exists (select 1 from profile f where f.customer_id = ${customerId} and f.person = p.person)
+				or exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.person = p.person)
+				or exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.person = p.person)
+				or exists (select 1 from person n join event e on e.customer_id = ${customerId} and e.number = n.number
+					where n.customer_id = ${customerId} and n.person = p.person)`,
+		)
+	).map(({ person }) => person);
+
+/** Everything kept here of these. */
+const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
+	const numbers = [...(await numbersBy(tx, customerId, persons)).values()];
+	await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
+	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
+	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
+	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
+	await clearEverywhere(tx, customerId, numbers);
+	// Should anybody still know them, rules look again at who is left.
+	await touchPersons(tx, customerId, persons);
+};
+
+/** After it changed who is one with whom. */
+const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]): Promise<void> => {
+	await recompose(tx, customerId, clusters);
+	// Nobody is counted twice from here on; what rules say of who is left follows.
+	const gone = clusters.flatMap(({ kept, members }) => members.filter((member) => member !== kept));
+	await clearEverywhere(tx, customerId, [...(await numbersBy(tx, customerId, gone)).values()]);
+	await settleMembers(tx, customerId, clusters, null);
+};
+
+/** Answers how to stop. */
+export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
+	const stops = [
+		hooks.touched.on((tx, { customerId, persons }) => touchPersons(tx, customerId, persons)),
+		hooks.answered.on((tx, { customerId, answers }) => touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))])),
+		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
+		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),
+		hooks.unmerged.on(async (tx, { customerId, gone, above }) => {
+			const last = above.at(-1)?.person ?? gone;
+			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
+		}),
+		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
+		hooks.forgotten.on((tx, { customerId, numbers }) => clearEverywhere(tx, customerId, numbers)),
+	];
+	return () => {
+		for (const stop of stops) stop();
+	};
+};

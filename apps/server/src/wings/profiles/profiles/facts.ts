@@ -1,0 +1,286 @@
+/** What is known of people: facts under the kept id, put together where several are one, and given back when they part. */
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import type { Cluster } from '../../people/wing.ts';
+
+/** An attribute's value: a day is text as YYYY-MM-DD. */
+export const AttributeValue = z.union([z.string(), z.number(), z.boolean()]);
+const Attributes = z.record(z.string(), AttributeValue);
+
+/** What may be known of somebody. Absent: not known. */
+export const Facts = z.object({
+	firstName: z.string().optional(),
+	lastName: z.string().optional(),
+	street: z.string().optional(),
+	postalCode: z.string().optional(),
+	city: z.string().optional(),
+	country: z.string().optional(),
+	locale: z.string().optional(),
+	timeZone: z.string().optional(),
+	attributes: Attributes.optional(),
+	seenAt: z.iso.datetime().optional(),
+});
+export type Facts = z.infer<typeof Facts>;
+
+const ProfileRow = row({
+	person: uuid,
+	number: int,
+	first_name: orNull(text),
+	last_name: orNull(text),
+	street: orNull(text),
+	postal_code: orNull(text),
+	city: orNull(text),
+	country: orNull(text),
+	locale: orNull(text),
+	time_zone: orNull(text),
+	attributes: json(Attributes),
+	changed_at: instant,
+	seen_at: orNull(instant),
+});
+export type ProfileRow = RowOf<typeof ProfileRow>;
+
+const factsOf = (found: ProfileRow): Facts => ({
+	...(found.first_name !== null && { firstName: found.first_name }),
+	...(found.last_name !== null && { lastName: found.last_name }),
+	...(found.street !== null && { street: found.street }),
+	...(found.postal_code !== null && { postalCode: found.postal_code }),
+	...(found.city !== null && { city: found.city }),
+	...(found.country !== null && { country: found.country }),
+	...(found.locale !== null && { locale: found.locale }),
+	...(found.time_zone !== null && { timeZone: found.time_zone }),
+	...(Object.keys(found.attributes).length > 0 && { attributes: found.attributes }),
+	...(found.seen_at !== null && { seenAt: found.seen_at.toISOString() }),
+});
+
+/** Profiles of these kept ids, by id; nobody's is missing. */
+export const readFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> => {
+	const rows = await tx.rows(
+		ProfileRow,
+		sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at
+		from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+	);
+	return new Map(rows.map((found) => [found.person, factsOf(found)]));
+};
+
+const OwnRow = row({ person: uuid, facts: json(Facts) });
+
+/** What each of these knew on their own. */
+const readOwn = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> => {
+	const own = await tx.rows(
+		OwnRow,
+		sql`select person, facts from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+	);
+	const alone = await readFacts(tx, customerId, persons);
+	return new Map([...alone, ...own.map(({ person, facts }) => [person, facts] as const)]);
+};
+
+/** The first that knows something says it; attributes key by key; seen is when any was seen last. */
+export const composed = (own: readonly Facts[]): Facts => {
+	const together: Facts = {};
+	for (const one of [...own].reverse()) {
+		const attributes = { ...together.attributes, ...one.attributes };
+		const seen = [together.seenAt, one.seenAt].filter((at) => at !== undefined).sort();
+		Object.assign(together, one, Object.keys(attributes).length > 0 ? { attributes } : {}, seen.length > 0 ? { seenAt: seen.at(-1) } : {});
+	}
+	return together;
+};
+
+/** One profile to keep. */
+export interface Kept {
+	readonly person: string;
+	readonly number: number;
+	readonly facts: Facts;
+	/** All ids and numbers of who are one; null: this one alone. */
+	readonly members: readonly string[] | null;
+	readonly numbers: readonly number[] | null;
+}
+
+const factColumns = (facts: Facts, at: Date) => ({
+	first_name: facts.firstName ?? null,
+	last_name: facts.lastName ?? null,
+	street: facts.street ?? null,
+	postal_code: facts.postalCode ?? null,
+	city: facts.city ?? null,
+	country: facts.country ?? null,
+	locale: facts.locale ?? null,
+	time_zone: facts.timeZone ?? null,
+	attributes: facts.attributes ?? {},
+	changed_at: at.toISOString(),
+	seen_at: facts.seenAt ?? null,
+});
+
+/** Writes profiles whole, in one statement. */
+export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly Kept[]): Promise<void> => {
+	if (kept.length === 0) return;
+	const at = now();
+	const given = kept.map(({ person, number, facts, members, numbers }) => ({
+		person,
+		number,
+		members,
+		numbers,
+		...factColumns(facts, at),
+	}));
+	await tx.run(
+		sql`insert into profile (customer_id, person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone,
+			attributes, changed_at, seen_at, members, numbers)
+		select ${customerId}::int, g.person, g.number, g.first_name, g.last_name, g.street, g.postal_code, g.city, g.country, g.locale, g.time_zone,
+			g.attributes, g.changed_at, g.seen_at, g.members, g.numbers
+		from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g (person uuid, number int, first_name text, last_name text, street text,
+			postal_code text, city text, country text, locale text, time_zone text, attributes jsonb, changed_at timestamptz, seen_at timestamptz,
+			members uuid[], numbers int[])
+		on conflict (customer_id, person) do update set first_name = excluded.first_name, last_name = excluded.last_name, street = excluded.street,
+			postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, locale = excluded.locale,
+			time_zone = excluded.time_zone, attributes = excluded.attributes, changed_at = excluded.changed_at, seen_at = excluded.seen_at,
+			members = excluded.members, numbers = excluded.numbers`,
+	);
+};
+
+const writeOwn = async (tx: Tx, customerId: number, own: readonly { person: string; facts: Facts }[]): Promise<void> => {
+	if (own.length === 0) return;
+	await tx.run(
+		sql`insert into profile_own (customer_id, person, facts)
+		select ${customerId}::int, g.person, g.facts from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) g (person uuid, facts jsonb)
+		on conflict (customer_id, person) do update set facts = excluded.facts`,
+	);
+};
+
+const NumberRow = row({ person: uuid, number: int });
+
+export const numbersBy = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, number>> => {
+	const rows = await tx.rows(
+		NumberRow,
+		sql`select person, number from person where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+	);
+	return new Map(rows.map(({ person, number }) => [person, number]));
+};
+
+/** What was changed of somebody's facts: a value takes the place of what was there, null takes it away. */
+export type FactChange = { readonly [K in keyof Omit<Facts, 'attributes'>]?: Facts[K] | null } & {
+	readonly attributes?: Readonly<Record<string, z.infer<typeof AttributeValue> | null>>;
+};
+
+export const changed = (before: Facts, change: FactChange): Facts => {
+	const { attributes = {}, ...rest } = change;
+	const after = { ...before, ...rest, attributes: { ...before.attributes, ...attributes } };
+	const known = (of: object): [string, unknown][] => Object.entries(of).filter(([, value]) => value !== null && value !== undefined && value !== '');
+	const kept = Object.fromEntries(known(after.attributes));
+	return Facts.parse(Object.fromEntries(known({ ...after, attributes: Object.keys(kept).length > 0 ? kept : null })));
+};
+
+/** The part of a change that takes away. */
+const takenAway = ({ attributes = {}, ...rest }: FactChange): FactChange => {
+	const empty = (of: object) => Object.fromEntries(Object.entries(of).filter(([, value]) => value === null || value === ''));
+	return { ...empty(rest), attributes: empty(attributes) };
+};
+
+/** Changes what is known of people, by their clusters. Call it under `lockPeople`. */
+export const changeFacts = async (
+	tx: Tx,
+	customerId: number,
+	changes: readonly { readonly cluster: Cluster; readonly change: FactChange }[],
+): Promise<void> => {
+	const kept = changes.map(({ cluster }) => cluster.kept);
+	const facts = await readFacts(tx, customerId, kept);
+	const members = changes.flatMap(({ cluster }) => (cluster.members.length > 1 ? cluster.members : []));
+	const own = members.length > 0 ? await readOwn(tx, customerId, members) : new Map<string, Facts>();
+	const numbers = await numbersBy(tx, customerId, [...kept, ...members]);
+	const owned: { person: string; facts: Facts }[] = [];
+	const written = new Map<string, Kept>();
+	for (const { cluster, change } of changes) {
+		const number = numbers.get(cluster.kept);
+		if (number === undefined) continue;
+		const after = changed(facts.get(cluster.kept) ?? {}, change);
+		facts.set(cluster.kept, after);
+		const several = cluster.members.length > 1;
+		if (several) {
+			// What is given is known of the kept one; what is taken away is known of none of them any more.
+			for (const member of cluster.members) {
+				const mine = changed(own.get(member) ?? {}, member === cluster.kept ? change : takenAway(change));
+				own.set(member, mine);
+				owned.push({ person: member, facts: mine });
+			}
+		}
+		written.set(cluster.kept, {
+			person: cluster.kept,
+			number,
+			facts: after,
+			members: several ? cluster.members : null,
+			numbers: several ? cluster.members.flatMap((member) => numbers.get(member) ?? []) : null,
+		});
+	}
+	await writeOwn(tx, customerId, [...new Map(owned.map((one) => [one.person, one])).values()]);
+	await writeProfiles(tx, customerId, [...written.values()]);
+};
+
+/** Puts together anew what is known of these clusters, after it changed who is one with whom. */
+export const recompose = async (tx: Tx, customerId: number, clusters: readonly Cluster[]): Promise<void> => {
+	const members = [...new Set(clusters.flatMap((cluster) => cluster.members))];
+	const own = await readOwn(tx, customerId, members);
+	const numbers = await numbersBy(tx, customerId, members);
+	await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${members}::uuid[])`);
+	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${members}::uuid[])`);
+	const several = clusters.filter((cluster) => cluster.members.length > 1);
+	await writeOwn(
+		tx,
+		customerId,
+		several.flatMap((cluster) => cluster.members.flatMap((person) => (own.has(person) ? [{ person, facts: own.get(person) ?? {} }] : []))),
+	);
+	await writeProfiles(
+		tx,
+		customerId,
+		clusters.flatMap((cluster) => {
+			const number = numbers.get(cluster.kept);
+			// Of the others the one who was known first comes first.
+			const others = cluster.members.slice(1).sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
+			const known = [cluster.kept, ...others].flatMap((member) => own.get(member) ?? []);
+			const one = cluster.members.length === 1;
+			if (number === undefined || (one && known.length === 0)) return [];
+			return [
+				{
+					person: cluster.kept,
+					number,
+					facts: composed(known),
+					members: one ? null : cluster.members,
+					numbers: one ? null : cluster.members.flatMap((member) => numbers.get(member) ?? []),
+				},
+			];
+		}),
+	);
+};
+
+/** Kinds of attributes, in order of preference where a first value is given as text. */
+export type AttributeKind = 'text' | 'number' | 'date' | 'yesno';
+
+const KindRow = row({ key: text, kind: text });
+
+/** Makes attributes known; answers the kind of each, which is the first one's that ever came. */
+export const keepAttributes = async (
+	tx: Tx,
+	customerId: number,
+	keys: ReadonlyMap<string, AttributeKind>,
+): Promise<Map<string, AttributeKind>> => {
+	if (keys.size === 0) return new Map();
+	await tx.run(
+		sql`insert into profile_attribute (customer_id, key, kind, created_at)
+		select ${customerId}::int, g.key, g.kind, ${now()}
+		from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) g (key, kind) on conflict do nothing`,
+	);
+	const rows = await tx.rows(
+		KindRow,
+		sql`select key, kind from profile_attribute where customer_id = ${customerId} and key = any(${[...keys.keys()]}::text[])`,
+	);
+	return new Map(rows.map(({ key, kind }) => [key, kind as AttributeKind]));
+};
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What a value is by itself. */
+export const kindOfValue = (value: z.infer<typeof AttributeValue>): AttributeKind =>
+	typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'yesno' : DAY.test(value) && z.iso.date().safeParse(value).success ? 'date' : 'text';
+
+/** Whether a value can stand where this kind is kept. */
+export const fitsKind = (value: z.infer<typeof AttributeValue>, kind: AttributeKind): boolean =>
+	kind === 'text' ? typeof value === 'string' : kindOfValue(value) === kind;
+

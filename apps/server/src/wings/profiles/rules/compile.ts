@@ -1,0 +1,210 @@
+/**
+ * A rule as a condition of PostgreSQL over `pn` (person) and `p` (profile, which need not be there). Every condition is true or
+ * false, never unknown: *is not* holds of whoever has nothing there too, so that a condition and its opposite make everybody.
+ */
+import { isLeaf, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
+import { join, type Sql, sql } from '#kernel/storage/rows.ts';
+import { CHUNK } from '../sets/bits.ts';
+
+export interface RuleTime {
+	readonly customerId: number;
+	/** The moment that days and windows are counted from. */
+	readonly at: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day of a moment, UTC. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS);
+
+/** People: persons of a customer that no merge leads away from, each with what is known of them. */
+export const peopleFrom = (customerId: number): Sql => sql`person pn
+	left join profile p on p.customer_id = ${customerId} and p.number = pn.number
+	where pn.customer_id = ${customerId} and not exists (
+		select 1 from person_alias a where a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null)`;
+
+const MEMBERS = sql`coalesce(p.members, array[pn.person])`;
+const NUMBERS = sql`coalesce(p.numbers, array[pn.number])`;
+
+/** Operators that say the opposite of another one. */
+const OPPOSITES: Partial<Record<RuleOperator, RuleOperator>> = { isNot: 'is', noneOf: 'oneOf', unknown: 'known' };
+
+type Value = RuleLeaf['value'];
+
+const textOf = (value: Value): string => String(value).toLowerCase();
+
+/** Whether a text that is there is as asked. */
+const ofText = (text: Sql, is: RuleOperator, value: Value): Sql => {
+	switch (is) {
+		case 'contains':
+			return sql`position(${textOf(value)} in lower(${text})) > 0`;
+		case 'startsWith':
+			return sql`starts_with(lower(${text}), ${textOf(value)})`;
+		case 'oneOf':
+			return sql`lower(${text}) = any(${(Array.isArray(value) ? value : [String(value)]).map((one) => one.toLowerCase())}::text[])`;
+		case 'known':
+			return sql`${text} <> ''`;
+		default:
+			return sql`lower(${text}) = ${textOf(value)}`;
+	}
+};
+
+const ofNumber = (number: Sql, is: RuleOperator, value: Value): Sql => {
+	const asked = sql`${String(value)}::numeric`;
+	switch (is) {
+		case 'atLeast':
+			return sql`${number} >= ${asked}`;
+		case 'atMost':
+			return sql`${number} <= ${asked}`;
+		case 'known':
+			return sql`${number} is not null`;
+		default:
+			return sql`${number} = ${asked}`;
+	}
+};
+
+/** Days as YYYY-MM-DD, which sort as they are. */
+const ofDay = (day: Sql, is: RuleOperator, value: Value, at: Date): Sql => {
+	switch (is) {
+		case 'inLast':
+			return sql`${day} > ${dayOf(daysBefore(at, Number(value)))} and ${day} <= ${dayOf(at)}`;
+		case 'before':
+			return sql`${day} < ${String(value)}`;
+		case 'after':
+			return sql`${day} > ${String(value)}`;
+		case 'known':
+			return sql`${day} <> ''`;
+		default:
+			return sql`${day} = ${String(value)}`;
+	}
+};
+
+/** A value kept as JSON, if it is of the kind asked about. */
+const ofJson = (json: Sql, asText: Sql, kind: 'text' | 'number' | 'date' | 'yesno', is: RuleOperator, value: Value, at: Date): Sql => {
+	switch (kind) {
+		case 'number':
+			return ofNumber(sql`case when jsonb_typeof(${json}) = 'number' then (${asText})::numeric end`, is, value);
+		case 'yesno':
+			return is === 'known' ? sql`jsonb_typeof(${json}) = 'boolean'` : sql`${json} = ${JSON.stringify(value === true)}::jsonb`;
+		case 'date':
+			return ofDay(sql`(${asText} collate "C")`, is, value, at);
+		case 'text':
+			return ofText(asText, is, value);
+	}
+};
+
+/** What a JSON value is asked as: by the value that stands in the rule, and where there is none, by itself. */
+const kindAsked = (is: RuleOperator, value: Value, kind: string | undefined): 'text' | 'number' | 'date' | 'yesno' => {
+	if (kind === 'number' || kind === 'date' || kind === 'yesno' || kind === 'text') return kind;
+	if (typeof value === 'number') return is === 'inLast' ? 'date' : 'number';
+	if (typeof value === 'boolean') return 'yesno';
+	return is === 'before' || is === 'after' ? 'date' : 'text';
+};
+
+const COLUMNS = {
+	firstName: sql`p.first_name`,
+	lastName: sql`p.last_name`,
+	postalCode: sql`p.postal_code`,
+	city: sql`p.city`,
+	country: sql`p.country`,
+	locale: sql`p.locale`,
+	timeZone: sql`p.time_zone`,
+} as const;
+const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
+const INSTANTS = { createdAt: sql`pn.created_at`, seenAt: sql`p.seen_at` } as const;
+const isInstant = (key: string): key is keyof typeof INSTANTS => Object.hasOwn(INSTANTS, key);
+
+const dayIn = (instant: Sql): Sql => sql`(to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD') collate "C")`;
+
+/** The part of a field's key behind its group. */
+const restOf = (key: string): string => key.slice(key.indexOf('.') + 1);
+
+/** Kinds of attributes and of events' properties, as far as a rule names any. */
+export type KindOf = (field: string, property?: string) => string | undefined;
+
+/** Events of one person that a condition is about. */
+export const eventsOf = ({ field, within, where }: RuleLeaf, { customerId, at }: RuleTime, kindOf: KindOf): Sql => {
+	const conditions = [
+		sql`e.customer_id = ${customerId} and e.number = any(${NUMBERS}) and e.type = ${restOf(field)}`,
+		...(within === undefined ? [] : [sql`e.at > ${daysBefore(at, within)}`]),
+		...(where ?? []).map(({ property, is, value }) => {
+			const opposite = OPPOSITES[is];
+			const asked = ofJson(
+				sql`e.properties->${property}::text`,
+				sql`e.properties->>${property}::text`,
+				kindAsked(is, value, kindOf(field, property)),
+				opposite ?? is,
+				value,
+				at,
+			);
+			return opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
+		}),
+	];
+	return sql`from event e where ${join(conditions, ' and ')}`;
+};
+
+/** A condition that says something is so, not its opposite. */
+const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindOf): Sql => {
+	const { customerId, at } = time;
+	const { field: key, value } = leaf;
+	if (isColumn(key)) return ofText(COLUMNS[key], is, value);
+	if (isInstant(key)) return is === 'known' ? sql`${INSTANTS[key]} is not null` : ofDay(dayIn(INSTANTS[key]), is, value, at);
+	if (key === 'email' || key === 'phone' || key === 'externalId')
+		return sql`exists (select 1 from person_identifier i
+			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = ${key} and ${ofText(sql`i.value`, is, value)})`;
+	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
+	if (key.startsWith('attribute.')) {
+		const name = restOf(key);
+		return ofJson(
+			sql`p.attributes->${name}::text`,
+			sql`p.attributes->>${name}::text`,
+			kindAsked(is, value, kinds(key)),
+			is,
+			value,
+			at,
+		);
+	}
+	if (key.startsWith('consent.')) {
+		const said = sql`select 1 from consent_state c
+			where c.customer_id = ${customerId} and c.person = pn.person and c.purpose_id = ${restOf(key)}::uuid`;
+		return value === 'none' ? sql`not exists (${said})` : sql`exists (${said} and c.value = ${value === 'yes'})`;
+	}
+	if (key.startsWith('segment.')) {
+		const inside = sql`exists (select 1 from set_chunk c where c.customer_id = ${customerId} and c.set_id = ${restOf(key)}::uuid
+			and c.chunk = pn.number / ${CHUNK}::int and get_bit(c.bits, pn.number % ${CHUNK}::int) = 1)`;
+		return value === true ? inside : sql`not ${inside}`;
+	}
+	if (key.startsWith('event.')) {
+		const events = eventsOf(leaf, time, kinds);
+		if (is === 'atLeast' && value === 1) return sql`exists (select 1 ${events})`;
+		return ofNumber(sql`(select count(*) ${events})`, is, value);
+	}
+	return sql`false`;
+};
+
+/** A condition alone. */
+export const leafCondition = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
+	const opposite = OPPOSITES[leaf.is];
+	const asked = positive(leaf, opposite ?? leaf.is, time, kinds);
+	return opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
+};
+
+/** A whole rule. An empty group holds of everybody, but for `any`, of which nothing holds. */
+export const conditionOf = (rule: Rule, time: RuleTime, kinds: KindOf): Sql => {
+	if (isLeaf(rule)) return leafCondition(rule, time, kinds);
+	const own = partsOf(rule).map((part) => conditionOf(part, time, kinds));
+	const kind = kindOf(rule);
+	if (own.length === 0) return kind === 'any' ? sql`false` : sql`true`;
+	const joined = sql`(${join(own, kind === 'all' ? ' and ' : ' or ')})`;
+	return kind === 'not' ? sql`not ${joined}` : joined;
+};
+
+/** Every condition of a rule with its place. */
+export const leavesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; leaf: RuleLeaf }[] =>
+	isLeaf(rule) ? [{ path, leaf: rule }] : partsOf(rule).flatMap((part, n) => leavesOf(part, [...path, n]));
+
+/** Segments that a rule refers to. */
+export const segmentsIn = (rule: Rule): string[] => [
+	...new Set(leavesOf(rule).flatMap(({ leaf }) => (leaf.field.startsWith('segment.') ? [restOf(leaf.field)] : []))),
+];

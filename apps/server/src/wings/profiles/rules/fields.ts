@@ -1,0 +1,95 @@
+/** What rules may ask about at a customer: what every person has, and what has been seen of this customer's. */
+import type { OfferedField } from '@luvalla/contract/profiles/segments.ts';
+import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
+import type { RuleField } from '@luvalla/contract/rules.ts';
+import * as z from 'zod';
+import { json, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+
+/** A field as rules and their writers need it. */
+export interface KnownField extends RuleField {
+	readonly group: OfferedField['group'];
+	readonly name: string;
+}
+
+const PERSON: readonly KnownField[] = [
+	...(['firstName', 'lastName', 'postalCode', 'city', 'country', 'locale', 'timeZone'] as const).map((key) => ({
+		key,
+		kind: 'text' as const,
+		group: 'person' as const,
+		name: key,
+	})),
+	{ key: 'email', kind: 'text', group: 'person', name: 'email' },
+	{ key: 'phone', kind: 'text', group: 'person', name: 'phone' },
+	{ key: 'externalId', kind: 'text', group: 'person', name: 'externalId' },
+	{ key: 'createdAt', kind: 'date', group: 'person', name: 'createdAt' },
+	{ key: 'seenAt', kind: 'date', group: 'person', name: 'seenAt' },
+];
+
+/** What somebody has said about a purpose. */
+export const ANSWERS = ['yes', 'no', 'none'] as const;
+const CHOICES = ANSWERS.map((value) => ({ value, label: value }));
+
+const AttributeRow = row({ key: text, kind: oneOf(['text', 'number', 'date', 'yesno']) });
+const PurposeRow = row({ purpose_id: uuid, name: text });
+const TypeRow = row({ type: text, properties: json(z.record(z.string(), z.enum(RULE_KINDS))) });
+const SegmentRow = row({ segment_id: uuid, name: text });
+
+/** Every field there is at a customer; segments of the platform only to ADMIN. */
+export const knownFields = async (tx: Tx, customerId: number, adminToo = true): Promise<KnownField[]> => {
+	const attributes = await tx.rows(
+		AttributeRow,
+		sql`select key, kind from profile_attribute where customer_id = ${customerId} order by key limit 2000`,
+	);
+	const purposes = await tx.rows(
+		PurposeRow,
+		sql`select purpose_id, name from purpose where customer_id = ${customerId} order by lower(name), purpose_id limit 2000`,
+	);
+	const types = await tx.rows(
+		TypeRow,
+		sql`select type, properties from event_type where customer_id = ${customerId} order by type limit 2000`,
+	);
+	const segments = await tx.rows(
+		SegmentRow,
+		sql`select segment_id, name from segment where customer_id = ${customerId} and (${adminToo} or not is_admin_only)
+		order by lower(name), segment_id limit 5000`,
+	);
+	return [
+		...PERSON,
+		...attributes.map(({ key, kind }) => ({ key: `attribute.${key}`, kind, group: 'attribute' as const, name: key })),
+		...purposes.map(({ purpose_id: id, name }) => ({
+			key: `consent.${id}`,
+			kind: 'choice' as const,
+			group: 'consent' as const,
+			name,
+			choices: CHOICES,
+			operators: ['is', 'isNot'] as const,
+		})),
+		...types.map(({ type, properties }) => ({
+			key: `event.${type}`,
+			kind: 'number' as const,
+			group: 'event' as const,
+			name: type,
+			operators: ['atLeast', 'atMost', 'is', 'isNot'] as const,
+			happened: Object.entries(properties).map(([key, kind]) => ({ key, kind })),
+		})),
+		...segments.map(({ segment_id: id, name }) => ({
+			key: `segment.${id}`,
+			kind: 'yesno' as const,
+			group: 'segment' as const,
+			name,
+			operators: ['is'] as const,
+		})),
+	];
+};
+
+/** As rules' writers are told. */
+export const offered = ({ key, kind, group, name, operators, choices, happened }: KnownField): OfferedField => ({
+	key,
+	kind,
+	group,
+	name,
+	...(operators && { operators: [...operators] }),
+	...(choices && { choices: [...choices] }),
+	...(happened && { properties: happened.map((one) => ({ ...one })) }),
+});

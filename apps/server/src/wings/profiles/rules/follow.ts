@@ -1,0 +1,227 @@
+/**
+ * Keeps rules' sets true. Whoever changes something that a rule may ask about notes whose it is, in the same transaction; a worker
+ * looks at them again, all rules at once, and puts right what changed. New rules are built from the first number on, and time moves
+ * by noting whom it changes something for.
+ */
+import type { Rule } from '@luvalla/contract/rules.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf } from '../../people/wing.ts';
+import { CHUNK } from '../sets/bits.ts';
+import { changeBits, holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
+import { conditionOf, dayOf, daysBefore, type KindOf, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
+import { knownFields } from './fields.ts';
+
+/** Tells workers that people were touched. The payload is the customer. */
+export const CHANNEL = 'touched';
+
+/** People that one note names at most, and that a step looks at. */
+const NOTE = 5_000;
+const NOTES_A_STEP = 4;
+/** Chunks that a step of building takes. */
+const CHUNKS_A_STEP = 4;
+/** Time is followed so often. */
+export const CLOCK_MS = 30_000;
+
+const Person = row({ number: int });
+
+/** Notes numbers of people. */
+export const touchNumbers = async (tx: Tx, customerId: number, numbers: readonly number[]): Promise<void> => {
+	if (numbers.length === 0) return;
+	for (let at = 0; at < numbers.length; at += NOTE)
+		await tx.run(
+			sql`insert into people_touched (customer_id, touch_id, numbers) values (${customerId}, ${newId()}, ${numbers.slice(at, at + NOTE)}::int[])`,
+		);
+	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+};
+
+/** Notes people by their ids, each with all who are one with them. */
+export const touchPersons = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
+	if (persons.length === 0) return;
+	const clusters = await clustersOf(tx, customerId, persons);
+	const members = [...new Set([...clusters.values()].flatMap((cluster) => cluster.members))];
+	const rows = await tx.rows(
+		Person,
+		sql`select number from person where customer_id = ${customerId} and person = any(${members}::uuid[])`,
+	);
+	await touchNumbers(
+		tx,
+		customerId,
+		rows.map(({ number }) => number),
+	);
+};
+
+/** Kinds of the fields that rules name. */
+export const kindsOf = async (tx: Tx, customerId: number): Promise<KindOf> => {
+	const fields = new Map((await knownFields(tx, customerId)).map((field) => [field.key, field]));
+	return (key, property) => {
+		const field = fields.get(key);
+		return property === undefined ? field?.kind : field?.happened?.find((one) => one.key === property)?.kind;
+	};
+};
+
+/** Sets in an order in which each comes after those that its rule refers to; in one group, nobody refers to another. */
+export const levelsOf = <S extends { readonly set_id: string; readonly rule: Rule | null }>(sets: readonly S[]): S[][] => {
+	const levels: S[][] = [];
+	let left = [...sets];
+	while (left.length > 0) {
+		const waiting = new Set(left.map((set) => set.set_id));
+		const ready = left.filter(({ set_id: id, rule }) => rule === null || segmentsIn(rule).every((one) => one === id || !waiting.has(one)));
+		// A circle is refused when a rule is saved; if there is one all the same, it is walked once.
+		const level = ready.length > 0 ? ready : left;
+		levels.push(level);
+		left = left.filter((set) => !level.includes(set));
+	}
+	return levels;
+};
+
+/** Sets whose rules refer to this one, or to one that does. */
+export const referringTo = (sets: readonly SetRow[], id: string): string[] => {
+	const found = new Set([id]);
+	for (let more = true; more; ) {
+		const next = sets.filter((set) => !found.has(set.set_id) && set.rule !== null && segmentsIn(set.rule).some((one) => found.has(one)));
+		for (const set of next) found.add(set.set_id);
+		more = next.length > 0;
+	}
+	found.delete(id);
+	return [...found];
+};
+
+const Held = row({ number: int, held: text });
+
+/** Which of these sets hold of whom, by number, in the order of the sets. Who is nobody, or somebody else now, is in none. */
+const judge = async (
+	tx: Tx,
+	customerId: number,
+	sets: readonly SetRow[],
+	whom: Sql,
+	kinds: KindOf,
+	at: Date,
+): Promise<Map<number, string>> => {
+	const conditions = sets.map(({ rule }) =>
+		rule === null ? sql`'0'` : sql`case when ${conditionOf(rule, { customerId, at }, kinds)} then '1' else '0' end`,
+	);
+	const rows = await tx.rows(Held, sql`select pn.number, ${join(conditions, ' || ')} as held from ${peopleFrom(customerId)} and ${whom}`);
+	return new Map(rows.map(({ number, held }) => [number, held]));
+};
+
+const Note = row({ numbers: ints });
+
+/** Looks again at people who were noted; answers how many notes were worked off. */
+const settleNotes = async (tx: Tx, customerId: number, sets: readonly SetRow[], kinds: KindOf, at: Date): Promise<number> => {
+	const notes = await tx.rows(
+		Note,
+		sql`delete from people_touched where customer_id = ${customerId} and touch_id in (
+			select t.touch_id from people_touched t where t.customer_id = ${customerId} order by t.touch_id limit ${NOTES_A_STEP} for update skip locked)
+		returning numbers`,
+	);
+	const numbers = [...new Set(notes.flatMap((note) => note.numbers))];
+	if (numbers.length === 0) return notes.length;
+	for (const level of levelsOf(sets)) {
+		const held = await judge(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, kinds, at);
+		for (const [n, set] of level.entries()) {
+			const on = numbers.filter((number) => held.get(number)?.[n] === '1');
+			const off = numbers.filter((number) => held.get(number)?.[n] !== '1');
+			await changeBits(tx, customerId, set.set_id, on, off);
+		}
+	}
+	return notes.length;
+};
+
+const Next = row({ next: int });
+
+/** Builds on, a range of numbers; answers whether anything is left to build. */
+const buildOn = async (tx: Tx, customerId: number, sets: readonly SetRow[], kinds: KindOf, at: Date): Promise<boolean> => {
+	// Of those that are not all there the first level comes first: what refers to it would count too few.
+	const level = levelsOf(sets)
+		.map((sets) => sets.filter((set) => set.built_to !== null))
+		.find((sets) => sets.length > 0);
+	if (!level) return false;
+	const from = Math.min(...level.map((set) => set.built_to ?? 0));
+	const building = level.filter((set) => set.built_to === from);
+	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
+	const next = counter?.next ?? 0;
+	const to = from + CHUNKS_A_STEP * CHUNK;
+	const held = await judge(tx, customerId, building, sql`pn.number >= ${from} and pn.number < ${to}`, kinds, at);
+	for (const [n, set] of building.entries()) {
+		const on: number[] = [];
+		for (const [number, bits] of held) if (bits[n] === '1') on.push(number);
+		await replaceChunks(tx, customerId, set.set_id, { from: from / CHUNK, to: to / CHUNK }, on);
+		await noteBuilt(tx, customerId, set.set_id, to >= next ? null : to);
+	}
+	return true;
+};
+
+const Changed = row({ number: int });
+
+/** Notes whom time changed something for between two moments. */
+const followTime = async (tx: Tx, customerId: number, sets: readonly SetRow[], at: Date): Promise<void> => {
+	const due = sets.filter(({ rule, clock_at: clock }) => rule !== null && clock !== null && at.getTime() - clock.getTime() >= CLOCK_MS);
+	if (due.length === 0) return;
+	const asked = new Map<string, Sql>();
+	for (const { rule, clock_at: clock } of due) {
+		if (rule === null || clock === null) continue;
+		for (const { leaf } of leavesOf(rule)) {
+			const { field, is, value, within } = leaf;
+			if (within !== undefined)
+				asked.set(
+					`${field} ${within} ${clock.getTime()}`,
+					sql`select distinct e.number from event e where e.customer_id = ${customerId} and e.type = ${field.slice('event.'.length)}
+						and e.at > ${daysBefore(clock, within)} and e.at <= ${daysBefore(at, within)}`,
+				);
+			const days = [
+				...(is === 'inLast' && !field.startsWith('event.') ? [{ on: field, days: Number(value) }] : []),
+				...(leaf.where ?? []).flatMap((one) => (one.is === 'inLast' ? [{ on: `${field}.${one.property}`, days: Number(one.value) }] : [])),
+			];
+			if (days.length === 0 || dayOf(clock) === dayOf(at)) continue;
+			// A day is over: whoever has a day there is looked at again.
+			for (const { on } of days) asked.set(on, peopleWithDay(customerId, leaf.field));
+		}
+	}
+	for (const question of asked.values()) {
+		const rows = await tx.rows(Changed, question);
+		await touchNumbers(
+			tx,
+			customerId,
+			rows.map(({ number }) => number),
+		);
+	}
+	await noteClock(
+		tx,
+		customerId,
+		due.map((set) => set.set_id),
+		at,
+	);
+};
+
+const peopleWithDay = (customerId: number, field: string): Sql => {
+	if (field.startsWith('event.'))
+		return sql`select distinct e.number from event e where e.customer_id = ${customerId} and e.type = ${field.slice('event.'.length)}`;
+	if (field === 'createdAt') return sql`select pn.number from person pn where pn.customer_id = ${customerId}`;
+	if (field === 'seenAt') return sql`select p.number from profile p where p.customer_id = ${customerId} and p.seen_at is not null`;
+	return sql`select p.number from profile p where p.customer_id = ${customerId} and p.attributes ? ${field.slice('attribute.'.length)}`;
+};
+
+/** A limited piece of what there is to do for a customer; answers whether there is more. */
+export const followOn = async (tx: Tx, customerId: number): Promise<boolean> => {
+	const at = now();
+	// Held first: what anybody wrote before is seen by every statement from here on.
+	const sets = await holdRuledSets(tx, customerId);
+	const kinds = await kindsOf(tx, customerId);
+	await followTime(tx, customerId, sets, at);
+	const settled = await settleNotes(tx, customerId, sets, kinds, at);
+	if (settled === NOTES_A_STEP) return true;
+	return buildOn(tx, customerId, sets, kinds, at);
+};
+
+const Waiting = row({ id: uuid });
+/** Whether anything waits for the worker: sets are behind until then. */
+export const isBehind = async (tx: Tx, customerId: number): Promise<boolean> => {
+	const waiting = await tx.rows(
+		Waiting,
+		sql`(select touch_id as id from people_touched where customer_id = ${customerId} limit 1)
+		union all (select set_id as id from people_set where customer_id = ${customerId} and built_to is not null limit 1)`,
+	);
+	return waiting.length > 0;
+};

@@ -1,0 +1,46 @@
+/** What has been seen in a text field, for whoever writes a rule. */
+import { int, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+
+const Seen = row({ value: text, count: int });
+/** People or events that are looked through. */
+const MOST = 200_000;
+const SHOWN = 20;
+
+const COLUMNS = {
+	firstName: sql`p.first_name`,
+	lastName: sql`p.last_name`,
+	postalCode: sql`p.postal_code`,
+	city: sql`p.city`,
+	country: sql`p.country`,
+	locale: sql`p.locale`,
+	timeZone: sql`p.time_zone`,
+} as const;
+const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
+
+/** Where values of a field are read; null where none are offered: addresses are people's own. */
+const sourceOf = (customerId: number, field: string, property: string | undefined): Sql | null => {
+	const rest = field.slice(field.indexOf('.') + 1);
+	if (isColumn(field)) return sql`select ${COLUMNS[field]} as value from profile p where p.customer_id = ${customerId} and ${COLUMNS[field]} is not null`;
+	if (field.startsWith('attribute.'))
+		return sql`select p.attributes->>${rest}::text as value from profile p where p.customer_id = ${customerId} and p.attributes ? ${rest}`;
+	if (field.startsWith('event.') && property !== undefined)
+		return sql`select e.properties->>${property}::text as value from event e
+			where e.customer_id = ${customerId} and e.type = ${rest} and e.properties ? ${property} order by e.at desc`;
+	return null;
+};
+
+/** Values that begin so, the most frequent first, among the last people or events that have any. */
+export const valuesOf = async (
+	tx: Tx,
+	customerId: number,
+	{ field, property, q }: { field: string; property?: string | undefined; q: string },
+): Promise<{ value: string; count: number }[]> => {
+	const source = sourceOf(customerId, field, property);
+	if (source === null) return [];
+	return tx.rows(
+		Seen,
+		sql`select v.value, count(*)::int as count from (${source} limit ${MOST}) v
+		where starts_with(lower(v.value), lower(${q})) and v.value <> '' group by v.value order by 2 desc, 1 limit ${SHOWN}`,
+	);
+};

@@ -1,0 +1,435 @@
+/** The segment calls: rules around store, members and sets. */
+import * as contract from '@luvalla/contract/profiles/segments.ts';
+import { isLeaf, partsOf, problemsOf, type Rule } from '@luvalla/contract/rules.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf, lockPeople, membersOf, namePeople, namesOf, type Within } from '../../people/wing.ts';
+import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
+import { explainRule } from '../rules/explain.ts';
+import { knownFields, offered } from '../rules/fields.ts';
+import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
+import { valuesOf } from '../rules/values.ts';
+import { countsOf, numbersOf } from '../sets/count.ts';
+import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
+import { howsOf, putIn, takeOut, waysOf } from './members.ts';
+import {
+	deleteSegment,
+	hasMembers,
+	inAudience,
+	insertSegment,
+	nameTaken,
+	readSegments,
+	type SegmentFacts,
+	type SegmentRow,
+	updateSegment,
+} from './store.ts';
+
+export const refuseSegment = refusals({
+	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.'],
+	segment_used: [
+		409,
+		'An audience or another segment’s rule uses this segment. Take it out there first.',
+		'Jokin kohderyhmä tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
+	],
+	has_rule: [
+		409,
+		'A rule fills this segment: change the rule instead.',
+		'Tämän segmentin täyttää sääntö: muuta sääntöä.',
+	],
+	has_members: [
+		409,
+		'People were put into this segment. Make a segment of its own for the rule, or take them out first.',
+		'Tähän segmenttiin on lisätty henkilöitä. Tee säännölle oma segmentti tai poista henkilöt ensin.',
+	],
+	rule_circle: [
+		422,
+		'This rule would come back to its own segment.',
+		'Tämä sääntö palaisi omaan segmenttiinsä.',
+	],
+	admin_segment: [403, 'Only the platform’s admins make such segments.', 'Tällaisia segmenttejä tekevät vain alustan ylläpitäjät.'],
+	whose_segment: [
+		422,
+		'Choose the domain that the segment belongs to.',
+		'Valitse verkkotunnus, jolle segmentti kuuluu.',
+	],
+});
+
+const PROBLEMS: Readonly<Record<ReturnType<typeof problemsOf>[number]['problem'], Sentences>> = {
+	field: { en: 'There is nothing of this name to ask about', fi: 'Tämännimistä tietoa ei ole' },
+	operator: { en: 'This cannot be asked here', fi: 'Tätä ei voi kysyä tässä' },
+	missing: { en: 'Say what it is compared with', fi: 'Kerro, mihin verrataan' },
+	number: { en: 'Use a number', fi: 'Käytä lukua' },
+	days: { en: 'Use a whole number of days', fi: 'Käytä kokonaista päivien määrää' },
+	date: { en: 'Use a date', fi: 'Käytä päivämäärää' },
+	choice: { en: 'Choose one that is offered', fi: 'Valitse jokin tarjotuista' },
+	empty: { en: 'Put a condition into this group', fi: 'Lisää ryhmään ehto' },
+};
+
+/** Whom the asker may see: to a domain's own admin those known on their domains. */
+export const withinOf = ({ domains }: Scope): Within => (domains === 'all' ? null : [...domains]);
+
+const shown = (row: SegmentRow, customerId: number, count: number, ways: readonly contract.MemberHow[]): contract.Segment => ({
+	id: row.segment_id,
+	name: row.name,
+	count,
+	weight: row.weight,
+	isPublic: row.is_public,
+	cost: row.cost,
+	isDomainSpecific: row.is_domain_specific,
+	isCustomerSpecific: row.is_customer_specific,
+	isAdminOnly: row.is_admin_only,
+	customerId,
+	customerName: row.customer_name,
+	domainId: row.domain_id,
+	domain: row.host,
+	isActive: row.is_active,
+	rule: row.rule,
+	state: row.built_to === null ? 'ready' : 'building',
+	sources: row.rule === null ? [...ways] : ['rule'],
+	createdAt: row.created_at.toISOString(),
+	changedAt: row.changed_at.toISOString(),
+});
+
+const shownAll = async (tx: Tx, customerId: number, rows: readonly SegmentRow[]): Promise<contract.Segment[]> => {
+	const ids = rows.map((row) => row.segment_id);
+	const counts = await countsOf(tx, customerId, ids);
+	const ways = await waysOf(tx, customerId, ids);
+	return rows.map((row) => shown(row, customerId, counts.get(row.segment_id) ?? 0, ways.get(row.segment_id) ?? []));
+};
+
+const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> => {
+	const [found] = await readSegments(tx, { ...scope, domainId: null }, [id.toLowerCase()]);
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+/** @throws Refused 422 by field, where a rule asks what cannot be asked; rule_circle */
+const demandRule = async (tx: Tx, scope: Scope, rule: Rule, of: string | null): Promise<void> => {
+	const { customerId, as } = scope;
+	const problems = problemsOf(rule, await knownFields(tx, customerId, as === 'admin'));
+	if (problems.length > 0)
+		throw refuse('not_usable', Object.fromEntries(problems.map(({ path, problem }) => [['rule', ...path].join('.'), PROBLEMS[problem]])));
+	const named = segmentsIn(rule);
+	// A segment that the asker may not use is none to them.
+	const may = new Set((await readSegments(tx, { ...scope, domainId: null }, named)).map((one) => one.segment_id));
+	if (named.some((id) => !may.has(id))) throw refuse('not_usable', { rule: PROBLEMS.field });
+	if (of === null) return;
+	const others = (await ruledSets(tx, customerId)).filter((set) => set.set_id !== of);
+	const below = new Map(others.map(({ set_id: id, rule: other }) => [id, other === null ? [] : segmentsIn(other)]));
+	const seen = new Set<string>();
+	for (const open = [...named]; open.length > 0; ) {
+		const id = open.pop() ?? '';
+		if (id === of) throw refuseSegment('rule_circle');
+		if (seen.has(id)) continue;
+		seen.add(id);
+		open.push(...(below.get(id) ?? []));
+	}
+};
+
+const wake = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+
+const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
+	name: body.name,
+	weight: body.weight,
+	cost: body.cost,
+	isPublic: body.isPublic,
+	isDomainSpecific: body.isDomainSpecific,
+	isCustomerSpecific: body.isCustomerSpecific,
+	isAdminOnly: body.isAdminOnly,
+	domainId: (body.domainId ?? scope.domainId)?.toLowerCase() ?? null,
+	isActive: body.isActive,
+});
+
+const DomainRow = row({ domain_id: uuid });
+
+/** @throws Refused where the facts are not the asker's to give */
+const demandFacts = async (tx: Tx, scope: Scope, facts: SegmentFacts): Promise<void> => {
+	if (facts.isAdminOnly && scope.as !== 'admin') throw refuseSegment('admin_segment');
+	if (facts.isDomainSpecific && facts.domainId === null) throw refuseSegment('whose_segment');
+	if (facts.domainId === null) return;
+	if (scope.domains !== 'all' && !scope.domains.has(facts.domainId)) throw refuse('not_found');
+	const found = await tx.rows(
+		DomainRow,
+		sql`select domain_id from domain where customer_id = ${scope.customerId} and domain_id = ${facts.domainId}`,
+	);
+	if (found.length === 0) throw refuse('not_found');
+};
+
+const activityOf = (row: SegmentRow) => ({
+	name: row.name,
+	weight: row.weight,
+	cost: row.cost,
+	isPublic: row.is_public,
+	isDomainSpecific: row.is_domain_specific,
+	isCustomerSpecific: row.is_customer_specific,
+	isAdminOnly: row.is_admin_only,
+	isActive: row.is_active,
+	rule: row.rule,
+});
+
+const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
+
+/** Every line of a rule that is counted: conditions and groups, but for the outermost. */
+const linesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; line: Rule; before: readonly Rule[]; any: boolean }[] =>
+	isLeaf(rule)
+		? []
+		: partsOf(rule).flatMap((line, n) => [
+				{ path: [...path, n], line, before: partsOf(rule).slice(0, n), any: !('all' in rule) },
+				...linesOf(line, [...path, n]),
+			]);
+
+const Counts = row({ counts: text });
+const MemberRow = row({ person: uuid, number: int, first_name: orNull(text), last_name: orNull(text) });
+
+/** Who these numbers are, as far as the asker may see; the greatest number first. */
+export const peopleOf = async (tx: Tx, scope: Scope, numbers: readonly number[]) => {
+	const { customerId } = scope;
+	const rows = await tx.rows(
+		MemberRow,
+		sql`select pn.person, pn.number, p.first_name, p.last_name from person pn
+			left join profile p on p.customer_id = ${customerId} and p.number = pn.number
+		where pn.customer_id = ${customerId} and pn.number = any(${numbers}::int[]) order by pn.number desc`,
+	);
+	const within = withinOf(scope);
+	const names = await namesOf(
+		tx,
+		customerId,
+		rows.map(({ person }) => person),
+		within,
+	);
+	return rows.map((one) => {
+		const known = names.get(one.person) ?? [];
+		const name = [one.first_name, one.last_name].filter((part) => part !== null).join(' ');
+		return {
+			luvallaId: one.person,
+			// A domain's own admin sees who somebody is where they are known on the domain.
+			name: name === '' || (within !== null && known.length === 0) ? null : name,
+			email: known.find(({ kind }) => kind === 'email')?.value ?? null,
+		};
+	});
+};
+
+export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
+	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
+		handle(call, ({ asker, body, params, scope, network }) =>
+			storage.inTurn(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const segment = await existing(tx, scope, params.id);
+				if (segment.rule !== null) throw refuseSegment('has_rule');
+				await lockPeople(tx, customerId);
+				const named = await namePeople(tx, customerId, body.people, withinOf(scope));
+				const unknown = named.flatMap((one, place) => (typeof one === 'string' || !one.known ? [place] : []));
+				const clusters = [...new Map(named.flatMap((one) => (typeof one === 'string' || !one.known ? [] : [[one.person, one.cluster] as const]))).values()];
+				const before = (await countsOf(tx, customerId, [segment.segment_id])).get(segment.segment_id) ?? 0;
+				if (taking) await takeOut(tx, customerId, segment.segment_id, clusters, null);
+				else await putIn(tx, customerId, segment.segment_id, clusters, { how: 'hand', by: byOf(asker) });
+				const count = (await countsOf(tx, customerId, [segment.segment_id])).get(segment.segment_id) ?? 0;
+				const changed = Math.abs(count - before);
+				if (changed > 0)
+					await recordActivity(tx, customerId, asker, {
+						action: taking ? 'removed' : 'added',
+						thing: 'segment_members',
+						thingId: segment.segment_id,
+						after: { name: segment.name, people: changed },
+						network,
+					});
+				return { changed, unchanged: clusters.length - changed, unknown, count };
+			}),
+		);
+
+	return [
+		handle(contract.segments, ({ scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const data = await shownAll(tx, scope.customerId, await readSegments(tx, scope));
+				return { data, segments: data, counts: data.map(({ id, count }) => ({ id, count })) };
+			}),
+		),
+		handle(contract.segmentCount, ({ scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const rows = await readSegments(tx, scope);
+				const counts = await countsOf(
+					tx,
+					scope.customerId,
+					rows.map((one) => one.segment_id),
+				);
+				const data = rows.map(({ segment_id: id }) => ({ id, count: counts.get(id) ?? 0 }));
+				return { data, counts: data };
+			}),
+		),
+		handle(contract.addSegment, ({ asker, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const facts = factsOf(scope, body);
+				await demandFacts(tx, scope, facts);
+				if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
+				const rule = body.rule ?? null;
+				if (rule !== null) await demandRule(tx, scope, rule, null);
+				const id = newId();
+				await insertSegment(tx, customerId, id, facts, byOf(asker));
+				await insertSet(tx, customerId, { id, rule });
+				if (rule !== null) await wake(tx, customerId);
+				const row = await existing(tx, scope, id);
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'segment', thingId: id, after: activityOf(row), network });
+				return shown(row, customerId, 0, []);
+			}),
+		),
+		handle(contract.changeSegment, ({ asker, body, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await existing(tx, scope, body.id);
+				const id = before.segment_id;
+				const facts: SegmentFacts = {
+					name: body.name ?? before.name,
+					weight: body.weight ?? before.weight,
+					cost: body.cost ?? before.cost,
+					isPublic: body.isPublic ?? before.is_public,
+					isDomainSpecific: body.isDomainSpecific ?? before.is_domain_specific,
+					isCustomerSpecific: body.isCustomerSpecific ?? before.is_customer_specific,
+					isAdminOnly: body.isAdminOnly ?? before.is_admin_only,
+					domainId: body.domainId === undefined ? before.domain_id : (body.domainId?.toLowerCase() ?? null),
+					isActive: body.isActive ?? before.is_active,
+				};
+				await demandFacts(tx, scope, facts);
+				if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
+				await updateSegment(tx, customerId, id, facts);
+				if (body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule)) {
+					if (body.rule !== null) {
+						if (before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
+						await demandRule(tx, scope, body.rule, id);
+					}
+					await changeRule(tx, customerId, id, body.rule);
+					// People of a rule that is no more are nobody's doing: the segment begins empty.
+					if (body.rule === null) await emptySet(tx, customerId, id);
+					await rebuild(tx, customerId, referringTo(await ruledSets(tx, customerId), id));
+					await wake(tx, customerId);
+				}
+				const row = await existing(tx, scope, id);
+				await recordActivity(tx, customerId, asker, {
+					action: 'changed',
+					thing: 'segment',
+					thingId: id,
+					before: activityOf(before),
+					after: activityOf(row),
+					network,
+				});
+				const [data] = await shownAll(tx, customerId, [row]);
+				if (!data) throw new Error('A segment that was changed is not there.');
+				return data;
+			}),
+		),
+		handle(contract.removeSegment, ({ asker, query, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await existing(tx, scope, query.id);
+				const id = before.segment_id;
+				const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
+				if (referring || (await inAudience(tx, customerId, id))) throw refuseSegment('segment_used');
+				await deleteSet(tx, customerId, id);
+				await deleteSegment(tx, customerId, id);
+				await recordActivity(tx, customerId, asker, { action: 'deleted', thing: 'segment', thingId: id, before: activityOf(before), network });
+				return { id };
+			}),
+		),
+		changeMembers(contract.addMembers, false),
+		changeMembers(contract.removeMembers, true),
+		handle(contract.segmentMembers, ({ params, query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const { segment_id: id } = await existing(tx, scope, params.id);
+				const numbers = await numbersOf(tx, customerId, { in: id }, { before: query.before, most: query.size + 1 });
+				const page = numbers.slice(0, query.size);
+				const people = await peopleOf(tx, scope, page);
+				const clusters = await clustersOf(
+					tx,
+					customerId,
+					people.map(({ luvallaId }) => luvallaId),
+				);
+				const hows = await howsOf(tx, customerId, id, [...clusters.values()].flatMap(({ members }) => members));
+				return {
+					people: people.map((one) => ({
+						...one,
+						hows: (clusters.get(one.luvallaId)?.members ?? []).flatMap((member) => hows.get(member) ?? []),
+					})),
+					next: numbers.length > query.size ? (page.at(-1) ?? null) : null,
+					count: (await countsOf(tx, customerId, [id])).get(id) ?? 0,
+				};
+			}),
+		),
+		handle(contract.previewRule, ({ body, scope }) =>
+			storage.inReport(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const started = performance.now();
+				await demandRule(tx, scope, body.rule, body.segmentId?.toLowerCase() ?? null);
+				const time = { customerId, at: now() };
+				const kinds = await kindsOf(tx, customerId);
+				const lines = linesOf(body.rule);
+				const filters = [
+					sql`true`,
+					conditionOf(body.rule, time, kinds),
+					...lines.flatMap(({ line, before, any }) => [
+						conditionOf(line, time, kinds),
+						conditionOf(any ? { any: [...before, line] } : { all: [...before, line] }, time, kinds),
+					]),
+				];
+				// One walk over everybody counts all of it.
+				const [found] = await tx.rows(
+					Counts,
+					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts from ${peopleFrom(customerId)}`,
+				);
+				const [of = 0, count = 0, ...rest] = (found?.counts ?? '').split(' ').map(Number);
+				return {
+					count,
+					of,
+					lines: lines.map(({ path }, n) => ({ path: [...path], alone: rest[n * 2] ?? 0, soFar: rest[n * 2 + 1] ?? 0 })),
+					ms: Math.round((performance.now() - started) * 10) / 10,
+				};
+			}),
+		),
+		handle(contract.ruleFields, ({ scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const may = new Set((await readSegments(tx, { ...scope, domainId: null })).map((one) => `segment.${one.segment_id}`));
+				const fields = await knownFields(tx, scope.customerId, scope.as === 'admin');
+				return fields.filter((field) => field.group !== 'segment' || may.has(field.key)).map(offered);
+			}),
+		),
+		handle(contract.fieldValues, ({ query, scope }) =>
+			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query)),
+		),
+		handle(contract.whyMember, ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const segment = await existing(tx, scope, params.id);
+				const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
+				const [one] = await tx.rows(
+					PersonRow,
+					sql`select number from person where customer_id = ${customerId} and person = ${kept}`,
+				);
+				if (!one) throw refuse('not_found');
+				const within = withinOf(scope);
+				// A person of other domains is nobody here.
+				if (within !== null && (await namesOf(tx, customerId, [kept], within)).get(kept)?.length === 0) throw refuse('not_found');
+				if (segment.rule === null) {
+					const hows = await howsOf(tx, customerId, segment.segment_id, members);
+					const own = members.flatMap((member) => hows.get(member) ?? []);
+					return { in: own.length > 0, hows: own, findings: [], first: null };
+				}
+				const explained = await explainRule(tx, segment.rule, kept, { customerId, at: now() }, await kindsOf(tx, customerId));
+				if (!explained) throw refuse('not_found');
+				return { in: explained.in, hows: [], findings: explained.findings, first: explained.first === null ? null : [...explained.first] };
+			}),
+		),
+	];
+};
+
+const PersonRow = row({ number: int });
+
+const emptySet = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${id}`);
+

@@ -1,0 +1,23 @@
+/** Profiles: what is known of people, segments and the rules that fill them, audiences. */
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { audienceRoutes } from './audiences/calls.ts';
+import { hearOfProfiles } from './hear.ts';
+import { workRules } from './rules/work.ts';
+import { segmentRoutes } from './segments/calls.ts';
+
+export const profilesWing = (kernel: Kernel) => {
+	const unhear = hearOfProfiles(kernel);
+	const stops: (() => Promise<void>)[] = [];
+	return {
+		routes: [...segmentRoutes(kernel), ...audienceRoutes(kernel)] satisfies Route[],
+		/** Worker's part. */
+		async work(): Promise<void> {
+			stops.push(await workRules({ ...kernel, storage: kernel.storage.forWork }));
+		},
+		async stop(): Promise<void> {
+			unhear();
+			for (const stop of stops) await stop();
+		},
+	};
+};

@@ -1,0 +1,259 @@
+/** Membership, estimates and reasons against a plain recomputation from the facts, through random lives of people and rules. */
+import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
+import { insertEvents } from '../../src/wings/profiles/events/store.ts';
+import { changeProfiles } from '../../src/wings/profiles/profiles/change.ts';
+import { explainRule } from '../../src/wings/profiles/rules/explain.ts';
+import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/follow.ts';
+import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
+import { keepAttributes } from '../../src/wings/profiles/profiles/facts.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+/** A random sequence that can be had again. */
+const dice = (seed: number) => {
+	let state = seed;
+	const next = (): number => {
+		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+		return state / 4_294_967_296;
+	};
+	return {
+		of: <T>(choices: readonly T[]): T => choices[Math.floor(next() * choices.length)] as T,
+		upTo: (most: number): number => Math.floor(next() * most),
+		chance: (share: number): boolean => next() < share,
+	};
+};
+
+const CITIES = ['Turku', 'turku', 'Raisio', 'Pärnu', ''];
+const TYPES = ['order', 'view'];
+
+const scene = async () => {
+	const tenant = await t.tenant();
+	const owner = await t.person([], { adminOf: [tenant] });
+	const added = await t.send(owner, 'POST', `/api/consent/purpose/${tenant.customerId}`, {
+		body: { domainId: tenant.domainId, name: 'Letter', wording: { en: { name: 'Letter', about: 'Monthly.' } }, channels: ['email'] },
+	});
+	expect([added.status, added.text]).toEqual([200, expect.anything()]);
+	return { tenant, owner, letter: String(added.json().data.id), machine: await t.machine(owner, tenant) };
+};
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const say = async ({ tenant, machine }: Scene, email: string, value: boolean): Promise<string> => {
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: machine,
+		body: {
+			domainId: tenant.domainId,
+			answers: [{ person: { email }, purpose: 'Letter', value, at: new Date().toISOString(), source: 'Paper' }],
+		},
+	});
+	expect(sent.status).toBe(200);
+	return sent.json().data.results[0].luvallaId;
+};
+
+const ask = (owner: Person, { customerId }: Tenant, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+	t.send(owner, method, path, { headers: { customer_key: String(customerId) }, ...(body && { body }) });
+
+const newSegment = async ({ owner, tenant }: Scene, name: string, rule: Rule | null = null): Promise<string> => {
+	const added = await ask(owner, tenant, 'POST', '/api/manage/domain/segment', { name, rule });
+	expect([added.status, added.text]).toEqual([200, expect.anything()]);
+	return added.json().data.id;
+};
+
+/** Works off what waits, as the worker does. */
+const followed = async (customerId: number): Promise<void> => {
+	while (await t.storage.inTenant(customerId, (tx) => isBehind(tx, customerId)))
+		await t.storage.inTenant(customerId, (tx) => followOn(tx, customerId));
+};
+
+const randomLeaf = (d: ReturnType<typeof dice>, { letter }: Scene, segments: readonly string[]): RuleLeaf => {
+	switch (d.upTo(segments.length > 0 ? 7 : 6)) {
+		case 0:
+			return { field: 'city', is: d.of(['is', 'isNot', 'contains', 'startsWith'] as const), value: d.of(['Turku', 'r', 'RAISIO', 'pä']) };
+		case 1:
+			return { field: 'city', is: d.of(['known', 'unknown'] as const) };
+		case 2:
+			return { field: 'attribute.shoe', is: d.of(['is', 'isNot', 'atLeast', 'atMost'] as const), value: d.of([38, 41, 44]) };
+		case 3:
+			return { field: `consent.${letter}`, is: d.of(['is', 'isNot'] as const), value: d.of(['yes', 'no', 'none']) };
+		case 4:
+			return {
+				field: `event.${d.of(TYPES)}`,
+				is: d.of(['atLeast', 'atMost', 'is'] as const),
+				value: d.of([0, 1, 2]),
+				...(d.chance(0.5) && { within: d.of([1, 10]) }),
+				...(d.chance(0.4) && { where: [{ property: 'sum', is: d.of(['atLeast', 'isNot'] as const), value: d.of([5, 50]) }] }),
+			};
+		case 5:
+			return { field: 'email', is: d.of(['contains', 'isNot', 'known'] as const), value: '1' } as RuleLeaf;
+		default:
+			return { field: `segment.${d.of(segments)}`, is: 'is', value: d.chance(0.5) };
+	}
+};
+
+const randomRule = (d: ReturnType<typeof dice>, s: Scene, segments: readonly string[], depth = 0): Rule => {
+	if (depth >= 3 || d.chance(0.35)) {
+		const leaf = randomLeaf(d, s, segments);
+		return leaf.is === 'known' ? { field: leaf.field, is: 'known' } : leaf;
+	}
+	const parts = Array.from({ length: 1 + d.upTo(3) }, () => randomRule(d, s, segments, depth + 1));
+	return d.of([{ all: parts }, { any: parts }, { not: parts }]);
+};
+
+const check = async (s: Scene, segments: readonly string[], d: ReturnType<typeof dice>, step: number): Promise<void> => {
+	const { customerId } = s.tenant;
+	await followed(customerId);
+	const plain = await readPlain(t, customerId);
+	for (const id of segments) {
+		const numbers = await t.storage.inTenant(customerId, (tx) => numbersOf(tx, customerId, { in: id }, { before: undefined, most: 100_000 }));
+		expect([step, id, numbers.reverse()]).toEqual([step, id, numbersInPlain(plain, id)]);
+	}
+	await checkEstimate(s, segments, plain, d, step);
+	const someone = plain.people.length > 0 ? d.of(plain.people) : undefined;
+	const [id, rule] = plain.rules.size > 0 ? d.of([...plain.rules]) : [];
+	if (someone && id && rule) {
+		const explained = await t.storage.inTenant(customerId, async (tx) =>
+			explainRule(tx, rule, someone.person, { customerId, at: plain.at }, await kindsOf(tx, customerId)),
+		);
+		expect([step, explained?.in]).toEqual([step, isIn(plain, someone, id)]);
+		expect([step, explained?.first === null]).toEqual([step, isIn(plain, someone, id)]);
+	}
+};
+
+const checkEstimate = async (s: Scene, segments: readonly string[], plain: Plain, d: ReturnType<typeof dice>, step: number): Promise<void> => {
+	const chosen = segments.filter(() => d.chance(0.4));
+	const isOr = d.chance(0.5);
+	const consents = d.chance(0.3) ? [s.letter] : [];
+	const url = `/api/manage/audience/estimate?segments=${chosen.join(',')}&IsOr=${isOr}&consents=${consents.join(',')}`;
+	let estimate = (await ask(s.owner, s.tenant, 'GET', url)).json().data;
+	// The first estimate makes the sets of reach.
+	if (estimate.state === 'building') {
+		await followed(s.tenant.customerId);
+		estimate = (await ask(s.owner, s.tenant, 'GET', url)).json().data;
+	}
+	const saidYes = (person: string) => plain.consents.get(`${person} ${s.letter}`) === true;
+	const whom = plain.people.filter(
+		(one) =>
+			chosen.length + consents.length > 0 &&
+			(chosen.length === 0 || (isOr ? chosen.some((id) => isIn(plain, one, id)) : chosen.every((id) => isIn(plain, one, id)))) &&
+			(consents.length === 0 || saidYes(one.person)),
+	);
+	expect([step, url, estimate.count, estimate.of]).toEqual([step, url, whom.length, plain.people.length]);
+	const mail = estimate.reach.find(({ channel }: { channel: string }) => channel === 'email');
+	const left = (reason: string): number => mail.left.find((one: { reason: string }) => one.reason === reason)?.count ?? 0;
+	const mailed = whom.filter((one) => one.identifiers.some(({ kind }) => kind === 'email'));
+	expect([step, mail.reachable, left('no_address'), left('said_no'), left('never_asked')]).toEqual([
+		step,
+		mailed.filter((one) => saidYes(one.person)).length,
+		whom.length - mailed.length,
+		mailed.filter((one) => plain.consents.get(`${one.person} ${s.letter}`) === false).length,
+		mailed.filter((one) => !plain.consents.has(`${one.person} ${s.letter}`)).length,
+	]);
+};
+
+test('what the engine says equals what the facts say, through 400 steps of a life', { timeout: 300_000 }, async () => {
+	const s = await scene();
+	const { customerId, domainId } = s.tenant;
+	const d = dice(20261122);
+	const persons: string[] = [];
+	const gone: string[] = [];
+	const hand = [await newSegment(s, 'By hand'), await newSegment(s, 'By hand too')];
+	await t.storage.inTenant(customerId, async (tx) => {
+		await keepAttributes(tx, customerId, new Map([['shoe', 'number']]));
+		// Kinds that rules may ask about before anything happened.
+		await insertEvents(tx, customerId, []);
+		await tx.query(`insert into event_type (customer_id, type, properties, created_at) select $1, x, '{"sum":"number"}', now() from unnest($2::text[]) x`, [
+			customerId,
+			TYPES,
+		]);
+	});
+	for (let n = 0; n < 12; n += 1) persons.push(await say(s, `p${n}@example.com`, d.chance(0.5)));
+	const ruled: string[] = [];
+	for (let n = 0; n < 5; n += 1) ruled.push(await newSegment(s, `Rule ${n}`, randomRule(d, s, [...hand, ...ruled])));
+
+	const operations: readonly (() => Promise<unknown>)[] = [
+		async () => persons.push(await say(s, `q${persons.length}@example.com`, d.chance(0.5))),
+		() => say(s, `p${d.upTo(12)}@example.com`, d.chance(0.5)),
+		() =>
+			t.storage.inTurn(customerId, async (tx) => {
+				await lockPeople(tx, customerId);
+				const clusters = await clustersOf(tx, customerId, [d.of(persons), d.of(persons)]);
+				await changeProfiles(
+					tx,
+					customerId,
+					[...clusters.values()].map((cluster) => ({
+						cluster,
+						change: { city: d.of(CITIES), attributes: { shoe: d.chance(0.2) ? null : d.of([37, 38, 41, 44.5]) } },
+					})),
+				);
+			}),
+		() =>
+			t.storage.inTurn(customerId, async (tx) => {
+				await lockPeople(tx, customerId);
+				const rows = await tx.query<{ number: number }>('select number from person where customer_id = $1 order by number', [customerId]);
+				const at = new Date(Date.now() - d.upTo(20) * 86_400_000 - 3_600_000);
+				await insertEvents(tx, customerId, [
+					{
+						id: v7({ msecs: at.getTime() }),
+						at,
+						number: d.of(rows).number,
+						domainId,
+						type: d.of(TYPES),
+						properties: d.chance(0.8) ? { sum: d.of([1, 5, 50, 500]) } : {},
+						how: 'api',
+					},
+				]);
+			}),
+		() =>
+			ask(s.owner, s.tenant, 'POST', `/api/manage/domain/segment/${d.of(hand)}/members${d.chance(0.4) ? '/remove' : ''}`, {
+				people: [{ luvallaId: d.of(persons) }, { luvallaId: d.of(persons) }],
+			}),
+		() =>
+			t.storage.inTurn(customerId, async (tx) => {
+				const pair = { gone: d.of(persons), kept: d.of(persons) };
+				if ((await mergePersons(tx, t.server.kernel.hooks, customerId, pair, 'user:x')) !== null) gone.push(pair.gone);
+			}),
+		() =>
+			t.storage.inTurn(customerId, async (tx) => {
+				if (gone.length > 0) await unmergePerson(tx, t.server.kernel.hooks, customerId, d.of(gone), 'user:x');
+			}),
+		async () => {
+			// Only what stands below, so that nothing comes back to itself.
+			const n = d.upTo(ruled.length);
+			const changed = await ask(s.owner, s.tenant, 'PUT', '/api/manage/domain/segment', {
+				id: ruled[n],
+				rule: randomRule(d, s, [...hand, ...ruled.slice(0, n)]),
+			});
+			expect([changed.status, changed.text]).toEqual([200, expect.anything()]);
+		},
+	];
+	for (let step = 0; step < 400; step += 1) {
+		await d.of(operations)();
+		if (step % 4 === 3) await check(s, [...hand, ...ruled], d, step);
+	}
+	// Everybody is erased, one after the other: nobody is left in anything.
+	for (const person of persons)
+		await t.storage.inErasure(customerId, async (tx) => {
+			const { erasePerson } = await import('../../src/wings/consent/answers/erase-person.ts');
+			await erasePerson(tx, t.server.kernel, customerId, person);
+		});
+	await followed(customerId);
+	const left = await t.storage.inTenant(customerId, (tx) =>
+		tx.query(
+			`select (select count(*) from profile where customer_id = $1)::int + (select count(*) from profile_own where customer_id = $1)::int
+				+ (select count(*) from segment_member where customer_id = $1)::int + (select count(*) from event where customer_id = $1)::int
+				+ (select count(*) from person where customer_id = $1)::int
+				+ coalesce((select sum(bit_count(bits)) from set_chunk where customer_id = $1), 0)::int as rows`,
+			[customerId],
+		),
+	);
+	expect(left).toEqual([{ rows: 0 }]);
+	expect((await t.storage.inTenant(customerId, (tx) => membersOf(tx, customerId, persons[0] ?? ''))).members).toHaveLength(1);
+});

@@ -1,0 +1,203 @@
+/** Who is in what, computed plainly from the rows of a customer: no bits, no SQL conditions. What the engine says is held against it. */
+import { isLeaf, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
+import type { TestApp } from '../app.ts';
+
+const DAY_MS = 86_400_000;
+
+interface PlainPerson {
+	readonly person: string;
+	readonly number: number;
+	readonly members: readonly string[];
+	readonly numbers: readonly number[];
+	readonly facts: Record<string, unknown>;
+	readonly identifiers: readonly { kind: string; value: string }[];
+	readonly createdAt: Date;
+}
+
+interface PlainEvent {
+	readonly number: number;
+	readonly type: string;
+	readonly at: Date;
+	readonly properties: Record<string, unknown>;
+}
+
+export interface Plain {
+	readonly people: readonly PlainPerson[];
+	/** Segment by hand → persons as they were written. */
+	readonly hand: ReadonlyMap<string, ReadonlySet<string>>;
+	readonly consents: ReadonlyMap<string, boolean>;
+	readonly events: readonly PlainEvent[];
+	readonly rules: ReadonlyMap<string, Rule>;
+	readonly at: Date;
+}
+
+const FACTS: Record<string, string> = {
+	first_name: 'firstName',
+	last_name: 'lastName',
+	postal_code: 'postalCode',
+	city: 'city',
+	country: 'country',
+	locale: 'locale',
+	time_zone: 'timeZone',
+};
+
+export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
+	t.storage.inTenant(customerId, async (tx) => {
+		const persons = await tx.query<{ person: string; number: number; created_at: Date }>(
+			'select person, number, created_at from person where customer_id = $1',
+			[customerId],
+		);
+		const aliases = await tx.query<{ gone: string; kept: string }>(
+			'select gone, kept from person_alias where customer_id = $1 and undone_at is null',
+			[customerId],
+		);
+		const own = await tx.query<{ person: string; facts: Record<string, unknown> }>(
+			'select person, facts from profile_own where customer_id = $1',
+			[customerId],
+		);
+		const profiles = await tx.query<Record<string, unknown> & { person: string; attributes: Record<string, unknown>; members: string[] | null }>(
+			'select * from profile where customer_id = $1',
+			[customerId],
+		);
+		const identifiers = await tx.query<{ person: string; kind: string; value: string }>(
+			'select person, kind, value from person_identifier where customer_id = $1',
+			[customerId],
+		);
+		const above = new Map(aliases.map(({ gone, kept }) => [gone, kept]));
+		const top = (person: string): string => (above.has(person) ? top(above.get(person) ?? '') : person);
+		const clusters = Map.groupBy(persons, ({ person }) => top(person));
+		const ownOf = new Map(own.map((one) => [one.person, one.facts]));
+		const alone = new Map(
+			profiles
+				.filter((one) => one.members === null)
+				.map((one) => [
+					one.person,
+					{
+						...Object.fromEntries(Object.entries(FACTS).flatMap(([column, key]) => (one[column] === null ? [] : [[key, one[column]]]))),
+						attributes: one.attributes,
+					},
+				]),
+		);
+		const people = [...clusters].map(([kept, all]): PlainPerson => {
+			const members = [...all].sort((a, b) => Number(b.person === kept) - Number(a.person === kept) || a.number - b.number);
+			const known = members.map(({ person }) => ownOf.get(person) ?? alone.get(person) ?? {});
+			const attributes = Object.assign({}, ...[...known].reverse().map((one) => one.attributes ?? {}));
+			const facts: Record<string, unknown> = { ...Object.assign({}, ...[...known].reverse()), attributes };
+			return {
+				person: kept,
+				number: members[0]?.number ?? -1,
+				members: members.map(({ person }) => person),
+				numbers: members.map(({ number }) => number),
+				facts,
+				identifiers: identifiers.filter((one) => members.some(({ person }) => person === one.person)),
+				createdAt: members[0]?.created_at ?? new Date(0),
+			};
+		});
+		const hand = await tx.query<{ segment_id: string; person: string }>('select segment_id, person from segment_member where customer_id = $1', [
+			customerId,
+		]);
+		const said = await tx.query<{ person: string; purpose_id: string; value: boolean }>(
+			'select person, purpose_id, value from consent_state where customer_id = $1',
+			[customerId],
+		);
+		const events = await tx.query<PlainEvent>('select number, type, at, properties from event where customer_id = $1', [customerId]);
+		const sets = await tx.query<{ set_id: string; rule: Rule | null }>('select set_id, rule from people_set where customer_id = $1', [customerId]);
+		return {
+			people,
+			hand: new Map([...Map.groupBy(hand, (one) => one.segment_id)].map(([id, rows]) => [id, new Set(rows.map(({ person }) => person))])),
+			consents: new Map(said.map((one) => [`${one.person} ${one.purpose_id}`, one.value])),
+			events,
+			rules: new Map(sets.flatMap(({ set_id: id, rule }) => (rule === null ? [] : [[id, rule]]))),
+			at: new Date(),
+		};
+	});
+
+const POSITIVE: Partial<Record<RuleOperator, RuleOperator>> = { isNot: 'is', noneOf: 'oneOf', unknown: 'known' };
+
+const holdsOf = (value: unknown, is: RuleOperator, asked: RuleLeaf['value'], at: Date): boolean => {
+	if (value === undefined || value === null || value === '') return false;
+	const low = (one: unknown) => String(one).toLowerCase();
+	switch (is) {
+		case 'known':
+			return true;
+		case 'is':
+			return typeof value === 'string' ? low(value) === low(asked) : value === asked;
+		case 'oneOf':
+			return Array.isArray(asked) && asked.map(low).includes(low(value));
+		case 'contains':
+			return low(value).includes(low(asked));
+		case 'startsWith':
+			return low(value).startsWith(low(asked));
+		case 'atLeast':
+			return Number(value) >= Number(asked);
+		case 'atMost':
+			return Number(value) <= Number(asked);
+		case 'before':
+			return String(value) < String(asked);
+		case 'after':
+			return String(value) > String(asked);
+		case 'inLast': {
+			const today = at.toISOString().slice(0, 10);
+			const from = new Date(at.getTime() - Number(asked) * DAY_MS).toISOString().slice(0, 10);
+			return String(value) > from && String(value) <= today;
+		}
+		default:
+			throw new Error(is);
+	}
+};
+
+const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
+	const { field, value, within, where } = leaf;
+	const opposite = POSITIVE[leaf.is];
+	const is = opposite ?? leaf.is;
+	const rest = field.slice(field.indexOf('.') + 1);
+	const positive = (): boolean => {
+		if (field.startsWith('attribute.')) return holdsOf((one.facts.attributes as Record<string, unknown> | undefined)?.[rest], is, value, plain.at);
+		if (field.startsWith('consent.')) {
+			const said = plain.consents.get(`${one.person} ${rest}`);
+			return (said === undefined ? 'none' : said ? 'yes' : 'no') === value;
+		}
+		if (field.startsWith('segment.')) return isIn(plain, one, rest) === value;
+		if (field === 'email' || field === 'phone' || field === 'externalId')
+			return one.identifiers.some((known) => known.kind === field && holdsOf(known.value, is, value, plain.at));
+		if (field === 'createdAt') return holdsOf(one.createdAt.toISOString().slice(0, 10), is, value, plain.at);
+		if (field.startsWith('event.')) {
+			const count = plain.events.filter(
+				(event) =>
+					one.numbers.includes(event.number) &&
+					event.type === rest &&
+					(within === undefined || event.at.getTime() > plain.at.getTime() - within * DAY_MS) &&
+					(where ?? []).every(({ property, is: asked, value: wanted }) => {
+						const other = POSITIVE[asked];
+						const found = holdsOf(event.properties[property], other ?? asked, wanted, plain.at);
+						return other ? !found : found;
+					}),
+			).length;
+			return holdsOf(count, is, value, plain.at);
+		}
+		return holdsOf(one.facts[field], is, value, plain.at);
+	};
+	return opposite ? !positive() : positive();
+};
+
+const ruleHolds = (plain: Plain, one: PlainPerson, rule: Rule): boolean => {
+	if (isLeaf(rule)) return leafHolds(plain, one, rule);
+	const own = partsOf(rule).map((part) => ruleHolds(plain, one, part));
+	const kind = kindOf(rule);
+	return kind === 'all' ? own.every(Boolean) : kind === 'any' ? own.some(Boolean) : !own.some(Boolean);
+};
+
+/** Whether somebody is in a segment, or in a set of ours. */
+export const isIn = (plain: Plain, one: PlainPerson, id: string): boolean => {
+	const rule = plain.rules.get(id);
+	if (rule) return ruleHolds(plain, one, rule);
+	const there = plain.hand.get(id);
+	return there !== undefined && one.members.some((member) => there.has(member));
+};
+
+/** Numbers in a segment, smallest first. */
+export const numbersInPlain = (plain: Plain, id: string): number[] =>
+	plain.people
+		.filter((one) => isIn(plain, one, id))
+		.map(({ number }) => number)
+		.sort((a, b) => a - b);
