@@ -5,6 +5,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { templates } from '@luvalla/banner/templates.ts';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
 import { keepScratch } from '../src/kernel/runs/store.ts';
@@ -18,8 +19,11 @@ import { REST_MS } from '../src/wings/consent/proof/work.ts';
 import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { keepLink } from '../src/wings/people/addresses/mine.ts';
-import { mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
-import { type Tenant, type TestApp, testApp } from './app.ts';
+import { membersOf, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
+import { insertEvents } from '../src/wings/profiles/events/store.ts';
+import { changeProfiles } from '../src/wings/profiles/profiles/change.ts';
+import { keepAttributes } from '../src/wings/profiles/profiles/facts.ts';
+import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
 import { untilRun, uploadTo } from './upload.ts';
 
@@ -46,6 +50,39 @@ const fillPeople = async (
 	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, kernel, customerId, erased));
 	await says(`erased-${email}`, true, new Date(Date.now() - 3_600_000));
 };
+
+/** A segment by hand with somebody in it, one by rule, an audience, something known of somebody who is two, and something that they did. */
+const fillProfiles = async (tenant: Tenant, owner: Person, purposeId: string, person: string): Promise<void> => {
+	const { customerId, domainId } = tenant;
+	const headers = { customer_key: String(customerId), domain_key: domainId };
+	const made = async (url: string, body: object): Promise<string> => {
+		const sent = await t.send(owner, 'POST', url, { headers, body });
+		if (sent.status !== 200) throw new Error(sent.text);
+		return sent.json().data.id;
+	};
+	const segment = await made('/api/manage/domain/segment', { name: 'By hand' });
+	await made(`/api/manage/domain/segment/${segment}/members`, { people: [{ luvallaId: person }] });
+	await made('/api/manage/domain/segment', { name: 'By rule', rule: { field: `consent.${purposeId}`, is: 'is', value: 'yes' } });
+	await made('/api/manage/audience', { title: 'Audience', segments: [segment] });
+	const at = new Date();
+	await t.storage.inTenant(customerId, async (tx) => {
+		await keepAttributes(tx, customerId, new Map([['shoe', 'number']]));
+		await changeProfiles(tx, customerId, [{ cluster: await membersOf(tx, customerId, person), change: { city: 'Turku' } }]);
+		const [other] = await findPersonsOf(tx, customerId, person);
+		await mergePersons(tx, t.server.kernel.hooks, customerId, { gone: person, kept: other ?? '' }, 'user:test');
+		await insertEvents(tx, customerId, [
+			{ id: v7({ msecs: at.getTime() }), at, number: 0, domainId, type: 'order', properties: { sum: 5 }, how: 'api' },
+		]);
+	});
+};
+
+const findPersonsOf = async (tx: Tx, customerId: number, but: string): Promise<string[]> =>
+	(
+		await tx.query<{ person: string }>('select person from person where customer_id = $1 and person <> $2 order by number', [
+			customerId,
+			but,
+		])
+	).map(({ person }) => person);
 
 /** A tenant with rows in every table, made as people make them. */
 const filled = async (): Promise<Tenant> => {
@@ -88,6 +125,7 @@ const filled = async (): Promise<Tenant> => {
 		return said.json().data.luvallaId;
 	};
 	await fillPeople(tenant, owner.email, says);
+	await fillProfiles(tenant, owner, purpose.id, await says(`both-${owner.email}`, true));
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
@@ -107,7 +145,10 @@ beforeAll(async () => {
 	await setTimeout(3 * REST_MS);
 	for (const { customerId } of [a, b])
 		await t.storage.inTenant(customerId, (tx) =>
-			enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
+			Promise.all([
+				enterArrival(tx, customerId, new Date(), [{ id: newId(), at: new Date(), leaf: Buffer.alloc(32) }]),
+				tx.query('insert into people_touched (customer_id, touch_id, numbers) values ($1, $2, $3)', [customerId, newId(), []]),
+			]),
 		);
 	const rows = await t.storage.asOwner((owner) =>
 		owner.query<{ name: string }>(

@@ -157,6 +157,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		folder: call.path.includes('/published/') ? at.configuration.publishedFolder : at.configuration.folder,
 		template: call.path.includes('/tcf/') ? 'tcf-box' : 'box',
 		uid: 'nothing',
+		person: 'x',
 		partnerId: at.partnerId,
 		userId: at.member,
 		assign: 'true',
@@ -171,6 +172,8 @@ export const requestFor = (call: CallShape, at: Stage) => {
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/runs/{id}') || call.path === '/audit/domain/people/import/{id}') values.id = at.run;
+	// Segments and audiences: past the door, and refused only for their shape.
+	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
@@ -212,6 +215,13 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /manage/domain/segment': {},
+		'PUT /manage/domain/segment': {},
+		'POST /manage/domain/segment/preview': {},
+		'POST /manage/domain/segment/{id}/members': {},
+		'POST /manage/domain/segment/{id}/members/remove': {},
+		'POST /manage/audience': {},
+		'PUT /manage/audience': {},
 		'POST /user/views': {},
 		'PUT /user/views/{id}': {},
 		'POST /manage/views': {},

@@ -55,10 +55,9 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 			'select person, facts from profile_own where customer_id = $1',
 			[customerId],
 		);
-		const profiles = await tx.query<Record<string, unknown> & { person: string; attributes: Record<string, unknown>; members: string[] | null }>(
-			'select * from profile where customer_id = $1',
-			[customerId],
-		);
+		const profiles = await tx.query<
+			Record<string, unknown> & { person: string; attributes: Record<string, unknown>; members: string[] | null }
+		>('select * from profile where customer_id = $1', [customerId]);
 		const identifiers = await tx.query<{ person: string; kind: string; value: string }>(
 			'select person, kind, value from person_identifier where customer_id = $1',
 			[customerId],
@@ -93,15 +92,18 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 				createdAt: members[0]?.created_at ?? new Date(0),
 			};
 		});
-		const hand = await tx.query<{ segment_id: string; person: string }>('select segment_id, person from segment_member where customer_id = $1', [
-			customerId,
-		]);
+		const hand = await tx.query<{ segment_id: string; person: string }>(
+			'select segment_id, person from segment_member where customer_id = $1',
+			[customerId],
+		);
 		const said = await tx.query<{ person: string; purpose_id: string; value: boolean }>(
 			'select person, purpose_id, value from consent_state where customer_id = $1',
 			[customerId],
 		);
 		const events = await tx.query<PlainEvent>('select number, type, at, properties from event where customer_id = $1', [customerId]);
-		const sets = await tx.query<{ set_id: string; rule: Rule | null }>('select set_id, rule from people_set where customer_id = $1', [customerId]);
+		const sets = await tx.query<{ set_id: string; rule: Rule | null }>('select set_id, rule from people_set where customer_id = $1', [
+			customerId,
+		]);
 		return {
 			people,
 			hand: new Map([...Map.groupBy(hand, (one) => one.segment_id)].map(([id, rows]) => [id, new Set(rows.map(({ person }) => person))])),
@@ -152,7 +154,8 @@ const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
 	const is = opposite ?? leaf.is;
 	const rest = field.slice(field.indexOf('.') + 1);
 	const positive = (): boolean => {
-		if (field.startsWith('attribute.')) return holdsOf((one.facts.attributes as Record<string, unknown> | undefined)?.[rest], is, value, plain.at);
+		if (field.startsWith('attribute.'))
+			return holdsOf((one.facts.attributes as Record<string, unknown> | undefined)?.[rest], is, value, plain.at);
 		if (field.startsWith('consent.')) {
 			const said = plain.consents.get(`${one.person} ${rest}`);
 			return (said === undefined ? 'none' : said ? 'yes' : 'no') === value;

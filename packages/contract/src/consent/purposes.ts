@@ -74,7 +74,12 @@ export const addPurpose = call({
 	about:
 		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent. 409 purpose_known when the domain has one of this name.',
 	params: z.object({ customerId: CustomerId }),
-	body: z.object({ domainId: Id, name: line(120).min(1, { error: 'Write this text' }), wording: PurposeWording, channels: Channels.optional() }),
+	body: z.object({
+		domainId: Id,
+		name: line(120).min(1, { error: 'Write this text' }),
+		wording: PurposeWording,
+		channels: Channels.optional(),
+	}),
 	answer: Purpose,
 	may: admins,
 	on: 'customer',

@@ -30,7 +30,8 @@ export const Audience = z.object({
 });
 export type Audience = z.infer<typeof Audience>;
 
-const Given = z.union([Id.transform((segmentId) => ({ segmentId })), z.object({ segmentId: Id, segmentName: z.string().max(200).optional() })]);
+/** A segment by its id, alone or as the specification's item. */
+const Given = z.union([Id, z.object({ segmentId: Id, segmentName: z.string().max(200).optional() })]);
 /** Most segments that one audience joins. */
 export const AUDIENCE_SEGMENTS = 50;
 const List = z.array(Given).max(AUDIENCE_SEGMENTS);
@@ -66,7 +67,8 @@ export const addAudience = call({
 	...inDomain,
 	method: 'POST',
 	path: '/manage/audience',
-	about: 'Adds an audience on the domain of DOMAIN_KEY, or on the one named in `domain`, with status 0. 409 audience_known; 422 unknown_segment.',
+	about:
+		'Adds an audience on the domain of DOMAIN_KEY, or on the one named in `domain`, with status 0. 409 audience_known; 422 unknown_segment.',
 	query: z.object(query),
 	body: Written.extend({ id: z.union([Id, z.literal('')]).nullish() }),
 	answer: Audience,
@@ -129,7 +131,12 @@ const listed = z
 	.string()
 	.max(3000)
 	.default('')
-	.transform((ids) => ids.split(',').map((id) => id.trim()).filter((id) => id !== ''))
+	.transform((ids) =>
+		ids
+			.split(',')
+			.map((id) => id.trim())
+			.filter((id) => id !== ''),
+	)
 	.pipe(z.array(Id).max(AUDIENCE_SEGMENTS));
 
 const chosen = {

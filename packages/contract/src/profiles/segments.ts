@@ -91,7 +91,7 @@ export const segmentCount = call({
 });
 
 const rules =
-	'409 segment_known when a segment of this name is there already. A rule is checked against what is known: 422 unknown_field and others by field; 422 rule_circle when it would refer to itself.';
+	'409 segment_known when a segment of this name is there already. A rule is checked against what is known: 422 not_usable by field; 422 rule_circle when it would refer to itself.';
 
 export const addSegment = call({
 	...inScope,

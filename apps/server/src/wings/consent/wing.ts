@@ -29,8 +29,8 @@ import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
 
 export { findPeople } from './answers/find-people.ts';
-export { SALE_PURPOSE } from './configurations/purposes.ts';
 export { currentVersion } from './configurations/builds.ts';
+export { SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';
 export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm } from './configurations/test-arms.ts';
 export type { Span } from './ledger/choices.ts';

@@ -23,6 +23,7 @@ const purpose = (n: number, name: string, legalBasis: Purpose['legalBasis'] = 'c
 	version: 1,
 	retentionMonths: null,
 	shortening: null,
+	channels: [],
 	createdAt: '2026-11-01T08:00:00.000Z',
 	live: true,
 	yes: 0,

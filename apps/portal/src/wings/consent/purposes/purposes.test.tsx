@@ -24,6 +24,7 @@ const statistics: Purpose = {
 	retentionMonths: 24,
 	shortening: null,
 	createdAt: '2026-11-01T08:00:00.000Z',
+	channels: [],
 	live: true,
 	yes: 1200,
 	no: 34,

@@ -105,7 +105,9 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 
 /** What a yes permits from now on. */
 const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
-	tx.run(sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`);
+	tx.run(
+		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
+	);
 
 /** From when on a shorter time holds that is asked for now. */
 const holdsAt = (): Date => new Date(now().getTime() + SHORTENING_DAYS * 86_400_000);

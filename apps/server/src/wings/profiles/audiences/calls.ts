@@ -127,7 +127,13 @@ const domainFor = async (tx: Tx, scope: Scope, host: string | undefined): Promis
 const PurposeRow = row({ purpose_id: uuid });
 
 /** @throws Refused 422 where a segment or a consent is none that may be used on the domain */
-const demandParts = async (tx: Tx, scope: Scope, domainId: string, segments: readonly string[], consents: readonly string[]): Promise<void> => {
+const demandParts = async (
+	tx: Tx,
+	scope: Scope,
+	domainId: string,
+	segments: readonly string[],
+	consents: readonly string[],
+): Promise<void> => {
 	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => one.segment_id));
 	if (segments.some((id) => !may.has(id))) throw refuseAudience('unknown_segment');
 	const there = await tx.rows(
@@ -146,9 +152,17 @@ const demandTitle = async (tx: Tx, customerId: number, domainId: string, title: 
 	if (taken.length > 0) throw refuseAudience('audience_known');
 };
 
-const idsOf = (given: readonly { segmentId: string }[]): string[] => [...new Set(given.map(({ segmentId }) => segmentId.toLowerCase()))];
+const idsOf = (given: readonly (string | { segmentId: string })[]): string[] =>
+	lower(given.map((one) => (typeof one === 'string' ? one : one.segmentId)));
 const lower = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
-const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: AudienceRow) => ({ title, segments, consents, isAnd, status, domain: host });
+const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: AudienceRow) => ({
+	title,
+	segments,
+	consents,
+	isAnd,
+	status,
+	domain: host,
+});
 
 /** People that segments and consents make together. */
 const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
@@ -285,7 +299,11 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const alone = await countsOf(tx, customerId, [...segments, ...yes]);
 				const steps: { id: string; alone: number; soFar: number }[] = [];
 				for (const [n, id] of segments.entries())
-					steps.push({ id, alone: alone.get(id) ?? 0, soFar: await countOf(tx, customerId, choiceOf(segments.slice(0, n + 1), isOr, [], sets)) });
+					steps.push({
+						id,
+						alone: alone.get(id) ?? 0,
+						soFar: await countOf(tx, customerId, choiceOf(segments.slice(0, n + 1), isOr, [], sets)),
+					});
 				for (const [n, id] of consents.entries())
 					steps.push({
 						id,

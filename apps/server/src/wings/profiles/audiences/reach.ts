@@ -45,13 +45,20 @@ export interface ReachSets {
  * The sets that reach is told by, on these domains (null: all); those that are missing are made, and built by the worker.
  * @param also purposes that are asked for besides
  */
-export const reachSets = async (tx: Tx, customerId: number, domainIds: readonly string[] | null, also: readonly string[] = []): Promise<ReachSets> => {
+export const reachSets = async (
+	tx: Tx,
+	customerId: number,
+	domainIds: readonly string[] | null,
+	also: readonly string[] = [],
+): Promise<ReachSets> => {
 	const rows = await tx.rows(
 		PurposeRow,
 		sql`select purpose_id, name, channels from purpose
 		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) and (channels <> '{}' or name = ${SALE_PURPOSE})`,
 	);
-	const purposes = new Map(CHANNELS.map((channel) => [channel, rows.flatMap((one) => (one.channels.includes(channel) ? [one.purpose_id] : []))]));
+	const purposes = new Map(
+		CHANNELS.map((channel) => [channel, rows.flatMap((one) => (one.channels.includes(channel) ? [one.purpose_id] : []))]),
+	);
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
 	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
 	const wanted = new Map<string, Parameters<typeof ensureSet>[3]>([
@@ -75,7 +82,9 @@ const NOBODY: Choice = { any: [] };
 
 /** Whom a channel can find at all, and who said what to any of its purposes. */
 const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
-	const sets = (keys: readonly string[]): Choice => ({ any: keys.flatMap((key) => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : [])) });
+	const sets = (keys: readonly string[]): Choice => ({
+		any: keys.flatMap((key) => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : [])),
+	});
 	const ids = purposes.get(channel) ?? [];
 	return {
 		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),

@@ -1,6 +1,7 @@
 /** Events: what people did, and the kinds of them that were ever told. */
-import type { RuleKind } from '@luvalla/contract/rules.ts';
+
 import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
+import type { RuleKind } from '@luvalla/contract/rules.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { json, row, sql, text, uuid } from '#kernel/storage/rows.ts';

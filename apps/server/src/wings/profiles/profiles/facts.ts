@@ -164,7 +164,8 @@ export type FactChange = { readonly [K in keyof Omit<Facts, 'attributes'>]?: Fac
 export const changed = (before: Facts, change: FactChange): Facts => {
 	const { attributes = {}, ...rest } = change;
 	const after = { ...before, ...rest, attributes: { ...before.attributes, ...attributes } };
-	const known = (of: object): [string, unknown][] => Object.entries(of).filter(([, value]) => value !== null && value !== undefined && value !== '');
+	const known = (of: object): [string, unknown][] =>
+		Object.entries(of).filter(([, value]) => value !== null && value !== undefined && value !== '');
 	const kept = Object.fromEntries(known(after.attributes));
 	return Facts.parse(Object.fromEntries(known({ ...after, attributes: Object.keys(kept).length > 0 ? kept : null })));
 };
@@ -278,9 +279,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What a value is by itself. */
 export const kindOfValue = (value: z.infer<typeof AttributeValue>): AttributeKind =>
-	typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'yesno' : DAY.test(value) && z.iso.date().safeParse(value).success ? 'date' : 'text';
+	typeof value === 'number'
+		? 'number'
+		: typeof value === 'boolean'
+			? 'yesno'
+			: DAY.test(value) && z.iso.date().safeParse(value).success
+				? 'date'
+				: 'text';
 
 /** Whether a value can stand where this kind is kept. */
 export const fitsKind = (value: z.infer<typeof AttributeValue>, kind: AttributeKind): boolean =>
 	kind === 'text' ? typeof value === 'string' : kindOfValue(value) === kind;
-

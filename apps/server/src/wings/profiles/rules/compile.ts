@@ -156,14 +156,7 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);
-		return ofJson(
-			sql`p.attributes->${name}::text`,
-			sql`p.attributes->>${name}::text`,
-			kindAsked(is, value, kinds(key)),
-			is,
-			value,
-			at,
-		);
+		return ofJson(sql`p.attributes->${name}::text`, sql`p.attributes->>${name}::text`, kindAsked(is, value, kinds(key)), is, value, at);
 	}
 	if (key.startsWith('consent.')) {
 		const said = sql`select 1 from consent_state c

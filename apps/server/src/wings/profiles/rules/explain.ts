@@ -1,6 +1,6 @@
 /** Why a rule holds of somebody, or not: each condition, what it finds, and when that will be otherwise by itself. */
 import type { RuleFinding } from '@luvalla/contract/profiles/segments.ts';
-import { isLeaf, kindOf as groupKind, partsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
+import { kindOf as groupKind, isLeaf, partsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
 import { bool, instant, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { conditionOf, eventsOf, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
@@ -11,7 +11,7 @@ const Found = row({ holds: bool, value: orNull(text), until: orNull(instant) });
 const Held = row({ held: bool });
 
 /** What somebody has there, as text. */
-const valueOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
+const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	const { customerId } = time;
 	const { field: key } = leaf;
 	const rest = key.slice(key.indexOf('.') + 1);
@@ -73,7 +73,7 @@ const firstFailed = (rule: Rule, holds: (path: readonly number[]) => boolean, pa
 	const kind = groupKind(rule);
 	if (kind === 'all') return own.find((failed) => failed !== null) ?? null;
 	if (kind === 'any') return own.some((failed) => failed === null) ? null : (own[0] ?? path);
-	const held = own.findIndex((failed) => failed === null);
+	const held = own.indexOf(null);
 	return held < 0 ? null : [...path, held];
 };
 
@@ -96,7 +96,7 @@ export const explainRule = async (tx: Tx, rule: Rule, person: string, time: Rule
 				join(
 					leaves.map(
 						({ leaf }) =>
-							sql`(select ${leafCondition(leaf, time, kinds)} as holds, ${valueOf(leaf, time, kinds)} as value, ${untilOf(leaf, time, kinds)} as until from ${whom})`,
+							sql`(select ${leafCondition(leaf, time, kinds)} as holds, ${foundOf(leaf, time, kinds)} as value, ${untilOf(leaf, time, kinds)} as until from ${whom})`,
 					),
 					' union all ',
 				),
@@ -118,4 +118,3 @@ export const explainRule = async (tx: Tx, rule: Rule, person: string, time: Rule
 	const byPlace = new Map(findings.map(({ path, holds }) => [path.join('.'), holds]));
 	return { in: all.held, findings, first: firstFailed(rule, (path) => byPlace.get(path.join('.')) ?? false) };
 };
-

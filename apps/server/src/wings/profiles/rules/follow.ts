@@ -5,6 +5,7 @@
  */
 import type { Rule } from '@luvalla/contract/rules.ts';
 import { newId, now } from '#kernel/clock.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from '../../people/wing.ts';
@@ -36,14 +37,12 @@ export const touchNumbers = async (tx: Tx, customerId: number, numbers: readonly
 	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
 };
 
-/** Notes people by their ids, each with all who are one with them. */
+/** Notes people by any of their ids. */
 export const touchPersons = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
 	if (persons.length === 0) return;
-	const clusters = await clustersOf(tx, customerId, persons);
-	const members = [...new Set([...clusters.values()].flatMap((cluster) => cluster.members))];
 	const rows = await tx.rows(
 		Person,
-		sql`select number from person where customer_id = ${customerId} and person = any(${members}::uuid[])`,
+		sql`select number from person where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`,
 	);
 	await touchNumbers(
 		tx,
@@ -106,6 +105,27 @@ const judge = async (
 	return new Map(rows.map(({ number, held }) => [number, held]));
 };
 
+const Gone = row({ person: uuid });
+
+/** These numbers, and those of whoever they lead to: what was told of somebody who is one with another counts for that one. */
+const withKept = async (tx: Tx, customerId: number, numbers: readonly number[]): Promise<number[]> => {
+	const gone = await tx.rows(
+		Gone,
+		sql`select pn.person from person pn
+			join person_alias a on a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null
+		where pn.customer_id = ${customerId} and pn.number = any(${numbers}::int[])`,
+	);
+	if (gone.length === 0) return [...numbers];
+	const clusters = await clustersOf(
+		tx,
+		customerId,
+		gone.map(({ person }) => person),
+	);
+	const kept = [...new Set([...clusters.values()].map((cluster) => cluster.kept))];
+	const rows = await tx.rows(Person, sql`select number from person where customer_id = ${customerId} and person = any(${kept}::uuid[])`);
+	return [...new Set([...numbers, ...rows.map(({ number }) => number)])];
+};
+
 const Note = row({ numbers: ints });
 
 /** Looks again at people who were noted; answers how many notes were worked off. */
@@ -116,8 +136,8 @@ const settleNotes = async (tx: Tx, customerId: number, sets: readonly SetRow[], 
 			select t.touch_id from people_touched t where t.customer_id = ${customerId} order by t.touch_id limit ${NOTES_A_STEP} for update skip locked)
 		returning numbers`,
 	);
-	const numbers = [...new Set(notes.flatMap((note) => note.numbers))];
-	if (numbers.length === 0) return notes.length;
+	if (notes.length === 0) return 0;
+	const numbers = await withKept(tx, customerId, [...new Set(notes.flatMap((note) => note.numbers))]);
 	for (const level of levelsOf(sets)) {
 		const held = await judge(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, kinds, at);
 		for (const [n, set] of level.entries()) {

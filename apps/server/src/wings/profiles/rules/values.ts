@@ -21,7 +21,8 @@ const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COL
 /** Where values of a field are read; null where none are offered: addresses are people's own. */
 const sourceOf = (customerId: number, field: string, property: string | undefined): Sql | null => {
 	const rest = field.slice(field.indexOf('.') + 1);
-	if (isColumn(field)) return sql`select ${COLUMNS[field]} as value from profile p where p.customer_id = ${customerId} and ${COLUMNS[field]} is not null`;
+	if (isColumn(field))
+		return sql`select ${COLUMNS[field]} as value from profile p where p.customer_id = ${customerId} and ${COLUMNS[field]} is not null`;
 	if (field.startsWith('attribute.'))
 		return sql`select p.attributes->>${rest}::text as value from profile p where p.customer_id = ${customerId} and p.attributes ? ${rest}`;
 	if (field.startsWith('event.') && property !== undefined)

@@ -38,27 +38,15 @@ export const refuseSegment = refusals({
 		'An audience or another segment’s rule uses this segment. Take it out there first.',
 		'Jokin kohderyhmä tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
 	],
-	has_rule: [
-		409,
-		'A rule fills this segment: change the rule instead.',
-		'Tämän segmentin täyttää sääntö: muuta sääntöä.',
-	],
+	has_rule: [409, 'A rule fills this segment: change the rule instead.', 'Tämän segmentin täyttää sääntö: muuta sääntöä.'],
 	has_members: [
 		409,
 		'People were put into this segment. Make a segment of its own for the rule, or take them out first.',
 		'Tähän segmenttiin on lisätty henkilöitä. Tee säännölle oma segmentti tai poista henkilöt ensin.',
 	],
-	rule_circle: [
-		422,
-		'This rule would come back to its own segment.',
-		'Tämä sääntö palaisi omaan segmenttiinsä.',
-	],
+	rule_circle: [422, 'This rule would come back to its own segment.', 'Tämä sääntö palaisi omaan segmenttiinsä.'],
 	admin_segment: [403, 'Only the platform’s admins make such segments.', 'Tällaisia segmenttejä tekevät vain alustan ylläpitäjät.'],
-	whose_segment: [
-		422,
-		'Choose the domain that the segment belongs to.',
-		'Valitse verkkotunnus, jolle segmentti kuuluu.',
-	],
+	whose_segment: [422, 'Choose the domain that the segment belongs to.', 'Valitse verkkotunnus, jolle segmentti kuuluu.'],
 });
 
 const PROBLEMS: Readonly<Record<ReturnType<typeof problemsOf>[number]['problem'], Sentences>> = {
@@ -177,7 +165,10 @@ const activityOf = (row: SegmentRow) => ({
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
 
 /** Every line of a rule that is counted: conditions and groups, but for the outermost. */
-const linesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; line: Rule; before: readonly Rule[]; any: boolean }[] =>
+const linesOf = (
+	rule: Rule,
+	path: readonly number[] = [],
+): { path: readonly number[]; line: Rule; before: readonly Rule[]; any: boolean }[] =>
 	isLeaf(rule)
 		? []
 		: partsOf(rule).flatMap((line, n) => [
@@ -226,7 +217,9 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				await lockPeople(tx, customerId);
 				const named = await namePeople(tx, customerId, body.people, withinOf(scope));
 				const unknown = named.flatMap((one, place) => (typeof one === 'string' || !one.known ? [place] : []));
-				const clusters = [...new Map(named.flatMap((one) => (typeof one === 'string' || !one.known ? [] : [[one.person, one.cluster] as const]))).values()];
+				const clusters = [
+					...new Map(named.flatMap((one) => (typeof one === 'string' || !one.known ? [] : [[one.person, one.cluster] as const]))).values(),
+				];
 				const before = (await countsOf(tx, customerId, [segment.segment_id])).get(segment.segment_id) ?? 0;
 				if (taking) await takeOut(tx, customerId, segment.segment_id, clusters, null);
 				else await putIn(tx, customerId, segment.segment_id, clusters, { how: 'hand', by: byOf(asker) });
@@ -333,7 +326,13 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				if (referring || (await inAudience(tx, customerId, id))) throw refuseSegment('segment_used');
 				await deleteSet(tx, customerId, id);
 				await deleteSegment(tx, customerId, id);
-				await recordActivity(tx, customerId, asker, { action: 'deleted', thing: 'segment', thingId: id, before: activityOf(before), network });
+				await recordActivity(tx, customerId, asker, {
+					action: 'deleted',
+					thing: 'segment',
+					thingId: id,
+					before: activityOf(before),
+					network,
+				});
 				return { id };
 			}),
 		),
@@ -351,7 +350,12 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					customerId,
 					people.map(({ luvallaId }) => luvallaId),
 				);
-				const hows = await howsOf(tx, customerId, id, [...clusters.values()].flatMap(({ members }) => members));
+				const hows = await howsOf(
+					tx,
+					customerId,
+					id,
+					[...clusters.values()].flatMap(({ members }) => members),
+				);
 				return {
 					people: people.map((one) => ({
 						...one,
@@ -399,18 +403,13 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				return fields.filter((field) => field.group !== 'segment' || may.has(field.key)).map(offered);
 			}),
 		),
-		handle(contract.fieldValues, ({ query, scope }) =>
-			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query)),
-		),
+		handle(contract.fieldValues, ({ query, scope }) => storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query))),
 		handle(contract.whyMember, ({ params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const segment = await existing(tx, scope, params.id);
 				const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
-				const [one] = await tx.rows(
-					PersonRow,
-					sql`select number from person where customer_id = ${customerId} and person = ${kept}`,
-				);
+				const [one] = await tx.rows(PersonRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
 				if (!one) throw refuse('not_found');
 				const within = withinOf(scope);
 				// A person of other domains is nobody here.
@@ -432,4 +431,3 @@ const PersonRow = row({ number: int });
 
 const emptySet = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${id}`);
-

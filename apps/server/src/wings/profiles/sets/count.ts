@@ -35,7 +35,10 @@ const chunksOf = (customerId: number, choice: Choice): Sql => {
 	const from =
 		ids.length === parts.length
 			? sql`select chunk, bits from set_chunk where customer_id = ${customerId} and set_id = any(${[...new Set(ids)]}::uuid[])`
-			: join(parts.map((part) => sql`(${chunksOf(customerId, part)})`), ' union all ');
+			: join(
+					parts.map((part) => sql`(${chunksOf(customerId, part)})`),
+					' union all ',
+				);
 	const wanted = ids.length === parts.length ? new Set(ids).size : parts.length;
 	return 'all' in choice
 		? sql`select chunk, bit_and(bits) as bits from (${from}) u group by chunk having count(*) = ${wanted}`

@@ -72,7 +72,13 @@ export const noteClock = (tx: Tx, customerId: number, ids: readonly string[], at
 	tx.run(sql`update people_set set clock_at = ${at} where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`);
 
 /** Puts people in and takes others out; who is in both stays in. Call it while the set is held. */
-export const changeBits = async (tx: Tx, customerId: number, setId: string, on: readonly number[], off: readonly number[]): Promise<void> => {
+export const changeBits = async (
+	tx: Tx,
+	customerId: number,
+	setId: string,
+	on: readonly number[],
+	off: readonly number[],
+): Promise<void> => {
 	const put = masksOf(on);
 	const taken = masksOf(off);
 	for (const chunk of [...new Set([...put.keys(), ...taken.keys()])].sort((a, b) => a - b)) {
