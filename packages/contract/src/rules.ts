@@ -106,13 +106,13 @@ export const Rule: z.ZodType<Rule, unknown> = z
 	.unknown()
 	.refine((rule) => sizeOf(rule).depth <= RULE_DEPTH, 'Put fewer groups into each other')
 	.refine((rule) => sizeOf(rule).leaves <= RULE_LEAVES, 'Use fewer conditions')
-	.pipe(Shape)
 	// Its shape comes back to itself: documents say it in words.
 	.meta({
 		type: 'object',
 		description:
 			'A condition `{ field, is, value, within, where }`, or a group of rules: `{ all: [] }`, `{ any: [] }`, `{ not: [] }`, which holds when none of its rules does.',
-	});
+	})
+	.pipe(Shape);
 
 /** The parts of a group of any shape, read from its own keys. */
 function partsIn(given: unknown): unknown[] | null {

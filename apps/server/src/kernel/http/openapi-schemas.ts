@@ -43,6 +43,8 @@ export const createSchemas = (shapes: readonly (readonly [name: string, shape: z
 			// Answers may gain fields: a client that was made today must not refuse them tomorrow.
 			override: ({ zodSchema, jsonSchema }) => {
 				const { def } = zodSchema._zod;
+				// What is read as anything and judged afterwards is described where it is declared.
+				if (def.type === 'unknown') Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
 				if (def.type === 'object' && (def as z.core.$ZodObjectDef).catchall === undefined) delete jsonSchema.additionalProperties;
 			},
 		});
