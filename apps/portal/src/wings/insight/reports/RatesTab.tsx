@@ -55,7 +55,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 							'\u00a0'
 						) : (
 							<>
-								<strong>{percentText(rate, language)}</strong> {t('rateOf', { count: whole.choices })}
+								<strong>{percentText(rate, language)}</strong> <span>{t('rateOf', { count: whole.choices })}</span>
 							</>
 						)}
 					</p>
