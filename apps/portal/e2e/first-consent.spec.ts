@@ -117,7 +117,7 @@ test('a webhook is tested by the browser until it is saved, then by the server, 
 
 	// The report counts the choices of both visitors: one accepted some, one all, and both are in the consent rate.
 	await page.goto('/reports?tab=rates');
-	await expect(page.getByText(/This span holds 2 choices/)).toBeVisible();
+	await expect(page.getByText(/of 2 choices said yes/)).toBeVisible();
 	await page.getByText('Publication', { exact: true }).click();
 	await expect(page.getByRole('row').filter({ hasText: 'Shop banner 1' })).toContainText('100.0%');
 });

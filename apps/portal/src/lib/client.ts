@@ -183,7 +183,9 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: Abo
 	return attemptOf(response.status, await response.text());
 }
 
-const NO_ANSWER: Attempt = { status: 0, code: 'no_connection', json: null };
+/** The code of a call that no server answered. */
+export const NO_CONNECTION = 'no_connection';
+const NO_ANSWER: Attempt = { status: 0, code: NO_CONNECTION, json: null };
 
 function attemptOf(status: number, text: string): Attempt {
 	const json = text === '' ? null : parseJson(text);

@@ -267,7 +267,7 @@ function Stage({
 	}, [ready, text]);
 
 	return (
-		<div ref={ref} className={styles.stage}>
+		<div ref={ref} className={styles.stage} data-still={fills ? undefined : ''}>
 			<div className={styles.window} data-device={device} style={{ width: width * scale }}>
 				<div className={styles.head}>
 					<span className={styles.dots} aria-hidden="true" />

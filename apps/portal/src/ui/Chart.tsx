@@ -52,15 +52,18 @@ export function TrendChart({ title, explains, points, nowLabel, beforeLabel, for
 			beside={explains === undefined ? null : <Explain name={title}>{explains}</Explain>}
 			aside={
 				<>
-					<span className={styles.key}>
-						<span className={styles.now} />
-						{nowLabel}
-					</span>
+					{/* a single line is named by the title */}
 					{beforeLabel === undefined ? null : (
-						<span className={styles.key}>
-							<span className={styles.before} />
-							{beforeLabel}
-						</span>
+						<>
+							<span className={styles.key}>
+								<span className={styles.now} />
+								{nowLabel}
+							</span>
+							<span className={styles.key}>
+								<span className={styles.before} />
+								{beforeLabel}
+							</span>
+						</>
 					)}
 					<Tip label={name}>
 						<ActionIcon

@@ -18,6 +18,12 @@ describe('a load that failed', () => {
 		expect(screen.queryByText('We could not load the dashboard.')).toBeNull();
 		expect(screen.getByText('busy_counting')).toBeVisible();
 	});
+	it('says that the server cannot be reached, where nobody answered', () => {
+		shown('error occured', 0, 'no_connection');
+		expect(screen.getByText('We could not load the dashboard.')).toBeVisible();
+		expect(screen.getByText('The server cannot be reached. Check your connection.')).toBeVisible();
+		expect(screen.queryByText('error occured')).toBeNull();
+	});
 	it('says the page’s own sentence where nothing else names what failed', () => {
 		shown('error occured', 503, 'unavailable');
 		expect(screen.getByText('We could not load the dashboard.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { NO_CONNECTION } from '#portal/lib/client.ts';
 import { codeOf, Unauthenticated } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
@@ -7,11 +8,19 @@ import styles from './Empty.module.css';
 import { Horizon } from './Horizon.tsx';
 import { useKitTexts } from './texts.ts';
 
+interface EmptyProps {
+	title: string;
+	children?: ReactNode;
+	action?: ReactNode;
+	/** Beside what is there: without the drawing, which belongs to pages that have no data. */
+	part?: boolean;
+}
+
 /** Nothing there yet: the drawing, what is missing, one sentence why it matters, the next step. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty({ title, children, action, part = false }: EmptyProps) {
 	return (
-		<div className={styles.empty}>
-			<Horizon />
+		<div className={styles.empty} data-part={part ? '' : undefined}>
+			{part ? null : <Horizon />}
 			<h2 className={styles.title}>{title}</h2>
 			{children ? <p className={styles.text}>{children}</p> : null}
 			{action ? <div className={styles.actions}>{action}</div> : null}
@@ -24,11 +33,16 @@ export function Failed({ sentence, error, onRetry }: { sentence?: string; error:
 	const t = useKitTexts();
 	const own = error instanceof Error && !(error instanceof Unauthenticated) ? error.message : '';
 	// What the server said, or the catalogue says of this call, goes first; where that names nothing, the screen does.
+	const away = codeOf(error) === NO_CONNECTION;
 	const named = own !== '' && own !== fixedText('error occured', currentLanguage());
 	return (
 		<div className={styles.failed} role="alert">
 			<p className={styles.sentence}>{named ? own : (sentence ?? own)}</p>
-			{named || sentence === undefined || own === '' ? null : <p className={styles.own}>{own}</p>}
+			{away ? (
+				<p className={styles.own}>{t('noConnection')}</p>
+			) : named || sentence === undefined || own === '' ? null : (
+				<p className={styles.own}>{own}</p>
+			)}
 			<p className={styles.code}>
 				{t('code')} <code>{codeOf(error)}</code>
 			</p>

@@ -95,6 +95,8 @@ function Entry({ link, marked, rail, child, onLeave }: Place & { link: MenuLink;
 				aria-current={marked === link.path ? 'page' : undefined}
 				aria-label={rail ? label : undefined}
 				activeProps={{}}
+				// what stands below it marks another entry
+				activeOptions={{ exact: true }}
 				onClick={onLeave}
 			>
 				{Icon ? <Icon size={18} stroke={1.75} aria-hidden="true" /> : null}

@@ -112,8 +112,10 @@ function Permission({ uid, asks, application }: { uid: string; asks: NonNullable
 					</ul>
 					<p className={styles.hint}>{t('permissionNot')}</p>
 				</div>
+				{/* Yes and no look the same, as everywhere where somebody is asked for a consent. */}
 				<Button
-					className={styles.primary}
+					variant="default"
+					data-strong
 					size="lg"
 					fullWidth
 					loading={working === true}
@@ -124,6 +126,7 @@ function Permission({ uid, asks, application }: { uid: string; asks: NonNullable
 				</Button>
 				<Button
 					variant="default"
+					data-strong
 					size="lg"
 					fullWidth
 					loading={working === false}

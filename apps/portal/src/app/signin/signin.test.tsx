@@ -112,6 +112,10 @@ describe('an application that asks to know the person', () => {
 			'both for two weeks after you were last there, without asking again',
 		]);
 		expect(screen.queryByRole('textbox')).toBeNull();
+		// yes and no look the same
+		const [yes, no] = ['Allow', 'Not now'].map((one) => screen.getByRole('button', { name: one }));
+		for (const attribute of ['class', 'style', 'data-variant', 'data-strong', 'data-size'])
+			expect(yes?.getAttribute(attribute), attribute).toBe(no?.getAttribute(attribute));
 		server.use(answers(permitApplication, ({ body }) => ({ redirectTo: `/next?${JSON.stringify(body)}` })));
 		await app.user.click(screen.getByRole('button', { name }));
 		await waitFor(() => expect(go).toHaveBeenCalledWith(`/next?{"allow":${allow}}`));

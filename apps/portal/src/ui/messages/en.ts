@@ -19,6 +19,7 @@ export const en = {
 	noMatch: 'Nothing matches the search or the filter.',
 	tryAgain: 'Try again',
 	code: 'Code',
+	noConnection: 'The server cannot be reached. Check your connection.',
 	rows: 'Rows',
 	range: '{{from}}–{{to}} of {{total}}',
 	previousPage: 'Previous page',

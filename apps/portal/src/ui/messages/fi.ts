@@ -21,6 +21,7 @@ export const fi = {
 	noMatch: 'Mikään ei vastaa hakua tai rajausta.',
 	tryAgain: 'Yritä uudelleen',
 	code: 'Koodi',
+	noConnection: 'Palvelimeen ei saada yhteyttä. Tarkista verkkoyhteytesi.',
 	rows: 'Rivejä',
 	range: '{{from}}–{{to}} / {{total}}',
 	previousPage: 'Edellinen sivu',

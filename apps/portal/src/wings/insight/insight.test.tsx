@@ -289,9 +289,10 @@ describe('consent rates', () => {
 	const line = async (name: string) => (await screen.findByRole('cell', { name })).closest('tr');
 	beforeEach(() => asked.splice(0));
 
-	it('says what a rate is counted over, and shows each day with its interval, the newest first', async () => {
+	it('begins with the rate of the whole span, says what it is counted over, and shows each day with its interval, the newest first', async () => {
 		await open();
-		expect(await screen.findByText(/said yes to at least one purpose.* This span holds 1,000 choices/)).toBeVisible();
+		expect((await screen.findByText('of 1,000 choices said yes to at least one purpose')).parentElement).toHaveTextContent(/^54\.0%/);
+		expect(screen.getByText(/accepted all or accepted some\..* The 95% interval tells/)).toBeVisible();
 		const table = await screen.findByRole('table', { name: 'Consent rates: Day' });
 		await within(table).findByText('Nov-20-2026');
 		expect(
@@ -477,6 +478,15 @@ describe('a record', () => {
 				text,
 			).toBeGreaterThan(0);
 		expect(screen.getByRole('link', { name: 'Statistics' })).toHaveAttribute('href', `/reports/records/${idOf(202)}`);
+		expect(screen.queryByRole('link', { name: /Full size/ })).toBeNull();
+	});
+	it('shows no whole choice where the record is all of it, and names a browser that we do not know', async () => {
+		const alone = { ...record, browser: 'other', choice: record.choice.filter(({ id }) => id === record.id) };
+		await renderApp(`/reports/records/${idOf(201)}`, {
+			handlers: boots(answers(consentRecord, alone), answers(recordProof, proof), shown, answers(lightBundles, { bundles: [] })),
+		});
+		expect(await screen.findByText('Another one')).toBeVisible();
+		expect(screen.queryByRole('heading', { name: 'The whole choice' })).toBeNull();
 	});
 	it('stays readable when what was shown cannot be loaded', async () => {
 		await renderApp(`/reports/records/${idOf(201)}`, {
@@ -500,6 +510,7 @@ describe('a record', () => {
 		});
 		expect(await screen.findByRole('img', { name: 'First layer' })).toHaveAttribute('src', '/cmp/p1/pictures/fi-phone-1.png');
 		expect(screen.getByRole('img', { name: 'Second layer' })).toHaveAttribute('src', '/cmp/p1/pictures/fi-phone-2.png');
+		expect(screen.getByRole('link', { name: 'Full size, in a new tab' })).toHaveAttribute('href', '/cmp/p1/pictures/fi-phone-1.png');
 		expect(screen.getByText('CQt-4cAQt')).toBeVisible();
 		app.unmount();
 		await renderApp(`/reports/records/${idOf(201)}`, {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { dateText, languageName } from '#portal/lib/dates.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
@@ -18,6 +19,7 @@ import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingVal
 /** How long answers are kept, and every version of the words; the newest can be said to be a material change. */
 export function PurposeForm({ row, customerId }: { row: Purpose; customerId: number }) {
 	const t = usePurposeTexts();
+	const language = useLanguage();
 	const [asking, setAsking] = useState(false);
 	const change = useCall(changePurpose, { reload: [purposes] });
 	const shorten = useShortening(row, customerId);
@@ -88,7 +90,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 			{shorten.dialog}
 			<ConfirmDialog
 				opened={asking}
-				title={t('askAgainTitle', { name: row.name })}
+				title={t('askAgainTitle', { name: purposeName(row, language) })}
 				verb={t('askAgainVerb')}
 				working={change.isPending}
 				onCancel={() => setAsking(false)}
@@ -128,7 +130,7 @@ function useShortening(row: Purpose, customerId: number) {
 	const dialog = (
 		<ConfirmDialog
 			opened={shorter !== null}
-			title={t('shorterTitle', { name: row.name, time: t('months', { count: shorter?.months ?? 0 }) })}
+			title={t('shorterTitle', { name: purposeName(row, language), time: t('months', { count: shorter?.months ?? 0 }) })}
 			verb={t('shorterVerb')}
 			danger
 			onCancel={() => shorter?.decide(false)}

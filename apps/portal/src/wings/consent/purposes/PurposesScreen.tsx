@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
+import { purposeName } from '#portal/lib/purpose-name.ts';
+import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
@@ -19,28 +21,33 @@ import { PurposeForm } from './PurposeForm.tsx';
 import { type PurposeSearch, purposeSearch } from './purposes.search.ts';
 import { usePurposeTexts } from './texts.ts';
 
-/** A customer has few purposes, all of them loaded: the page narrows them. */
-const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch): Purpose[] => {
+/** A customer has few purposes, all of them loaded: the page narrows them, by the name that is shown and by the stored one. */
+const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch, language: Language): Purpose[] => {
 	const wanted = q?.trim().toLocaleLowerCase() ?? '';
-	return all.filter((row) => (domain === undefined || row.domainId === domain) && row.name.toLocaleLowerCase().includes(wanted));
+	return all.filter(
+		(row) =>
+			(domain === undefined || row.domainId === domain) &&
+			[row.name, purposeName(row, language)].some((name) => name.toLocaleLowerCase().includes(wanted)),
+	);
 };
 
 /** `/lightconfig/purposes`: what visitors are asked about, in every version of its words. */
 export function PurposesScreen() {
 	const t = usePurposeTexts();
+	const language = useLanguage();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const asked = { params: { customerId: customerId ?? 0 }, query: {} };
 	const list = useQuery({ ...asList(purposes, asked), enabled: customerId !== null });
-	const shown = list.data && matching(list.data.data, search);
+	const shown = list.data && matching(list.data.data, search, language);
 	const query = { ...list, data: shown && { data: shown, page: null } };
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const adding = search.id === 'new';
 	const columns: Column<Purpose>[] = [
-		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{one.name}</RowLink> },
+		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{purposeName(one, language)}</RowLink> },
 		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
 		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
 		{ key: 'basis', header: t('basis'), cell: (one) => (one.legalBasis === 'consent' ? t('consent') : t('necessary')) },
@@ -73,7 +80,7 @@ export function PurposesScreen() {
 			query={query}
 			columns={columns}
 			rowId={(one) => one.id}
-			rowName={(one) => one.name}
+			rowName={(one) => purposeName(one, language)}
 			actions={(one) => [{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: one.id }) }]}
 			search={search}
 			onSearch={patch}
@@ -81,7 +88,7 @@ export function PurposesScreen() {
 			filters={[ofDomain]}
 			views={{
 				call: purposes,
-				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given))),
+				count: async (given) => wholePage(matching((await ask(purposes, asked)).data, purposeSearch.parse(given), language)),
 			}}
 			count={(total) => t('count', { count: total })}
 			failed={t('failed')}
@@ -97,7 +104,7 @@ export function PurposesScreen() {
 		>
 			<FormDrawer
 				opened={search.id !== undefined && !adding}
-				title={row?.name ?? t('drawer')}
+				title={row ? purposeName(row, language) : t('drawer')}
 				subtitle={row?.domain ?? null}
 				onClose={() => patch({ id: undefined })}
 				loading={row ? undefined : list}

@@ -50,6 +50,30 @@ const caught = (asked: Asked[], answer: Purpose) =>
 		}),
 	);
 
+it('is marked in the menu, and the banners, whose address it begins with, are not', async () => {
+	await open();
+	const menu = within(await screen.findByRole('navigation', { name: 'Menu' }));
+	expect(menu.getByRole('link', { name: 'Consent management' })).toHaveAttribute('aria-current', 'page');
+	expect(menu.getByRole('link', { name: 'LightCMP configurator' })).not.toHaveAttribute('aria-current');
+});
+
+it('calls each as its words do in the reader’s language, in the list and on its drawer, and finds it by either name', async () => {
+	chooseLanguage('fi');
+	const app = await open();
+	const table = await screen.findByRole('table', { name: 'Suostumusten hallinta' });
+	expect(await within(table).findByRole('link', { name: 'Tilastointi' })).toBeVisible();
+	// its makers gave this one a name of their own
+	expect(within(table).getByRole('link', { name: 'Media' })).toBeVisible();
+	const search = screen.getByRole('searchbox', { name: 'Hae käyttötarkoitusta' });
+	for (const name of ['tilas', 'statis']) {
+		await app.user.clear(search);
+		await app.user.type(search, name);
+		expect(await screen.findByText('1 käyttötarkoitus')).toBeVisible();
+	}
+	await app.user.click(within(table).getByRole('link', { name: 'Tilastointi' }));
+	expect(await screen.findByRole('dialog', { name: /Tilastointi/ })).toBeVisible();
+});
+
 it('lists purposes with their state, answers and retention, and finds one by its name', async () => {
 	const app = await open();
 	const table = await screen.findByRole('table', { name: 'Consent management' });

@@ -59,7 +59,12 @@ export function ActivityListScreen() {
 		{ key: 'thing', header: t('thing'), cell: (row) => thingText(row.thing), width: 120 },
 		{ key: 'customer', header: t('customer'), cell: (row) => row.customerName },
 		{ key: 'fields', header: t('fields'), cell: (row) => fieldsText(row.fields), oneLine: true },
-		{ key: 'network', header: t('network'), cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>) },
+		{
+			key: 'network',
+			header: t('network'),
+			cell: (row) => (row.network === null ? null : <span className="mono">{row.network}</span>),
+			extra: true,
+		},
 	];
 	return (
 		<ListScreen

@@ -59,7 +59,15 @@ describe('the list', () => {
 		expect(table.getAllByText('Roles')[0]).toBeVisible();
 		expect(table.getByText('as owner@luvalla.localhost')).toBeVisible();
 		expect(table.getByText('invented later', { exact: false })).toBeVisible();
-		expect(table.getAllByText('192.0.2.0/24')).toHaveLength(2);
+	});
+	it('shows the network once it is chosen as a column', async () => {
+		const app = await open();
+		const table = within(await screen.findByRole('table', { name: 'Portal Activity' }));
+		await table.findByText('pekka@aalto.example');
+		expect(table.queryByText('192.0.2.0/24')).toBeNull();
+		await app.user.click(screen.getByRole('button', { name: 'Columns' }));
+		await app.user.click(await screen.findByRole('menuitemcheckbox', { name: 'Network' }));
+		expect(await table.findAllByText('192.0.2.0/24')).toHaveLength(2);
 	});
 	it('is for ADMIN alone', async () => {
 		await open('', 'domainAdmin');

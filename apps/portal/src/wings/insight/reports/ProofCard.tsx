@@ -130,6 +130,8 @@ function Holding({ proof, record, customerId }: About & { proof: Proof }) {
 						{ label: t('rootHash'), value: proof.root },
 						{ label: t('above'), value: proof.installation.root },
 						{ label: t('signingKey'), value: proof.head.keyId },
+						{ label: t('category'), value: record.category },
+						{ label: t('place'), value: String(record.batchPosition + 1) },
 						{ label: t('recordId'), value: record.id },
 						{ label: t('choiceId'), value: record.choiceId },
 					]}

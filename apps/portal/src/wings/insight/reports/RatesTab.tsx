@@ -1,5 +1,5 @@
 import '#portal/theme/tabs-styles.ts';
-import { CONSENT_RATE } from '@luvalla/contract/consent/consent-rate';
+import { CONSENT_RATE, consentRate } from '@luvalla/contract/consent/consent-rate';
 import type { Rate } from '@luvalla/contract/consent/rates';
 import { SegmentedControl } from '@mantine/core';
 import { numberText, percentText, wholePercentText } from '#portal/lib/dates.ts';
@@ -36,7 +36,8 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 	const language = useLanguage();
 	const say = useSay();
 	const days = byDay.data?.data;
-	const choices = days?.reduce((sum, row) => sum + row.choices, 0);
+	const whole = days && wholeOf(days);
+	const rate = whole && consentRate(whole);
 	return (
 		<div className={styles.rates}>
 			<div className={styles.tools}>
@@ -49,6 +50,15 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 				<Empty title={t('empty')}>{t('emptyWhy')}</Empty>
 			) : (
 				<>
+					<p className={styles.answer}>
+						{whole === undefined || rate === undefined || rate === null ? (
+							'\u00a0'
+						) : (
+							<>
+								<strong>{percentText(rate, language)}</strong> <span>{t('rateOf', { count: whole.choices })}</span>
+							</>
+						)}
+					</p>
 					<TrendChart
 						title={t('rateByDay')}
 						explains={say(CONSENT_RATE.means)}
@@ -58,9 +68,7 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 						formatLevel={(value) => wholePercentText(value, language)}
 						max={1}
 					/>
-					<p className={styles.over}>
-						{choices === undefined ? '\u00a0' : t('ratesOver', { count: choices, means: say(CONSENT_RATE.means) })}
-					</p>
+					<p className={styles.over}>{t('ratesOver', { means: say(CONSENT_RATE.means) })}</p>
 					<SegmentedControl
 						className={styles.groups}
 						aria-label={t('ratesBy')}
@@ -78,6 +86,12 @@ export function RatesTab({ by, byDay, rates, search, patch, domains }: RatesTabP
 		</div>
 	);
 }
+
+/** Of the whole span, from its days. */
+const wholeOf = (days: readonly Rate[]) => ({
+	choices: days.reduce((sum, row) => sum + row.choices, 0),
+	accepted: days.reduce((sum, row) => sum + row.all + row.some, 0),
+});
 
 function RateTable({ by, rows }: { by: RateGroup; rows: readonly Rate[] | undefined }) {
 	const t = useReportTexts();

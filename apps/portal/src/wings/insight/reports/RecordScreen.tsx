@@ -116,38 +116,13 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 			<div className={styles.main}>
 				<ProofCard record={record} customerId={customerId} />
 				<Shown record={record} customerId={customerId} />
-				<Card title={t('sameChoice')}>
-					<p className={styles.text}>{t('sameChoiceText')}</p>
-					<ul className={styles.choice}>
-						{record.choice.map((one) => (
-							<li key={one.id}>
-								<span className={styles.answer} data-yes={one.value ? '' : undefined}>
-									{one.value ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : <IconX size={15} stroke={2} aria-hidden="true" />}
-								</span>
-								<span className={styles.purpose}>
-									{one.id === record.id ? (
-										<strong>{one.purpose}</strong>
-									) : (
-										<RowLink to={`/reports/records/${one.id}`} search={customer}>
-											{one.purpose}
-										</RowLink>
-									)}
-									<span>
-										{one.value ? t('yes') : t('no')}
-										{one.id === record.id ? ` · ${t('thisRecord')}` : ''}
-									</span>
-								</span>
-							</li>
-						))}
-					</ul>
-				</Card>
+				{record.choice.length > 1 ? <WholeChoice record={record} customer={customer} /> : null}
 			</div>
 			<section className={styles.facts} aria-labelledby="facts-title">
 				<h2 id="facts-title">{t('record')}</h2>
 				<Facts
 					facts={[
 						{ label: t('purpose'), value: t('purposeVersion', { name: record.purpose.name, version: record.purpose.version }) },
-						{ label: t('category'), value: record.category, mono: true },
 						{ label: t('legalBasis'), value: basisText(t, record.purpose.legalBasis) },
 						{ label: t('domain'), value: record.domain },
 						{ label: t('givenBy'), value: howText(record.how) },
@@ -169,13 +144,12 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 							: [{ label: t('recordedBy'), value: record.recordedBy.name ?? record.recordedBy.id, mono: record.recordedBy.name === null }]),
 						{ label: t('when'), value: <SaidTime at={record.at} how={record.how} seconds /> },
 						{ label: t('received'), value: <ExactTime at={record.receivedAt} /> },
-						{ label: t('place'), value: record.batchPosition + 1 },
 						...(record.language === 'und' ? [] : [{ label: t('language'), value: languageName(record.language, language) }]),
 						// A file or another system has no browser.
 						...(record.browser === ''
 							? []
 							: [
-									{ label: t('browser'), value: record.browser },
+									{ label: t('browser'), value: record.browser === 'other' ? t('browserOther') : record.browser },
 									{ label: t('device'), value: deviceText(record.device) },
 									{ label: t('country'), value: record.country === null ? null : countryName(record.country, language) },
 									{ label: t('network'), value: record.network ?? t('networkGone'), mono: record.network !== null },
@@ -186,6 +160,38 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 				<History record={record} customer={customer} />
 			</section>
 		</div>
+	);
+}
+
+/** The other answers of the choice that this record is a part of. */
+function WholeChoice({ record, customer }: { record: LedgerRecord; customer: Record<string, string> }) {
+	const t = useReportTexts();
+	return (
+		<Card title={t('sameChoice')}>
+			<p className={styles.text}>{t('sameChoiceText')}</p>
+			<ul className={styles.choice}>
+				{record.choice.map((one) => (
+					<li key={one.id}>
+						<span className={styles.answer} data-yes={one.value ? '' : undefined}>
+							{one.value ? <IconCheck size={15} stroke={2} aria-hidden="true" /> : <IconX size={15} stroke={2} aria-hidden="true" />}
+						</span>
+						<span className={styles.purpose}>
+							{one.id === record.id ? (
+								<strong>{one.purpose}</strong>
+							) : (
+								<RowLink to={`/reports/records/${one.id}`} search={customer}>
+									{one.purpose}
+								</RowLink>
+							)}
+							<span>
+								{one.value ? t('yes') : t('no')}
+								{one.id === record.id ? ` · ${t('thisRecord')}` : ''}
+							</span>
+						</span>
+					</li>
+				))}
+			</ul>
+		</Card>
 	);
 }
 

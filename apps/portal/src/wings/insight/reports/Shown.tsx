@@ -2,7 +2,8 @@ import { PICTURED_LANGUAGES } from '@luvalla/contract/consent/configurations';
 import { BannerLanguage } from '@luvalla/contract/consent/languages';
 import { type LedgerRecord, shownConfiguration } from '@luvalla/contract/consent/ledger';
 import { LightConfig } from '@luvalla/contract/consent/light';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -43,6 +44,8 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 	const own = useLanguage();
 	const language = BannerLanguage.safeParse(record.language.slice(0, 2).toLowerCase()).data ?? 'en';
 	const config = shown.data ? LightConfig.safeParse(JSON.parse(shown.data.data.config)).data : undefined;
+	const picture =
+		shown.data && configuration.measured ? picturesOf(record, configuration.folder, spokenOf(shown.data.data.config)).at(1) : null;
 	return (
 		<Card
 			title={t('shown')}
@@ -58,6 +61,20 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 					<code>
 						sha256 {configuration.hash.slice(0, HASH_ENDS[0])}…{configuration.hash.slice(-HASH_ENDS[1])}
 					</code>
+					{picture === null ? null : (
+						<Button
+							variant="default"
+							size="compact-md"
+							component="a"
+							href={picture}
+							target="_blank"
+							rel="noopener"
+							aria-label={t('fullSizeOpens')}
+							leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden="true" />}
+						>
+							{t('fullSize')}
+						</Button>
+					)}
 				</>
 			}
 		>
@@ -86,7 +103,7 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 			) : shown.isPending ? (
 				<Skeleton height={300} />
 			) : (
-				<Pictures record={record} configuration={configuration} languages={Spoken.parse(JSON.parse(shown.data.data.config)).languages} />
+				<Pictures record={record} configuration={configuration} languages={spokenOf(shown.data.data.config)} />
 			)}
 			<div className={styles.below}>
 				<Facts
@@ -110,6 +127,16 @@ function Published({ record, configuration, customerId }: ShownProps & { configu
 
 /** As much of any configuration as its pictures are named by. */
 const Spoken = z.object({ languages: z.array(z.string()).min(1) });
+const spokenOf = (config: string): readonly string[] => Spoken.parse(JSON.parse(config)).languages;
+
+/** On which kind of screen a configuration was pictured that comes closest to the person's, and where its pictures are. */
+function picturesOf(record: LedgerRecord, folder: string, languages: readonly string[]) {
+	const wanted = record.language.slice(0, 2).toLowerCase();
+	const language = languages.includes(wanted) ? wanted : languages[0];
+	const pictured = languages.indexOf(language ?? '') < PICTURED_LANGUAGES;
+	const screen = record.device === 'phone' || !pictured ? 'phone' : 'desktop';
+	return { screen, at: (layer: 1 | 2) => `/cmp/${folder}/pictures/${language}-${screen}-${layer}.png` };
+}
 
 interface PicturesProps {
 	record: LedgerRecord;
@@ -121,19 +148,12 @@ interface PicturesProps {
 function Pictures({ record, configuration: { folder, measured }, languages }: PicturesProps) {
 	const t = useReportTexts();
 	if (!measured) return <p className={styles.text}>{t('noPicture')}</p>;
-	const wanted = record.language.slice(0, 2).toLowerCase();
-	const language = languages.includes(wanted) ? wanted : languages[0];
-	const pictured = languages.indexOf(language ?? '') < PICTURED_LANGUAGES;
-	const screen = record.device === 'phone' || !pictured ? 'phone' : 'desktop';
+	const { screen, at } = picturesOf(record, folder, languages);
 	return (
 		<div className={styles.pictures} data-phone={screen === 'phone' ? '' : undefined}>
 			{([1, 2] as const).map((layer) => (
 				<figure key={layer}>
-					<img
-						src={`/cmp/${folder}/pictures/${language}-${screen}-${layer}.png`}
-						alt={t(layer === 1 ? 'firstLayer' : 'secondLayer')}
-						loading="lazy"
-					/>
+					<img src={at(layer)} alt={t(layer === 1 ? 'firstLayer' : 'secondLayer')} loading="lazy" />
 					<figcaption>{t(layer === 1 ? 'firstLayer' : 'secondLayer')}</figcaption>
 				</figure>
 			))}

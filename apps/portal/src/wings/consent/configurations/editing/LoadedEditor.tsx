@@ -10,6 +10,7 @@ import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { configurationSearch } from '../configurations.search.ts';
+import { useConfigurationTexts } from '../texts.ts';
 import type { Stored } from './draft.ts';
 
 /** What an editor gets once everything is there. */
@@ -78,11 +79,12 @@ export function useStored() {
 
 /** In an editor's place: what did not load, or its layout while it is on the way. */
 export function Waiting({ title, root, queries }: { title: string; root: string; queries: readonly Loads<unknown>[] }) {
+	const t = useConfigurationTexts();
 	const failed = queries.find((query) => query.isError);
 	return failed ? (
 		<>
 			<PageHeader title={title} crumbs={[{ label: title, to: root }]} />
-			<Failed error={failed.error} onRetry={() => failed.refetch()} />
+			<Failed sentence={t('editorFailed')} error={failed.error} onRetry={() => failed.refetch()} />
 		</>
 	) : (
 		<div aria-busy="true">

@@ -78,6 +78,7 @@ export const en = {
 	saveAndClose: 'Save and close',
 	leaveMore_one: 'and {{count}} more',
 	leaveMore_other: 'and {{count}} more',
+	editorFailed: 'We could not load the configuration.',
 	saveFailed: 'Not saved.',
 	publishFailed: 'Not published.',
 	onDesktop: 'on a computer',

@@ -11,6 +11,7 @@ export function NoList({ onUpload }: { onUpload: () => void }) {
 	const { isAdmin } = usePerson();
 	return (
 		<Empty
+			part
 			title={t('noList')}
 			action={
 				isAdmin ? (

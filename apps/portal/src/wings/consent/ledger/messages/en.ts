@@ -96,7 +96,7 @@ export const en = {
 	finnish: 'Finnish',
 	kind: 'Kind',
 	mail: 'Mail',
-	https: 'POST',
+	https: 'HTTPS',
 	lastTold: 'Last told',
 	never: 'Not yet',
 	couldNot: 'Failed',

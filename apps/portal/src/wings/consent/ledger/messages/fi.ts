@@ -101,7 +101,7 @@ export const fi = {
 	finnish: 'Suomi',
 	kind: 'Tapa',
 	mail: 'Sähköposti',
-	https: 'POST',
+	https: 'HTTPS',
 	lastTold: 'Kerrottu viimeksi',
 	never: 'Ei vielä',
 	couldNot: 'Ei onnistunut',

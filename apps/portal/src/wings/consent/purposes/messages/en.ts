@@ -43,7 +43,8 @@ export const en = {
 		'{{count}} answer will be older than that on {{date}}, and is erased for good then, with a signed entry in the log. Until then the change can be cancelled.',
 	shorterText_other:
 		'{{count}} answers will be older than that on {{date}}, and are erased for good then, each with a signed entry in the log. Until then the change can be cancelled.',
-	shorterNone: 'It holds from {{date}} on. No answer will be older than that then. Until then the change can be cancelled.',
+	shorterNone:
+		'The shorter time holds from {{date}} on. No answer will be older than that by then, so nothing is erased on that day. Until then the change can be cancelled.',
 	shorterVerb: 'Shorten',
 	shorterWaits: 'From {{date}} on answers are kept for {{time}} only. Older ones are erased then.',
 	shorterCancel: 'Cancel the shorter time',

@@ -41,12 +41,13 @@ export const fi = {
 	retentionHint:
 		'Tyhjä: ei rajaa. Vastaukset säilyvät, kunnes henkilö poistetaan tai yrityksesi lähtee tästä asennuksesta. Jos annat luvun, vanhemmat vastaukset poistetaan joka yö. Lokiin jää poistosta allekirjoitettu merkintä, jotta poisto erottuu katoamisesta.',
 	retentionWrong: 'Anna kokonaisluku väliltä 1–1200 tai jätä tyhjäksi',
-	shorterTitle: 'Lyhennetäänkö säilytysaika ({{time}}): {{name}}?',
+	shorterTitle: 'Säilytetäänkö käyttötarkoituksen {{name}} vastaukset vain {{time}}?',
 	shorterText_one:
 		'{{count}} vastaus on {{date}} tätä vanhempi, ja se poistetaan silloin lopullisesti. Lokiin jää poistosta allekirjoitettu merkintä. Siihen asti muutoksen voi perua.',
 	shorterText_other:
 		'{{count}} vastausta on {{date}} tätä vanhempia, ja ne poistetaan silloin lopullisesti. Lokiin jää jokaisesta poistosta allekirjoitettu merkintä. Siihen asti muutoksen voi perua.',
-	shorterNone: 'Aika tulee voimaan {{date}}. Yksikään vastaus ei ole silloin sitä vanhempi. Siihen asti muutoksen voi perua.',
+	shorterNone:
+		'Lyhyempi aika tulee voimaan {{date}}. Mikään vastaus ei ole silloin sitä vanhempi, joten sinä päivänä ei poisteta mitään. Siihen asti muutoksen voi perua.',
 	shorterVerb: 'Lyhennä',
 	shorterWaits: 'Lyhyempi säilytysaika ({{time}}) tulee voimaan {{date}}. Sitä vanhemmat vastaukset poistetaan silloin.',
 	shorterCancel: 'Peru lyhennys',

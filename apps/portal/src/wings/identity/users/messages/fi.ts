@@ -7,7 +7,7 @@ export const fi = {
 	save: 'Tallenna käyttäjä',
 	actionEdit: 'Muokkaa',
 	actionDelete: 'Poista',
-	search: 'Hae käyttäjänimellä tai sähköpostilla',
+	search: 'Hae nimellä tai sähköpostilla',
 	count_one: '{{count}} käyttäjä',
 	count_other: '{{count}} käyttäjää',
 	failed: 'Käyttäjiä ei saatu ladattua.',

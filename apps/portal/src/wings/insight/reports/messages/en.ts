@@ -2,10 +2,9 @@ export const en = {
 	title: 'Reporting',
 	consentTab: 'Consent',
 	ratesTab: 'Consent rates',
-	ratesOver_one:
-		'{{means}} This span holds {{count}} choice. The 95% interval tells how precise the rate is; views are counted by whole days (UTC).',
-	ratesOver_other:
-		'{{means}} This span holds {{count}} choices. The 95% interval tells how precise the rate is; views are counted by whole days (UTC).',
+	rateOf_one: 'of {{count}} choice said yes to at least one purpose',
+	rateOf_other: 'of {{count}} choices said yes to at least one purpose',
+	ratesOver: '{{means}} The 95% interval tells how precise the rate is; views are counted by whole days (UTC).',
 	ratesFailed: 'We could not load the rates.',
 	ratesBy: 'Tell apart by',
 	ratesCaption: 'Consent rates: {{by}}',
@@ -37,6 +36,9 @@ export const en = {
 	language: 'Language',
 	device: 'Device',
 	browser: 'Browser',
+	fullSize: 'Full size',
+	fullSizeOpens: 'Full size, in a new tab',
+	browserOther: 'Another one',
 	version: 'Banner version',
 	gpc: 'GPC signal',
 	sent: 'Sent',

@@ -5,10 +5,9 @@ export const fi = {
 	title: 'Raportit',
 	consentTab: 'Suostumukset',
 	ratesTab: 'Suostumusasteet',
-	ratesOver_one:
-		'{{means}} Tällä aikavälillä on {{count}} valinta. 95 prosentin luottamusväli kertoo, kuinka tarkka osuus on. Näytöt lasketaan kokonaisina päivinä (UTC).',
-	ratesOver_other:
-		'{{means}} Tällä aikavälillä on {{count}} valintaa. 95 prosentin luottamusväli kertoo, kuinka tarkka osuus on. Näytöt lasketaan kokonaisina päivinä (UTC).',
+	rateOf_one: '{{count}} valinnasta hyväksyi vähintään yhden käyttötarkoituksen',
+	rateOf_other: '{{count}} valinnasta hyväksyi vähintään yhden käyttötarkoituksen',
+	ratesOver: '{{means}} 95 prosentin luottamusväli kertoo, kuinka tarkka osuus on. Näytöt lasketaan kokonaisina päivinä (UTC).',
 	ratesFailed: 'Suostumusasteita ei saatu ladattua.',
 	ratesBy: 'Erittely',
 	ratesCaption: 'Suostumusasteet: {{by}}',
@@ -40,6 +39,9 @@ export const fi = {
 	language: 'Kieli',
 	device: 'Laite',
 	browser: 'Selain',
+	fullSize: 'Täysi koko',
+	fullSizeOpens: 'Täysi koko, uuteen välilehteen',
+	browserOther: 'Muu',
 	version: 'Bannerin versio',
 	gpc: 'GPC-signaali',
 	sent: 'Lähetetty',

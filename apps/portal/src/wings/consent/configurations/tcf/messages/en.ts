@@ -17,6 +17,7 @@ export const en = {
 	askForList: 'Ask for the list',
 	closedNoList: 'Publishing needs a vendor list first',
 	closedNoCmpId: 'Publishing needs a CMP id first',
+	listsFailed: 'We could not load the vendor lists.',
 	listsTitle: 'Vendor lists',
 	listsAbout: 'The lists of IAB Europe that the TCF banners of every customer stand on. New publications take the newest.',
 	listVersion: 'Version',

@@ -18,6 +18,7 @@ export const fi: Translation<typeof en> = {
 	askForList: 'Pyydä luetteloa',
 	closedNoList: 'Ensin tarvitaan kumppaniluettelo',
 	closedNoCmpId: 'Ensin tarvitaan CMP-tunnus',
+	listsFailed: 'Kumppaniluetteloita ei saatu ladattua.',
 	listsTitle: 'Kumppaniluettelot',
 	listsAbout: 'IAB Europen luettelot, joihin kaikkien asiakkaiden TCF-bannerit perustuvat. Uudet julkaisut käyttävät uusinta.',
 	listVersion: 'Versio',
