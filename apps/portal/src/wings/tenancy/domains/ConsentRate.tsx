@@ -1,8 +1,8 @@
 /** The consent rate of a domain's banner over the last days, in a cell of the list. */
 import { consentRates, type Rate } from '@luvalla/contract/consent/rates';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
+import { Bar } from '#portal/ui/Bar.tsx';
 import { PercentText } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
@@ -25,7 +25,7 @@ export type DomainRates = ReturnType<typeof useDomainRates>;
 
 export function ConsentRate({ domainId, rates }: { domainId: string; rates: DomainRates }) {
 	const t = useDomainTexts();
-	if (rates.pending) return <Skeleton width={96} height={12} />;
+	if (rates.pending) return <Bar width={96} />;
 	if (rates.failed) return <span className={styles.text}>{t('rateFailed')}</span>;
 	const share = rates.of(domainId)?.rate.value ?? null;
 	if (share === null) return '—';
