@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Filter, Filters } from './Filters.tsx';
 import { LateMenu } from './LateMenu.tsx';
 import styles from './ListTools.module.css';
-import { useDensity } from './preferences.ts';
+import { useDensity, useSingleKeys } from './preferences.ts';
 import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
@@ -23,7 +23,8 @@ export function SearchBox({ value, label, onSearch }: { value: string; label: st
 		setText(value);
 	}
 	const tell = useDebouncedCallback(onSearch, TYPING_PAUSE_MS);
-	useHotkeys([['/', () => input.current?.focus()]]);
+	const [singleKeys] = useSingleKeys();
+	useHotkeys(singleKeys ? [['/', () => input.current?.focus()]] : []);
 	return (
 		<TextInput
 			ref={input}
@@ -33,7 +34,7 @@ export function SearchBox({ value, label, onSearch }: { value: string; label: st
 			aria-label={label}
 			placeholder={label}
 			leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-			rightSection={text === '' ? <span className={styles.key}>/</span> : null}
+			rightSection={text === '' && singleKeys ? <span className={styles.key}>/</span> : null}
 			onChange={(event) => {
 				setText(event.currentTarget.value);
 				tell(event.currentTarget.value);

@@ -73,7 +73,8 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			sort: 'domain',
 			cell: (row) => (
 				<span className={styles.withIcon}>
-					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain}
+					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
+					<KeptHost row={row} />
 					<UnprovenBadge row={row} />
 				</span>
 			),
@@ -184,6 +185,11 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);
+}
+
+/** The name as the net knows it, beside what people write: letters of two scripts may look alike, this never does. */
+function KeptHost({ row }: { row: Domain }) {
+	return row.letters === undefined ? null : <span className={styles.kept}>{row.domain}</span>;
 }
 
 function BannerState({ row }: { row: Domain }) {

@@ -66,6 +66,14 @@ describe('the list', () => {
 		expect(cell(rows[0]?.domain ?? '')).toHaveTextContent('74.6%');
 		expect(screen.getByRole('columnheader', { name: 'Consent rate, 30 days' })).toBeVisible();
 	});
+	it('names a host with the letters people write, and beside it the form that no other looks like', async () => {
+		const foreign = row(4, { domain: 'xn--kkki-5qaa.example', letters: 'köökki.example' });
+		const app = await open('/customerdomains', answers(customerDomains, [foreign], { total: 1, next: null }));
+		const link = await screen.findByRole('link', { name: 'köökki.example' });
+		expect(link.closest('td')).toHaveTextContent('xn--kkki-5qaa.example');
+		await app.user.click(link);
+		expect(await within(await screen.findByRole('dialog')).findByText('köökki.example (xn--kkki-5qaa.example)')).toBeVisible();
+	});
 	it('says that rates could not be counted, and shows the list all the same', async () => {
 		await open('/customerdomains', refuses(consentRates, 500, { code: 'unexpected' }));
 		expect((await screen.findAllByText('Could not be counted'))[0]).toBeVisible();
