@@ -63,7 +63,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 				),
 		},
 	];
-	const rates = useDomainRates(customerId);
+	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
 	const columns: Column<Domain>[] = [
@@ -82,16 +82,12 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
 		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
 		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
-		...(page === undefined
-			? []
-			: [
-					{
-						key: 'rate',
-						header: t('rate', { days: RATE_DAYS }),
-						cell: (row: Domain) => <ConsentRate domainId={row.id} rates={rates} />,
-						width: 150,
-					},
-				]),
+		{
+			key: 'rate',
+			header: t('rate', { days: RATE_DAYS }),
+			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
+			width: 150,
+		},
 		{
 			key: 'token',
 			header: t('token'),
