@@ -54,12 +54,26 @@ interface ListToolsProps {
 	onClear: () => void;
 	/** *48 domains*; announced when it changes. */
 	count: string | null;
+	/** The pages below say how many there are as well: on a phone they alone show it. */
+	paged?: boolean;
 	columns: readonly { key: string; header: string }[];
 	hidden: readonly string[];
 	onHide: (keys: readonly string[]) => void;
 }
 
-export function ListTools({ search, filters, onFilter, more, narrowed, onClear, count, columns, hidden, onHide }: ListToolsProps) {
+export function ListTools({
+	search,
+	filters,
+	onFilter,
+	more,
+	narrowed,
+	onClear,
+	count,
+	paged = false,
+	columns,
+	hidden,
+	onHide,
+}: ListToolsProps) {
 	const t = useKitTexts();
 	const [density, setDensity] = useDensity();
 	const DensityIcon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
@@ -74,7 +88,7 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 				</button>
 			) : null}
 			<div className={styles.end}>
-				<span role="status" className={styles.count}>
+				<span role="status" className={styles.count} data-paged={paged ? '' : undefined}>
 					{count}
 				</span>
 				<LateMenu
@@ -82,7 +96,7 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 					closeOnItemClick={false}
 					button={
 						<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
-							{t('columns')}
+							<span className={styles.word}>{t('columns')}</span>
 						</Button>
 					}
 				>
