@@ -54,7 +54,7 @@ interface ListToolsProps {
 	onClear: () => void;
 	/** *48 domains*; announced when it changes. */
 	count: string | null;
-	/** The pages below say how many there are as well: on a phone they alone show it. */
+	/** The pages below, or the empty drawing, say how many there are as well: on a phone they alone show it. */
 	paged?: boolean;
 	columns: readonly { key: string; header: string }[];
 	hidden: readonly string[];
