@@ -101,6 +101,31 @@ test('one yes that is taken back is an answer to a single purpose: no choice of 
 	expect(counted.json().data[0]).toMatchObject({ choices: 2, acceptedAll: 1, acceptedSome: 0 });
 });
 
+test('ADMIN reads the rates of a page of domains, of several customers at once, as each of them counts its own', async () => {
+	const [one, two] = [await scene(), await scene()];
+	for (const values of [ALL, NONE, NONE, NONE]) await choose(one.tenant, one.banner.publishedFolder, values);
+	await choose(two.tenant, two.banner.publishedFolder, ALL);
+	const quiet = await t.tenant();
+	const ids = [one, two].map(({ tenant }) => tenant.domainId);
+	const query = [...ids, quiet.domainId, crypto.randomUUID()].map((id) => `domainId=${id}`).join('&');
+	const admin = await t.person(['ADMIN']);
+	const read = async (): Promise<[string, number, number | null][]> =>
+		(await t.send(admin, 'GET', `/api/admin/domainrates?${query}`)).json().data.map((row: Rate) => [row.key, row.choices, row.rate.value]);
+	await expect
+		.poll(async () => (await read()).toSorted())
+		.toEqual(
+			[
+				[ids[0], 4, 0.25],
+				[ids[1], 1, 1],
+			].toSorted(),
+		);
+	expect((await t.send(admin, 'GET', `/api/admin/domainrates?domainId=${ids[1]}`)).json().data).toMatchObject([
+		{ key: ids[1], label: two.tenant.host },
+	]);
+	expect((await t.send(admin, 'GET', '/api/admin/domainrates')).status).toBe(400);
+	expect((await t.send(one.owner, 'GET', `/api/admin/domainrates?${query}`)).status).toBe(403);
+});
+
 test('rates are counted by day, publication, domain, language, device and country, with views beside them', async () => {
 	const { tenant, owner, banner } = await scene();
 	for (const values of [ALL, ALL, NONE, { ...NONE, media: true }]) await choose(tenant, banner.publishedFolder, values);

@@ -85,6 +85,7 @@ const platform = [
 	'GET /admin/activity/file',
 	'POST /admin/ledger/key',
 	'GET /admin/ledger/check',
+	'GET /admin/domainrates',
 	'GET /domain',
 	'GET /domain/file',
 	'GET /partner',

@@ -1,12 +1,13 @@
 /** The router, made from the one list of screens. */
 import { createRootRoute, createRoute, createRouter, type RouterHistory, useParams } from '@tanstack/react-router';
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { useTitle } from '#portal/lib/use-title.ts';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { mayOpen } from './access.ts';
+import { loadScreen, screenIfThere } from './code.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
 import { SHARED_PATHS } from './paths.ts';
@@ -18,7 +19,10 @@ function GuardedScreen({ screen, Loaded }: { screen: Screen; Loaded: LazyExoticC
 	const person = usePerson();
 	const say = useSay();
 	useTitle(say(screen.title));
+	// which of the two is drawn stays: the other one would begin anew
+	const [There] = useState(() => screenIfThere(screen));
 	if (!mayOpen(screen, person)) return <AccessDenied />;
+	if (There) return <There />;
 	return (
 		<Suspense fallback={<PageSkeleton />}>
 			<Loaded />
@@ -85,7 +89,7 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 			lazily(() => import('./signin/SignInArea.tsx').then((m) => m.LinkPage)),
 		),
 		...screens.map((screen) => {
-			const Loaded = lazy(async () => ({ default: await screen.load() }));
+			const Loaded = lazy(async () => ({ default: await loadScreen(screen) }));
 			return createRoute({
 				getParentRoute: () => root,
 				path: screen.path,

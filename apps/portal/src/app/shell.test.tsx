@@ -293,3 +293,32 @@ it('speaks Finnish once chosen', async () => {
 	expect(document.documentElement.lang).toBe('fi');
 	expect(localStorage.getItem('luvalla.language')).toBe('fi');
 });
+
+describe('the code of a screen', () => {
+	it('is fetched when its entry in the menu has the focus or the pointer, once, and is there when it is pressed', async () => {
+		const load = vi.fn(async () => () => <h1>Reports at last</h1>);
+		const screens = specScreens.map((one) => (one.path === '/reports' ? { ...one, load } : one));
+		const app = await renderApp('/customerdashboard', { handlers: bootOf('customerAdmin'), screens });
+		const menu = await screen.findByRole('navigation', { name: 'Menu' });
+		const entry = within(menu).getByRole('link', { name: 'Reporting' });
+		expect(load).not.toHaveBeenCalled();
+		act(() => entry.focus());
+		expect(load).toHaveBeenCalledOnce();
+		await app.user.hover(entry);
+		await app.user.click(entry);
+		expect(await screen.findByRole('heading', { name: 'Reports at last' })).toBeVisible();
+		expect(load).toHaveBeenCalledOnce();
+	});
+	it('is asked for again where it did not come', async () => {
+		const load = vi.fn<() => Promise<() => React.ReactNode>>(async () => () => <h1>Reports at last</h1>);
+		load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+		const screens = specScreens.map((one) => (one.path === '/reports' ? { ...one, load } : one));
+		const app = await renderApp('/customerdashboard', { handlers: bootOf('customerAdmin'), screens });
+		const menu = await screen.findByRole('navigation', { name: 'Menu' });
+		const entry = within(menu).getByRole('link', { name: 'Reporting' });
+		await act(async () => entry.focus());
+		await app.user.click(entry);
+		expect(await screen.findByRole('heading', { name: 'Reports at last' })).toBeVisible();
+		expect(load).toHaveBeenCalledTimes(2);
+	});
+});

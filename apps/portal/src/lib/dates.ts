@@ -40,20 +40,29 @@ export function momentText(at: string | Date, language: Language, seconds = fals
 	return `${dateText(at, language)}${language === 'fi' ? ` klo${NBSP}` : ', '}${timeText(at, language, seconds)}`;
 }
 
+/** Made once for each language: making one takes a hundred times what it takes to write a number, and a list writes many. */
+function numbersAs(options: Intl.NumberFormatOptions): (language: Language) => Intl.NumberFormat {
+	const made: Partial<Record<Language, Intl.NumberFormat>> = {};
+	return (language) => {
+		made[language] ??= new Intl.NumberFormat(locales[language], options);
+		return made[language];
+	};
+}
+const plain = numbersAs({});
+const shares = numbersAs({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const wholeShares = numbersAs({ style: 'percent' });
+
 /** 18,406; 18 406 with a no-break space */
-export const numberText = (value: number, language: Language): string => new Intl.NumberFormat(locales[language]).format(value);
+export const numberText = (value: number, language: Language): string => plain(language).format(value);
 
 /** A share of 0 to 1 with one decimal: 74.6%; 74,6 % */
-export const percentText = (share: number, language: Language): string =>
-	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
+export const percentText = (share: number, language: Language): string => shares(language).format(share);
 
 /** 42% or 42 %, rounded down: of what is on its way, so that it is whole only when it is done. */
-export const wholePercentText = (share: number, language: Language): string =>
-	new Intl.NumberFormat(locales[language], { style: 'percent' }).format(Math.floor(share * 100) / 100);
+export const wholePercentText = (share: number, language: Language): string => wholeShares(language).format(Math.floor(share * 100) / 100);
 
 /** The span between two shares of 0 to 1: 60.1% – 66.0%; 60,1–66,0 % */
-export const percentRangeText = (low: number, high: number, language: Language): string =>
-	new Intl.NumberFormat(locales[language], { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).formatRange(low, high);
+export const percentRangeText = (low: number, high: number, language: Language): string => shares(language).formatRange(low, high);
 
 /** A calendar day (`2026-11-20`), the same in every time zone: Nov-20-2026; 20.11.2026 */
 export const dayText = (day: string, language: Language): string => dateText(`${day}T12:00`, language);
@@ -171,9 +180,14 @@ export const languageName = (code: string, language: Language): string => nameOf
 /** Finland for `FI`. */
 export const countryName = (code: string, language: Language): string => nameOf('region', code, language);
 
+const names = new Map<string, Intl.DisplayNames>();
+
 function nameOf(type: 'language' | 'region', code: string, language: Language): string {
+	const key = `${type} ${language}`;
+	const known = names.get(key) ?? new Intl.DisplayNames(locales[language], { type });
+	names.set(key, known);
 	try {
-		return new Intl.DisplayNames(locales[language], { type }).of(code) ?? code;
+		return known.of(code) ?? code;
 	} catch (error) {
 		// not a code at all: visitors' browsers may send anything
 		if (error instanceof RangeError) return code;

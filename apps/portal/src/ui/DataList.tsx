@@ -115,6 +115,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
 				narrowed={narrowed}
 				onClear={clear}
 				count={rows ? props.count(total) : null}
+				paged={Boolean(query.data?.page)}
 				columns={columns.slice(1).filter((column) => !column.fixed)}
 				hidden={hidden}
 				onHide={hide}

@@ -1,12 +1,13 @@
 /** A plain table: first column is the link, numbers right, sort by header buttons, actions under one ⋯ per row. */
-import { ActionIcon, Checkbox, Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots, type TablerIcon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { Bar } from './Bar.tsx';
 import styles from './DataTable.module.css';
 import { LateMenu } from './LateMenu.tsx';
 import { useLate } from './Loading.tsx';
 import { useDensity } from './preferences.ts';
+import { RowBox } from './RowBox.tsx';
 import { useKitTexts } from './texts.ts';
 
 export interface Column<Row> {
@@ -118,10 +119,9 @@ export function DataTable<Row>({
 								{pick ? (
 									<td className={styles.pickCell}>
 										<label htmlFor={`${table}-${rowId(row)}`}>
-											<Checkbox
+											<RowBox
 												id={`${table}-${rowId(row)}`}
-												size="18px"
-												aria-label={t('pickRow', { name: rowName(row) })}
+												label={t('pickRow', { name: rowName(row) })}
 												checked={pick.is(rowId(row))}
 												onChange={(event) => onPick(rowId(row), event)}
 											/>
@@ -163,13 +163,12 @@ function PickPage({ pick, ids }: { pick: Pick; ids: readonly string[] }) {
 	return (
 		<th className={styles.pickCell}>
 			<label htmlFor={id}>
-				<Checkbox
+				<RowBox
 					id={id}
 					ref={pick.head}
-					size="18px"
-					aria-label={t('pickPage')}
+					label={t('pickPage')}
 					checked={all}
-					indeterminate={!all && ids.some(pick.is)}
+					some={!all && ids.some(pick.is)}
 					disabled={ids.length === 0}
 					onChange={() => pick.onPick(ids, !all)}
 				/>
@@ -219,7 +218,7 @@ function SkeletonRows<Row>({
 			{withPick ? <td className={styles.pickCell} /> : null}
 			{columns.map((column, i) => (
 				<td key={column.key}>
-					<Skeleton height={12} width={column.width ?? (i === 0 ? 180 : 96)} maw="100%" />
+					<Bar width={column.width ?? (i === 0 ? 180 : 96)} />
 				</td>
 			))}
 			{withActions ? <td className={styles.actionsCell} /> : null}
@@ -237,9 +236,9 @@ function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[
 			position="bottom-end"
 			width={220}
 			button={
-				<ActionIcon variant="subtle" color="gray" size={32} className={styles.dots} aria-label={t('actionsFor', { name })}>
-					<IconDots size={18} stroke={1.75} />
-				</ActionIcon>
+				<button type="button" className={styles.dots} aria-label={t('actionsFor', { name })}>
+					<IconDots size={18} stroke={1.75} aria-hidden="true" />
+				</button>
 			}
 		>
 			{(Menu) =>

@@ -16,6 +16,7 @@ import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { Failed } from './Empty.tsx';
 import styles from './FormDrawer.module.css';
+import { useOnce } from './late.ts';
 import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
@@ -48,9 +49,16 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 	const notThere = loading?.isSuccess || (loading?.error instanceof CallFailure && loading.error.status === 404);
 	const closing = useRef<(close: () => void) => void>((close) => close());
 	const requestClose = () => closing.current(onClose);
+	// Most drawers of a page are never opened. The first time it stands closed before it opens: it slides in, and gives the focus back.
+	const wanted = useOnce(opened);
+	const [stands, setStands] = useState(opened);
+	useEffect(() => {
+		if (wanted) setStands(true);
+	}, [wanted]);
+	if (!wanted) return null;
 	return (
 		<Drawer.Root
-			opened={opened}
+			opened={opened && stands}
 			onClose={requestClose}
 			position="right"
 			size={wide ? 640 : 520}

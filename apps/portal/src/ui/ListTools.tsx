@@ -6,7 +6,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Filter, Filters } from './Filters.tsx';
 import { LateMenu } from './LateMenu.tsx';
 import styles from './ListTools.module.css';
-import { useDensity } from './preferences.ts';
+import { useDensity, useSingleKeys } from './preferences.ts';
 import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
 
@@ -23,7 +23,8 @@ export function SearchBox({ value, label, onSearch }: { value: string; label: st
 		setText(value);
 	}
 	const tell = useDebouncedCallback(onSearch, TYPING_PAUSE_MS);
-	useHotkeys([['/', () => input.current?.focus()]]);
+	const [singleKeys] = useSingleKeys();
+	useHotkeys(singleKeys ? [['/', () => input.current?.focus()]] : []);
 	return (
 		<TextInput
 			ref={input}
@@ -33,7 +34,7 @@ export function SearchBox({ value, label, onSearch }: { value: string; label: st
 			aria-label={label}
 			placeholder={label}
 			leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-			rightSection={text === '' ? <span className={styles.key}>/</span> : null}
+			rightSection={text === '' && singleKeys ? <span className={styles.key}>/</span> : null}
 			onChange={(event) => {
 				setText(event.currentTarget.value);
 				tell(event.currentTarget.value);
@@ -53,12 +54,26 @@ interface ListToolsProps {
 	onClear: () => void;
 	/** *48 domains*; announced when it changes. */
 	count: string | null;
+	/** The pages below, or the empty drawing, say how many there are as well: on a phone they alone show it. */
+	paged?: boolean;
 	columns: readonly { key: string; header: string }[];
 	hidden: readonly string[];
 	onHide: (keys: readonly string[]) => void;
 }
 
-export function ListTools({ search, filters, onFilter, more, narrowed, onClear, count, columns, hidden, onHide }: ListToolsProps) {
+export function ListTools({
+	search,
+	filters,
+	onFilter,
+	more,
+	narrowed,
+	onClear,
+	count,
+	paged = false,
+	columns,
+	hidden,
+	onHide,
+}: ListToolsProps) {
 	const t = useKitTexts();
 	const [density, setDensity] = useDensity();
 	const DensityIcon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
@@ -73,7 +88,7 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 				</button>
 			) : null}
 			<div className={styles.end}>
-				<span role="status" className={styles.count}>
+				<span role="status" className={styles.count} data-paged={paged ? '' : undefined}>
 					{count}
 				</span>
 				<LateMenu
@@ -81,7 +96,7 @@ export function ListTools({ search, filters, onFilter, more, narrowed, onClear, 
 					closeOnItemClick={false}
 					button={
 						<Button variant="default" size="xs" leftSection={<IconColumns3 size={16} stroke={1.75} aria-hidden="true" />}>
-							{t('columns')}
+							<span className={styles.word}>{t('columns')}</span>
 						</Button>
 					}
 				>

@@ -11,19 +11,25 @@ interface TipProps {
 	children: ReactNode;
 }
 
-/** A short text beside what is pointed at; it says itself to nobody twice, and goes with the pointer, with Esc and with scrolling. */
+/**
+ * A short text beside what is pointed at, tapped, or has the focus of the keyboard; it says itself to nobody twice, and goes with
+ * the pointer or the focus, with Esc and with scrolling.
+ */
 export function Tip({ label, position = 'top', disabled = false, children }: TipProps) {
 	const place = useRef<HTMLSpanElement>(null);
 	const [anchor, setAnchor] = useState<Element | null>(null);
+	const show = () => setAnchor(place.current?.firstElementChild ?? null);
 	const hide = () => setAnchor(null);
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: only listens to what happens to the element inside
 		<span
 			ref={place}
 			className={styles.place}
-			onMouseEnter={() => setAnchor(place.current?.firstElementChild ?? null)}
+			onMouseEnter={show}
 			onMouseLeave={hide}
 			onPointerDown={hide}
+			onFocus={({ target }) => target.matches(':focus-visible') && show()}
+			onBlur={hide}
 		>
 			{children}
 			{anchor && !disabled ? <Bubble label={label} position={position} anchor={anchor} onHide={hide} /> : null}
@@ -60,7 +66,8 @@ export function Bubble({ label, position, anchor, onHide, long = false }: Bubble
 	});
 	useEffect(() => {
 		const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onHide();
-		anchor.setAttribute('aria-describedby', id);
+		// whose name it is already, it does not describe as well
+		if (anchor.getAttribute('aria-label') !== label) anchor.setAttribute('aria-describedby', id);
 		window.addEventListener('keydown', onKey);
 		window.addEventListener('scroll', onHide, true);
 		return () => {
@@ -68,7 +75,7 @@ export function Bubble({ label, position, anchor, onHide, long = false }: Bubble
 			window.removeEventListener('keydown', onKey);
 			window.removeEventListener('scroll', onHide, true);
 		};
-	}, [anchor, id, onHide]);
+	}, [anchor, id, label, onHide]);
 	return createPortal(
 		<div ref={bubble} id={id} role="tooltip" className={styles.tip} data-long={long ? '' : undefined}>
 			{label}

@@ -36,8 +36,29 @@ interface ViewTabsProps {
 	onSearch: (patch: Search, options?: { replace?: boolean }) => void;
 }
 
+/** As long as this the rows have the page's thread to themselves where the browser does not say when it rests. */
+const REST_MS = 200;
+
+/** True from when the browser rests after `ready`: what is only beside the rows does not stand before them. */
+function useRested(ready: boolean): boolean {
+	const [rested, setRested] = useState(false);
+	useEffect(() => {
+		if (!ready) return;
+		const rest = () => setRested(true);
+		// Safari has no such callback
+		if (!('requestIdleCallback' in window)) {
+			const timer = setTimeout(rest, REST_MS);
+			return () => clearTimeout(timer);
+		}
+		const waiting = requestIdleCallback(rest, { timeout: 2 * REST_MS });
+		return () => cancelIdleCallback(waiting);
+	}, [ready]);
+	return rested;
+}
+
 export function ViewTabs({ list, of, views, counting, search, keys, hidden, narrowed, ready, onSearch }: ViewTabsProps) {
 	const t = useKitTexts();
+	const rested = useRested(ready);
 	const [naming, setNaming] = useState<'new' | View | null>(null);
 	const open = views.find((one) => one.id === search.view) ?? null;
 	const now = heldNow(search, keys, hidden);
@@ -53,7 +74,7 @@ export function ViewTabs({ list, of, views, counting, search, keys, hidden, narr
 	const countOf = (given: Given, key: string | null): Counting => ({
 		queryKey: [nameOf(counting.call), 'count', list, of ?? null, key, given],
 		queryFn: () => counting.count(given),
-		enabled: ready,
+		enabled: ready && rested,
 	});
 	const { fixed = [] } = counting;
 	/** What the list shows is one of its own views, whatever columns it has. */

@@ -26,6 +26,15 @@ export function useDensity(): ['comfortable' | 'compact', (value: 'comfortable' 
 	return [kept === 'compact' ? 'compact' : 'comfortable', keep];
 }
 
+/**
+ * Whether `/` and `?` alone do something (WCAG 2.1.4): whoever speaks to the machine, or whose hand slips, may switch that off.
+ * Kept in this browser; on until somebody says otherwise.
+ */
+export function useSingleKeys(): [boolean, (on: boolean) => void] {
+	const [kept, keep] = usePreference('singleKeys');
+	return [kept !== 'off', (on) => keep(on ? 'on' : 'off')];
+}
+
 /** Keys of the columns a person hid in a list; in a saved view of it what that holds, else the list's own, until they choose otherwise. */
 export function useHiddenColumns(
 	list: string,

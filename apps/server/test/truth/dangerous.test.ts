@@ -200,6 +200,25 @@ describe('a host name', () => {
 			expect([domain, (await add(domain)).status]).toEqual([domain, 400]);
 	});
 
+	test('is found by the letters that people write it with, also after it was renamed, and by the form that is kept', async () => {
+		const tenant = await t.tenant();
+		const owner = await t.person([], { adminOf: [tenant] });
+		const n = tenant.customerId;
+		const body = { domain: `Köökkipöytä${n}.fi`, customerId: n };
+		const added = (await t.send(owner, 'POST', '/api/domain', { body })).json().data;
+		const kept = new URL(`http://köökkipöytä${n}.fi`).hostname;
+		expect(added).toMatchObject({ domain: kept, letters: `köökkipöytä${n}.fi` });
+		const found = async (q: string): Promise<string[]> =>
+			(await t.send(owner, 'GET', `/api/customer/${n}/domain?q=${encodeURIComponent(q)}`)).json().data.map((row: { id: string }) => row.id);
+		for (const q of ['pöytä', 'KÖÖKKI', 'pöytä'.normalize('NFD'), kept]) expect([q, await found(q)]).toEqual([q, [added.id]]);
+		expect(await found('sänky')).toEqual([]);
+		await t.send(owner, 'PUT', '/api/manage/domain', { body: { id: added.id, domain: `sänky${n}.fi`, name: '' } });
+		expect([await found('pöytä'), await found('sänky')]).toEqual([[], [added.id]]);
+		await t.send(owner, 'PUT', '/api/manage/domain', { body: { id: added.id, domain: `sohva${n}.fi`, name: '' } });
+		const [renamed] = (await t.send(owner, 'GET', `/api/customer/${n}/domain?q=sohva`)).json().data;
+		expect([renamed.id, renamed.letters, await found('sänky')]).toEqual([added.id, undefined, []]);
+	});
+
 	test('stands for letters where it says so', async () => {
 		const tenant = await t.tenant();
 		const owner = await t.person([], { adminOf: [tenant] });

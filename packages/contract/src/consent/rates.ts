@@ -49,6 +49,29 @@ export const consentRates = call({
 	retryOn403: true,
 });
 
+/** Domains of one page of a list. */
+export const MOST_DOMAINS_RATED = 100;
+
+export const domainRates = call({
+	method: 'GET',
+	path: '/admin/domainrates',
+	about:
+		'The consent rate of each of these domains over the last days, whosever they are, for the list of all domains; one where nobody chose is left out.',
+	query: z.object({
+		domainId: z
+			.union([Id, z.array(Id).min(1).max(MOST_DOMAINS_RATED)])
+			.transform((given) => [given].flat())
+			.describe('Once for each domain.'),
+		days: z.coerce.number().int().min(1).max(90).default(30),
+	}),
+	answer: z.array(Rate),
+	may: ['admin'],
+	on: 'platform',
+	// counted for one customer after the other, each in its own turn
+	limits: [{ by: 'asker', count: 60, seconds: 60 }],
+	failure: 'error occured',
+});
+
 const Arm = Rate.omit({ key: true }).extend({ folder: z.string(), version: z.int() });
 
 export const BannerTest = z.object({

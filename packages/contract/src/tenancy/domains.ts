@@ -69,6 +69,8 @@ export const Domain = z.object({
 	id: Id,
 	/** The host name. */
 	domain: z.string(),
+	/** The host name as people write it, where that is not how it is kept: köökki.example of xn--kkki-5qaa.example. */
+	letters: z.string().optional(),
 	name: z.string(),
 	customerId: z.int(),
 	CustomerIdFK: z.int(),
@@ -111,7 +113,7 @@ export const allDomains = call({
 	method: 'GET',
 	path: '/domain',
 	about:
-		'All domains of all customers. Search by domain; filters: banner (whether one is published), proof (whether it is shown whose the host is), customerId.',
+		'All domains of all customers. Search by domain, as it is kept or as people write it; filters: banner (whether one is published), proof (whether it is shown whose the host is), customerId.',
 	query: z.object({ ...listQuery, ...narrowingAll }),
 	answer: z.array(Domain),
 	paged: true,
@@ -124,7 +126,7 @@ export const customerDomains = call({
 	method: 'GET',
 	path: '/customer/{id}/domain',
 	about:
-		'The domains of a customer that the asker may see. Search by domain; filters: banner (whether one is published), proof (whether it is shown whose the host is).',
+		'The domains of a customer that the asker may see. Search by domain, as it is kept or as people write it; filters: banner (whether one is published), proof (whether it is shown whose the host is).',
 	params: z.object({ id: CustomerId }),
 	query: z.object({ ...listQuery, ...narrowing }),
 	answer: z.array(Domain),

@@ -179,4 +179,28 @@ describe('the sheet of shortcuts', () => {
 		await app.user.click(screen.getByRole('option', { name: 'Show the keyboard shortcuts' }));
 		expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 	});
+	it('switches single keys off, on this device, and stays within reach', async () => {
+		const app = await renderApp('/customerdashboard', { handlers: bootOf('domainAdmin'), screens });
+		await screen.findByRole('navigation', { name: 'Menu' });
+		await app.user.keyboard('?');
+		const single = await screen.findByRole('switch', { name: 'Use single keys' });
+		expect(single).toBeChecked();
+		await app.user.click(single);
+		expect(single).not.toBeChecked();
+		expect(screen.getByText('Show this sheet (not while you write)').textContent).toMatch(/\(off\)$/);
+		expect(localStorage.getItem('luvalla.singleKeys')).toBe('off');
+		await app.user.keyboard('{Escape}');
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+		await app.user.keyboard('?');
+		// the palette opens after it, so the key has been heard by then
+		await app.user.keyboard('{Control>}k{/Control}');
+		await screen.findByRole('combobox', { name: 'Search' });
+		expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+		await app.user.click(screen.getByRole('option', { name: 'Show the keyboard shortcuts' }));
+		await app.user.click(await screen.findByRole('switch', { name: 'Use single keys' }));
+		await app.user.keyboard('{Escape}');
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+		await app.user.keyboard('?');
+		expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+	});
 });

@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useOnce } from '#portal/ui/late.ts';
+import { useSingleKeys } from '#portal/ui/preferences.ts';
 import type { FrameActs } from '../palette/use-own.ts';
 import type { Screen } from '../screen.ts';
 import { useShellTexts } from '../texts.ts';
@@ -31,9 +32,11 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
 
 const EDITABLE = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
 
-/** Calls back at *?*, whatever keys make it; nobody who writes is disturbed. */
+/** Calls back at *?*, whatever keys make it; nobody who writes is disturbed, and nobody who switched it off. */
 function useQuestionMark(heard: () => void): void {
+	const [singleKeys] = useSingleKeys();
 	useEffect(() => {
+		if (!singleKeys) return;
 		const listen = (event: KeyboardEvent) => {
 			const { key, ctrlKey, metaKey, target } = event;
 			if (key !== '?' || ctrlKey || metaKey || (target instanceof Element && target.closest(EDITABLE))) return;
@@ -42,7 +45,7 @@ function useQuestionMark(heard: () => void): void {
 		};
 		document.addEventListener('keydown', listen);
 		return () => document.removeEventListener('keydown', listen);
-	}, [heard]);
+	}, [heard, singleKeys]);
 }
 
 /**

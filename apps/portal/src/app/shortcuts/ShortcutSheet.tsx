@@ -1,5 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { DialogFrame } from '#portal/ui/DialogFrame.tsx';
+import { useSingleKeys } from '#portal/ui/preferences.ts';
+import { SwitchField } from '#portal/ui/SwitchField.tsx';
 import styles from './shortcuts.module.css';
 import { useShortcutTexts } from './texts.ts';
 
@@ -12,25 +14,33 @@ const SHORTCUTS = [
 		where: 'everywhere',
 		keys: [
 			{ does: 'palette', keys: [[MOD, 'K']] },
-			{ does: 'sheet', keys: [['?']] },
+			{ does: 'sheet', keys: [['?']], single: true },
 			{ does: 'close', keys: [['Esc']] },
 		],
 	},
 	{
 		where: 'lists',
 		keys: [
-			{ does: 'search', keys: [['/']] },
+			{ does: 'search', keys: [['/']], single: true },
 			{ does: 'rows', keys: [['↑'], ['↓'], ['Page Up'], ['Page Down']] },
 			{ does: 'ends', keys: [['Home'], ['End']] },
 		],
 	},
 	{ where: 'forms', keys: [{ does: 'save', keys: [[MOD, 'S']] }] },
 	{ where: 'charts', keys: [{ does: 'points', keys: [['←'], ['→']] }] },
-] as const;
+] as const satisfies readonly { where: string; keys: readonly Shortcut[] }[];
 
-/** The sheet that *?* opens. */
+interface Shortcut {
+	does: string;
+	keys: readonly (readonly string[])[];
+	/** One key alone: it can be switched off. */
+	single?: true;
+}
+
+/** The sheet that *?* opens; where that is switched off, the guide and the search open it. */
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
 	const t = useShortcutTexts();
+	const [singleKeys, setSingleKeys] = useSingleKeys();
 	return (
 		<DialogFrame opened={opened} onClose={onClose} title={t('title')}>
 			{SHORTCUTS.map(({ where, keys }) => (
@@ -39,7 +49,10 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
 					<dl className={styles.list}>
 						{keys.map((one) => (
 							<div key={one.does} className={styles.line}>
-								<dt>{t(one.does)}</dt>
+								<dt>
+									{t(one.does)}
+									{'single' in one && !singleKeys ? <span className={styles.off}> {t('isOff')}</span> : null}
+								</dt>
 								<dd className={styles.keys}>
 									{one.keys.map((combination, i) => (
 										<span key={combination.join(' ')}>
@@ -57,6 +70,14 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
 					</dl>
 				</section>
 			))}
+			<div className={styles.setting}>
+				<SwitchField
+					label={t('single')}
+					hint={t('singleHint')}
+					checked={singleKeys}
+					onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+				/>
+			</div>
 			<Group justify="flex-end" mt="lg">
 				<Button variant="default" onClick={onClose} data-autofocus>
 					{t('closeSheet')}

@@ -14,5 +14,8 @@ export const en = {
 	charts: 'In curves',
 	points: 'Read the points one by one',
 	or: 'or',
+	single: 'Use single keys',
+	singleHint: 'When off, / and ? do nothing by themselves. Kept in this browser.',
+	isOff: '(off)',
 	closeSheet: 'Close',
 } as const;

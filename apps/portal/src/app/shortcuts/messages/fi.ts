@@ -16,5 +16,8 @@ export const fi = {
 	charts: 'Käyrissä',
 	points: 'Lue pisteet yksi kerrallaan',
 	or: 'tai',
+	single: 'Käytä yhden näppäimen pikanäppäimiä',
+	singleHint: 'Kun tämä on pois käytöstä, / ja ? eivät tee yksinään mitään. Valinta säilyy tässä selaimessa.',
+	isOff: '(pois käytöstä)',
 	closeSheet: 'Sulje',
 } satisfies Translation<typeof en>;

@@ -119,7 +119,8 @@ function Names({ names }: { names: readonly string[] }) {
 	if (more <= 0) return <Whole text={names.join(', ')} />;
 	return (
 		<Tip label={names.join(', ')}>
-			<span>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reads the rest here, as the pointer does */}
+			<span tabIndex={0}>
 				{names.slice(0, NAMES_SHOWN).join(', ')}{' '}
 				<span className={styles.more} aria-hidden="true">
 					{t('more', { count: more })}

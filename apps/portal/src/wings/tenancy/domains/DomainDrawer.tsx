@@ -36,12 +36,13 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 		<FormDrawer
 			opened={opened}
 			title={isNew ? t('add') : t('edit')}
-			thing={row?.domain}
+			thing={row?.letters ?? row?.domain}
 			wide={!isNew}
 			subtitle={
 				row ? (
 					<>
-						{row.domain} {row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} />
+						{row.letters === undefined ? row.domain : `${row.letters} (${row.domain})`}{' '}
+						{row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} />
 					</>
 				) : null
 			}

@@ -63,7 +63,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 				),
 		},
 	];
-	const rates = useDomainRates(customerId);
+	const rates = useDomainRates(page === undefined ? undefined : customerId, query.data?.data.map((row) => row.id) ?? []);
 	const ofCustomer = useCustomerFilter(search.customer, page === undefined);
 	const narrowed = { q: search.q, sort: search.sort, banner: search.banner, proof: search.proof };
 	const columns: Column<Domain>[] = [
@@ -73,7 +73,8 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			sort: 'domain',
 			cell: (row) => (
 				<span className={styles.withIcon}>
-					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain}
+					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
+					<KeptHost row={row} />
 					<UnprovenBadge row={row} />
 				</span>
 			),
@@ -81,16 +82,12 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 		{ key: 'name', header: t('name'), sort: 'name', cell: (row) => row.name },
 		...(page === undefined ? [{ key: 'customer', header: t('customer'), cell: (row: Domain) => row.customerName }] : []),
 		{ key: 'banner', header: t('banner'), cell: (row) => <BannerState row={row} />, width: 150 },
-		...(page === undefined
-			? []
-			: [
-					{
-						key: 'rate',
-						header: t('rate', { days: RATE_DAYS }),
-						cell: (row: Domain) => <ConsentRate domainId={row.id} rates={rates} />,
-						width: 150,
-					},
-				]),
+		{
+			key: 'rate',
+			header: t('rate', { days: RATE_DAYS }),
+			cell: (row) => <ConsentRate domainId={row.id} rates={rates} />,
+			width: 150,
+		},
 		{
 			key: 'token',
 			header: t('token'),
@@ -184,6 +181,11 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			<DomainDrawer list={query} search={search} patch={patch} customerId={customerId} />
 		</ListScreen>
 	);
+}
+
+/** The name as the net knows it, beside what people write: letters of two scripts may look alike, this never does. */
+function KeptHost({ row }: { row: Domain }) {
+	return row.letters === undefined ? null : <span className={styles.kept}>{row.domain}</span>;
 }
 
 function BannerState({ row }: { row: Domain }) {

@@ -1,5 +1,5 @@
 /** The domain lists as people use them: the three states, search, filter, the drawer and its guard. */
-import { consentRates } from '@luvalla/contract/consent/rates';
+import { consentRates, domainRates } from '@luvalla/contract/consent/rates';
 import { type ProofLook, proveDomain } from '@luvalla/contract/consent/snippet';
 import { resendWebhook, testWebhook, type WebhookDelivery, webhookDeliveries, webhookSecret } from '@luvalla/contract/consent/webhooks';
 import {
@@ -65,6 +65,30 @@ describe('the list', () => {
 		expect(await within(table).findByText('74.6%')).toBeVisible();
 		expect(cell(rows[0]?.domain ?? '')).toHaveTextContent('74.6%');
 		expect(screen.getByRole('columnheader', { name: 'Consent rate, 30 days' })).toBeVisible();
+	});
+	it('shows it to ADMIN too, of everybody’s domains, asked for those of the page alone', async () => {
+		await renderApp('/domains', {
+			handlers: [
+				...bootOf('admin'),
+				answers(allDomains, rows, { total: 3, next: null }),
+				answers(domainRates, (one) => {
+					asked.push(one);
+					return [rate(idOf(2), 200, 50)];
+				}),
+			],
+		});
+		const table = await screen.findByRole('table', { name: 'Manage all domains' });
+		expect((await within(table).findByText('25.0%')).closest('tr')).toHaveTextContent('shop2.example');
+		expect(screen.getByRole('columnheader', { name: 'Consent rate, 30 days' })).toBeVisible();
+		expect(asked[0]?.url.searchParams.getAll('domainId')).toEqual(rows.map(({ id }) => id));
+	});
+	it('names a host with the letters people write, and beside it the form that no other looks like', async () => {
+		const foreign = row(4, { domain: 'xn--kkki-5qaa.example', letters: 'köökki.example' });
+		const app = await open('/customerdomains', answers(customerDomains, [foreign], { total: 1, next: null }));
+		const link = await screen.findByRole('link', { name: 'köökki.example' });
+		expect(link.closest('td')).toHaveTextContent('xn--kkki-5qaa.example');
+		await app.user.click(link);
+		expect(await within(await screen.findByRole('dialog')).findByText('köökki.example (xn--kkki-5qaa.example)')).toBeVisible();
 	});
 	it('says that rates could not be counted, and shows the list all the same', async () => {
 		await open('/customerdomains', refuses(consentRates, 500, { code: 'unexpected' }));
@@ -519,6 +543,7 @@ describe('whose a host is', () => {
 				}),
 				...bootOf('admin'),
 				answers(allDomains, [unproven], { total: 1, next: null }),
+				answers(domainRates, []),
 			],
 		});
 		await app.user.click(await screen.findByRole('button', { name: 'Confirm it is theirs' }));
@@ -635,7 +660,9 @@ describe('deliveries', () => {
 
 describe('ADMIN', () => {
 	it('sees all domains with their customers, and is asked for the customer of a new one', async () => {
-		const app = await renderApp('/domains', { handlers: [...bootOf('admin'), answers(allDomains, rows, { total: 3, next: null })] });
+		const app = await renderApp('/domains', {
+			handlers: [...bootOf('admin'), answers(allDomains, rows, { total: 3, next: null }), answers(domainRates, [])],
+		});
 		expect(await screen.findByRole('columnheader', { name: 'Customer' })).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Add domain' }));
 		const drawer = await screen.findByRole('dialog');

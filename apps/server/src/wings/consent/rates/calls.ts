@@ -7,6 +7,7 @@ import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { customersIn } from '#kernel/storage/directory.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandProven, setLiveBanner } from '../../tenancy/wing.ts';
 import { refuseConfiguration } from '../configurations/draft.ts';
@@ -126,6 +127,22 @@ export const rateRoutes = ({ storage }: Kernel): Route[] => [
 			);
 			return rows.map((row) => ({ key: row.key, label: labels?.get(row.key) ?? row.key, ...countsOf(row) }));
 		});
+	}),
+	handle(rates.domainRates, async ({ query }) => {
+		const to = new Date(now().getTime() + 1000);
+		const from = new Date(to.getTime() - query.days * 86_400_000);
+		const owners = await storage.inPlatform((tx) => customersIn(tx, 'domain', query.domainId));
+		const found: rates.Rate[] = [];
+		for (const customerId of new Set(owners.values())) {
+			const domainIds = [...owners].flatMap(([id, owner]) => (owner === customerId ? [id] : []));
+			const counted = await storage.inReport(customerId, async (tx) => {
+				const rows = await countRates(tx, customerId, { from, to, domainIds }, 'domain');
+				const hosts = await hostsOf(tx, customerId, domainIds);
+				return rows.map((row) => ({ key: row.key, label: hosts.get(row.key) ?? row.key, ...countsOf(row) }));
+			});
+			found.push(...counted);
+		}
+		return found;
 	}),
 	handle(rates.bannerTests, ({ scope }) =>
 		storage.inReport(scope.customerId, async (tx) => {

@@ -12,7 +12,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage, walk } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lockCustomer, readCustomer } from '../customers/store.ts';
-import { demandHost } from './host.ts';
+import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { demandReach } from './reach.ts';
 import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
@@ -46,6 +46,7 @@ const shown = (
 ): domains.Domain => ({
 	id: row.domain_id,
 	domain: row.host,
+	letters: lettersOf(row.host),
 	name: row.name,
 	customerId: row.customer_id,
 	CustomerIdFK: row.customer_id,

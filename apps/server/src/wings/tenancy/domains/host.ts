@@ -16,6 +16,12 @@ const refuseHost = refusals({ no_host: [422, ENDING.en, ENDING.fi] });
 
 const LOCAL = /\.localhost$/;
 
+/** The host as people write it, where that is not how it is kept: köökki.example of xn--kkki-5qaa.example. */
+export const lettersOf = (host: string): string | undefined => {
+	const letters = domainToUnicode(host);
+	return letters === host || letters === '' ? undefined : letters;
+};
+
 /** `*.localhost` is this machine's own: nobody else has it. */
 export const isLocal = (host: string): boolean => LOCAL.test(host);
 

@@ -7,6 +7,7 @@ import { list } from '#kernel/storage/lists.ts';
 import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { lettersOf } from './host.ts';
 
 /** The banner a domain's snippet serves. */
 export const LiveBanner = z.object({
@@ -61,9 +62,15 @@ export interface Narrowed {
 	customerId?: number | undefined;
 }
 
+/** Hosts with this in them, as they are kept or as people write them. */
+const matching = (q: string | undefined): Sql => {
+	const wanted = containing(q?.normalize('NFC').toLowerCase());
+	return sql`(d.host ilike ${wanted} or d.host_letters ilike ${wanted})`;
+};
+
 /** @param ids null: no narrowing */
 export const narrowed = (ids: readonly string[] | null, { q, banner, proof, customerId }: Narrowed): Sql[] => [
-	sql`d.host ilike ${containing(q)}`,
+	matching(q),
 	...(customerId === undefined ? [] : [sql`d.customer_id = ${customerId} and c.customer_id = ${customerId}`]),
 	...(ids === null ? [] : [sql`d.domain_id = any(${ids}::uuid[])`]),
 	...(banner === undefined ? [] : [banner === 'published' ? sql`d.live_banner is not null` : sql`d.live_banner is null`]),
@@ -84,7 +91,7 @@ export const findDomains = (
 	tx.rows(
 		NamedDomain,
 		sql`select d.domain_id, d.host, d.name, d.customer_id, c.name as customer_name from ${FROM}
-			where ${join(narrowed(ids, { customerId }), ' and ')} and (d.host ilike ${containing(q)} or d.name ilike ${containing(q)})
+			where ${join(narrowed(ids, { customerId }), ' and ')} and (${matching(q)} or d.name ilike ${containing(q)})
 			order by not (d.host ilike ${beginning(q)}), d.host, d.domain_id limit ${most}`,
 	);
 
@@ -159,8 +166,8 @@ interface DomainDetails {
 /** False where the customer has a domain of that host. */
 export const insertDomain = async (tx: Tx, customerId: number, domainId: string, d: DomainDetails): Promise<boolean> => {
 	const added = await tx.run(
-		sql`insert into domain (customer_id, domain_id, host, name, webhook_url, webhook_headers, webhook_since)
-		values (${customerId}, ${domainId}, ${d.host}, ${d.name}, ${d.webhookUrl}, ${d.webhookHeaders}, ${d.webhookUrl === null ? null : now()})
+		sql`insert into domain (customer_id, domain_id, host, host_letters, name, webhook_url, webhook_headers, webhook_since)
+		values (${customerId}, ${domainId}, ${d.host}, ${lettersOf(d.host) ?? null}, ${d.name}, ${d.webhookUrl}, ${d.webhookHeaders}, ${d.webhookUrl === null ? null : now()})
 		on conflict (customer_id, host) do nothing`,
 	);
 	if (added === 0) return false;
@@ -190,7 +197,7 @@ export const lockHost = async (tx: Tx, customerId: number, domainId: string): Pr
 /** Zero where the customer has a domain of that host. */
 export const setHost = (tx: Tx, customerId: number, domainId: string, host: string): Promise<number> =>
 	tx.run(
-		sql`update domain set host = ${host}, host_at = ${now()}, proven_by = null, proven_at = null
+		sql`update domain set host = ${host}, host_letters = ${lettersOf(host) ?? null}, host_at = ${now()}, proven_by = null, proven_at = null
 		where customer_id = ${customerId} and domain_id = ${domainId}
 			and not exists (select 1 from domain o where o.customer_id = ${customerId} and o.host = ${host})`,
 	);

@@ -35,6 +35,8 @@ create table domain (
 	customer_id int not null,
 	domain_id uuid not null,
 	host text collate "C" not null,
+	-- The host as people write it, where that is not what is kept: köökki.example of xn--kkki-5qaa.example. For searching.
+	host_letters text,
 	name text not null default '',
 	webhook_url text,
 	-- Sealed JSON of [{ header, value }].

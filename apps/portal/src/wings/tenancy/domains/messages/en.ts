@@ -27,7 +27,8 @@ export const en = {
 	webhookSet: 'Set',
 	openBanner: 'Open its banner',
 	actionEdit: 'Edit',
-	domainHint: 'The address a visitor sees, without https:// and without a path.',
+	domainHint:
+		'The address a visitor sees, such as shop.example.com. What you paste may have https:// and a path: only the host name is kept.',
 	domainLocked: 'A banner has been published here, so the address stays.',
 	nameHint: 'What you call it among yourselves.',
 	whenTitle: 'When a consent changes',

@@ -30,7 +30,8 @@ export const fi = {
 	webhookSet: 'Asetettu',
 	openBanner: 'Avaa sen banneri',
 	actionEdit: 'Muokkaa',
-	domainHint: 'Osoite, jonka kävijä näkee, ilman https://-alkua ja polkua.',
+	domainHint:
+		'Osoite, jonka kävijä näkee, esimerkiksi kauppa.example.com. Liitetyssä osoitteessa voi olla https:// ja polku: vain verkkotunnus tallennetaan.',
 	domainLocked: 'Täällä on julkaistu banneri, joten osoite pysyy.',
 	nameHint: 'Miksi kutsutte sitä keskenänne.',
 	whenTitle: 'Kun suostumus muuttuu',

@@ -1,0 +1,29 @@
+/** The code of the screens: each is asked for once, ahead where something that leads there is pointed at, pressed or has the focus. */
+import type { ComponentType } from 'react';
+import type { Screen } from './screen.ts';
+
+const asked = new WeakMap<Screen, Promise<ComponentType>>();
+const there = new WeakMap<Screen, ComponentType>();
+
+/** A screen's component, once its code is there; asked for again when it did not come. */
+export function loadScreen(screen: Screen): Promise<ComponentType> {
+	const known = asked.get(screen);
+	if (known) return known;
+	const coming = screen.load();
+	asked.set(screen, coming);
+	coming.then(
+		(component) => there.set(screen, component),
+		() => asked.delete(screen),
+	);
+	return coming;
+}
+
+/** The component where its code is there already: then nothing need stand in for it while it is drawn. */
+export const screenIfThere = (screen: Screen): ComponentType | undefined => there.get(screen);
+
+/** What a link to a screen hears: the pointer or the focus comes before the press, a finger before its click. */
+export function asksAhead(screen: Screen) {
+	// said where the screen is opened, which asks again
+	const ahead = (): void => void loadScreen(screen).catch(() => {});
+	return { onPointerEnter: ahead, onPointerDown: ahead, onFocus: ahead };
+}
