@@ -97,7 +97,7 @@ export const rights = [
 		['an old link', "if (row.expired) return 'expired_link';", '', { named: 'an old code and an old link' }],
 		[
 			'sign-in mails without end',
-			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip) });",
+			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip), within: senderOf(to.ip) });",
 			'',
 			{ named: 'five mails an address an hour' },
 		],
