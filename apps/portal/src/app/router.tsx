@@ -9,7 +9,7 @@ import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { mayOpen } from './access.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
-import { SHARED_PATHS } from './paths.ts';
+import { type PlainPath, SHARED_PATHS, type SignInPath } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { TopLevel } from './TopLevel.tsx';
 
@@ -45,7 +45,7 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 		notFoundComponent: () => <AccessDenied />,
 		errorComponent: ({ error }: { error: unknown }) => <BrokenPage error={error} />,
 	});
-	const plain = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
+	const plain = (path: PlainPath | SignInPath, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
 	const routes = [
 		plain('/', () => null),
 		plain('/redirect', RedirectPage),

@@ -1,6 +1,7 @@
 /** From what was sent to what can be written: the rules that an answer of a known person must keep. */
 import type { Answer, AnswerOutcome, AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { CLOCK_AHEAD_HOURS } from '@luvalla/contract/constants.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -15,6 +16,8 @@ import { type Statement, tellAnswered, type Written, writeStatements } from './w
 
 /** A server's clock may be a little ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
+/** Years have four digits. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** How the answers of a batch came, and what is the same for all of them. */
 export interface Occasion {
@@ -43,8 +46,9 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 	if (!purpose) return 'unknown_purpose';
 	if (purpose.necessary) return 'necessary_purpose';
 	const at = new Date(answer.at);
-	if (at.getTime() <= 0) return 'malformed';
-	if (at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
+	if (at.getTime() <= 0 || at.getTime() > LATEST) return 'malformed';
+	// A no of a clock that runs ahead is a no: it keeps its moment, and counts as said when it was received (present.ts).
+	if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
 	if (answer.id !== undefined && millisOf(answer.id) !== at.getTime()) return 'at_mismatch';
 	// The person's own page is its own source.
 	if (answer.value && answer.source === undefined && how !== 'privacy-centre') return 'source_needed';
@@ -84,7 +88,7 @@ const statementOf = (
 		device: occasion.device ?? 'unknown',
 		country: occasion.country ?? null,
 		tcString: null,
-		clockSkewed: false,
+		clockSkewed: at.getTime() > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000,
 		person,
 		cluster,
 		known,
