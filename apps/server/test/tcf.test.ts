@@ -126,6 +126,9 @@ test('publishing serves API and layers, and the list only in the second layer’
 	expect(findings.every((finding: { ok: boolean }) => finding.ok)).toBe(true);
 	const pointer = await served(`/cmp/d/${tenant.domainId}.js`);
 	expect([pointer.includes('__tcfapi'), pointer.includes('__gpp')]).toEqual([true, false]);
+	const log = (await t.send(owner, 'GET', '/api/audit/ledger', { headers: { customer_key: String(tenant.customerId) } })).json().data.log
+		.id;
+	expect(await served(`/cmp/${publishedFolder}/declaration.en.js`)).toContain(log);
 	const first = await served(`/cmp/${publishedFolder}/tcf.en.js`);
 	const second = await served(`/cmp/${publishedFolder}/tcflayer.en.js`);
 	expect([first.includes('Vendor 1300'), second.includes('Vendor 1300'), second.includes('Vendor 9')]).toEqual([false, true, false]);

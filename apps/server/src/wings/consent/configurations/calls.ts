@@ -138,8 +138,8 @@ export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: str
 
 type IssueDraft = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
 
-const readyLight = async ({ storage, browser }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
-	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft));
+const readyLight = async ({ storage, browser, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft, settings));
 	const measured = await measure(browser, prepared);
 	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
 };
