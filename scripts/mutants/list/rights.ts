@@ -115,11 +115,16 @@ export const rights = [
 		],
 	]),
 	...changesTo('accept', 'apps/server/src/wings/tenancy/invites/accept.ts', INVITES, [
-		['an invitation that was used', "if (row.used_at) throw refuseInvite('used_invite');", '', { named: 'a link works once' }],
+		[
+			'an invitation that was used',
+			"if (row.used_at) throw refuseInvite(registers ? 'used_registration' : 'used_invite');",
+			'',
+			{ named: 'a link works once' },
+		],
 		['an invitation that was taken back', "if (row.revoked_at) throw refuseInvite('revoked_invite');", '', { named: 'a link works once' }],
 		[
 			'an old invitation',
-			"if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite('expired_invite');",
+			"if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite(registers ? 'expired_registration' : 'expired_invite');",
 			'',
 			{ named: 'a link works once' },
 		],

@@ -42,7 +42,7 @@ const visitors = () => import('./pages/visitor-pages.tsx');
 export function makeRouter(screens: readonly Screen[], history?: RouterHistory) {
 	const root = createRootRoute({
 		component: () => <TopLevel screens={screens} />,
-		notFoundComponent: () => <AccessDenied />,
+		notFoundComponent: () => <AccessDenied unknown />,
 		errorComponent: ({ error }: { error: unknown }) => <BrokenPage error={error} />,
 	});
 	const plain = (path: PlainPath | SignInPath, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });

@@ -41,7 +41,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 			subtitle={
 				row ? (
 					<>
-						{row.domain} {row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} />
+						{row.domain} {row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} leads />
 					</>
 				) : null
 			}

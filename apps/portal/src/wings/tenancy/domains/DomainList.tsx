@@ -74,7 +74,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			cell: (row) => (
 				<span className={styles.withIcon}>
 					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.domain}</RowLink> : row.domain}
-					<UnprovenBadge row={row} />
+					<UnprovenBadge row={row} leads={mayEdit(row)} />
 				</span>
 			),
 		},
