@@ -196,6 +196,7 @@ test('addresses of the portal are its page, deep ones too; whatever is nobody’
 		'/customerdashboard.php',
 		'/customerdomains/.env',
 		'/customerdomains/..%2f.git/config',
+		'/customerdomains/%2eenv',
 		'/__proto__',
 		'/constructor',
 		'/%',
