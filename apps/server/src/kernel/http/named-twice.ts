@@ -15,13 +15,12 @@ interface Open {
 
 /** Where the string that begins at `from` ends: at its second quotation mark. */
 const endOfString = (text: string, from: number): number => {
-	let end = text.indexOf('"', from + 1);
-	for (;;) {
+	for (let end = text.indexOf('"', from + 1); end > from; end = text.indexOf('"', end + 1)) {
 		let slashes = 0;
 		while (text[end - 1 - slashes] === '\\') slashes++;
 		if (slashes % 2 === 0) return end;
-		end = text.indexOf('"', end + 1);
 	}
+	return text.length;
 };
 
 const COLON = /\s*:/y;
