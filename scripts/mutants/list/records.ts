@@ -130,7 +130,6 @@ export const records = [
 	...changesTo('ahead', 'apps/server/src/wings/consent/answers/statements.ts', ANSWERS, [
 		['a no of a clock that runs ahead is refused', 'if (answer.value && at.getTime() > now()', 'if (at.getTime() > now()'],
 		['a yes from the future is taken', "if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';", ''],
-		['a moment of five digits is taken', ' || at.getTime() > LATEST', ''],
 		['a clock that runs ahead is not marked', 'CLOCK_AHEAD_HOURS * 3_600_000', 'Number.POSITIVE_INFINITY'],
 	]),
 ];

@@ -16,8 +16,6 @@ import { type Statement, tellAnswered, type Written, writeStatements } from './w
 
 /** A server's clock may be a little ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
-/** Years have four digits. */
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** How the answers of a batch came, and what is the same for all of them. */
 export interface Occasion {
@@ -46,7 +44,7 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 	if (!purpose) return 'unknown_purpose';
 	if (purpose.necessary) return 'necessary_purpose';
 	const at = new Date(answer.at);
-	if (at.getTime() <= 0 || at.getTime() > LATEST) return 'malformed';
+	if (at.getTime() <= 0) return 'malformed';
 	// A no of a clock that runs ahead is a no: it keeps its moment, and counts as said when it was received (present.ts).
 	if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
 	if (answer.id !== undefined && millisOf(answer.id) !== at.getTime()) return 'at_mismatch';
