@@ -9,6 +9,7 @@ import { preloadFont } from './preload-font.ts';
 import { withoutColours } from './without-colours.ts';
 import { withoutJsonSchema } from './without-json-schema.ts';
 import { withoutScrollArea } from './without-scroll-area.ts';
+import { writePlaces } from './write-places.ts';
 
 /** The server of `npm run dev`; its cookies and redirects are for this origin, so the paths are passed on unchanged. */
 const server = `http://localhost:${process.env.PORT ?? 4000}`;
@@ -23,6 +24,7 @@ export default defineConfig({
 		withoutScrollArea(),
 		preloadFont('instrument-sans-core'),
 		compress(),
+		writePlaces(),
 	],
 	resolve: { alias: { '#portal': fileURLToPath(new URL('./src', import.meta.url)) } },
 	/** The server replaces this placeholder in each response. */

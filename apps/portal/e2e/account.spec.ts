@@ -41,12 +41,13 @@ test('a company registers, confirms from its mail and is signed in', async () =>
 	// a scanner that opens the link first uses nothing up
 	await owner.request.get(link);
 	await owner.goto(link);
-	await owner.getByRole('button', { name: 'Accept' }).click();
+	await owner.getByRole('button', { name: 'Confirm' }).click();
 	await expect(owner.getByRole('heading', { name: 'Your registration is confirmed' })).toBeVisible();
+	await expect(owner.getByText(/waits for our approval/)).toBeVisible();
 	await expect(owner).toHaveURL(/\/customerdashboard/);
 	await owner.goto(link);
-	await owner.getByRole('button', { name: 'Accept' }).click();
-	await expect(owner.getByRole('heading', { name: 'This invitation was already used' })).toBeVisible();
+	await owner.getByRole('button', { name: 'Confirm' }).click();
+	await expect(owner.getByRole('heading', { name: 'This registration is confirmed already' })).toBeVisible();
 });
 
 test('a colleague is invited, accepts in another browser, is promoted by the platform admin and is removed', async ({ browser }) => {
@@ -57,8 +58,7 @@ test('a colleague is invited, accepts in another browser, is promoted by the pla
 	// nobody has shown whose it is: the drawer says how
 	const added = owner.getByRole('row').filter({ hasText: 'shop.register.example' });
 	await expect(added).toContainText('Unproven');
-	await added.getByRole('link', { name: 'shop.register.example' }).click();
-	await owner.getByRole('tab', { name: 'Ownership' }).click();
+	await added.getByRole('link', { name: /^Unproven/ }).click();
 	await expect(owner.getByText('_luvalla.shop.register.example')).toBeVisible();
 	await owner.getByRole('dialog', { name: 'Edit domain' }).getByRole('button', { name: 'Close' }).click();
 	await owner.getByRole('link', { name: 'Account' }).click();
@@ -179,7 +179,11 @@ test('an admin logs in as somebody, is seen doing so, and comes back', async ({ 
 
 test.describe('the pages of getting in', () => {
 	const VISITORS = ['/', '/welcome', '/register', '/termsandconditions', '/home', '/about', '/help', '/privacy'];
-	const INVITES = ['/magiclinkinviteconfirmation', '/magiclinkinviteconfirmation?token=x'];
+	const INVITES = [
+		'/magiclinkinviteconfirmation',
+		'/magiclinkinviteconfirmation?token=x',
+		'/magiclinkinviteconfirmation?token=x&kind=registration',
+	];
 	const ACCOUNT = ['/profile', '/manageaccount', '/manageaccount?id=new'];
 
 	const open = async (page: Page, path: string): Promise<void> => {

@@ -33,7 +33,6 @@ const words = {
 			records: records.en,
 			dashboard: dashboard.en,
 		},
-		accept: 'Accept',
 		isItYou: 'Is it you?',
 		confirm: 'Confirm',
 		publish: /^Publish/,
@@ -51,7 +50,6 @@ const words = {
 			records: recordsFi.fi,
 			dashboard: dashboardFi.fi,
 		},
-		accept: 'Hyväksy',
 		isItYou: 'Oletko se sinä?',
 		confirm: 'Vahvista',
 		publish: /^Julkaise/,
@@ -101,7 +99,7 @@ for (const language of ['en', 'fi'] as const)
 			// It leads to the portal after a second.
 			await expect(owner).toHaveURL(/:\d+\/$/);
 			await owner.goto(await mailbox(owner.context()).linkFor(email));
-			await owner.getByRole('button', { name: w.accept, exact: true }).click();
+			await owner.getByRole('button', { name: w.confirm, exact: true }).click();
 			await expect(owner).toHaveURL(/\/customerdashboard/);
 		});
 

@@ -40,6 +40,9 @@ import { createPlaces, tenancyWing } from './wings/tenancy/wing.ts';
 
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
 
+/** Begin what is no page of the portal, whoever asks. */
+const OTHERS = /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i;
+
 export interface Server {
 	readonly app: FastifyInstance;
 	readonly kernel: Kernel;
@@ -122,12 +125,15 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			const live = await registerLive(pages, host, log);
 			stops.push(() => live.stop());
 			if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
-			const sendPortal = await registerPortal(pages, settings, portal);
-			await identity.register(pages, sendPortal);
-			// Paths of the portal are its own router's; unknown paths of an API are nothing of its.
+			const page = await registerPortal(pages, settings, portal);
+			await identity.register(pages, page.send);
+			// Paths of the portal are its own router's. What is nobody's is 404; a person reads that in the portal's page.
 			pages.setNotFoundHandler((request, reply) => {
-				if (request.method !== 'GET' || /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i.test(request.url)) throw refuse('not_found');
-				return sendPortal(reply);
+				const { method, url } = request;
+				if ((method !== 'GET' && method !== 'HEAD') || OTHERS.test(url)) throw refuse('not_found');
+				if (page.has(url)) return page.send(reply);
+				if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) throw refuse('not_found');
+				return page.send(reply.status(404));
 			});
 		});
 	}

@@ -167,6 +167,37 @@ describe('by machine token', () => {
 		expect(people.page.total).toBe(1);
 	});
 
+	test('a no of a clock that runs ahead is taken, keeps its moment, and counts as said when it came', async () => {
+		const s = await scene();
+		const ahead = (millis: number): string => new Date(Date.now() + millis).toISOString();
+		const [soon, days] = [ahead(10 * 60_000), ahead(49 * HOUR)];
+		const person = { email: 'ahead@example.com' };
+		const no = { person, value: false, source: undefined };
+		await write(s, [answer({ person })]);
+		expect(await write(s, [answer({ ...no, at: soon }), answer({ ...no, at: days, id: v7({ msecs: Date.parse(days) }) })])).toMatchObject([
+			{ outcome: 'stored', code: null },
+			{ outcome: 'stored', code: null, holds: true },
+		]);
+		expect(await stateOf(s, person)).toMatchObject({ 'Club letter': false });
+		expect(await write(s, [answer({ person, at: soon })])).toMatchObject([{ code: 'at_future' }]);
+		expect(await stateOf(s, person)).toMatchObject({ 'Club letter': false });
+		const kept = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query<{ at: Date; received_at: Date; clock_skewed: boolean }>(
+				'select at, received_at, clock_skewed from consent_record where customer_id = $1 and not value order by at',
+				[s.tenant.customerId],
+			),
+		);
+		expect(kept.map(({ at, clock_skewed: skewed }) => [at.toISOString(), skewed])).toEqual([
+			[soon, false],
+			[days, true],
+		]);
+		for (const { received_at: receivedAt } of kept) expect(Math.abs(receivedAt.getTime() - Date.now())).toBeLessThan(60_000);
+		// It shuts out no yes that comes after it: by our clock that is later.
+		expect(await write(s, [answer({ person, at: ahead(0) })])).toMatchObject([{ outcome: 'stored', holds: true }]);
+		for (const at of ['9999-12-31T23:59:59.999-12:00', '9999-12-31T00:00:00Z'])
+			expect((await write(s, [answer({ ...no, at })]))[0]?.code).toBe(at.endsWith('Z') ? null : 'malformed');
+	});
+
 	test('sending again adds nothing; the same id for somebody else is refused', async () => {
 		const s = await scene();
 		const at = ago(HOUR);

@@ -33,6 +33,7 @@ export const portalFolder = (): string => {
 		join(folder, 'index.html'),
 		'<!doctype html><script nonce="__NONCE__"></script><script type="application/json" id="settings">__SETTINGS__</script>',
 	);
+	writeFileSync(join(folder, 'places.json'), JSON.stringify(['', 'customerdashboard', 'customerdomains', 'welcome', 'portalactivity']));
 	return folder;
 };
 

@@ -176,6 +176,43 @@ test('a page of the portal is packed too, with a nonce of its own, and plain to 
 	}
 });
 
+test('addresses of the portal are its page, deep ones too; whatever is nobody’s is 404', async () => {
+	const ask = (url: string, method: 'GET' | 'HEAD' = 'GET', accept = 'text/html,*/*') => t.app.inject({ method, url, headers: { accept } });
+	for (const url of ['/', '/?from=mail', '/customerdashboard', '/CustomerDomains/abc/def?q=.x', '/portalActivity/', '//welcome']) {
+		const page = await ask(url);
+		expect([url, page.statusCode, page.payload.startsWith('<!doctype html>')]).toEqual([url, 200, true]);
+		const head = await ask(url, 'HEAD', '*/*');
+		expect([url, head.statusCode, head.payload, head.headers['content-type']]).toEqual([url, 200, '', page.headers['content-type']]);
+	}
+	const nowhere = [
+		'/.env',
+		'/.git/config',
+		'/.Git/HEAD',
+		'/%2eenv',
+		'/%2Egit/config',
+		'/wp-login.php',
+		'/nosuchpage',
+		'/customerdashboardx',
+		'/customerdashboard.php',
+		'/customerdomains/.env',
+		'/customerdomains/..%2f.git/config',
+		'/customerdomains/%2eenv',
+		'/__proto__',
+		'/constructor',
+		'/%',
+	];
+	for (const url of nowhere) {
+		const page = await ask(url);
+		// Fastify itself refuses what is no address at all.
+		expect([url, page.statusCode]).toEqual([url, url === '/%' ? 400 : 404]);
+		expect((await ask(url, 'HEAD')).statusCode).toBe(page.statusCode);
+		const program = await ask(url, 'GET', '*/*');
+		expect([url, program.statusCode, program.payload.includes('<!doctype html>')]).toEqual([url, page.statusCode, false]);
+	}
+	expect((await ask('/nosuchpage')).payload).toContain('<!doctype html>');
+	expect((await t.app.inject({ method: 'POST', url: '/', payload: {} })).statusCode).toBe(404);
+});
+
 test('the portal may reach a webhook by https, the sign-in nobody but us', async () => {
 	const connections = async (path: string) =>
 		/connect-src ([^;]*)/.exec(String((await t.send(null, 'GET', path)).headers['content-security-policy']))?.[1];

@@ -69,8 +69,9 @@ describe('a file', () => {
 			'f@example.com;Club letter;ei;31.2.2026;Old tool',
 			'anna@example.com;Club letter;yes;1.1.2026;Older still',
 			'g@example.com;Club letter;yes;2099-01-02;Old tool',
+			'h@example.com;Club letter;no;2099-01-02;Old tool',
 		].join('\r\n');
-		const counts = { rows: 9, stored: 3, known: 0, behind: 0, rejected: 6 };
+		const counts = { rows: 10, stored: 4, known: 0, behind: 0, rejected: 6 };
 		const named = [
 			{ line: 4, code: 'malformed', column: 'email', value: 'not an address' },
 			{ line: 5, code: 'unknown_purpose', column: 'purpose', value: 'Nothing' },
@@ -90,7 +91,7 @@ describe('a file', () => {
 		expect(await findings(s, done)).toMatchObject(named);
 		expect(await stateOf(s, { email: 'anna@example.com' })).toMatchObject({ 'Club letter': true });
 		expect(await stateOf(s, { email: 'bo@example.com' })).toMatchObject({ 'Club letter': false });
-		expect((await imported(s, csv)).counts).toMatchObject({ stored: 0, known: 3, rejected: 6 });
+		expect((await imported(s, csv)).counts).toMatchObject({ stored: 0, known: 4, rejected: 6 });
 
 		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, {
 			headers: { ...keyed(s.tenant).headers, 'accept-language': 'fi' },

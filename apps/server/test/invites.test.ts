@@ -16,7 +16,7 @@ const tokenIn = async (email: string): Promise<string> => {
 		tx.query<{ body_text: string }>('select body_text from mail where recipient = $1 order by created_at desc, id desc', [email]),
 	);
 	expect(rows[0]?.body_text.match(/https?:\/\//g)).toHaveLength(1);
-	return /magiclinkinviteconfirmation\?token=(\S+)/.exec(rows[0]?.body_text ?? '')?.[1] ?? '';
+	return /magiclinkinviteconfirmation\?token=([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1] ?? '';
 };
 const confirm = (browser: ReturnType<typeof newBrowser>, token: string) =>
 	browser.post('/identity/account/magiclinkinviteconfirmation', { token });

@@ -276,7 +276,7 @@ export const permissions: ReadonlyMap<string, Permission> = new Map([
 	...rows(readers, ['domain admin', ...managers, 'machine token'], true),
 ]);
 
-/** Never in an assisted session, whoever is assisted: proof of identity, passkeys, keys. */
+/** Never in an assisted session, whoever is assisted: proof of identity, passkeys, keys, who one is and where one is signed in. */
 export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/confirm',
 	'POST /account/confirm/code',
@@ -287,4 +287,9 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'DELETE /audit/domain/people/{id}',
 	'POST /audit/domain/people/erase',
 	'GET /account/data',
+	'PUT /account/passkey/{id}',
+	'DELETE /account/passkey/{id}',
+	'PUT /user',
+	'DELETE /account/session/{id}',
+	'POST /account/session/endothers',
 ]);

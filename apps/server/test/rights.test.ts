@@ -37,7 +37,7 @@ const accepts = async (person: Person) => {
 			person.email,
 		]),
 	);
-	const token = /magiclinkinviteconfirmation\?token=(\S+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
+	const token = /magiclinkinviteconfirmation\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1] ?? '';
 	return t.send(person, 'POST', '/identity/account/magiclinkinviteconfirmation', { body: { token } });
 };
 

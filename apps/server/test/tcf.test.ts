@@ -9,12 +9,13 @@ import { tcfTemplates } from '@luvalla/banner/tcf/templates.ts';
 import { TcfConfig } from '@luvalla/contract/consent/tcf.ts';
 import type { VendorList } from '@luvalla/contract/consent/vendor-lists.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuse } from '../src/kernel/http/errors.ts';
 import { loading } from '../src/wings/consent/configurations/loading.ts';
 import { policyDemands } from '../src/wings/consent/configurations/tcf/demands.ts';
 import { canonical, type ProvenRecord } from '../src/wings/consent/intake/leaf.ts';
 import { storeList, storeTexts } from '../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, publishBanner, SDK, tcfDraftFor } from './fixtures.ts';
+import { choice, draftFor, publishBanner, SDK, tcfDraftFor } from './fixtures.ts';
 import { forgetLists, vendorList } from './vendor-list.ts';
 
 /** Marked as a test's: no CMP of the world is meant. */
@@ -64,6 +65,22 @@ test('a draft is saved, listed with its kind, read back and deleted; the light l
 	expect((await t.send(owner, 'GET', `/api/cmpconfigurator/${id}`)).status).toBe(404);
 });
 
+test('each kind’s calls touch drafts of their kind only', async () => {
+	const light = (await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', { body: draftFor(tenant, 'Kinds') })).json().data;
+	const tcf = (await save({}, 'Kinds')).json().data;
+	const remove = async (kind: string, folder: string) => (await t.send(owner, 'DELETE', `/api/cmpconfigurator/${kind}/${folder}`)).status;
+	expect(await remove('TCFconfig', light.folder)).toBe(404);
+	expect(await remove('lightconfig', tcf.folder)).toBe(404);
+	const over = await save({}, 'Taken over', { id: light.id });
+	const other = await t.send(owner, 'POST', '/api/cmpconfigurator/lightconfig', {
+		body: { ...draftFor(tenant, 'Taken over'), id: tcf.id },
+	});
+	expect([over.status, other.status]).toEqual([404, 404]);
+	for (const { id, type } of [light, tcf]) expect((await t.send(owner, 'GET', `/api/cmpconfigurator/${id}`)).json().data.type).toBe(type);
+	expect(await remove('lightconfig', light.folder)).toBe(200);
+	expect(await remove('TCFconfig', tcf.folder)).toBe(200);
+});
+
 test('what cannot be a TCF banner is refused field by field', async () => {
 	const wrong = await save({ publisherCountry: 'Finland', reask: { yesMonths: 24, noMonths: 1 }, vendors: [] });
 	expect(wrong.status).toBe(422);
@@ -93,6 +110,9 @@ test('a part that cannot be loaded goes to the log by its name, and its failure 
 	await expect(loading(log, 'cmpbundle', () => Promise.reject(failure))).rejects.toBe(failure);
 	expect(logged).toEqual([['a part of the configurator could not be loaded', { wanted: 'cmpbundle', error: failure }]]);
 	expect(await loading(log, 'sdk', async () => 1)).toBe(1);
+	// Whoever asks for what there is not is told so; nothing of ours has failed.
+	const wrong = refuse('not_found');
+	await expect(loading(log, 'templates/light/nothing', () => Promise.reject(wrong))).rejects.toBe(wrong);
 	expect(logged).toHaveLength(1);
 	const refused = await t.send(owner, 'GET', '/api/cmpconfigurator/templates/light/nothing');
 	expect([refused.status, refused.json().error]).toEqual([404, 'Invalid template']);
@@ -106,6 +126,9 @@ test('publishing serves API and layers, and the list only in the second layer’
 	expect(findings.every((finding: { ok: boolean }) => finding.ok)).toBe(true);
 	const pointer = await served(`/cmp/d/${tenant.domainId}.js`);
 	expect([pointer.includes('__tcfapi'), pointer.includes('__gpp')]).toEqual([true, false]);
+	const log = (await t.send(owner, 'GET', '/api/audit/ledger', { headers: { customer_key: String(tenant.customerId) } })).json().data.log
+		.id;
+	expect(await served(`/cmp/${publishedFolder}/declaration.en.js`)).toContain(log);
 	const first = await served(`/cmp/${publishedFolder}/tcf.en.js`);
 	const second = await served(`/cmp/${publishedFolder}/tcflayer.en.js`);
 	expect([first.includes('Vendor 1300'), second.includes('Vendor 1300'), second.includes('Vendor 9')]).toEqual([false, true, false]);

@@ -22,6 +22,8 @@ export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
 export interface PublishInput {
 	domainId: string;
+	/** The customer's log, for links to receipts. */
+	logId?: string | undefined;
 	hostName: string;
 	configurationTitle: string;
 	/** Number of this publication, from 1. */
@@ -103,11 +105,12 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 			input.config.languages.map((language) => {
 				const own = textsIn(input.words, language);
 				const words: Record<string, object> = { light: lightWords(own), frames: own.frames, declaration: own.declaration };
+				const log = name === 'declaration' && input.logId !== undefined ? { log: input.logId } : {};
 				const shown = served(shownIn(input.template, input.config, language, own, input.purposes));
 				return {
 					path: `${name}.${language}.js`,
 					type: SCRIPT,
-					text: given('LUVALLA_LIGHT', { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }) }, script),
+					text: given('LUVALLA_LIGHT', { domainId: input.domainId, ...shown, ...(words[name] && { words: words[name] }), ...log }, script),
 				};
 			}),
 	),

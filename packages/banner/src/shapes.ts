@@ -147,4 +147,6 @@ export interface FramesData extends Shown {
 /** What `declaration.<language>.js` carries. */
 export interface DeclarationData extends Shown {
 	words: DeclarationWords;
+	/** The customer's log, which the links to receipts name: another customer may be sent the same id. What was published before has none. */
+	log?: string;
 }

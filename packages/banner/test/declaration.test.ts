@@ -12,7 +12,18 @@ const page = '<main><h1>Cookies</h1><luvalla-declaration></luvalla-declaration><
 
 describe('the cookie declaration', () => {
 	it('lists what a category keeps, says what was chosen, changes, withdraws and leads to the receipt', async () => {
-		const { page: tab, problems, site } = await visit({ page, input: ({ config }) => cookies(config) });
+		const logId = '01900000-0000-7000-8000-00000000000a';
+		const {
+			page: tab,
+			problems,
+			site,
+		} = await visit({
+			page,
+			input: (given) => {
+				cookies(given.config);
+				given.logId = logId;
+			},
+		});
 		const table = tab.getByRole('region', { name: 'Statistics' });
 		await table.getByRole('row', { name: '_st Stats 30 d' }).waitFor();
 		await tab.getByText('You have not chosen yet.').waitFor();
@@ -22,7 +33,7 @@ describe('the cookie declaration', () => {
 		await expect.poll(() => tab.getByText(/^Allowed \(\d/).count()).toBe(3);
 		await expect.poll(() => recordsOf(site).length).toBe(3);
 		const receipt = tab.getByRole('link', { name: 'Receipt: Statistics' });
-		expect(await receipt.getAttribute('href')).toBe(`${site.cmpUrl}/edge/v1/receipts/${recordsOf(site)[0]?.id}`);
+		expect(await receipt.getAttribute('href')).toBe(`${site.cmpUrl}/edge/v1/receipts/${recordsOf(site)[0]?.id}?log=${logId}`);
 		const change = tab.getByRole('button', { name: 'Change my choice' });
 		await change.press('Enter');
 		await tab.getByRole('switch', { name: 'Media' }).uncheck();

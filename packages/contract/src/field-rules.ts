@@ -3,6 +3,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use a host name such as shop.example.com': 'Anna verkkotunnus, esimerkiksi kauppa.example.com',
 	'Remove the control characters': 'Poista ohjausmerkit',
 	'Remove the characters that are no text': 'Poista merkit, jotka eivät ole tekstiä',
+	'This is named twice: send it once': 'Tämä on nimetty kahdesti: lähetä se kerran',
 	'Please enter a valid email address': 'Anna kelvollinen sähköpostiosoite',
 	'Use an address that starts with https://': 'Osoitteen pitää alkaa https://',
 	'Use an email address, or an address that starts with https://': 'Anna sähköpostiosoite tai osoite, jonka alussa on https://',

@@ -2,6 +2,9 @@
 
 export const NOT_TEXT = 'Remove the characters that are no text';
 
+/** Said of a member that its object has twice: which one was meant, nobody can tell. */
+export const NAMED_TWICE = 'This is named twice: send it once';
+
 const notText = /[\0\p{Surrogate}]/u;
 
 export const isText = (text: string): boolean => !notText.test(text);

@@ -2,6 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of other files
 import { changesTo } from '../change.ts';
 
+const TWICE = ['apps/server/test/truth/named-twice.test.ts'];
+const ANSWERS = ['apps/server/test/answers.test.ts'];
 const PRESENT = ['apps/server/test/answers.test.ts'];
 const RULES = 'what holds, by its rules';
 const ORIGIN = ['apps/server/test/intake/origin.test.ts'];
@@ -91,6 +93,43 @@ export const records = [
 		['appending to a tile that was cut', 'kept === undefined || kept.length < width * HASH_BYTES', 'kept === undefined'],
 		['a proof goes the wrong way at the middle', 'path.push(index < middle ?', 'path.push(index <= middle ?'],
 		['a proof between heads holds what is known', 'if (from > 0) path.push({ from, to });', 'path.push({ from, to });'],
-		['a tile counts above before it is full', 'if (hashes.length === TILE_WIDTH * HASH_BYTES) above', 'above'],
+		['a full tile is not counted above', 'if (hashes.length === TILE_WIDTH * HASH_BYTES)', 'if (hashes.length > TILE_WIDTH * HASH_BYTES)'],
+	]),
+	...changesTo('twice', 'apps/server/src/kernel/http/named-twice.ts', TWICE, [
+		['a name written otherwise is another one', 'raw.includes(\'\\\\\') ? String(JSON.parse(`"${raw}"`)) : raw', 'raw'],
+		['a string ends at any quotation mark', 'if (slashes % 2 === 0) return end;', 'return end;'],
+		['a quotation mark behind two slashes is none', 'slashes % 2 === 0', 'slashes === 0'],
+		['what stands in a list is a name', 'inner?.names && COLON.test(text)', 'inner?.names'],
+		['names of one object are another’s', "case '}':\n", ''],
+		['places of a list are not counted', 'inner.at++', 'inner.at'],
+		[
+			'banners’ records are taken whatever they name twice',
+			'demandNamedOnce(text);\n\treturn body;',
+			'return body;',
+			{ file: 'apps/server/src/kernel/http/door.ts' },
+		],
+		[
+			'bodies are taken whatever they name twice',
+			'demandNamedOnce(String(text));',
+			'String(text);',
+			{ file: 'apps/server/src/kernel/http/app.ts' },
+		],
+		[
+			'the first of two columns is read',
+			"if (columnTwice(header)) throw refuseImport('columns_twice');",
+			'',
+			{ file: 'apps/server/src/wings/consent/answers/import/kind.ts' },
+		],
+		[
+			'columns of other letters are others',
+			'nameIn(text) === name.toLowerCase()).length > 1',
+			'text === name).length > 1',
+			{ file: 'apps/server/src/wings/consent/answers/import/rows.ts' },
+		],
+	]),
+	...changesTo('ahead', 'apps/server/src/wings/consent/answers/statements.ts', ANSWERS, [
+		['a no of a clock that runs ahead is refused', 'if (answer.value && at.getTime() > now()', 'if (at.getTime() > now()'],
+		['a yes from the future is taken', "if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';", ''],
+		['a clock that runs ahead is not marked', 'CLOCK_AHEAD_HOURS * 3_600_000', 'Number.POSITIVE_INFINITY'],
 	]),
 ];

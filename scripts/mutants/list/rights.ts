@@ -11,6 +11,11 @@ const BEARER = ['apps/server/test/bearer.test.ts'];
 const TOKENS = [`${ACCESS}/tokens.test.ts`];
 const COOKIES = ['apps/server/test/cookies.test.ts'];
 
+const DANGEROUS = ['apps/server/test/truth/dangerous.test.ts'];
+const SESSIONS = 'apps/server/src/wings/identity/sessions/calls.ts';
+const APPLICATION = { file: 'apps/server/src/wings/identity/applications/calls.ts', named: 'where an application sends people' };
+const PATHS = 'addresses of the portal are its page';
+
 export const rights = [
 	...changesTo('decide', 'apps/server/src/kernel/access/decide.ts', RIGHTS, [
 		[
@@ -97,7 +102,7 @@ export const rights = [
 		['an old link', "if (row.expired) return 'expired_link';", '', { named: 'an old code and an old link' }],
 		[
 			'sign-in mails without end',
-			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip) });",
+			"await takeMail(parts, { to: to.email, cause: 'sign-in', asker: hostOf(to.ip), within: senderOf(to.ip) });",
 			'',
 			{ named: 'five mails an address an hour' },
 		],
@@ -115,11 +120,16 @@ export const rights = [
 		],
 	]),
 	...changesTo('accept', 'apps/server/src/wings/tenancy/invites/accept.ts', INVITES, [
-		['an invitation that was used', "if (row.used_at) throw refuseInvite('used_invite');", '', { named: 'a link works once' }],
+		[
+			'an invitation that was used',
+			"if (row.used_at) throw refuseInvite(registers ? 'used_registration' : 'used_invite');",
+			'',
+			{ named: 'a link works once' },
+		],
 		['an invitation that was taken back', "if (row.revoked_at) throw refuseInvite('revoked_invite');", '', { named: 'a link works once' }],
 		[
 			'an old invitation',
-			"if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite('expired_invite');",
+			"if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite(registers ? 'expired_registration' : 'expired_invite');",
 			'',
 			{ named: 'a link works once' },
 		],
@@ -150,4 +160,60 @@ export const rights = [
 		['a token that can be guessed', 'randomBytes(32)', 'randomBytes(4)'],
 		['a session that outlives its cookie’s end', "reply.clearCookie(name(kind, true), { ...common, path: '/' });", ''],
 	]),
+	...changesTo('confirm', 'apps/server/src/kernel/access/confirm.ts', DANGEROUS, [
+		['who acts for somebody does all that they may', "if (asker.actorId !== null) throw refuse('not_allowed');", ''],
+		['a proof for good', 'CONFIRMED_MINUTES * 60_000', 'CONFIRMED_MINUTES * 60_000_000'],
+		[
+			'who acts for somebody renames them',
+			'demandOwnSession(asker);',
+			'',
+			{ file: 'apps/server/src/wings/identity/users/calls.ts', named: 'whoever acts for somebody' },
+		],
+		[
+			'who acts for somebody ends a session of theirs',
+			'handle(sessions.endSession, async ({ asker, params, network }) => {\n\t\t\tdemandOwnSession(asker);',
+			'handle(sessions.endSession, async ({ asker, params, network }) => {',
+			{ file: SESSIONS, named: 'whoever acts for somebody' },
+		],
+		[
+			'who acts for somebody ends all their other sessions',
+			'handle(sessions.endOtherSessions, async ({ asker, network }) => {\n\t\t\tdemandOwnSession(asker);',
+			'handle(sessions.endOtherSessions, async ({ asker, network }) => {',
+			{ file: SESSIONS, named: 'whoever acts for somebody' },
+		],
+		['another address to come back to without proof', 'JSON.stringify([body.redirectUrl, ', 'JSON.stringify([', APPLICATION],
+		['another origin of an application without proof', 'body.allowedOrigins, body.post', 'body.post', APPLICATION],
+		['another address after signing out without proof', 'body.postLogoutRedirectUris, body.back', 'body.back', APPLICATION],
+		['another address that is told of signing out without proof', ', body.backchannelLogoutUri])', '])', APPLICATION],
+	]),
+	...changesTo(
+		'kinds',
+		'apps/server/src/wings/consent/configurations/calls.ts',
+		['apps/server/test/tcf.test.ts'],
+		[
+			['a call deletes drafts of the other kind', "if (row.type !== type) throw refuse('not_found');", '', { named: 'of their kind only' }],
+			[
+				'a draft of the other kind is saved over',
+				"if (before && before.type !== body.type) throw refuse('not_found');",
+				'',
+				{ named: 'of their kind only' },
+			],
+		],
+	),
+	...changesTo(
+		'paths',
+		'apps/server/src/kernel/http/portal.ts',
+		['apps/server/test/http.test.ts'],
+		[
+			['every path is a page', 'places.has((parts[0] ??', "places.has('') || places.has((parts[0] ??", { named: PATHS }],
+			['what begins with a dot below a page is one', " && !parts.some((part) => part.startsWith('.'))", '', { named: PATHS }],
+			['a page in other letters is none', "(parts[0] ?? '').toLowerCase()", "parts[0] ?? ''", { named: PATHS }],
+			[
+				'what a path hides in % is not read',
+				"decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')",
+				"(url.split(/[?#]/, 1)[0] ?? '')",
+				{ named: PATHS },
+			],
+		],
+	),
 ];

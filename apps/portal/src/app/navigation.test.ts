@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Kind, personOf } from '../test/people.ts';
 import { specScreens } from '../test/spec-screens.ts';
 import { mayOpen, menuOf, screenAt } from './access.ts';
+import { places } from './places.ts';
+import { makeRouter } from './router.tsx';
 import { screens } from './screens.ts';
 
 /** `group > label path`, in the order of the menu. */
@@ -150,5 +152,16 @@ describe('guards', () => {
 	it('keeps the routes of hidden useCM menus open', () => {
 		const screen = screenAt(specScreens, '/campaigns');
 		expect(screen && mayOpen(screen, personOf('domainAdmin', false))).toBe(true);
+	});
+});
+
+describe('what the server knows of the portal’s addresses', () => {
+	it('is what every route of the router begins with, and nothing else', () => {
+		const { routesByPath } = makeRouter(screens);
+		const begins = new Set(Object.keys(routesByPath).map((path) => path.split('/')[1]?.toLowerCase() ?? ''));
+		// The sign-in's own pages are routes of the server.
+		begins.delete('identity');
+		expect(places.toSorted()).toEqual([...begins].toSorted());
+		expect(places).toEqual(expect.arrayContaining(['', 'welcome', 'customerdashboard', 'portalactivity']));
 	});
 });

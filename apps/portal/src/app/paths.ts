@@ -3,6 +3,20 @@
 /** The other paths of portal.md section 2: all of them show the one shared page. */
 export const SHARED_PATHS = ['/home', '/about', '/help', '/privacy'] as const;
 
+/** Every page that is no screen, beside those of the sign-in itself. */
+export const PLAIN_PATHS = [
+	'/',
+	'/redirect',
+	'/contact',
+	'/welcome',
+	'/register',
+	'/confirmaddress',
+	'/termsandconditions',
+	'/magiclinkinviteconfirmation',
+	...SHARED_PATHS,
+] as const;
+export type PlainPath = (typeof PLAIN_PATHS)[number];
+
 const SESSIONLESS: ReadonlySet<string> = new Set([
 	'/magiclinkinviteconfirmation',
 	'/welcome',
@@ -12,7 +26,9 @@ const SESSIONLESS: ReadonlySet<string> = new Set([
 	...SHARED_PATHS,
 ]);
 
-/** Pages of the sign-in itself. */
+/** Pages of the sign-in itself: the server has routes of its own to them. */
+export type SignInPath = '/identity/interaction/$uid' | '/identity/link';
+
 export const isSignIn = (pathname: string): boolean => /^\/identity\/(interaction\/|link$)/.test(pathname);
 
 /** Addresses that need no session; the page does not even ask for one there. */

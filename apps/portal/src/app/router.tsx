@@ -10,7 +10,7 @@ import { mayOpen } from './access.ts';
 import { loadScreen, screenIfThere } from './code.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
-import { SHARED_PATHS } from './paths.ts';
+import { type PlainPath, SHARED_PATHS, type SignInPath } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { TopLevel } from './TopLevel.tsx';
 
@@ -46,10 +46,10 @@ const visitors = () => import('./pages/visitor-pages.tsx');
 export function makeRouter(screens: readonly Screen[], history?: RouterHistory) {
 	const root = createRootRoute({
 		component: () => <TopLevel screens={screens} />,
-		notFoundComponent: () => <AccessDenied />,
+		notFoundComponent: () => <AccessDenied unknown />,
 		errorComponent: ({ error }: { error: unknown }) => <BrokenPage error={error} />,
 	});
-	const plain = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
+	const plain = (path: PlainPath | SignInPath, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component });
 	const routes = [
 		plain('/', () => null),
 		plain('/redirect', RedirectPage),

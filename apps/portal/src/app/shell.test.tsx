@@ -5,6 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '../lib/client.ts';
 import { answers, hangs, refuses } from '../lib/handlers.ts';
+import { chooseLanguage } from '../lib/say.ts';
 import { publicSettings } from '../lib/settings.ts';
 import { workFor } from '../lib/worked-for.ts';
 import { bootOf, mapped } from '../test/people.ts';
@@ -62,6 +63,20 @@ describe('the top-level switch', () => {
 			expect(screen.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact');
 			app.unmount();
 		}
+	});
+	it('says of an address without a page that there is none, in both languages, and of a closed page that it is closed', async () => {
+		for (const kind of ['domainAdmin', 'normal'] as const) {
+			const app = await renderApp('/nosuchpage', over(kind));
+			expect(await screen.findByText('There is no page at this address. Check how it is written.')).toBeVisible();
+			expect(document.title).toContain('Page not found');
+			act(() => chooseLanguage('fi'));
+			expect(await screen.findByText('Tässä osoitteessa ei ole sivua. Tarkista, miten se on kirjoitettu.')).toBeVisible();
+			act(() => chooseLanguage('en'));
+			app.unmount();
+		}
+		await renderApp('/roles', over('domainAdmin'));
+		expect(await screen.findByRole('heading', { name: 'OOPS! Something went wrong here' })).toBeVisible();
+		expect(screen.queryByText(/There is no page/)).toBeNull();
 	});
 	it('opens /contact without asking who is there', async () => {
 		await renderApp('/contact', { handlers: [], boots: false });

@@ -11,6 +11,7 @@ import {
 	IconWorldUpload,
 	type TablerIcon,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Text, useSay } from '#portal/lib/say.ts';
 import type { Meaning } from '#portal/theme/tokens.ts';
@@ -54,6 +55,27 @@ export function Badge({ hue, icon: Icon, children }: { hue: Meaning; icon: Table
 			{children}
 		</span>
 	);
+}
+
+/** A badge that leads to what it is about. `name` says where; it begins with the badge's word. */
+export function BadgeLink({ to, search, name, ...badge }: Parameters<typeof Badge>[0] & LinkedTo) {
+	return (
+		<Link
+			to={to ?? '.'}
+			search={to ? search : (old: object) => ({ ...old, ...search })}
+			className={styles.link}
+			activeProps={{}}
+			aria-label={name}
+		>
+			<Badge {...badge} />
+		</Link>
+	);
+}
+interface LinkedTo {
+	/** Absent: the same page. */
+	to?: string;
+	search: Readonly<Record<string, string | number>>;
+	name: string;
 }
 
 /** The sun is out when something is live. */

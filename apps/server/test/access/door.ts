@@ -22,6 +22,8 @@ export type Stage = Tenant & {
 	partnerId: string;
 	member: string;
 	application: { id: string; clientId: string };
+	/** Folder of a TCF draft. */
+	tcfDraft: string;
 	address: string;
 	/** Somebody with an answer. */
 	known: string;
@@ -47,6 +49,9 @@ type Tenancy = (typeof tenancies)[number];
 
 const newApplication = async (admin: Person, { customerId }: Tenant): Promise<Stage['application']> =>
 	(await t.send(admin, 'POST', '/api/manage/client', { body: { customerId, clientName: 'App', clientType: 0 } })).json().data;
+
+const newTcfDraft = async (admin: Person, tenant: Tenant): Promise<string> =>
+	(await t.send(admin, 'POST', '/api/cmpconfigurator/tcfconfig', { body: tcfDraftFor(tenant, newId()) })).json().data.folder;
 
 const newAddress = async ({ customerId }: Tenant): Promise<string> => {
 	const id = newId();
@@ -77,6 +82,7 @@ const stage = async (admin: Person): Promise<Stage> => {
 		partnerId,
 		member,
 		application,
+		tcfDraft: await newTcfDraft(admin, tenant),
 		address: await newAddress(tenant),
 		known: await newKnown(admin, tenant),
 		run: await newRun(admin, tenant),
@@ -134,6 +140,7 @@ const nowhere: Stage = {
 	host: 'nowhere.example.com',
 	configuration: { id: newId(), folder: `d${newId()}`, publishedFolder: `p${'0'.repeat(64)}` },
 	record: newId(),
+	tcfDraft: `d${newId()}`,
 	partnerId: newId(),
 	member: newId(),
 	application: { id: newId(), clientId: 'luv_nothing' },
@@ -150,7 +157,7 @@ const assisted = async (admin: Person, as: Person): Promise<Person> => {
 };
 
 /** A request that names things of this tenant wherever the call names something. */
-export const requestFor = (call: CallShape, at: Stage) => {
+export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<string, string>> = {}) => {
 	const values: Record<string, string> = {
 		id: call.of?.startsWith('customer:') ? String(at.customerId) : call.of?.startsWith('configuration') ? at.configuration.id : at.domainId,
 		customerId: String(at.customerId),
@@ -168,6 +175,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		// No language: nothing is fetched for it.
 		language: 'x',
 	};
+	if (call.path.startsWith('/cmpconfigurator/TCFconfig/')) values.folder = at.tcfDraft;
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
@@ -182,6 +190,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 	if (call.path.startsWith('/account/')) values.customerId = 'x';
 	// No invitation's id, likewise.
 	if (call.path === '/partner/{partnerId}/invite/{id}') values.id = 'x';
+	Object.assign(values, shaped);
 	const membership = { partnerId: at.partnerId, userId: at.member };
 	const today = new Date().toISOString().slice(0, 10);
 	const bodies: Record<string, unknown> = {
@@ -201,6 +210,8 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /audit/ledger/addresses/{id}/confirmation': { customerId: at.customerId },
 		'POST /manage/client': { customerId: at.customerId },
 		'PUT /manage/client': { customerId: at.customerId, clientId: at.application.clientId, clientName: 'App', clientType: 0 },
+		'PUT /user': { name: 'Renamed' },
+		'PUT /account/passkey/{id}': { name: 'Key' },
 		'POST /account/confirm': {},
 		'POST /account/confirm/code': { code: '000000' },
 		'POST /account/passkey': { name: 'Key', response: {} },
@@ -274,6 +285,13 @@ const expected = (call: CallShape, principal: Principal, tenancy: Tenancy): Answ
 	return 'passes';
 };
 
+/** Who acts for somebody is refused behind the shapes, so these have theirs. */
+const SHAPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+	'DELETE /account/session/{id}': { id: 'ab'.repeat(32) },
+	'PUT /account/passkey/{id}': { id: newId() },
+	'DELETE /account/passkey/{id}': { id: newId() },
+};
+
 // Calls that end a session are tried in tests of their own.
 export const ENDS = new Set([
 	'DELETE /account',
@@ -304,7 +322,8 @@ export const tryDoorsOf = (wing: string): void => {
 					at.application = await newApplication(admin, at);
 				if (tenancy !== 'none' && name.endsWith('/audit/domain/people/{id}')) at.known = await newKnown(admin, at);
 				if (tenancy !== 'none' && name.includes('/audit/ledger/addresses/{id}')) at.address = await newAddress(at);
-				const { url, headers, body } = requestFor(call, at);
+				if (tenancy !== 'none' && name === 'DELETE /cmpconfigurator/TCFconfig/{folder}') at.tcfDraft = await newTcfDraft(admin, at);
+				const { url, headers, body } = requestFor(call, at, principal === 'assisted admin' ? SHAPED[name] : undefined);
 				const answer = await t.send(who.person, call.method, url, { headers: { ...headers, ...who.headers }, body });
 				const want = expected(call, principal, tenancy);
 				expect(answer.status).toBeLessThan(500);

@@ -39,6 +39,10 @@ const signin = inFile(`${TEST}/signin.test.ts`);
 const attacks = inFile(`${TEST}/attacks.test.ts`);
 const disk = inFile(`${TEST}/embedded.test.ts`);
 
+const twice = inFile(`${TEST}/truth/named-twice.test.ts`);
+const answers = inFile(`${TEST}/answers.test.ts`);
+const http = inFile(`${TEST}/http.test.ts`);
+
 const UNASKED = 'an address that has not said that it wants to be told';
 
 export const lines: readonly Line[] = [
@@ -165,6 +169,20 @@ export const lines: readonly Line[] = [
 				],
 			},
 			{
+				says: 'A name that an object or the first line of a file has twice is refused, and said.',
+				shown: [
+					twice('an answer that says no and yes is refused, and its field is named'),
+					twice('a banner’s record that says no and yes is refused by the door and by the router'),
+					twice('a file of answers whose first line names a column twice is refused whole, whatever its letters'),
+					twice('a vendor list that explains a purpose twice is no list'),
+					twice('a draft whose configuration names a field twice is refused by that field'),
+				],
+			},
+			{
+				says: 'A no is taken whatever the clock of who sends it says, and shuts out no later yes.',
+				shown: [answers('by machine token > a no of a clock that runs ahead is taken, keeps its moment, and counts as said when it came')],
+			},
+			{
 				says: 'Generated bad input to every call of /openapi.json, by any role and by nobody, finds no fault of ours.',
 				shown: [[`${TEST}/truth/bad-input.test.ts`, 'nothing that is wrong with what is sent is a fault of the server']],
 			},
@@ -194,6 +212,18 @@ export const lines: readonly Line[] = [
 					dangerous('a host name > changes by whoever answers for the customer, with fresh proof'),
 					dangerous('a host name > stays once anything was recorded under it, by a call too, or was published there'),
 				],
+			},
+			{
+				says: 'So do other addresses of an application, to which tokens go.',
+				shown: [dangerous('where an application sends people and their tokens > is changed with fresh proof; its name and looks are not')],
+			},
+			{
+				says: 'Who acts for somebody leaves who they are, and where they are signed in.',
+				shown: [dangerous('whoever acts for somebody neither renames them nor ends their sessions')],
+			},
+			{
+				says: 'A draft is deleted, and saved over, as the kind that it is.',
+				shown: [[`${TEST}/tcf.test.ts`, 'each kind’s calls touch drafts of their kind only']],
 			},
 			{
 				says: 'A new domain is unproven until a snippet on it, a DNS record or ADMIN shows whose it is; it may draft and test, not publish; the first proof wins.',
@@ -298,6 +328,10 @@ export const lines: readonly Line[] = [
 					streams('without a token measures are told to this machine alone, and not through a proxy on it'),
 					streams('with a token measures are told to whoever has it, from anywhere, and to nobody else'),
 				],
+			},
+			{
+				says: 'A path that is nobody’s is 404, dotfiles before all; the portal’s own open at any depth, HEAD as GET.',
+				shown: [http('addresses of the portal are its page, deep ones too; whatever is nobody’s is 404')],
 			},
 			{
 				says: 'On a full disk the server waits, says so, and comes back by itself.',

@@ -72,6 +72,11 @@ describe('a receipt', () => {
 		expect([open.status, open.json()]).toEqual([200, mine]);
 		const shown = await t.send(null, 'GET', `${link.pathname}${link.search}`, { headers: { accept: 'text/html' } });
 		expect(shown.text).toContain(`${id}.json${link.search}`);
+		// What the banner's declaration links to is one's own, too.
+		for (const language of ['en', 'fi'])
+			expect((await t.app.inject({ url: `/cmp/${own.folder}/declaration.${language}.js` })).payload).toContain(
+				link.search.slice('?log='.length),
+			);
 		for (const log of ['nothing', 'installation', own.tenant.domainId])
 			expect((await t.send(null, 'GET', `/edge/v1/receipts/${id}?log=${log}`)).status).toBe(404);
 	});

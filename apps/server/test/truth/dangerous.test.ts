@@ -282,3 +282,57 @@ describe('where a webhook goes', () => {
 		expect((await stands()).url).toBe(url);
 	});
 });
+
+describe('where an application sends people and their tokens', () => {
+	const details = {
+		clientName: 'Shop',
+		clientType: 1,
+		redirectUrl: ['https://shop.example.com/back'],
+		allowedOrigins: ['https://shop.example.com'],
+		postLogoutRedirectUris: ['https://shop.example.com/bye'],
+		backchannelLogoutUri: '',
+	};
+	const elsewhere = [
+		{ redirectUrl: ['https://evil.example.com/back'] },
+		{ redirectUrl: [...details.redirectUrl, 'https://evil.example.com/back'] },
+		{ allowedOrigins: ['https://evil.example.com'] },
+		{ postLogoutRedirectUris: ['https://evil.example.com/bye'] },
+		{ backchannelLogoutUri: 'https://evil.example.com/out' },
+	];
+
+	test('is changed with fresh proof; its name and looks are not', async () => {
+		const tenant = await t.tenant();
+		const { customerId } = tenant;
+		const owner = await t.person([], { adminOf: [tenant] });
+		const tired = await unproven(await t.person([], { adminOf: [tenant] }));
+		const added = (await t.send(owner, 'POST', '/api/manage/client', { body: { customerId, ...details } })).json().data;
+		const change = (who: Person, over: object) =>
+			t.send(who, 'PUT', '/api/manage/client', { body: { customerId, clientId: added.clientId, ...details, ...over } });
+		for (const over of elsewhere) expect([over, (await change(tired, over)).json().code]).toEqual([over, 'confirm_identity']);
+		expect((await change(tired, { clientName: 'Shop 2', primaryColor: '#2b4a3f' })).status).toBe(200);
+		const [listed] = (await t.send(owner, 'GET', `/api/manage/client/customer/${customerId}`)).json().data;
+		expect(listed).toMatchObject({ ...details, clientName: 'Shop 2' });
+		for (const over of elsewhere) expect((await change(owner, over)).status).toBe(200);
+	});
+});
+
+test('whoever acts for somebody neither renames them nor ends their sessions', async () => {
+	const admin = await t.person(['ADMIN']);
+	const person = await t.person([], { adminOf: [await t.tenant()] });
+	const begun = await t.send(admin, 'POST', '/identity/account/loginasuser', { body: { userName: person.email } });
+	const assisting = { ...person, cookie: `${admin.cookie}; ${String(begun.headers['set-cookie']).split(';')[0]}` };
+	expect((await t.send(assisting, 'GET', '/identity/account/authenticate')).json().data.assisted).toMatchObject({ by: admin.email });
+	const [session] = (await t.send(person, 'GET', '/identity/account/session')).json().data;
+	const acts: [method: 'PUT' | 'POST' | 'DELETE', url: string, body?: object][] = [
+		['PUT', '/identity/user', { name: 'Hacked', PhoneNumber: '' }],
+		['POST', '/identity/account/session/endothers', {}],
+		['DELETE', `/identity/account/session/${session.id}`],
+	];
+	for (const [method, url, body] of acts) {
+		const answer = await t.send(assisting, method, url, body ? { body } : {});
+		expect([url, answer.status, answer.json().code]).toEqual([url, 403, 'not_allowed']);
+	}
+	expect((await t.send(person, 'GET', '/identity/user')).json().data.name).not.toBe('Hacked');
+	// The person may.
+	for (const [method, url, body] of acts) expect((await t.send(person, method, url, body ? { body } : {})).status).toBe(200);
+});

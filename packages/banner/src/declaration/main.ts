@@ -19,6 +19,7 @@ const start = (data: DeclarationData): void => {
 	if (!api) return;
 	const core = api.$;
 	const { words, dir } = data;
+	const log = data.log ? `?log=${data.log}` : '';
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(CSS);
 	const roots = new Map<HTMLElement, ShadowRoot>();
@@ -90,7 +91,7 @@ const start = (data: DeclarationData): void => {
 						button(words.change, () => api.show()),
 						running && button(words.withdraw, () => api.withdraw()),
 						...[...receipts].map(([key, id]) =>
-							el('a', { href: `${core.base}/edge/v1/receipts/${id}` }, filled(words.receipt, { category: nameOf(key) })),
+							el('a', { href: `${core.base}/edge/v1/receipts/${id}${log}` }, filled(words.receipt, { category: nameOf(key) })),
 						),
 					),
 				),

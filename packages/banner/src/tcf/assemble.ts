@@ -20,6 +20,8 @@ export type OfficialTexts = InLanguages<VendorListTexts>;
 
 export interface TcfPublishInput {
 	domainId: string;
+	/** The customer's log, for links to receipts. */
+	logId?: string | undefined;
 	hostName: string;
 	configurationTitle: string;
 	/** Number of this publication, from 1. */
@@ -58,6 +60,7 @@ const shapeOf = (template: string): string => SHAPES[template] ?? 'bottom-bar';
 export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 	const { config, list, texts } = input;
 	const use = usageOf(config, list);
+	const log = input.logId !== undefined && { log: input.logId };
 	const perLanguage = config.languages.flatMap((language) => {
 		const words = textsIn(input.words, language);
 		const first = { domainId: input.domainId, ...served(tcfData(input.template, config, language, list, texts, words, use)) };
@@ -66,7 +69,7 @@ export const assembleTcfFolder = (input: TcfPublishInput): PublishedFile[] => {
 		const shared = (['frames', 'declaration'] as const).map((part) => ({
 			path: `${part}.${language}.js`,
 			type: SCRIPT,
-			text: given('LUVALLA_LIGHT', { ...shown, words: words[part] }, input.builds[part]),
+			text: given('LUVALLA_LIGHT', { ...shown, words: words[part], ...(part === 'declaration' && log) }, input.builds[part]),
 		}));
 		return [
 			{

@@ -83,7 +83,7 @@ export const writeAnswers = call({
 	method: 'POST',
 	path: '/v1/consents',
 	about:
-		'1 to 100 answers of known people, answered after commit, each in its order. A no is always taken; a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
+		'1 to 100 answers of known people, answered after commit, each in its order. A no is always taken, one whose `at` is still to come as said when it arrived (the record keeps both moments); a yes of more than 5 minutes ahead is refused (at_future), a yes without `source` is refused (source_needed), one said before a stored no is kept but does not hold. `stored` are new, `known` were there already; a known id that says something else is refused (id_conflict), as is a yes to a version that began after `at` (unknown_version).',
 	each: 'answers',
 	body: z.object({ domainId: Id, answers: z.array(z.unknown()).min(1).max(RECORDS_PER_REQUEST) }),
 	answer: z.object({ results: z.array(AnswerOutcome) }),

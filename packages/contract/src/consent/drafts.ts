@@ -76,7 +76,8 @@ export const CONFIGURATION_UPDATED = 'Configuration updated successfully.';
 /** Everything of `DELETE …/{folder}` but its path. */
 export const deleting = {
 	method: 'DELETE',
-	about: 'Deletes a draft. What was published stays served; 409 configuration_live while it is live on the domain.',
+	about:
+		'Deletes a draft. What was published stays served; 409 configuration_live while it is live on the domain; 404 for one of the other kind.',
 	params: z.object({ folder: z.string().max(80) }),
 	answer: z.object({ folder: z.string() }),
 	may: admins,

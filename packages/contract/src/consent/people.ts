@@ -140,7 +140,7 @@ export const importAnswers = call({
 	method: 'POST',
 	path: '/audit/domain/people/import',
 	about:
-		'Stores a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and answers the run that works on it: each row is written as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. Dates may be 2024-12-31 or 31.12.2024. 422 no_file; the run fails with no_columns.',
+		'Stores a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and answers the run that works on it: each row is written as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. Dates may be 2024-12-31 or 31.12.2024. 422 no_file; the run fails with no_columns, or columns_twice where the header names one twice.',
 	query: z.object({
 		...customerQuery,
 		domainId: Id,

@@ -108,7 +108,8 @@ export const addApplication = call({
 export const changeApplication = call({
 	method: 'PUT',
 	path: '/manage/client',
-	about: 'Changes an application; its type stays (409 type_stays). 422 logout_address_closed.',
+	about:
+		'Changes an application; its type stays (409 type_stays). 403 confirm_identity for other addresses (redirectUrl, allowedOrigins, postLogoutRedirectUris, backchannelLogoutUri) unless proven within 10 minutes. 422 logout_address_closed.',
 	body: z.object({ customerId: CustomerId, clientId: z.string().max(64), ...fields }),
 	answer: Application,
 	may: writers,

@@ -8,9 +8,11 @@ export const firstSteps = call({
 	method: 'GET',
 	path: '/manage/firststeps/{id}',
 	about:
-		'How far the domains that the asker may see have come: added and shown to be the customer’s, a banner published, the snippet seen, a visitor’s choice recorded.',
+		'How far the domains that the asker may see have come: added and shown to be the customer’s, a banner published, the snippet seen, a visitor’s choice recorded; and whether the customer still waits to be approved.',
 	params: z.object({ id: CustomerId }),
 	answer: z.object({
+		/** For the platform's approval: until then nothing can be published. */
+		waits: z.boolean(),
 		/** One whose host is shown to be the customer's. */
 		domain: z.boolean(),
 		/** While there is none: the newest of those that wait for it. */

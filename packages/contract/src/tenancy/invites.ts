@@ -111,7 +111,7 @@ export const confirmInvite = call({
 	// with cookies: it signs in the browser that asked, and sees who is signed in there
 	api: 'identity',
 	about:
-		'Accepts an invitation or confirms a registration, once. The browser that sent it is signed in by following redirectTo. 422 invalid_invite, expired_invite, used_invite, revoked_invite; 409 wrong_person when somebody else is signed in (nothing is used up).',
+		'Accepts an invitation or confirms a registration, once. The browser that sent it is signed in by following redirectTo. 422 invalid_invite, expired_invite, used_invite, revoked_invite, expired_registration, used_registration; 409 wrong_person when somebody else is signed in (nothing is used up).',
 	body: z.object({ token: z.string().max(200) }),
 	answer: z.object({
 		kind: z.enum(['invite', 'registration']),

@@ -42,6 +42,8 @@ export const en = {
 	noGuide: 'There is no guide for this page yet',
 	guideFailed: 'We could not load the guide',
 	deniedTitle: 'OOPS! Something went wrong here',
+	unknownTitle: 'Page not found',
+	unknownText: 'There is no page at this address. Check how it is written.',
 	deniedText: 'Looks like you do not have rights to access requested functionality',
 	toDashboard: 'Back to the dashboard',
 	toStart: 'Back to the start',

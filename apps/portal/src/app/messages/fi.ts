@@ -44,6 +44,8 @@ export const fi = {
 	noGuide: 'Tälle sivulle ei ole vielä opasta',
 	guideFailed: 'Opasta ei saatu ladattua',
 	deniedTitle: 'Hups! Jokin meni vikaan',
+	unknownTitle: 'Sivua ei löydy',
+	unknownText: 'Tässä osoitteessa ei ole sivua. Tarkista, miten se on kirjoitettu.',
 	deniedText: 'Sinulla ei näytä olevan oikeutta tähän toimintoon',
 	toDashboard: 'Takaisin yhteenvetoon',
 	toStart: 'Takaisin alkuun',

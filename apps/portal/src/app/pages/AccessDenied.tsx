@@ -7,15 +7,23 @@ import { Horizon } from '#portal/ui/Horizon.tsx';
 import { useShellTexts } from '../texts.ts';
 import styles from './pages.module.css';
 
-/** The specified words, two ways on. `start` is where the first one leads. */
-export function AccessDenied({ start = 'dashboard' }: { start?: 'dashboard' | 'root' }) {
+interface AccessDeniedProps {
+	/** Where the first way on leads. */
+	start?: 'dashboard' | 'root';
+	/** No page is there at all; that is said below the specified words. */
+	unknown?: boolean;
+}
+
+/** The specified words, which stand for every path that one has no page at (portal.md section 2), and two ways on. */
+export function AccessDenied({ start = 'dashboard', unknown = false }: AccessDeniedProps) {
 	const t = useShellTexts();
-	useTitle(t('deniedTitle'));
+	useTitle(t(unknown ? 'unknownTitle' : 'deniedTitle'));
 	return (
 		<div className={styles.centre}>
 			<Horizon />
 			<h1>{t('deniedTitle')}</h1>
 			<p className={styles.text}>{t('deniedText')}</p>
+			{unknown ? <p className={styles.text}>{t('unknownText')}</p> : null}
 			<div className={styles.ways}>
 				{start === 'dashboard' ? (
 					<Button renderRoot={(props) => <Link {...props} to="/customerdashboard" />}>{t('toDashboard')}</Button>

@@ -46,7 +46,7 @@ export function NormalUserDenied() {
 	const t = useShellTexts();
 	return (
 		<main aria-label={t('deniedTitle')}>
-			<AccessDenied start="root" />
+			<AccessDenied start="root" unknown />
 		</main>
 	);
 }

@@ -40,7 +40,7 @@ const en = {
 	passkey_refused: 'This passkey is not known here. Try another, or sign in with your email.',
 	registeredTitle: 'We sent you a mail',
 	registered:
-		'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in.',
+		'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in. The company then waits for our approval.',
 	newHere: 'New here?',
 	register: 'Register your company',
 	permissionTitle: 'Let {{name}} know you?',
@@ -99,7 +99,7 @@ const fi = {
 	passkey_refused: 'Tätä pääsyavainta ei tunneta täällä. Kokeile toista tai kirjaudu sähköpostilla.',
 	registeredTitle: 'Lähetimme sinulle kirjeen',
 	registered:
-		'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään.',
+		'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään. Sen jälkeen yritys odottaa hyväksyntäämme.',
 	newHere: 'Uusi täällä?',
 	register: 'Rekisteröi yrityksesi',
 	permissionTitle: 'Saako {{name}} tietää, kuka olet?',

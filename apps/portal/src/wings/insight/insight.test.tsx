@@ -6,11 +6,12 @@ import { recordErasure, recordProof } from '@luvalla/contract/consent/proof';
 import { consentRates, type Rate } from '@luvalla/contract/consent/rates';
 import { type DomainCounts, domainCounts } from '@luvalla/contract/insight/counts';
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
 import { instantsOf, presetSpan } from '#portal/lib/spans.ts';
 import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
@@ -163,10 +164,11 @@ describe('the dashboard', () => {
 	});
 	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
 	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
-		const done = { domain: true, unproven: null, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
+		const done = { waits: false, domain: true, unproven: null, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'From here to your first consent' })).toBeVisible();
 		expect(screen.getByText('2 of 4 done')).toBeVisible();
+		expect(screen.queryByText(/waits for approval/)).toBeNull();
 		const steps = within(screen.getByText('Add your domain').closest('ol') as HTMLElement).getAllByRole('listitem');
 		expect(
 			steps.map((one) => [one.textContent?.includes('(done)'), within(one).queryByRole('link')?.getAttribute('href') ?? null]),
@@ -179,13 +181,20 @@ describe('the dashboard', () => {
 	});
 	it('leads to how a domain is shown to be theirs before anything else', async () => {
 		const unproven = { id: idOf(3), domain: 'new.example' };
-		const done = { domain: false, unproven, banner: false, snippet: false, choice: false, site: null };
+		const done = { waits: false, domain: false, unproven, banner: false, snippet: false, choice: false, site: null };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		const step = within((await screen.findByText('Show that new.example is yours')).closest('li') as HTMLElement);
 		expect(step.getByRole('link', { name: 'See how' })).toHaveAttribute('href', `/customerdomains?id=${idOf(3)}&tab=proof`);
 	});
+	it('says that the company waits for approval while it does, in both languages', async () => {
+		const done = { waits: true, domain: false, unproven: null, banner: false, snippet: false, choice: false, site: null };
+		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
+		expect(await screen.findByText(/^Your company waits for approval\./)).toBeVisible();
+		act(() => chooseLanguage('fi'));
+		expect(await screen.findByText(/^Yrityksesi odottaa hyväksyntää\./)).toBeVisible();
+	});
 	it('says that a span is empty once every step is done', async () => {
-		const done = { domain: true, unproven: null, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
+		const done = { waits: false, domain: true, unproven: null, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'No choices yet' })).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Open the banners' })).toHaveAttribute('href', '/lightconfig');

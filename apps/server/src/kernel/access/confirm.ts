@@ -12,8 +12,13 @@ const refuseConfirm = refusals({
 	],
 });
 
+/** Whoever acts for somebody does what needs doing for them, and leaves who they are and where they are signed in. @throws Refused 403 */
+export const demandOwnSession = (asker: Asker): void => {
+	if (asker.actorId !== null) throw refuse('not_allowed');
+};
+
 /** @throws Refused 403: in an assisted session for good, otherwise until a code or a new sign-in. */
 export const demandConfirmed = (asker: Asker): void => {
-	if (asker.actorId !== null) throw refuse('not_allowed');
+	demandOwnSession(asker);
 	if (now().getTime() - asker.confirmedAt.getTime() > CONFIRMED_MINUTES * 60_000) throw refuseConfirm('confirm_identity');
 };

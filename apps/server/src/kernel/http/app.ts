@@ -13,6 +13,7 @@ import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { createDoors, type Doors } from './door.ts';
 import { invalidFields, Refused, refuse } from './errors.ts';
+import { demandNamedOnce } from './named-twice.ts';
 
 declare module 'fastify' {
 	interface FastifyInstance {
@@ -55,6 +56,12 @@ const isUnavailable = (error: unknown): boolean => {
 const trustOf = (setting: Settings['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) =>
 	typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 
+/** @throws Refused 400 */
+const once = (text: string | Buffer, body: unknown): unknown => {
+	demandNamedOnce(String(text));
+	return body;
+};
+
 /** The bare application: paths, limits, errors. What intake answers goes through nothing else. */
 export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	const watch = watchBodies();
@@ -75,10 +82,20 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	// sendBeacon posts text/plain without asking first; what it says is JSON all the same.
 	app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, text, done) => {
 		try {
-			done(null, JSON.parse(String(text)));
-		} catch {
-			done(refuse('not_json'));
+			done(null, once(text, JSON.parse(String(text))));
+		} catch (error) {
+			done(error instanceof Refused ? error : refuse('not_json'));
 		}
+	});
+	const read = app.getDefaultJsonParser('error', 'error');
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+		read(request, String(text), (error, body) => {
+			try {
+				done(error, error ? undefined : once(text, body));
+			} catch (refused) {
+				done(refused as Refused);
+			}
+		});
 	});
 	// Whatever an address says may be looked up by it: no store takes what is no text.
 	app.addHook('preValidation', (request, _reply, done) => {

@@ -9,6 +9,7 @@ import type { FastifyServerOptions } from 'fastify';
 import type { BodyWatch } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { type Refused, refuse } from './errors.ts';
+import { demandNamedOnce } from './named-twice.ts';
 import type { Observe } from './timings.ts';
 
 /** A request that came in, by a door or by the router. */
@@ -65,6 +66,7 @@ const parsed = (text: string): unknown => {
 		// It stays what says nothing.
 	}
 	if (body === null) throw refuse('not_json');
+	demandNamedOnce(text);
 	return body;
 };
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as z from 'zod';
 import type { Settings } from '#kernel/settings.ts';
 
 /** What the portal may know of the settings without a session. */
@@ -60,6 +61,34 @@ const takesBrotli = (accepted: string | string[] | undefined): boolean =>
 
 export type SendPortal = (reply: FastifyReply) => Promise<FastifyReply>;
 
+/** The built portal. */
+export interface Portal {
+	/** Sends its page. */
+	readonly send: SendPortal;
+	/** Whether a path is one of its router's, by how it begins; what begins with a dot, anywhere in it, is nobody's. */
+	readonly has: (url: string) => boolean;
+}
+
+const Places = z.array(z.string()).transform((places) => new Set(places));
+
+/** Null: no path. */
+const partsOf = (url: string): string[] | null => {
+	try {
+		return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '')
+			.split(/[\\/]+/)
+			.slice(1);
+	} catch {
+		return null;
+	}
+};
+
+const knows =
+	(places: ReadonlySet<string>) =>
+	(url: string): boolean => {
+		const parts = partsOf(url);
+		return parts !== null && places.has((parts[0] ?? '').toLowerCase()) && !parts.some((part) => part.startsWith('.'));
+	};
+
 /**
  * The built files, for ever: their names change with their bytes. They need none of the headers that pages have (a script has
  * no frame and no form), so they are registered where those are not added. The build packed each, smaller than there is time
@@ -80,15 +109,16 @@ export const registerAssets = async (app: FastifyInstance, dist: string): Promis
 	});
 };
 
-/** Registers the icon and answers with a function that sends the portal's page. */
-export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string): Promise<SendPortal> => {
+/** Registers the icon and reads the portal's page and what its addresses begin with. */
+export const registerPortal = async (app: FastifyInstance, settings: Settings, dist: string): Promise<Portal> => {
 	const page = await readFile(join(dist, 'index.html'), 'utf8');
 	const icon = await readFile(join(dist, 'icon.svg'));
+	const has = knows(Places.parse(JSON.parse(await readFile(join(dist, 'places.json'), 'utf8'))));
 	app.get('/icon.svg', async (_request, reply) =>
 		reply.header('content-type', 'image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
 	);
 	const json = JSON.stringify(publicSettings(settings)).replaceAll('<', '\\u003c');
-	return async (reply) => {
+	const send: SendPortal = async (reply) => {
 		const nonce = randomBytes(16).toString('base64');
 		if (!reply.request.url.startsWith('/identity/')) reply.header('cross-origin-opener-policy', 'same-origin');
 		const html = page.replaceAll('__NONCE__', nonce).replace('__SETTINGS__', () => json);
@@ -101,4 +131,5 @@ export const registerPortal = async (app: FastifyInstance, settings: Settings, d
 		if (!takesBrotli(reply.request.headers['accept-encoding'])) return reply.send(html);
 		return reply.header('content-encoding', 'br').send(await packed(html, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } }));
 	};
+	return { send, has };
 };

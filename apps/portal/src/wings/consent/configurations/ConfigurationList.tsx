@@ -3,7 +3,8 @@ import type { Configuration } from '@luvalla/contract/consent/configurations';
 import { IconAlertTriangle, IconArrowsSplit2, IconCode, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
-import { Badge, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Badge, BadgeLink, LiveBadge, StatusBadge } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
@@ -42,6 +43,7 @@ interface ConfigurationListProps {
 export function ConfigurationList(props: ConfigurationListProps) {
 	const { root, name, title, emptyTitle, emptyText, search, patch, list, more } = props;
 	const { customerId, domains } = props.page;
+	const { isAdmin } = usePerson();
 	const t = useConfigurationTexts();
 	const ofDomain = useDomainFilter(domains, search.domain);
 	const shown = list.data && matching(list.data.data, search);
@@ -70,9 +72,15 @@ export function ConfigurationList(props: ConfigurationListProps) {
 				<span className={styles.badges}>
 					{row.domain}
 					{domains.find(({ id }) => id === row.domainId)?.proven === false ? (
-						<Badge hue="amber" icon={IconAlertTriangle}>
+						<BadgeLink
+							hue="amber"
+							icon={IconAlertTriangle}
+							to="/customerdomains"
+							search={{ id: row.domainId, tab: 'proof', ...(isAdmin && { customer: row.customerId }) }}
+							name={t('unprovenHow', { domain: row.domain })}
+						>
 							{t('unprovenBadge')}
-						</Badge>
+						</BadgeLink>
 					) : null}
 				</span>
 			),

@@ -702,7 +702,9 @@ describe('the configurator', () => {
 		await open('/lightconfig', [lists, unproven, ...world()]);
 		const table = await screen.findByRole('table', { name: 'Light configurations' });
 		expect(await within(table).findByText('In a test')).toBeVisible();
-		expect(await within(table).findByText('Unproven')).toBeVisible();
+		const badge = await within(table).findByRole('link', { name: /^Unproven: how to show that .* is yours$/ });
+		expect(badge).toHaveTextContent('Unproven');
+		expect(badge.getAttribute('href')).toMatch(/^\/customerdomains\?.*tab=proof/);
 	});
 
 	it.each([

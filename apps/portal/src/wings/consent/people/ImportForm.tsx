@@ -105,7 +105,7 @@ export function ImportForm({ customerId, domains, runId, onRun, onClose }: Impor
 const titleOf = (t: PeopleTexts, { about }: Run): string =>
 	t(about.dryRun === true ? 'checkOf' : 'importOf', { file: String(about.fileName ?? '') });
 
-const PROBLEMS = ['no_columns', 'check_again'] as const;
+const PROBLEMS = ['no_columns', 'columns_twice', 'check_again'] as const;
 const problemOf = (t: PeopleTexts, { problem }: Run): string | undefined =>
 	problem === null ? undefined : t(`run_${PROBLEMS.find((one) => one === problem) ?? 'internal'}`);
 

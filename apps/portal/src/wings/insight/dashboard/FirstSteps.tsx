@@ -67,6 +67,7 @@ export function FirstSteps({ customerId, customer }: { customerId: number; custo
 	const next = steps.find((step) => !step.done)?.key;
 	return (
 		<Card title={t('stepsTitle')} aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length })}</span>}>
+			{done.waits ? <p className={styles.why}>{t('waitsForApproval')}</p> : null}
 			<p className={styles.why}>{t('stepsWhy')}</p>
 			<ol className={styles.steps}>
 				{steps.map((step, i) => (

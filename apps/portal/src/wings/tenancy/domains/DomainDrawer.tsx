@@ -42,7 +42,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 				row ? (
 					<>
 						{row.letters === undefined ? row.domain : `${row.letters} (${row.domain})`}{' '}
-						{row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} />
+						{row.banner ? <StatusBadge status="published" /> : null} <UnprovenBadge row={row} leads />
 					</>
 				) : null
 			}

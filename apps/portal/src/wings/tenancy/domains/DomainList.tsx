@@ -75,7 +75,7 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 				<span className={styles.withIcon}>
 					{mayEdit(row) ? <RowLink search={{ id: row.id }}>{row.letters ?? row.domain}</RowLink> : (row.letters ?? row.domain)}
 					<KeptHost row={row} />
-					<UnprovenBadge row={row} />
+					<UnprovenBadge row={row} leads={mayEdit(row)} />
 				</span>
 			),
 		},

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { Badge } from '#portal/ui/Badge.tsx';
+import { Badge, BadgeLink } from '#portal/ui/Badge.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './domains.module.css';
@@ -17,13 +17,15 @@ import { useDomainTexts } from './texts.ts';
 
 const CHANGED = [customerDomains, allDomains, readDomain, customerDomainList];
 
-/** *Unproven*, where it is. */
-export function UnprovenBadge({ row }: { row: Domain }) {
+/** *Unproven*, where it is; for whoever may, it leads to how that is shown. */
+export function UnprovenBadge({ row, leads }: { row: Domain; leads: boolean }) {
 	const t = useDomainTexts();
-	return row.proof ? null : (
-		<Badge hue="amber" icon={IconAlertTriangle}>
-			{t('unproven')}
-		</Badge>
+	if (row.proof) return null;
+	const badge = { hue: 'amber', icon: IconAlertTriangle, children: t('unproven') } as const;
+	return leads ? (
+		<BadgeLink {...badge} search={{ id: row.id, tab: 'proof' }} name={t('unprovenHow', { domain: row.domain })} />
+	) : (
+		<Badge {...badge} />
 	);
 }
 

@@ -495,6 +495,16 @@ describe('whose a host is', () => {
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Unproven' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('proof')).toBe('unproven'));
 	});
+	it('leads from its badge to how it is shown, by pointer and by keyboard', async () => {
+		const app = await open('/customerdomains', answers(customerDomains, [row(1), unproven], { total: 2, next: null }));
+		const badge = await screen.findByRole('link', { name: 'Unproven: how to show that shop2.example is yours' });
+		expect(badge).toHaveTextContent('Unproven');
+		badge.focus();
+		await app.user.keyboard('{Enter}');
+		expect(await screen.findByRole('heading', { name: 'Show that shop2.example is yours' })).toBeVisible();
+		expect(app.router.state.location.search).toMatchObject({ id: idOf(2), tab: 'proof' });
+		expect(screen.queryByRole('link', { name: /shop1\.example is yours/ })).toBeNull();
+	});
 	it('is shown by a record, the snippet or an admin: each can be copied', async () => {
 		const app = await openProof(unproven);
 		expect(await screen.findByRole('heading', { name: 'Show that shop2.example is yours' })).toBeVisible();

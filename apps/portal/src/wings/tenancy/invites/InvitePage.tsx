@@ -21,20 +21,29 @@ interface Refusal {
 	sentence: string;
 }
 
-/** The server's sentence; without one, the registration's words where one was begun in this browser. */
-function refusalOf(failure: CallFailure | EmptyPayload): Refusal {
+/** The server's sentence; without one, or with the invitations' own, the registration's words where it is one. */
+function refusalOf(failure: CallFailure | EmptyPayload, registers: boolean): Refusal {
 	const silent = failure instanceof CallFailure && (failure.status === 0 || failure.status >= 500);
+	const ours = registers || (silent && hasRegistered());
 	return {
 		code: failure.code,
-		sentence: silent && hasRegistered() ? fixedText(NOT_CONFIRMED, currentLanguage()) : failure.message,
+		sentence: ours && (silent || failure.code === 'invalid_invite') ? fixedText(NOT_CONFIRMED, currentLanguage()) : failure.message,
 	};
 }
 
+/** What the mailed link says; `kind` only chooses words. */
+const asked = () => {
+	const search = new URLSearchParams(window.location.search);
+	return { token: search.get('token') ?? '', registers: search.get('kind') === 'registration' };
+};
+
 export function InvitePage() {
 	const t = useInviteTexts();
-	const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '');
+	const [{ token, registers }] = useState(asked);
 	const [refusal, setRefusal] = useState<Refusal | null>(() =>
-		token.trim() === '' ? { code: 'empty_payload', sentence: fixedText(confirmInvite.invalid, currentLanguage()) } : null,
+		token.trim() === ''
+			? { code: 'empty_payload', sentence: fixedText(registers ? NOT_CONFIRMED : confirmInvite.invalid, currentLanguage()) }
+			: null,
 	);
 	const [accepted, setAccepted] = useState<Accepted | null>(null);
 	const [working, setWorking] = useState(false);
@@ -45,7 +54,7 @@ export function InvitePage() {
 			await work();
 		} catch (failure) {
 			if (!(failure instanceof CallFailure) && !(failure instanceof EmptyPayload)) throw failure;
-			setRefusal(refusalOf(failure));
+			setRefusal(refusalOf(failure, registers));
 		} finally {
 			setWorking(false);
 		}
@@ -64,11 +73,20 @@ export function InvitePage() {
 			browser.go(window.location.href);
 		});
 	if (accepted) return <AcceptedStep accepted={accepted} />;
-	if (refusal) return <RefusedStep refusal={refusal} working={working} onAgain={() => void accept()} onSignOut={() => void comeBack()} />;
+	if (refusal)
+		return (
+			<RefusedStep
+				refusal={refusal}
+				registers={registers}
+				working={working}
+				onAgain={() => void accept()}
+				onSignOut={() => void comeBack()}
+			/>
+		);
 	return (
-		<SignInFrame title={t('title')} intro={t('intro')}>
+		<SignInFrame title={t(registers ? 'registrationTitle' : 'title')} intro={t(registers ? 'registrationIntro' : 'intro')}>
 			<Button size="lg" fullWidth loading={working} onClick={() => void accept()}>
-				{t('accept')}
+				{t(registers ? 'confirm' : 'accept')}
 			</Button>
 		</SignInFrame>
 	);
@@ -100,28 +118,45 @@ function AcceptedStep({ accepted }: { accepted: Accepted }) {
 }
 
 const known = {
-	expired_invite: ['expiredTitle', 'expiredWay', 'register'],
+	expired_invite: ['expiredTitle', 'expiredWay', 'signIn'],
+	expired_registration: ['linkOldTitle', 'linkOldWay', 'register'],
+	used_registration: ['confirmedTitle', 'confirmedWay', 'signIn'],
 	used_invite: ['usedTitle', 'usedWay', 'signIn'],
 	revoked_invite: ['revokedTitle', 'revokedWay', 'signIn'],
 	wrong_person: ['wrongTitle', 'wrongWay', 'signOut'],
 	invalid_invite: ['invalidTitle', 'invalidWay', 'signIn'],
 	empty_payload: ['invalidTitle', 'invalidWay', 'signIn'],
 } as const;
+/** The same of a registration's link, where the words differ. */
+const ofRegistration = {
+	wrong_person: ['wrongTitle', 'linkStays', 'signOut'],
+	invalid_invite: ['linkUnknownTitle', 'linkOldWay', 'register'],
+	empty_payload: ['linkUnknownTitle', 'linkOldWay', 'register'],
+} as const;
+const isOfRegistration = (code: string): code is keyof typeof ofRegistration => code in ofRegistration;
 const isKnown = (code: string): code is keyof typeof known => code in known;
 
 function RefusedStep({
 	refusal,
+	registers,
 	working,
 	onAgain,
 	onSignOut,
 }: {
 	refusal: Refusal;
+	registers: boolean;
 	working: boolean;
 	onAgain: () => void;
 	onSignOut: () => void;
 }) {
 	const t = useInviteTexts();
-	const [title, way, next] = isKnown(refusal.code) ? known[refusal.code] : (['title', null, 'again'] as const);
+	const { code } = refusal;
+	const [title, way, next] =
+		registers && isOfRegistration(code)
+			? ofRegistration[code]
+			: isKnown(code)
+				? known[code]
+				: ([registers ? 'registrationTitle' : 'title', null, 'again'] as const);
 	return (
 		<SignInFrame title={t(title)} intro={way ? t(way) : undefined}>
 			<div className={styles.stack}>

@@ -1,7 +1,7 @@
 /** The invite-confirmation screen: what each answer says, and the way on. */
 import { logoff } from '@luvalla/contract/identity/account';
 import { confirmInvite } from '@luvalla/contract/tenancy/invites';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from '#portal/lib/client.ts';
 import { answers, breaks, refuses } from '#portal/lib/handlers.ts';
@@ -48,7 +48,7 @@ describe('an invitation', () => {
 		expect(screen.getByRole('link', { name: 'Continue' })).toBeVisible();
 	});
 	it.each([
-		['expired_invite', 'This invitation is too old', 'Register your company'],
+		['expired_invite', 'This invitation is too old', 'Sign in'],
 		['used_invite', 'This invitation was already used', 'Sign in'],
 		['revoked_invite', 'This invitation was taken back', 'Sign in'],
 		['invalid_invite', 'We do not know this invitation', 'Sign in'],
@@ -90,6 +90,35 @@ describe('an invitation', () => {
 });
 
 describe('a registration', () => {
+	it('is called one from the first word on, in English and in Finnish, and says that it waits for approval', async () => {
+		vi.spyOn(browser, 'go').mockImplementation(() => {});
+		vi.spyOn(browser, 'wait').mockResolvedValue();
+		const app = await open('?token=abc&kind=registration');
+		expect(await screen.findByRole('heading', { name: 'Confirm your registration' })).toBeVisible();
+		expect(screen.queryByText(/invit/i)).toBeNull();
+		act(() => chooseLanguage('fi'));
+		expect(await screen.findByRole('heading', { name: 'Vahvista rekisteröinti' })).toBeVisible();
+		expect(screen.queryByText(/kutsu/i)).toBeNull();
+		act(() => chooseLanguage('en'));
+		server.use(answers(confirmInvite, { ...accepted, kind: 'registration' }));
+		await app.user.click(screen.getByRole('button', { name: 'Confirm' }));
+		expect(await screen.findByText(/Aalto Oy is registered and waits for our approval/)).toBeVisible();
+	});
+	it.each([
+		['expired_registration', 'This link is too old', 'Register your company'],
+		['used_registration', 'This registration is confirmed already', 'Sign in'],
+		['invalid_invite', 'We do not know this link', 'Register your company'],
+	])('whose link is %s says so without a word of invitations', async (code, title, way) => {
+		const app = await open('?token=abc&kind=registration');
+		server.use(refuses(confirmInvite, 422, { code, error: code === 'invalid_invite' ? 'your invitation' : `sentence of ${code}` }));
+		await app.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+		expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+		expect(screen.getByRole('alert')).toHaveTextContent(
+			code === 'invalid_invite' ? 'We could not confirm your registration, please contact luvalla support.' : `sentence of ${code}`,
+		);
+		expect(screen.getByRole('link', { name: way })).toBeVisible();
+		expect(screen.queryByText(/invitation/i)).toBeNull();
+	});
 	it('is confirmed and leads on by itself after a second', async () => {
 		const go = vi.spyOn(browser, 'go').mockImplementation(() => {});
 		const wait = vi.spyOn(browser, 'wait').mockResolvedValue();

@@ -1,6 +1,7 @@
 /** From what was sent to what can be written: the rules that an answer of a known person must keep. */
 import type { Answer, AnswerOutcome, AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { CLOCK_AHEAD_HOURS } from '@luvalla/contract/constants.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -44,7 +45,8 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 	if (purpose.necessary) return 'necessary_purpose';
 	const at = new Date(answer.at);
 	if (at.getTime() <= 0) return 'malformed';
-	if (at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
+	// A no of a clock that runs ahead is a no: it keeps its moment, and counts as said when it was received (present.ts).
+	if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';
 	if (answer.id !== undefined && millisOf(answer.id) !== at.getTime()) return 'at_mismatch';
 	// The person's own page is its own source.
 	if (answer.value && answer.source === undefined && how !== 'privacy-centre') return 'source_needed';
@@ -84,7 +86,7 @@ const statementOf = (
 		device: occasion.device ?? 'unknown',
 		country: occasion.country ?? null,
 		tcString: null,
-		clockSkewed: false,
+		clockSkewed: at.getTime() > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000,
 		person,
 		cluster,
 		known,

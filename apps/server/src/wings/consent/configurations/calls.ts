@@ -76,6 +76,7 @@ const save = async (tx: Tx, scope: Scope, body: DraftBody, savedBy: string) => {
 	if (!domain || !sees(scope, domain.domain_id)) throw refuse('not_found');
 	const named = await configurationByTitle(tx, customerId, domain.domain_id, body.type, body.title);
 	const before = body.id === undefined ? named : visible(scope, await configurationById(tx, customerId, body.id));
+	if (before && before.type !== body.type) throw refuse('not_found');
 	if (named && before && named.configuration_id !== before.configuration_id) throw refuseConfiguration('title_taken');
 	const draft = {
 		domainId: domain.domain_id,
@@ -119,9 +120,10 @@ export const saveDraft = async (tx: Tx, scope: Scope, body: DraftBody, asker: As
 	return shown(after);
 };
 
-/** Deletes a draft that is not live and writes the activity row. */
-export const removeDraft = async (tx: Tx, scope: Scope, folder: string, asker: Asker, network: string | null) => {
+/** Deletes a draft of that kind that is not live and writes the activity row. @throws Refused 404 for one of the other kind, too */
+export const removeDraft = async (tx: Tx, scope: Scope, type: 0 | 1, folder: string, asker: Asker, network: string | null) => {
 	const row = visible(scope, await configurationByFolder(tx, scope.customerId, folder));
+	if (row.type !== type) throw refuse('not_found');
 	if (row.live) throw refuseConfiguration('configuration_live');
 	await deleteConfiguration(tx, row);
 	await recordActivity(tx, scope.customerId, asker, {
@@ -136,8 +138,8 @@ export const removeDraft = async (tx: Tx, scope: Scope, folder: string, asker: A
 
 type IssueDraft = (tx: Tx, asker: Asker, row: ConfigurationRow, network: string | null) => Promise<Published>;
 
-const readyLight = async ({ storage, browser }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
-	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft));
+const readyLight = async ({ storage, browser, settings }: Kernel, draft: ConfigurationRow): Promise<IssueDraft> => {
+	const prepared = await storage.inTenant(draft.customer_id, (tx) => prepare(tx, draft, settings));
 	const measured = await measure(browser, prepared);
 	return (tx, asker, row, network) => publish(tx, asker, row, prepared, measured, network);
 };
@@ -168,7 +170,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			return { ...shown(row), config: row.config, mapper: row.mapper, can: { publish: row.proven, delete: !row.live } };
 		}),
 		handle(configurations.deleteLightConfiguration, async ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),
+			storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, 0, params.folder, asker, network)),
 		),
 		handle(configurations.lightTemplates, () =>
 			loading(log, 'templates/light', async () => ({

@@ -1,7 +1,9 @@
 /** Reading what a draft carries as JSON text. */
 import { LightConfig, LightMapper } from '@luvalla/contract/consent/light.ts';
+import { NAMED_TWICE } from '@luvalla/contract/well-formed.ts';
 import type * as z from 'zod';
 import { invalidFields, refusals } from '#kernel/http/errors.ts';
+import { namedTwice } from '#kernel/http/named-twice.ts';
 
 export const refuseConfiguration = refusals({
 	unfair_choice: [
@@ -39,8 +41,15 @@ export const refuseConfiguration = refusals({
 	title_taken: [409, 'Another configuration of this domain has this title.', 'Toisella tämän verkkotunnuksen asetuksella on sama nimi.'],
 });
 
-/** @throws Refused 422 not_json_text */
-const jsonOf = (text: string): unknown => {
+/** @throws Refused 422 not_json_text; not_usable where something is named twice. @param part how a form names its fields */
+const jsonOf = (text: string, part: readonly string[]): unknown => {
+	const read = parsed(text);
+	const twice = namedTwice(text);
+	if (twice !== null) throw invalidFields([{ message: NAMED_TWICE, path: [...part, ...twice] }], 'not_usable');
+	return read;
+};
+
+const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -53,9 +62,9 @@ export const parseAs = <Config, Mapper>(
 	draft: { config: string; mapper: string },
 	shapes: { config: z.ZodType<Config>; mapper: z.ZodType<Mapper> },
 ): { config: Config; mapper: Mapper } => {
-	const config = shapes.config.safeParse(jsonOf(draft.config));
+	const config = shapes.config.safeParse(jsonOf(draft.config, []));
 	if (!config.success) throw invalidFields(config.error.issues, 'not_usable');
-	const mapper = shapes.mapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper));
+	const mapper = shapes.mapper.safeParse(jsonOf(draft.mapper === '' ? '{}' : draft.mapper, ['mapper']));
 	// A form has both parts: its fields of the mapper are named so.
 	if (!mapper.success)
 		throw invalidFields(

@@ -12,9 +12,11 @@ import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { BrowserPool } from '#kernel/browser.ts';
 import { type Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
+import type { Settings } from '#kernel/settings.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { demandProven, readCustomer, setLiveBanner } from '../../tenancy/wing.ts';
 import { MEASURED_FOLDER, type Measured, measureRendering } from '../gate/measure.ts';
+import { lockLog, readLog } from '../proof/append.ts';
 import { runningTest } from '../rates/store.ts';
 import { currentVersion, readBuilt, readLoader, readParts, readsList, speaks } from './builds.ts';
 import { parseDraft, refuseConfiguration } from './draft.ts';
@@ -98,8 +100,12 @@ export const maySpeak = ({ bundle_version }: Pick<ConfigurationRow, 'bundle_vers
 	});
 };
 
+/** The customer's log, which begins with whatever needs it first. */
+export const logOf = async (tx: Tx, publicUrl: string, customerId: number): Promise<string> =>
+	((await readLog(tx, customerId)) ?? (await lockLog(tx, publicUrl, customerId))).log_id;
+
 /** @throws Refused when the customer, the draft or its builds stand in the way */
-export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> => {
+export const prepare = async (tx: Tx, row: ConfigurationRow, { publicUrl }: Pick<Settings, 'publicUrl'>): Promise<Prepared> => {
 	await mayPublish(tx, row.customer_id, row.domain_id);
 
 	const { config, mapper } = parseDraft(row);
@@ -116,6 +122,7 @@ export const prepare = async (tx: Tx, row: ConfigurationRow): Promise<Prepared> 
 		findings,
 		input: {
 			domainId: row.domain_id,
+			logId: await logOf(tx, publicUrl, row.customer_id),
 			hostName: row.host,
 			configurationTitle: row.title,
 			template: row.template,

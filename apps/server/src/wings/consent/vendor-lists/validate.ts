@@ -1,6 +1,7 @@
 /** Whether a file is a vendor list, told in sentences that name the place. */
 import { VendorList, VendorListTexts } from '@luvalla/contract/consent/vendor-lists.ts';
 import { type Issue, type Refused, refusals, type Sentences, sentencesOf } from '#kernel/http/errors.ts';
+import { namedTwice } from '#kernel/http/named-twice.ts';
 
 const refuseList = refusals({
 	not_a_list: [422, 'This is no vendor list that can be used.', 'Tämä ei ole käyttökelpoinen kumppaniluettelo.'],
@@ -18,6 +19,14 @@ const wrong = (file: Sentences): Refused => refuseList('not_a_list', { file });
 /** @throws Refused not_a_list */
 const json = (bytes: Buffer): unknown => {
 	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+	const read = parsed(text);
+	const twice = namedTwice(text)?.join('.');
+	if (twice !== undefined)
+		throw wrong({ en: `${twice} is named twice: leave it once.`, fi: `${twice} on nimetty kahdesti: jätä se kerran.` });
+	return read;
+};
+
+const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {

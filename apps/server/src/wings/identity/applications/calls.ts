@@ -73,6 +73,14 @@ const demandReach = async (guard: Guard, address: string): Promise<void> => {
 	if (isIP(name) === 0) demandOpen(await new Promise((done) => guard.lookupFor(at)(name, {}, (error) => done(error))));
 };
 
+/** Where tokens go, and who is told that somebody signed out. */
+const addressesOf = (body: {
+	redirectUrl: readonly string[];
+	allowedOrigins: readonly string[];
+	postLogoutRedirectUris: readonly string[];
+	backchannelLogoutUri: string;
+}): string => JSON.stringify([body.redirectUrl, body.allowedOrigins, body.postLogoutRedirectUris, body.backchannelLogoutUri]);
+
 const existing = async (tx: Tx, customerId: number, id: string): Promise<ApplicationRow> => {
 	const row = await applicationById(tx, customerId, id);
 	if (!row) throw refuse('not_found');
@@ -139,6 +147,8 @@ export const applicationRoutes = ({ storage, secrets, askers, settings }: Kernel
 				const before = await applicationByClient(tx, scope.customerId, body.clientId);
 				if (!before) throw refuse('not_found');
 				if (before.client_type !== body.clientType) throw refuseApplication('type_stays');
+				// Another address is handed the tokens of everybody who signs in.
+				if (addressesOf(asApplication(before)) !== addressesOf(body)) demandConfirmed(asker);
 				await updateApplication(tx, scope.customerId, before.application_id, body);
 				const after = await existing(tx, scope.customerId, before.application_id);
 				await recordActivity(tx, scope.customerId, asker, {

@@ -3,7 +3,7 @@ import * as passkeys from '@luvalla/contract/identity/passkeys.ts';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as z from 'zod';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
-import { demandConfirmed } from '#kernel/access/confirm.ts';
+import { demandConfirmed, demandOwnSession } from '#kernel/access/confirm.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -171,15 +171,17 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 				return shown(row);
 			});
 		}),
-		handle(passkeys.renamePasskey, async ({ asker, params, body }) =>
-			storage.inPlatform(async (tx) => {
+		handle(passkeys.renamePasskey, async ({ asker, params, body }) => {
+			demandOwnSession(asker);
+			return storage.inPlatform(async (tx) => {
 				const row = await own(tx, params.id, asker.userId);
 				await tx.query('update passkey set name = $2 where id = $1', [row.id, body.name]);
 				return shown({ ...row, name: body.name });
-			}),
-		),
-		handle(passkeys.removePasskey, async ({ asker, params, network }) =>
-			storage.inPlatform(async (tx) => {
+			});
+		}),
+		handle(passkeys.removePasskey, async ({ asker, params, network }) => {
+			demandOwnSession(asker);
+			return storage.inPlatform(async (tx) => {
 				const row = await own(tx, params.id, asker.userId);
 				await tx.query('delete from passkey where id = $1', [row.id]);
 				await recordPlatformActivity(tx, asker, {
@@ -190,8 +192,8 @@ export const passkeyRoutes = (parts: SignInParts): Route[] => {
 					network,
 				});
 				return { id: row.id };
-			}),
-		),
+			});
+		}),
 		handle(passkeys.passkeySignInOptions, async ({ params, request, reply }) => {
 			await interactionOf(parts, request, reply, params.uid);
 			const options = await (await webauthn()).generateAuthenticationOptions({ rpID, userVerification: 'required' });

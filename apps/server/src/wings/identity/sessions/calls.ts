@@ -1,6 +1,7 @@
 /** One's own sessions, and proving again who one is. */
 import * as sessions from '@luvalla/contract/identity/sessions.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { demandOwnSession } from '#kernel/access/confirm.ts';
 import { now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -33,6 +34,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			}));
 		}),
 		handle(sessions.endSession, async ({ asker, params, network }) => {
+			demandOwnSession(asker);
 			await storage.inPlatform(async (tx) => {
 				const own = await providerOf(tx, asker.sessionId);
 				const uid = await endSession(tx, asker.userId, params.id);
@@ -45,6 +47,7 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			return { id: params.id };
 		}),
 		handle(sessions.endOtherSessions, async ({ asker, network }) => {
+			demandOwnSession(asker);
 			const ended = await storage.inPlatform(async (tx) => {
 				const rows = await tx.query(
 					`delete from session where user_id = $1 and actor_id is null and id <> decode($2, 'hex') returning user_id`,
@@ -64,12 +67,12 @@ export const sessionRoutes = (kernel: Kernel, challenges: ChallengeParts): Route
 			return { ended };
 		}),
 		handle(sessions.askConfirmation, async ({ asker, body }) => {
-			if (asker.actorId !== null) throw refuse('not_allowed');
+			demandOwnSession(asker);
 			await sendConfirmation(challenges, { email: asker.email, interaction: interactionOf(asker.sessionId), language: body.language });
 			return { email: asker.email };
 		}),
 		handle(sessions.confirmIdentity, async ({ asker, body }) => {
-			if (asker.actorId !== null) throw refuse('not_allowed');
+			demandOwnSession(asker);
 			await useCode(challenges, interactionOf(asker.sessionId), body.code);
 			const at = now();
 			await storage.inPlatform((tx) =>

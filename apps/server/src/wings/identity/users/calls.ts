@@ -1,6 +1,7 @@
 /** Users and roles: rules around the store. Domains, customers and rights of users are the tenancy wing's. */
 import * as users from '@luvalla/contract/identity/users.ts';
 import { recordPlatformActivity } from '#kernel/access/activity.ts';
+import { demandOwnSession } from '#kernel/access/confirm.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -65,6 +66,7 @@ export const userRoutes = ({ storage, askers }: Kernel, places: Places): Route[]
 		return { roleName: query.roleName };
 	}),
 	handle(users.changeProfile, async ({ asker, body, network }) => {
+		demandOwnSession(asker);
 		await storage.inPlatform(async (tx) => {
 			const [before] = await tx.query<{ name: string; phone_number: string }>(
 				'select name, phone_number from app_user where id = $1 for update',

@@ -1,4 +1,5 @@
 /** The checklist of an empty dashboard, ticked by what is there. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { firstSteps } from '@luvalla/contract/insight/first-steps.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -11,6 +12,7 @@ const Done = row({
 	unproven_host: orNull(text),
 	snippet: bool,
 	choice: bool,
+	waits: bool,
 	host: orNull(text),
 });
 
@@ -32,6 +34,7 @@ export const firstStepRoutes = ({ storage, settings }: Kernel): Route[] => [
 					exists (select 1 from publication d where d.customer_id = ${customerId} and ${seen}) and exists (
 						select 1 from consent_record d where d.customer_id = ${customerId} and d.how = 'banner' and ${seen}
 					) as choice,
+					exists (select 1 from customer c where c.customer_id = ${customerId} and c.status = ${CUSTOMER_STATUS.notOnboarded}) as waits,
 					(
 						select d.host from domain d where d.customer_id = ${customerId} and d.live_banner is not null and ${seen}
 						order by d.live_banner->>'publishedAt' desc limit 1
@@ -44,8 +47,8 @@ export const firstStepRoutes = ({ storage, settings }: Kernel): Route[] => [
 			),
 		);
 		if (!done) throw new Error('Nothing was answered of the first steps.');
-		const { domain, unproven_id: id, unproven_host: named, snippet, choice, host } = done;
+		const { domain, unproven_id: id, unproven_host: named, snippet, choice, waits, host } = done;
 		const unproven = domain || id === null || named === null ? null : { id, domain: named };
-		return { domain, unproven, banner: host !== null, snippet: snippet || choice, choice, site: host && siteOf(settings, host) };
+		return { waits, domain, unproven, banner: host !== null, snippet: snippet || choice, choice, site: host && siteOf(settings, host) };
 	}),
 ];

@@ -3,6 +3,7 @@ import { ADDRESS_LINK_MINUTES, askAddress, confirmAddress, type OtherAddress } f
 import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandOwnSession } from '#kernel/access/confirm.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
@@ -72,7 +73,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 		handle(askAddress, async ({ asker, body, language }) => {
 			const { customerId } = body;
 			// Whoever acts for somebody proves nothing about them.
-			if (asker.actorId !== null) throw refuse('not_allowed');
+			demandOwnSession(asker);
 			if (!(await customersKnowing(storage, asker.email)).includes(customerId)) throw refuse('not_found');
 			const email = asker.email.toLowerCase();
 			const found = await storage.inTenant(customerId, async (tx) => {
@@ -93,7 +94,7 @@ export const addressRoutes = (kernel: Kernel): Route[] => {
 			return { address: masked(found.value) };
 		}),
 		handle(confirmAddress, async ({ asker, body, network }) => {
-			if (asker.actorId !== null) throw refuse('not_allowed');
+			demandOwnSession(asker);
 			const link = openLink(secrets, body.token);
 			if (!link) throw refuseAddress('link_over');
 			if (link.userId !== asker.userId || link.email !== asker.email.toLowerCase()) throw refuseAddress('other_account');

@@ -17,10 +17,20 @@ export const refuseInvite = refusals({
 	expired_invite: [422, 'This invitation is older than seven days. Ask for a new one.', 'Kutsu on yli seitsemän päivää vanha. Pyydä uusi.'],
 	used_invite: [422, 'This invitation was already used. Sign in with your address.', 'Kutsu on jo käytetty. Kirjaudu osoitteellasi.'],
 	revoked_invite: [422, 'This invitation was taken back. Ask the person who sent it.', 'Kutsu on peruttu. Kysy sen lähettäjältä.'],
+	expired_registration: [
+		422,
+		'This link is older than seven days. Register again.',
+		'Linkki on yli seitsemän päivää vanha. Rekisteröidy uudelleen.',
+	],
+	used_registration: [
+		422,
+		'This registration is confirmed already. Sign in with your address.',
+		'Rekisteröinti on jo vahvistettu. Kirjaudu osoitteellasi.',
+	],
 	wrong_person: [
 		409,
-		'You are signed in with another address than the invited one. Sign out first.',
-		'Olet kirjautuneena eri osoitteella kuin johon kutsu tuli. Kirjaudu ensin ulos.',
+		'You are signed in with another address than the one that the letter went to. Sign out first.',
+		'Olet kirjautuneena eri osoitteella kuin johon kirje tuli. Kirjaudu ensin ulos.',
 	],
 	already_member: [409, 'This person belongs to the team already.', 'Henkilö kuuluu jo tiimiin.'],
 });
@@ -38,9 +48,10 @@ export interface Accepted {
 
 const demandOpen = (row: InviteRow | null): InviteRow => {
 	if (!row) throw refuseInvite('invalid_invite');
-	if (row.used_at) throw refuseInvite('used_invite');
+	const registers = row.kind === 'registration';
+	if (row.used_at) throw refuseInvite(registers ? 'used_registration' : 'used_invite');
 	if (row.revoked_at) throw refuseInvite('revoked_invite');
-	if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite('expired_invite');
+	if (row.expires_at.getTime() <= now().getTime()) throw refuseInvite(registers ? 'expired_registration' : 'expired_invite');
 	return row;
 };
 

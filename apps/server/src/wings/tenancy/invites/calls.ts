@@ -29,7 +29,9 @@ const nameOf = ({ name, email }: Pick<Asker, 'name' | 'email'>): string => (name
 
 export const inviteRoutes = (kernel: Kernel): Route[] => {
 	const { storage, jobs, settings, askers } = kernel;
-	const linkFor = (token: string): string => `${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}`;
+	/** `kind` only chooses the words of the page that the link opens. */
+	const linkFor = (token: string, kind: 'invite' | 'registration' = 'invite'): string =>
+		`${settings.publicUrl}/magiclinkinviteconfirmation?token=${token}${kind === 'invite' ? '' : `&kind=${kind}`}`;
 	return [
 		handle(invites.invite, async ({ asker, body, scope, network }) => {
 			const { customerId } = scope;
@@ -142,7 +144,7 @@ export const inviteRoutes = (kernel: Kernel): Route[] => {
 					details: { ...details, primaryEmail: invites.PRIMARY_EMAIL_PLACEHOLDER },
 					invitedBy: null,
 				});
-				await queueMail(tx, jobs, { to: email, ...registrationMail(language, body.name, linkFor(token)) });
+				await queueMail(tx, jobs, { to: email, ...registrationMail(language, body.name, linkFor(token, 'registration')) });
 			});
 			return { email };
 		}),

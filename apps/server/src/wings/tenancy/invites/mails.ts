@@ -18,7 +18,7 @@ const words = {
 		who: 'Invited by',
 		registration: 'Confirm your company’s registration',
 		registrationText:
-			'You, or somebody with your address, began to register a company in Luvalla. Its name stands below, as it was written. Confirm it to get in.',
+			'You, or somebody with your address, began to register a company in Luvalla. Its name stands below, as it was written. Confirm it to get in. We then look at the company: it publishes nothing before it is approved.',
 		confirm: 'Confirm the registration',
 		company: 'Company',
 		until: `The link works once, for ${INVITE_DAYS} days. If you did not expect this, do nothing.`,
@@ -30,7 +30,7 @@ const words = {
 		who: 'Kutsuja',
 		registration: 'Vahvista yrityksesi rekisteröinti',
 		registrationText:
-			'Sinä tai joku osoitteellasi aloitti yrityksen rekisteröinnin Luvallassa. Kirjoitettu nimi lukee alla. Vahvista se, niin pääset sisään.',
+			'Sinä tai joku osoitteellasi aloitti yrityksen rekisteröinnin Luvallassa. Kirjoitettu nimi lukee alla. Vahvista se, niin pääset sisään. Sen jälkeen käymme yrityksen tiedot läpi: julkaista voi, kun yritys on hyväksytty.',
 		confirm: 'Vahvista rekisteröinti',
 		company: 'Yritys',
 		until: `Linkki toimii kerran ja ${INVITE_DAYS} päivää. Jos et odottanut tätä, sinun ei tarvitse tehdä mitään.`,

@@ -15,6 +15,7 @@ export const en = {
 	saved: 'Saved',
 	savedBy: 'Saved by',
 	unprovenBadge: 'Unproven',
+	unprovenHow: 'Unproven: how to show that {{domain}} is yours',
 	inTest: 'In a test',
 	live: 'Live',
 	draft: 'Draft',

@@ -16,6 +16,7 @@ export const fi: Translation<typeof en> = {
 	saved: 'Tallennettu',
 	savedBy: 'Tallentaja',
 	unprovenBadge: 'Osoittamatta',
+	unprovenHow: 'Osoittamatta: näin osoitat, että {{domain}} on teidän',
 	inTest: 'Testissä',
 	live: 'Käytössä',
 	draft: 'Luonnos',

@@ -121,6 +121,8 @@ export const en = {
 	row: 'Row',
 	column: 'Column',
 	cell: 'What stands there',
+	run_columns_twice:
+		'The first line names a column twice. Keep one of each: email, phone, externalId, purpose, value, at, source, language, version.',
 	run_no_columns: 'The first line must name the columns: purpose, value, at and one of email, phone and externalId.',
 	run_internal: 'Something went wrong on our side. What was done stays; the same file again adds only the rest.',
 	run_check_again: 'The database was started anew while the file was checked. Check it again.',

@@ -123,6 +123,8 @@ export const fi = {
 	row: 'Sisältö',
 	column: 'Sarake',
 	cell: 'Mitä siinä on',
+	run_columns_twice:
+		'Ensimmäinen rivi nimeää saman sarakkeen kahdesti. Jätä kutakin yksi: email, phone, externalId, purpose, value, at, source, language, version.',
 	run_no_columns: 'Ensimmäisen rivin pitää nimetä sarakkeet: purpose, value, at sekä jokin näistä: email, phone, externalId.',
 	run_internal: 'Meillä tapahtui virhe. Jo tehty jää voimaan; sama tiedosto uudelleen lisää vain loput.',
 	run_check_again: 'Tietokanta käynnistyi uudelleen kesken tarkistuksen. Tarkista tiedosto uudelleen.',

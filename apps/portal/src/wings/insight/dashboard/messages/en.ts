@@ -46,6 +46,8 @@ export const en = {
 	empty: 'No choices yet',
 	emptySpan: 'Nobody answered a banner within this span. A longer one may hold some.',
 	openBanners: 'Open the banners',
+	waitsForApproval:
+		'Your company waits for approval. Prepare everything meanwhile; it can be published once we have approved you, and we tell you by mail.',
 	stepsTitle: 'From here to your first consent',
 	stepsDone: '{{done}} of 4 done',
 	stepsWhy: 'Four steps. Each ticks itself as soon as it is true.',

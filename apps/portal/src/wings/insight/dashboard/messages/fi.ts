@@ -49,6 +49,8 @@ export const fi = {
 	empty: 'Ei vielä valintoja',
 	emptySpan: 'Kukaan ei vastannut banneriin tällä jaksolla. Pidemmältä niitä voi löytyä.',
 	openBanners: 'Avaa bannerit',
+	waitsForApproval:
+		'Yrityksesi odottaa hyväksyntää. Voit valmistella kaiken sillä välin. Julkaista voi, kun olemme hyväksyneet yrityksen; kerromme siitä sähköpostilla.',
 	stepsTitle: 'Tästä ensimmäiseen suostumukseen',
 	stepsDone: '{{done}}/4 tehty',
 	stepsWhy: 'Neljä vaihetta. Kukin merkitään tehdyksi heti, kun se on totta.',

@@ -44,6 +44,7 @@ export const en = {
 	proof: 'Ownership',
 	proven: 'Shown to be yours',
 	unproven: 'Unproven',
+	unprovenHow: 'Unproven: how to show that {{domain}} is yours',
 	proofTitle: 'Show that {{domain}} is yours',
 	proofText:
 		'Anybody can name a host, so nothing is published on it until it is shown whose it is. One of these is enough. Drafts can be saved and tried meanwhile.',

@@ -47,6 +47,7 @@ export const fi = {
 	proof: 'Omistus',
 	proven: 'Osoitettu omaksi',
 	unproven: 'Osoittamatta',
+	unprovenHow: 'Osoittamatta: näin osoitat, että {{domain}} on teidän',
 	proofTitle: 'Osoita, että {{domain}} on teidän',
 	proofText:
 		'Kuka tahansa voi nimetä verkkotunnuksen, joten sillä ei julkaista mitään ennen kuin on osoitettu, kenen se on. Yksi näistä riittää. Luonnoksia voi sillä välin tallentaa ja kokeilla.',

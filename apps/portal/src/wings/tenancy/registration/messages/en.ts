@@ -20,6 +20,6 @@ export const en = {
 	domainWrong: '“{{host}}”: use a host name such as shop.example.com',
 	domainsMany: 'Give twenty domains at most; the rest can be added later',
 	sentTitle: 'We sent you a mail',
-	sent: 'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in.',
+	sent: 'Open the letter we sent to {{email}} and press its button within {{days}} days. It confirms the registration of {{name}} and signs you in. The company then waits for our approval.',
 	mailbox: 'No mail server is set up here: the letter is in the mailbox whose address was printed at the start.',
 } as const;

@@ -23,6 +23,6 @@ export const fi = {
 	domainWrong: '”{{host}}”: anna verkkotunnus, esimerkiksi kauppa.example.com',
 	domainsMany: 'Anna enintään kaksikymmentä verkkotunnusta, loput voit lisätä myöhemmin',
 	sentTitle: 'Lähetimme sinulle kirjeen',
-	sent: 'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään.',
+	sent: 'Avaa osoitteeseen {{email}} lähetetty kirje ja paina sen painiketta {{days}} päivän kuluessa. Se vahvistaa rekisteröinnin ({{name}}) ja kirjaa sinut sisään. Sen jälkeen yritys odottaa hyväksyntäämme.',
 	mailbox: 'Tänne ei ole määritetty sähköpostipalvelinta: kirje on postilaatikossa, jonka osoite tulostui käynnistettäessä.',
 } as const satisfies Translation<typeof en>;

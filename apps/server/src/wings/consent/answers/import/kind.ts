@@ -16,7 +16,7 @@ import { answerSentences } from '../sentences.ts';
 import { type AnswerParts, type Taken, takeAnswers } from '../statements.ts';
 import { trialOf } from '../trial.ts';
 import { ahead, type Line, type Place, readBatches } from './read.ts';
-import { answerOf, type Column, isAnswer, type Places, placesOf } from './rows.ts';
+import { answerOf, type Column, columnTwice, isAnswer, type Places, placesOf } from './rows.ts';
 
 export const IMPORT = 'consent-import';
 
@@ -25,6 +25,11 @@ const refuseImport = refusals({
 		409,
 		'The database was started anew while the file was checked. Check it again.',
 		'Tietokanta käynnistyi uudelleen kesken tarkistuksen. Tarkista tiedosto uudelleen.',
+	],
+	columns_twice: [
+		422,
+		'The first line names a column twice. Keep one of each: email, phone, externalId, purpose, value, at, source, language, version.',
+		'Ensimmäinen rivi nimeää saman sarakkeen kahdesti. Jätä kutakin yksi: email, phone, externalId, purpose, value, at, source, language, version.',
 	],
 	no_columns: [
 		422,
@@ -98,6 +103,7 @@ async function* readRows(storage: Storage, { customerId, input, cursor }: Runnin
 			// The first record names the columns.
 			const first = lines.findIndex(({ row }) => row !== null);
 			header = [...(lines[first]?.row ?? [])];
+			if (columnTwice(header)) throw refuseImport('columns_twice');
 			places = placesOf(header);
 			if (places === null) throw refuseImport('no_columns');
 			lines = lines.slice(first + 1);

@@ -17,11 +17,17 @@ const NO = new Set(['false', 'no', '0', 'n', 'ei', 'e', 'off']);
 
 const IDENTIFIERS = ['email', 'phone', 'externalId'] as const;
 
+const nameIn = (text: string): string => text.trim().toLowerCase();
+
+/** A known column that the header names twice: whichever was read, the other would be dropped unseen. */
+export const columnTwice = (header: readonly string[]): Column | undefined =>
+	IMPORT_COLUMNS.find((name) => header.filter((text) => nameIn(text) === name.toLowerCase()).length > 1);
+
 /** Where each known column stands; null when a needed one is missing: purpose, value, at, and something to know people by. */
 export const placesOf = (header: readonly string[]): Places | null => {
 	const places = new Map<Column, number>();
 	for (const name of IMPORT_COLUMNS) {
-		const at = header.findIndex((text) => text.trim().toLowerCase() === name.toLowerCase());
+		const at = header.findIndex((text) => nameIn(text) === name.toLowerCase());
 		if (at >= 0) places.set(name, at);
 	}
 	const needed = (['purpose', 'value', 'at'] as const).every((name) => places.has(name));

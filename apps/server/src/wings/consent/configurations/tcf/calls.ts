@@ -22,7 +22,7 @@ export const tcfRoutes = ({ storage, settings, log }: Kernel): Route[] => [
 		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
 	}),
 	handle(tcf.deleteTcfConfiguration, async ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, params.folder, asker, network)),
+		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, 1, params.folder, asker, network)),
 	),
 	handle(tcf.tcfTemplates, () =>
 		loading(log, 'templates/tcf', async () => ({

@@ -26,7 +26,7 @@ import { MEASURED_FOLDER, type Measured, measureRendering } from '../../gate/mea
 import { readOfficialTexts, readVendorList } from '../../vendor-lists/store.ts';
 import { readBuilt, readsList, readTcfLoader } from '../builds.ts';
 import { refuseConfiguration } from '../draft.ts';
-import { issue, mayPublish, maySpeak, measuringScript, type Published, refuseFailures } from '../publish.ts';
+import { issue, logOf, mayPublish, maySpeak, measuringScript, type Published, refuseFailures } from '../publish.ts';
 import { type GrantedPurpose, purposeWith, salePurpose } from '../purposes.ts';
 import { type ConfigurationRow, nextVersion } from '../store.ts';
 import { parseTcfDraft, refuseTcf } from './draft.ts';
@@ -46,7 +46,7 @@ const againstPolicy = (fields: Record<string, Sentences>) => refuseTcf('tcf_poli
 export const prepareTcf = async (
 	tx: Tx,
 	row: ConfigurationRow,
-	{ tcfCmpId, tcfCmpVersion }: Pick<Settings, 'tcfCmpId' | 'tcfCmpVersion'>,
+	{ tcfCmpId, tcfCmpVersion, publicUrl }: Pick<Settings, 'tcfCmpId' | 'tcfCmpVersion' | 'publicUrl'>,
 ): Promise<PreparedTcf> => {
 	await mayPublish(tx, row.customer_id, row.domain_id);
 	// The draft is judged first: whoever has no CMP id yet still learns what else there is to do.
@@ -76,6 +76,7 @@ export const prepareTcf = async (
 		findings,
 		input: {
 			domainId: row.domain_id,
+			logId: await logOf(tx, publicUrl, row.customer_id),
 			hostName: row.host,
 			configurationTitle: row.title,
 			template: row.template,
