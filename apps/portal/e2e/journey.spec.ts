@@ -121,7 +121,7 @@ for (const language of ['en', 'fi'] as const)
 			await check(owner, 'first steps');
 			await owner.goto('/customerdomains');
 			await admin.goto(`/domains?q=${host}`);
-			await admin.getByRole('link', { name: host }).click();
+			await admin.getByRole('link', { name: host, exact: true }).click();
 			await admin.getByRole('tab', { name: w.domains.proof }).click();
 			await expect(admin.getByRole('button', { name: w.domains.confirmTheirs })).toBeVisible();
 			await check(admin, 'ownership');

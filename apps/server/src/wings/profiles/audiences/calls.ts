@@ -11,8 +11,8 @@ import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid,
 import type { Tx } from '#kernel/storage/storage.ts';
 import { peopleOf } from '../segments/calls.ts';
 import { readSegments } from '../segments/store.ts';
-import { type Choice, countOf, countsOf, numbersOf } from '../sets/count.ts';
-import { leftOut, type ReachSets, reachedBy, reachOf, reachSets } from './reach.ts';
+import { type Choice, countAll, countOf, numbersOf } from '../sets/count.ts';
+import { leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
 
 const refuseAudience = refusals({
 	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.'],
@@ -295,27 +295,23 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { customerId } = scope;
 				const started = performance.now();
 				const { segments, consents, isOr, sets, rows, of } = await chosen(tx, scope, query);
-				const yes = consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '');
-				const alone = await countsOf(tx, customerId, [...segments, ...yes]);
-				const steps: { id: string; alone: number; soFar: number }[] = [];
-				for (const [n, id] of segments.entries())
-					steps.push({
-						id,
-						alone: alone.get(id) ?? 0,
-						soFar: await countOf(tx, customerId, choiceOf(segments.slice(0, n + 1), isOr, [], sets)),
-					});
-				for (const [n, id] of consents.entries())
-					steps.push({
-						id,
-						alone: alone.get(yes[n] ?? '') ?? 0,
-						soFar: await countOf(tx, customerId, choiceOf(segments, isOr, consents.slice(0, n + 1), sets)),
-					});
-				const all = sets.byKey.get('all') ?? '';
+				const all: Choice = { in: sets.byKey.get('all') ?? '' };
+				const parts = [...segments, ...consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '')];
+				const soFar = parts.map((_, n) =>
+					choiceOf(segments.slice(0, n + 1), isOr, consents.slice(0, Math.max(0, n + 1 - segments.length)), sets),
+				);
+				// Everything that is shown is counted at once, of the same moment.
+				const counts = await countAll(tx, customerId, [all, ...parts.map((id) => ({ in: id })), ...soFar, ...reachChoices(of, sets)]);
+				const steps = [...segments, ...consents].map((id, n) => ({
+					id,
+					alone: counts[1 + n] ?? 0,
+					soFar: counts[1 + parts.length + n] ?? 0,
+				}));
 				return {
 					count: steps.at(-1)?.soFar ?? 0,
-					of: (await countsOf(tx, customerId, [all])).get(all) ?? 0,
+					of: counts[0] ?? 0,
 					steps,
-					reach: await reachOf(tx, customerId, of, sets),
+					reach: reachesOf(counts.slice(1 + 2 * parts.length)),
 					state: sets.building || rows.some((one) => one.built_to !== null) ? ('building' as const) : ('ready' as const),
 					ms: Math.round((performance.now() - started) * 10) / 10,
 				};

@@ -5,7 +5,7 @@ import { row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { CHANNEL } from '../rules/follow.ts';
-import { type Choice, countOf } from '../sets/count.ts';
+import type { Choice } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
 
 /** What a channel needs to know of somebody: a set's key; null: nothing that is known yet, so it reaches nobody. */
@@ -116,16 +116,17 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
 	}
 };
 
-/** By channel how many of a choice are reached, and why the rest are not. */
-export const reachOf = async (tx: Tx, customerId: number, of: Choice, sets: ReachSets): Promise<Reach[]> => {
-	const reaches: Reach[] = [];
-	for (const channel of CHANNELS) {
-		const left: Reach['left'] = [];
-		for (const reason of REACH_REASONS) {
-			const count = await countOf(tx, customerId, leftOut(of, channel, reason, sets));
-			if (count > 0) left.push({ reason, count });
-		}
-		reaches.push({ channel, reachable: await countOf(tx, customerId, reachedBy(of, channel, sets)), left });
-	}
-	return reaches;
-};
+/** What has to be counted to tell whom of a choice each channel reaches. */
+export const reachChoices = (of: Choice, sets: ReachSets): Choice[] =>
+	CHANNELS.flatMap((channel) => [reachedBy(of, channel, sets), ...REACH_REASONS.map((reason) => leftOut(of, channel, reason, sets))]);
+
+/** By channel how many are reached, and why the rest are not, of counts in the order of `reachChoices`. */
+export const reachesOf = (counts: readonly number[]): Reach[] =>
+	CHANNELS.map((channel, n) => {
+		const [reachable = 0, ...left] = counts.slice(n * (1 + REACH_REASONS.length), (n + 1) * (1 + REACH_REASONS.length));
+		return {
+			channel,
+			reachable,
+			left: REACH_REASONS.flatMap((reason, place) => (left[place] ? [{ reason, count: left[place] }] : [])),
+		};
+	});

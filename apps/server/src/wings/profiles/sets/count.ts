@@ -1,65 +1,76 @@
-/** Counting sets and who is in them, exactly: bit strings that PostgreSQL joins and counts, chunk by chunk. */
-import { bytes, int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
+/**
+ * Counting sets and who is in them, exactly. One statement reads each set's chunks once and counts every choice that is asked for:
+ * what costs is reading, not joining.
+ */
+import { bytes, int, join, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { chunkOf, numbersIn } from './bits.ts';
+import { chunkOf, NOBODY, numbersIn } from './bits.ts';
 
-/** People that are in all, or in any, of some sets; of them those that are in none of others. */
+/** People in a set; in all, or in any, of some choices (of none: nobody); in one and not in another. */
 export type Choice =
 	| { readonly all: readonly Choice[] }
 	| { readonly any: readonly Choice[] }
 	| { readonly in: string }
 	| { readonly butNot: readonly [Choice, Choice] };
 
-/** The same choice without parts that are nobody, where that changes nothing. */
-const pruned = (choice: Choice): Choice => {
-	if ('any' in choice) return { any: choice.any.map(pruned).filter((part) => !nobody(part)) };
-	if ('all' in choice) return { all: choice.all.map(pruned) };
-	if ('butNot' in choice) {
-		const [from, gone] = choice.butNot;
-		return nobody(gone) ? pruned(from) : { butNot: [pruned(from), pruned(gone)] };
-	}
-	return choice;
+/** Sets that a choice names. */
+const setsIn = (choice: Choice): string[] => {
+	if ('in' in choice) return [choice.in];
+	const parts = 'all' in choice ? choice.all : 'any' in choice ? choice.any : choice.butNot;
+	return parts.flatMap(setsIn);
 };
 
-/** A chunk's number and bits for each chunk in which somebody is. */
-const chunksOf = (customerId: number, choice: Choice): Sql => {
-	if ('in' in choice) return sql`select chunk, bits from set_chunk where customer_id = ${customerId} and set_id = ${choice.in}`;
-	if ('butNot' in choice) {
-		const [from, gone] = choice.butNot;
-		return sql`select a.chunk, case when b.bits is null then a.bits else a.bits & ~b.bits end as bits
-			from (${chunksOf(customerId, from)}) a left join (${chunksOf(customerId, gone)}) b on b.chunk = a.chunk`;
-	}
-	const parts = 'all' in choice ? choice.all : choice.any;
-	const ids = parts.flatMap((part) => ('in' in part ? [part.in] : []));
-	// Sets alone are read at once.
-	const from =
-		ids.length === parts.length
-			? sql`select chunk, bits from set_chunk where customer_id = ${customerId} and set_id = any(${[...new Set(ids)]}::uuid[])`
-			: join(
-					parts.map((part) => sql`(${chunksOf(customerId, part)})`),
-					' union all ',
-				);
-	const wanted = ids.length === parts.length ? new Set(ids).size : parts.length;
-	return 'all' in choice
-		? sql`select chunk, bit_and(bits) as bits from (${from}) u group by chunk having count(*) = ${wanted}`
-		: sql`select chunk, bit_or(bits) as bits from (${from}) u group by chunk`;
+/** Whether nobody can be in a choice, whatever its sets are. */
+const nobody = (choice: Choice): boolean => {
+	if ('in' in choice) return false;
+	if ('butNot' in choice) return nobody(choice.butNot[0]);
+	return 'all' in choice ? choice.all.length === 0 || choice.all.some(nobody) : choice.any.every(nobody);
 };
 
-const Counted = row({ count: int });
-const nobody = (choice: Choice): boolean =>
-	('all' in choice && (choice.all.length === 0 || choice.all.some(nobody))) ||
-	('any' in choice && choice.any.every(nobody)) ||
-	('butNot' in choice && nobody(choice.butNot[0]));
+/** A choice as bits over `s`, which has a column for each set; null: nobody. */
+const bitsOf = (choice: Choice, columns: ReadonlyMap<string, Sql>): Sql | null => {
+	if (nobody(choice)) return null;
+	if ('in' in choice) return columns.get(choice.in) ?? null;
+	if ('butNot' in choice) {
+		const [from, gone] = choice.butNot.map((part) => bitsOf(part, columns));
+		return from && gone ? sql`(${from} & ~${gone})` : (from ?? null);
+	}
+	const parts = ('all' in choice ? choice.all : choice.any).flatMap((part) => bitsOf(part, columns) ?? []);
+	return sql`(${join(parts, 'all' in choice ? ' & ' : ' | ')})`;
+};
+
+/** The chunks of these sets, a row each with a column a set; every column is read into memory once. */
+const chunksOf = (customerId: number, ids: readonly string[], where: Sql): { columns: Map<string, Sql>; from: Sql } => {
+	const named = ids.map((id, n) => ({ id, name: raw(`b${n}`) }));
+	// Joining with nobody unfolds a chunk that is kept out of line; as it stands it would be read with every use.
+	const parts = named.map(
+		({ id, name }) =>
+			sql`coalesce(bit_or(bits | ${NOBODY}::bit(65536)) filter (where set_id = ${id}::uuid), ${NOBODY}::bit(65536)) as ${name}`,
+	);
+	return {
+		columns: new Map(named.map(({ id, name }) => [id, sql`s.${name}`])),
+		from: sql`(select chunk, ${join(parts)} from set_chunk
+			where customer_id = ${customerId} and set_id = any(${[...ids]}::uuid[]) and ${where} group by chunk offset 0) s`,
+	};
+};
+
+const Counted = row({ counts: text });
+
+/** How many people each of these choices makes. */
+export const countAll = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number[]> => {
+	const ids = [...new Set(choices.flatMap(setsIn))];
+	const { columns, from } = chunksOf(customerId, ids, sql`true`);
+	const bits = choices.map((choice) => bitsOf(choice, columns));
+	const asked = bits.flatMap((one) => (one === null ? [] : [sql`coalesce(sum(bit_count(${one})), 0)`]));
+	if (asked.length === 0) return choices.map(() => 0);
+	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(asked)}) as counts from ${from}`);
+	const counts = (found?.counts ?? '').split(' ').map(Number);
+	return bits.map((one) => (one === null ? 0 : (counts.shift() ?? 0)));
+};
 
 /** How many people a choice makes. */
-export const countOf = async (tx: Tx, customerId: number, choice: Choice): Promise<number> => {
-	if (nobody(choice)) return 0;
-	const [found] = await tx.rows(
-		Counted,
-		sql`select coalesce(sum(bit_count(bits)), 0)::int8 as count from (${chunksOf(customerId, pruned(choice))}) chosen`,
-	);
-	return found?.count ?? 0;
-};
+export const countOf = async (tx: Tx, customerId: number, choice: Choice): Promise<number> =>
+	(await countAll(tx, customerId, [choice]))[0] ?? 0;
 
 const CountedSet = row({ set_id: uuid, count: int });
 
@@ -74,6 +85,9 @@ export const countsOf = async (tx: Tx, customerId: number, ids: readonly string[
 };
 
 const Chunk = row({ chunk: int, sent: bytes });
+const Last = row({ last: int });
+/** Chunks that are looked through at once. */
+const WINDOW = 8;
 
 /** Numbers of people in a choice, greatest first, below `before`. */
 export const numbersOf = async (
@@ -83,18 +97,24 @@ export const numbersOf = async (
 	{ before, most }: { before: number | undefined; most: number },
 ): Promise<number[]> => {
 	const found: number[] = [];
-	const below = before ?? Number.MAX_SAFE_INTEGER;
+	const ids = [...new Set(setsIn(choice))];
 	if (nobody(choice)) return found;
-	let to = before === undefined ? 2_147_483_647 : chunkOf(before) + 1;
-	while (found.length < most) {
-		const [one] = await tx.rows(
+	const [end] = await tx.rows(
+		Last,
+		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
+	);
+	const below = before ?? Number.MAX_SAFE_INTEGER;
+	let to = Math.min(end?.last ?? -1, before === undefined ? Number.MAX_SAFE_INTEGER : chunkOf(before)) + 1;
+	while (to > 0 && found.length < most) {
+		const { columns, from } = chunksOf(customerId, ids, sql`chunk < ${to} and chunk >= ${to - WINDOW}`);
+		const bits = bitsOf(choice, columns);
+		if (bits === null) return found;
+		const rows = await tx.rows(
 			Chunk,
-			sql`select chunk, bit_send(bits) as sent from (${chunksOf(customerId, pruned(choice))}) chosen
-			where chunk < ${to} and bit_count(bits) > 0 order by chunk desc limit 1`,
+			sql`select s.chunk, bit_send(${bits}) as sent from ${from} where bit_count(${bits}) > 0 order by s.chunk desc`,
 		);
-		if (!one) return found;
-		found.push(...numbersIn(one.chunk, one.sent, below, most - found.length));
-		to = one.chunk;
+		for (const { chunk, sent } of rows) found.push(...numbersIn(chunk, sent, below, most - found.length));
+		to -= WINDOW;
 	}
 	return found;
 };
