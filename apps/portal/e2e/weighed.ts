@@ -29,7 +29,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 269,
+		limitKb: 272,
 		shown: form,
 	},
 	{
@@ -37,7 +37,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 268,
+		limitKb: 271,
 		shown: form,
 	},
 	{

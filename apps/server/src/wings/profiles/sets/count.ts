@@ -4,7 +4,10 @@
  */
 import { bytes, int, join, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { chunkOf, NOBODY, numbersIn } from './bits.ts';
+import { chunkOf, numbersIn } from './bits.ts';
+
+/** A chunk in which nobody is. */
+const NOBODY = sql`0::bit(65536)`;
 
 /** People in a set; in all, or in any, of some choices (of none: nobody); in one and not in another. */
 export type Choice =
@@ -45,7 +48,7 @@ const chunksOf = (customerId: number, ids: readonly string[], where: Sql): { col
 	// Joining with nobody unfolds a chunk that is kept out of line; as it stands it would be read with every use.
 	const parts = named.map(
 		({ id, name }) =>
-			sql`coalesce(bit_or(bits | ${NOBODY}::bit(65536)) filter (where set_id = ${id}::uuid), ${NOBODY}::bit(65536)) as ${name}`,
+			sql`coalesce(bit_or(bits | ${NOBODY}) filter (where set_id = ${id}::uuid), ${NOBODY}) as ${name}`,
 	);
 	return {
 		columns: new Map(named.map(({ id, name }) => [id, sql`s.${name}`])),
