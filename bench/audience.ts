@@ -31,7 +31,11 @@ const shareOf = (n: number): number => Math.round(655 + (n * (39_321 - 655)) / (
 const isIn = (n: number): string => `(hashint4(n # ${(n + 1) * SEED}) & 65535) < ${shareOf(n)}`;
 
 const fill = async (owner: Client, people: number): Promise<void> => {
-	await owner.query(`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status) values (1, 'Bench', '', '', '', '', '', 1)`).catch(() => undefined);
+	await owner
+		.query(
+			`insert into customer (customer_id, name, business_id, address, phone, country_code, primary_email, status) values (1, 'Bench', '', '', '', '', '', 1)`,
+		)
+		.catch(() => undefined);
 	const last = chunkOf(people - 1);
 	for (let n = 0; n < SEGMENTS; n += 1) {
 		await owner.query(`insert into people_set (customer_id, set_id, clock_at) values ($1, $2, now())`, [CUSTOMER, idOf(n)]);
@@ -81,7 +85,8 @@ const timed = async <T>(work: () => Promise<T>): Promise<[number, T]> => {
 	const value = await work();
 	return [performance.now() - began, value];
 };
-const percentile = (values: readonly number[], share: number): number => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const percentile = (values: readonly number[], share: number): number =>
+	[...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 const estimate = (storage: Storage, question: Question): Promise<number> =>
 	storage.inTenant(CUSTOMER, (tx) => countOf(tx, CUSTOMER, choiceOf(question)));
@@ -130,10 +135,18 @@ const measure = async (storage: Storage, owner: Client, people: number) => {
 	const started = performance.now();
 	const changes = changing(storage, people);
 	const busy: number[] = [];
-	while (performance.now() - started < 10_000) for (const question of QUESTIONS) busy.push((await timed(() => estimate(storage, question)))[0]);
+	while (performance.now() - started < 10_000)
+		for (const question of QUESTIONS) busy.push((await timed(() => estimate(storage, question)))[0]);
 	const changed = await changes.stop();
 	const perMinute = (changed / (performance.now() - started)) * 60_000;
-	rows.push({ people, question: 'while changing', count: busy.length, ms: spreadOf(busy).median, p95: percentile(busy, 0.95), changesAMinute: Math.round(perMinute) });
+	rows.push({
+		people,
+		question: 'while changing',
+		count: busy.length,
+		ms: spreadOf(busy).median,
+		p95: percentile(busy, 0.95),
+		changesAMinute: Math.round(perMinute),
+	});
 	return rows;
 };
 
