@@ -181,6 +181,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/runs/{id}') || call.path === '/audit/domain/people/import/{id}') values.id = at.run;
 	// Segments and audiences: past the door, and refused only for their shape.
+	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
@@ -226,6 +227,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'PUT /manage/domain/person/{id}': {},
+		'POST /manage/domain/person/{id}/merge': {},
+		'POST /manage/domain/person/{id}/unmerge': {},
 		'POST /manage/domain/segment': {},
 		'PUT /manage/domain/segment': {},
 		'POST /manage/domain/segment/preview': {},

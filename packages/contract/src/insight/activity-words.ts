@@ -18,6 +18,8 @@ export const ACTIONS = {
 	invited: { en: 'Invited', fi: 'Kutsuttu' },
 	allowed: { en: 'Allowed', fi: 'Sallittu' },
 	approved: { en: 'Approved', fi: 'Hyväksytty käyttöön' },
+	merged: { en: 'Merged', fi: 'Yhdistetty' },
+	separated: { en: 'Separated', fi: 'Erotettu' },
 	accepted: { en: 'Accepted', fi: 'Hyväksytty' },
 	revoked: { en: 'Revoked', fi: 'Peruttu' },
 	onboarded: { en: 'Onboarded', fi: 'Otettu käyttöön' },

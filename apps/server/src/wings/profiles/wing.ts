@@ -3,6 +3,7 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { audienceRoutes } from './audiences/calls.ts';
 import { hearOfProfiles } from './hear.ts';
+import { profileRoutes } from './profiles/calls.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
 
@@ -10,7 +11,7 @@ export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const stops: (() => Promise<void>)[] = [];
 	return {
-		routes: [...segmentRoutes(kernel), ...audienceRoutes(kernel)] satisfies Route[],
+		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel)] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
 			stops.push(await workRules({ ...kernel, storage: kernel.storage.forWork }));

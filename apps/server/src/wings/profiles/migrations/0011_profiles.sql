@@ -28,7 +28,10 @@ create table profile (
 	primary key (customer_id, person),
 	unique (customer_id, number)
 );
-create index profile_by_name on profile (customer_id, lower(last_name), lower(first_name), person) where last_name is not null;
+create index profile_by_name on profile (customer_id, lower(last_name), person) where last_name is not null;
+create index profile_by_first_name on profile (customer_id, lower(first_name) text_pattern_ops) where first_name is not null;
+create index profile_by_last_name on profile (customer_id, lower(last_name) text_pattern_ops) where last_name is not null;
+create index profile_by_seen on profile (customer_id, seen_at, person) where seen_at is not null;
 comment on table profile is 'tenant, of profiles';
 
 -- What each of those who are one knew on their own: an unmerge gives it back.

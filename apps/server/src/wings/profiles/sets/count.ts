@@ -47,8 +47,7 @@ const chunksOf = (customerId: number, ids: readonly string[], where: Sql): { col
 	const named = ids.map((id, n) => ({ id, name: raw(`b${n}`) }));
 	// Joining with nobody unfolds a chunk that is kept out of line; as it stands it would be read with every use.
 	const parts = named.map(
-		({ id, name }) =>
-			sql`coalesce(bit_or(bits | ${NOBODY}) filter (where set_id = ${id}::uuid), ${NOBODY}) as ${name}`,
+		({ id, name }) => sql`coalesce(bit_or(bits | ${NOBODY}) filter (where set_id = ${id}::uuid), ${NOBODY}) as ${name}`,
 	);
 	return {
 		columns: new Map(named.map(({ id, name }) => [id, sql`s.${name}`])),
@@ -61,11 +60,11 @@ const Counted = row({ counts: text });
 
 /** How many people each of these choices makes. */
 export const countAll = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number[]> => {
+	if (choices.every(nobody)) return choices.map(() => 0);
 	const ids = [...new Set(choices.flatMap(setsIn))];
 	const { columns, from } = chunksOf(customerId, ids, sql`true`);
 	const bits = choices.map((choice) => bitsOf(choice, columns));
 	const asked = bits.flatMap((one) => (one === null ? [] : [sql`coalesce(sum(bit_count(${one})), 0)`]));
-	if (asked.length === 0) return choices.map(() => 0);
 	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(asked)}) as counts from ${from}`);
 	const counts = (found?.counts ?? '').split(' ').map(Number);
 	return bits.map((one) => (one === null ? 0 : (counts.shift() ?? 0)));

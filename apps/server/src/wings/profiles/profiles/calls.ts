@@ -1,0 +1,297 @@
+/** The profile calls of the portal: people, what is known of them, and who is one with whom. */
+import * as contract from '@luvalla/contract/profiles/profiles.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf } from '#kernel/storage/lists.ts';
+import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import {
+	type Cluster,
+	findPersons,
+	knownSince,
+	lockPeople,
+	membersOf,
+	mergePersons,
+	namesOf,
+	readIdentifiers,
+	unmergePerson,
+	type Within,
+} from '../../people/wing.ts';
+import { readEvents } from '../events/read.ts';
+import { withinOf } from '../segments/calls.ts';
+import { readSegments } from '../segments/store.ts';
+import { changeProfiles } from './change.ts';
+import {
+	type AttributeKind,
+	changed,
+	composed,
+	type FactChange,
+	type Facts,
+	fitsKind,
+	keepAttributes,
+	kindOfValue,
+	numbersBy,
+	readFacts,
+} from './facts.ts';
+import { readProfiles } from './list.ts';
+
+const refuseProfile = refusals({
+	too_many_attributes: [
+		422,
+		'A person has at most 100 attributes, of 32 kB together.',
+		'Henkilöllä on enintään 100 lisätietoa, yhteensä 32 kt.',
+	],
+	same_person: [422, 'These two are one person already.', 'Nämä kaksi ovat jo sama henkilö.'],
+});
+
+const KINDS: Readonly<Record<AttributeKind, Sentences>> = {
+	text: { en: 'This is kept as text', fi: 'Tämä tieto on tekstiä' },
+	number: { en: 'This is kept as a number', fi: 'Tämä tieto on luku' },
+	date: { en: 'This is kept as a date, such as 2026-12-31', fi: 'Tämä tieto on päivä, kuten 2026-12-31' },
+	yesno: { en: 'This is kept as yes or no', fi: 'Tämä tieto on kyllä tai ei' },
+};
+
+export const shownFacts = (facts: Facts): contract.ProfileFacts => ({
+	firstName: facts.firstName ?? null,
+	lastName: facts.lastName ?? null,
+	street: facts.street ?? null,
+	postalCode: facts.postalCode ?? null,
+	city: facts.city ?? null,
+	country: facts.country ?? null,
+	locale: facts.locale ?? null,
+	timeZone: facts.timeZone ?? null,
+	attributes: facts.attributes ?? {},
+	seenAt: facts.seenAt ?? null,
+});
+
+/** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
+export const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange): Promise<void> => {
+	const given = Object.entries(change.attributes ?? {}).flatMap(([key, value]) => (value === null || value === '' ? [] : [{ key, value }]));
+	const kinds = await keepAttributes(tx, customerId, new Map(given.map(({ key, value }) => [key, kindOfValue(value)])));
+	const wrong = given.flatMap(({ key, value }) => {
+		const kind = kinds.get(key) ?? 'text';
+		return fitsKind(value, kind) ? [] : [[`attributes.${key}`, KINDS[kind]] as const];
+	});
+	if (wrong.length > 0) throw refuse('not_usable', Object.fromEntries(wrong));
+	const after = changed(before, change).attributes ?? {};
+	if (Object.keys(after).length > contract.ATTRIBUTES || Buffer.byteLength(JSON.stringify(after)) > contract.ATTRIBUTES_BYTES)
+		throw refuseProfile('too_many_attributes');
+};
+
+/** What was sent, as a change of facts. */
+export const changeOf = ({ attributes, ...rest }: contract.ProfileChange): FactChange => ({
+	...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+	...(attributes && { attributes }),
+});
+
+const domainIdsOf = ({ domains, domainId }: Scope): string[] | null =>
+	domainId !== null ? [domainId] : domains === 'all' ? null : [...domains];
+
+/** Whom a list shows: with a domain those known there, whoever asks. */
+const listedWithin = (scope: Scope): Within => domainIdsOf(scope);
+
+/** @throws Refused 404 for nobody, and to a domain's own admin for whoever is known elsewhere alone */
+const existing = async (tx: Tx, scope: Scope, id: string): Promise<Cluster> => {
+	const { customerId } = scope;
+	if ((await knownSince(tx, customerId, id.toLowerCase())) === null) throw refuse('not_found');
+	const cluster = await membersOf(tx, customerId, id.toLowerCase());
+	const within = withinOf(scope);
+	if (within !== null && (await readIdentifiers(tx, customerId, cluster.members, within)).length === 0) throw refuse('not_found');
+	return cluster;
+};
+
+const InRow = row({ set_id: uuid });
+
+/** Segments of these that somebody is in. */
+const segmentsWith = async (tx: Tx, customerId: number, ids: readonly string[], number: number): Promise<Set<string>> => {
+	const rows = await tx.rows(
+		InRow,
+		sql`select set_id from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])
+			and chunk = ${number}::int / 65536 and get_bit(bits, ${number}::int % 65536) = 1`,
+	);
+	return new Set(rows.map((one) => one.set_id));
+};
+
+const AliasRow = row({ gone: uuid, merged_by: text });
+
+const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contract.ProfileDetail> => {
+	const { customerId } = scope;
+	const { kept, members, edges } = cluster;
+	const within = withinOf(scope);
+	const numbers = await numbersBy(tx, customerId, members);
+	const identifiers = await readIdentifiers(tx, customerId, members, within);
+	const events = await readEvents(tx, customerId, [...numbers.values()], scope.domains === 'all' ? null : [...scope.domains]);
+	const usable = await readSegments(tx, { ...scope, domainId: null });
+	const inside = await segmentsWith(
+		tx,
+		customerId,
+		usable.map((one) => one.segment_id),
+		numbers.get(kept) ?? -1,
+	);
+	const by = new Map(
+		(
+			await tx.rows(
+				AliasRow,
+				sql`select gone, merged_by from person_alias where customer_id = ${customerId} and gone = any(${members}::uuid[]) and undone_at is null`,
+			)
+		).map((one) => [one.gone, one.merged_by]),
+	);
+	return {
+		luvallaId: kept,
+		identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
+		facts: shownFacts((await readFacts(tx, customerId, [kept])).get(kept) ?? {}),
+		createdAt: ((await knownSince(tx, customerId, kept)) ?? new Date(0)).toISOString(),
+		segments: usable
+			.filter((one) => inside.has(one.segment_id))
+			.map((one) => ({ id: one.segment_id, name: one.name, rule: one.rule !== null })),
+		events: events.slice(0, contract.EVENTS_SHOWN),
+		moreEvents: events.length > contract.EVENTS_SHOWN,
+		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),
+		can: { edit: true, merge: scope.as !== 'domainAdmin' },
+	};
+};
+
+const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
+
+const NoRow = row({ purpose_id: uuid, name: text });
+
+/** What both have and one would no longer show. */
+const hiddenOf = (kept: Facts, gone: Facts): { name: string; value: string }[] => {
+	const flat = ({ attributes, seenAt: _seen, ...rest }: Facts): [string, string][] =>
+		[...Object.entries(rest), ...Object.entries(attributes ?? {})].map(([name, value]) => [name, String(value)]);
+	const shown = new Map(flat(kept));
+	return flat(gone).flatMap(([name, value]) => (shown.has(name) && shown.get(name) !== value ? [{ name, value }] : []));
+};
+
+export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hooks'>): Route[] => [
+	handle(contract.profiles, ({ query, scope }) =>
+		storage.inReport(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const within = withinOf(scope);
+			const { rows, counted } = await readProfiles(tx, customerId, query, listedWithin(scope));
+			const names = await namesOf(
+				tx,
+				customerId,
+				rows.map(({ person }) => person),
+				within,
+			);
+			return {
+				data: rows.map((one) => ({
+					luvallaId: one.person,
+					identifiers: (names.get(one.person) ?? []).map(({ kind, value }) => ({ kind, value })),
+					firstName: one.first_name,
+					lastName: one.last_name,
+					city: one.city,
+					createdAt: one.created_at.toISOString(),
+					seenAt: one.seen_at?.toISOString() ?? null,
+				})),
+				page: pageOf(counted, query),
+			};
+		}),
+	),
+	handle(contract.profileEvents, ({ query, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const { email } = query;
+			const found = await findPersons(tx, customerId, email, withinOf(scope));
+			for (const person of found) {
+				const { members } = await membersOf(tx, customerId, person);
+				const known = await readIdentifiers(tx, customerId, members, withinOf(scope));
+				if (!known.some(({ kind, value }) => kind === 'email' && value === email)) continue;
+				const numbers = await numbersBy(tx, customerId, members);
+				return (await readEvents(tx, customerId, [...numbers.values()], domainIdsOf(scope))).slice(0, contract.EVENTS_SHOWN);
+			}
+			return [];
+		}),
+	),
+	handle(contract.profile, ({ params, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => detailOf(tx, scope, await existing(tx, scope, params.id))),
+	),
+	handle(contract.changeFacts, ({ asker, body, params, scope, network }) =>
+		storage.inTurn(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			await lockPeople(tx, customerId);
+			const cluster = await existing(tx, scope, params.id);
+			const before = (await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {};
+			const change = changeOf(body);
+			await demandAttributes(tx, customerId, before, change);
+			await changeProfiles(tx, customerId, [{ cluster, change }]);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'person',
+				thingId: cluster.kept,
+				before: flatFacts(before),
+				after: flatFacts((await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {}),
+				network,
+			});
+			return detailOf(tx, scope, cluster);
+		}),
+	),
+	handle(contract.previewMerge, ({ params, query, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const to = await existing(tx, scope, params.id);
+			const from = await existing(tx, scope, query.other);
+			if (to.kept === from.kept) throw refuseProfile('same_person');
+			const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
+			const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
+			const noes = await tx.rows(
+				NoRow,
+				sql`select distinct c.purpose_id, p.name from consent_state c
+					join purpose p on p.customer_id = ${customerId} and p.purpose_id = c.purpose_id
+				where c.customer_id = ${customerId} and c.person = any(${[to.kept, from.kept]}::uuid[]) and not c.value order by p.name`,
+			);
+			const identifiers = await readIdentifiers(tx, customerId, [...to.members, ...from.members], withinOf(scope));
+			return {
+				kept: to.kept,
+				gone: from.kept,
+				identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
+				facts: shownFacts(composed([mine, theirs])),
+				hidden: hiddenOf(mine, theirs),
+				noes: noes.map(({ purpose_id: purposeId, name }) => ({ purposeId, purpose: name })),
+			};
+		}),
+	),
+	handle(contract.mergeProfiles, ({ asker, body, params, scope, network }) =>
+		storage.inTurn(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			await lockPeople(tx, customerId);
+			const to = await existing(tx, scope, params.id);
+			const from = await existing(tx, scope, body.other);
+			const kept = await mergePersons(tx, hooks, customerId, { gone: from.kept, kept: to.kept }, byOf(asker));
+			if (kept === null) throw refuseProfile('same_person');
+			await recordActivity(tx, customerId, asker, {
+				action: 'merged',
+				thing: 'person',
+				thingId: kept,
+				after: { with: from.kept },
+				network,
+			});
+			return detailOf(tx, scope, await membersOf(tx, customerId, kept));
+		}),
+	),
+	handle(contract.unmergeProfile, ({ asker, body, params, scope, network }) =>
+		storage.inTurn(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			await lockPeople(tx, customerId);
+			const cluster = await existing(tx, scope, params.id);
+			const gone = body.gone.toLowerCase();
+			if (gone === cluster.kept || !cluster.members.includes(gone)) throw refuse('not_found');
+			await unmergePerson(tx, hooks, customerId, gone, byOf(asker));
+			await recordActivity(tx, customerId, asker, {
+				action: 'separated',
+				thing: 'person',
+				thingId: cluster.kept,
+				before: { with: gone },
+				network,
+			});
+			return detailOf(tx, scope, await membersOf(tx, customerId, cluster.kept));
+		}),
+	),
+];
+
+const flatFacts = ({ attributes, ...rest }: Facts): Record<string, unknown> => ({ ...rest, ...(attributes && { attributes }) });

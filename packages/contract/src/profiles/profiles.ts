@@ -1,0 +1,217 @@
+/** Profiles: what is known of people beside their consents, who is one with whom, and what they did. */
+import * as z from 'zod';
+import { call, listQuery } from '../call.ts';
+import { Email, Id, isPlain, line, NOT_PLAIN } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
+import { Identifier } from '../people/identifiers.ts';
+
+const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+/** Who answers for the customer: a person may be known on every domain. */
+const owners = ['admin', 'partner', 'customerAdmin'] as const;
+
+/** Attributes of one person, at most, and what they weigh together as JSON. */
+export const ATTRIBUTES = 100;
+export const ATTRIBUTES_BYTES = 32_768;
+
+/** A name of an attribute or of a property, as its maker writes it. */
+export const Key = z
+	.string()
+	.trim()
+	.min(1)
+	.max(80)
+	.refine(isPlain, { error: NOT_PLAIN })
+	.refine((key) => key !== '__proto__', { error: 'Use another name' });
+/** A value; a day is text as YYYY-MM-DD. */
+export const AttributeValue = z.union([line(1000), z.number(), z.boolean()]);
+
+/** What may be known of somebody; null: not known. */
+export const ProfileFacts = z.object({
+	firstName: z.string().nullable(),
+	lastName: z.string().nullable(),
+	street: z.string().nullable(),
+	postalCode: z.string().nullable(),
+	city: z.string().nullable(),
+	/** ISO 3166-1 alpha-2. */
+	country: z.string().nullable(),
+	/** As `fi-FI`. */
+	locale: z.string().nullable(),
+	/** As `Europe/Helsinki`. */
+	timeZone: z.string().nullable(),
+	attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+	seenAt: z.string().nullable(),
+});
+export type ProfileFacts = z.infer<typeof ProfileFacts>;
+
+const word = (max: number) => line(max).nullish();
+
+/** What is changed of somebody: what is absent stays, null takes away. */
+export const ProfileChange = z.object({
+	firstName: word(120),
+	lastName: word(120),
+	street: word(200),
+	postalCode: word(20),
+	city: word(120),
+	country: z
+		.string()
+		.trim()
+		.toUpperCase()
+		.regex(/^[A-Z]{2}$/, { error: 'Use the two letters of a country, such as FI' })
+		.nullish(),
+	locale: z
+		.string()
+		.trim()
+		.regex(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: 'Use a language such as fi-FI' })
+		.nullish(),
+	timeZone: z
+		.string()
+		.trim()
+		.regex(/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/, { error: 'Use a time zone such as Europe/Helsinki' })
+		.nullish(),
+	attributes: z.record(Key, AttributeValue.nullable()).optional(),
+});
+export type ProfileChange = z.output<typeof ProfileChange>;
+
+export const Profile = z.object({
+	luvallaId: Id,
+	/** To a domain's own admin those that are known on their domains. */
+	identifiers: z.array(Identifier),
+	firstName: z.string().nullable(),
+	lastName: z.string().nullable(),
+	city: z.string().nullable(),
+	createdAt: z.string(),
+	seenAt: z.string().nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+const inScope = { on: 'customer', of: 'domain:header-or-customer', failure: 'error occured' } as const;
+const customer = { customerId: z.coerce.number().int().optional() };
+
+export const profiles = call({
+	...inScope,
+	method: 'GET',
+	path: '/manage/domain/profile',
+	about:
+		'People of the customer, those who became known last first; with DOMAIN_KEY, and to a domain’s own admin, those known on the domain. `q` finds the beginning of an address, number, id or name, or an attribute as `shoe:41`. Sort by createdAt, lastName or seenAt.',
+	query: z.object({ ...listQuery, ...customer }),
+	answer: z.array(Profile),
+	paged: true,
+	may: readers,
+	limits: HEAVY,
+});
+
+/** Something that somebody did. */
+export const ProfileEvent = z.object({
+	id: Id,
+	type: z.string(),
+	at: z.string(),
+	receivedAt: z.string(),
+	domain: z.string(),
+	how: z.string(),
+	properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type ProfileEvent = z.infer<typeof ProfileEvent>;
+
+/** Events that one answer brings at most. */
+export const EVENTS_SHOWN = 200;
+
+export const profileEvents = call({
+	...inScope,
+	method: 'GET',
+	path: '/manage/domain/profile/events',
+	about: 'What the person with this address did, the newest first, at most 200; nothing when nobody is known by it.',
+	query: z.object({ ...customer, email: Email }),
+	answer: z.array(ProfileEvent),
+	may: readers,
+});
+
+const ofPerson = { params: z.object({ id: Id }), query: z.object(customer) } as const;
+
+export const ProfileDetail = z.object({
+	luvallaId: Id,
+	identifiers: z.array(Identifier),
+	facts: ProfileFacts,
+	createdAt: z.string(),
+	/** Segments that the asker may use and the person is in. */
+	segments: z.array(z.object({ id: Id, name: z.string(), rule: z.boolean() })),
+	events: z.array(ProfileEvent),
+	moreEvents: z.boolean(),
+	/** Ids that turned out to be this person too, and since when. */
+	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
+	can: z.object({ edit: z.boolean(), merge: z.boolean() }),
+});
+export type ProfileDetail = z.infer<typeof ProfileDetail>;
+
+export const profile = call({
+	...inScope,
+	...ofPerson,
+	method: 'GET',
+	path: '/manage/domain/person/{id}',
+	about:
+		'What is known of one person, the segments they are in, and what they did last. An id that another was merged into leads to that one.',
+	answer: ProfileDetail,
+	may: readers,
+});
+
+export const changeFacts = call({
+	...inScope,
+	...ofPerson,
+	method: 'PUT',
+	path: '/manage/domain/person/{id}',
+	about:
+		'Changes what is known of a person. An attribute keeps the kind (text, number, day, yes or no) of the first value that ever came under its name: another kind is 422 not_usable by field. At most 100 attributes and 32 kB of them: 422 too_many_attributes.',
+	body: ProfileChange,
+	answer: ProfileDetail,
+	may: readers,
+	success: 'Profile updated successfully.',
+});
+
+/** What follows when two become one. */
+export const MergePreview = z.object({
+	/** The id that is kept, and the one that will lead to it. */
+	kept: Id,
+	gone: Id,
+	identifiers: z.array(Identifier),
+	facts: ProfileFacts,
+	/** Names of facts and attributes that both have, with the value that would no longer be shown. */
+	hidden: z.array(z.object({ name: z.string(), value: z.string() })),
+	/** Purposes to which one of them says no: both would. */
+	noes: z.array(z.object({ purposeId: Id, purpose: z.string() })),
+});
+export type MergePreview = z.infer<typeof MergePreview>;
+
+export const previewMerge = call({
+	...inScope,
+	method: 'GET',
+	path: '/manage/domain/person/{id}/merge',
+	about: 'What would follow if the person `other` turned out to be this one. 422 same_person.',
+	params: z.object({ id: Id }),
+	query: z.object({ ...customer, other: Id }),
+	answer: MergePreview,
+	may: owners,
+});
+
+export const mergeProfiles = call({
+	...inScope,
+	...ofPerson,
+	method: 'POST',
+	path: '/manage/domain/person/{id}/merge',
+	about:
+		'Says that the person `other` is this one: from now on it leads here, with its consents, segments and events, each counted once; a no of either stands. 422 same_person. Undone by POST …/unmerge.',
+	body: z.object({ other: Id }),
+	answer: ProfileDetail,
+	may: owners,
+	success: 'Profiles merged successfully.',
+});
+
+export const unmergeProfile = call({
+	...inScope,
+	...ofPerson,
+	method: 'POST',
+	path: '/manage/domain/person/{id}/unmerge',
+	about:
+		'Says that `gone` is somebody else after all: they are two again, each with what was theirs; a no that was said while they were one stays a no of both. 404 when it does not lead here.',
+	body: z.object({ gone: Id }),
+	answer: ProfileDetail,
+	may: owners,
+	success: 'Profiles separated successfully.',
+});
