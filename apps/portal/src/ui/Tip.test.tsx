@@ -32,7 +32,7 @@ describe('a tip', () => {
 			</Tip>,
 		);
 		await user.hover(screen.getByRole('button', { name: 'Close' }));
-		expect(screen.getByRole('tooltip')).toHaveTextContent('Close');
+		expect(screen.getByRole('tooltip', { hidden: true })).toHaveTextContent('Close');
 		expect(screen.getByRole('button', { name: 'Close' })).not.toHaveAttribute('aria-describedby');
 	});
 });

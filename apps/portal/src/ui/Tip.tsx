@@ -54,6 +54,12 @@ export function Bubble({ label, position, anchor, onHide, long = false }: Bubble
 	useLayoutEffect(() => {
 		const one = bubble.current;
 		if (!one) return;
+		// whose name it is already, it does not describe as well: it is there to be seen. Asked once the name is drawn, in any language
+		const named = anchor.getAttribute('aria-label') === label;
+		if (named) one.setAttribute('aria-hidden', 'true');
+		else one.removeAttribute('aria-hidden');
+		if (named) anchor.removeAttribute('aria-describedby');
+		else anchor.setAttribute('aria-describedby', id);
 		const at = anchor.getBoundingClientRect();
 		const { width, height } = one.getBoundingClientRect();
 		const above = at.top - height - GAP_PX;
@@ -66,8 +72,6 @@ export function Bubble({ label, position, anchor, onHide, long = false }: Bubble
 	});
 	useEffect(() => {
 		const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onHide();
-		// whose name it is already, it does not describe as well
-		if (anchor.getAttribute('aria-label') !== label) anchor.setAttribute('aria-describedby', id);
 		window.addEventListener('keydown', onKey);
 		window.addEventListener('scroll', onHide, true);
 		return () => {
@@ -75,7 +79,7 @@ export function Bubble({ label, position, anchor, onHide, long = false }: Bubble
 			window.removeEventListener('keydown', onKey);
 			window.removeEventListener('scroll', onHide, true);
 		};
-	}, [anchor, id, label, onHide]);
+	}, [anchor, onHide]);
 	return createPortal(
 		<div ref={bubble} id={id} role="tooltip" className={styles.tip} data-long={long ? '' : undefined}>
 			{label}
