@@ -6,6 +6,7 @@ import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '
 import { insertEvents } from '../../src/wings/profiles/events/store.ts';
 import { changeProfiles } from '../../src/wings/profiles/profiles/change.ts';
 import { keepAttributes } from '../../src/wings/profiles/profiles/facts.ts';
+import { checkSets } from '../../src/wings/profiles/rules/check.ts';
 import { explainRule } from '../../src/wings/profiles/rules/explain.ts';
 import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
@@ -254,6 +255,23 @@ test('what the engine says equals what the facts say, through a random life', { 
 		await d.of(operations)();
 		if (step % 4 === 3) await check(s, [...hand, ...ruled], d, step);
 	}
+	// Nothing has drifted; what is made to differ is found, each person once, and put right.
+	await followed(customerId);
+	expect(await checkSets({ storage: t.storage }, customerId)).toEqual([]);
+	const before = await readPlain(t, customerId);
+	await t.storage.inTenant(customerId, (tx) =>
+		tx.query(`update set_chunk set bits = set_bit(bits, 3, 1 - get_bit(bits, 3)) where customer_id = $1 and set_id = any($2::uuid[])`, [
+			customerId,
+			[hand[0], ruled[0]],
+		]),
+	);
+	const differing = await checkSets({ storage: t.storage }, customerId);
+	expect(differing.map(({ number }) => number)).toContain(3);
+	expect(await checkSets({ storage: t.storage }, customerId)).toEqual([]);
+	for (const id of [...hand, ...ruled])
+		expect(
+			(await t.storage.inTenant(customerId, (tx) => numbersOf(tx, customerId, { in: id }, { before: undefined, most: 100_000 }))).reverse(),
+		).toEqual(numbersInPlain(before, id));
 	// Everybody is erased, one after the other: nobody is left in anything.
 	for (const person of persons)
 		await t.storage.inErasure(customerId, async (tx) => {

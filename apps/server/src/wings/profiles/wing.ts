@@ -4,6 +4,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { audienceRoutes } from './audiences/calls.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
+import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
 
@@ -14,7 +15,9 @@ export const profilesWing = (kernel: Kernel) => {
 		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel)] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
-			stops.push(await workRules({ ...kernel, storage: kernel.storage.forWork }));
+			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
+			stops.push(await workRules(working));
+			await checkDaily(working);
 		},
 		async stop(): Promise<void> {
 			unhear();
