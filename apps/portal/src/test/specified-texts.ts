@@ -172,7 +172,7 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M163', text: 'First Party Configurator', anyCase: true, waits: 'Administration' },
 	{ id: 'M164', text: 'Audiences', anyCase: true },
 	{ id: 'M165', text: 'audiences', anyCase: true },
-	{ id: 'M166', text: 'segments', anyCase: true, waits: 'Profiles' },
+	{ id: 'M166', text: 'segments', anyCase: true },
 	{ id: 'M167', text: 'Contents', anyCase: true, waits: 'Campaigns' },
 	{ id: 'M168', text: 'content', anyCase: true, waits: 'Campaigns' },
 	{ id: 'M169', text: 'constellations', anyCase: true, waits: 'Campaigns' },

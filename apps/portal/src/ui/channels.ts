@@ -17,7 +17,7 @@ export const channelSigns: Readonly<Record<Channel, { label: Text; icon: TablerI
 	sms: { label: { en: 'SMS', fi: 'Tekstiviesti' }, icon: IconDeviceMobileMessage },
 	mobile: { label: { en: 'Mobile', fi: 'Mobiili' }, icon: IconDeviceMobile },
 	web: { label: { en: 'Web', fi: 'Verkko' }, icon: IconWorld },
-	leaflet: { label: { en: 'Leaflet', fi: 'Kirje' }, icon: IconMailbox },
+	leaflet: { label: { en: 'Leaflet', fi: 'Paperiposti' }, icon: IconMailbox },
 	webhook: { label: { en: 'Webhook', fi: 'Webhook' }, icon: IconWebhook },
 	ad: { label: { en: 'Ad', fi: 'Mainos' }, icon: IconAd2 },
 };

@@ -46,6 +46,8 @@ export function ChannelNames({ channels }: { channels: readonly Channel[] }) {
 	return channels.length === 0 ? (
 		<span className={styles.quiet}>{t('noMessages')}</span>
 	) : (
-		channels.map((one) => say(channelSigns[one].label)).join(', ')
+		CHANNELS.filter((one) => channels.includes(one))
+			.map((one) => say(channelSigns[one].label))
+			.join(', ')
 	);
 }

@@ -1,4 +1,4 @@
-import type { Channel } from '@luvalla/contract/channels';
+import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
@@ -35,13 +35,16 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 			for (const { path, message } of wording ? wordingErrors(wording) : []) context.addIssue({ code: 'custom', path: [path], message });
 		});
 	const asks = row.legalBasis === 'consent';
+	const channels = CHANNELS.filter((one) => row.channels.includes(one));
+	/** Those that were not touched are not sent. */
+	const channelsIn = (chosen: Channel[]) => (asks && chosen.join() !== channels.join() ? { channels: chosen } : {});
 	const wordingIn = (values: WordingValues) => (row.editable ? wordingOf(values, newest?.wording) : undefined);
 	return (
 		<>
 			<DrawerForm<WordingValues & { months: string; channels: Channel[] }>
 				initial={{
 					months: row.retentionMonths === null ? '' : String(row.retentionMonths),
-					channels: row.channels,
+					channels,
 					...wordingValues(newest?.wording),
 				}}
 				schema={schema}
@@ -61,7 +64,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					await shorten.ask(retentionMonths);
 					await change.mutateAsync({
 						params: { customerId },
-						body: { id: row.id, retentionMonths, wording: wordingIn(values), ...(asks && { channels: values.channels }) },
+						body: { id: row.id, retentionMonths, wording: wordingIn(values), ...channelsIn(values.channels) },
 					});
 				}}
 				saveLabel={t('save')}
@@ -70,7 +73,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					<>
 						{row.shortening ? <Waiting row={row} shortening={row.shortening} customerId={customerId} /> : null}
 						<TextField label={t('retention')} optional inputMode="numeric" hint={t('retentionHint')} {...form.getInputProps('months')} />
-						{asks ? <ChannelsField value={form.values.channels} onChange={(channels) => form.setValues({ channels })} /> : null}
+						{asks ? <ChannelsField value={form.values.channels} onChange={(chosen) => form.setValues({ channels: chosen })} /> : null}
 						{row.editable ? (
 							<>
 								<h3 className={styles.heading}>{t('words')}</h3>

@@ -36,7 +36,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, note, children }
 				<div className={styles.paneHead}>
 					<h2>{t('estimate')}</h2>
 					{estimate && !failed ? <LiveBadge>{t('live')}</LiveBadge> : null}
-					<span className={styles.aside}>{estimate ? t('countedIn', { ms: estimate.ms }) : null}</span>
+					<span className={styles.aside}>{estimate ? t('countedIn', { ms: Math.max(1, Math.round(estimate.ms)) }) : null}</span>
 				</div>
 				<Spoken estimated={estimated} />
 				{failed && !behind ? (
@@ -46,7 +46,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, note, children }
 						<p className={styles.number}>{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</p>
 						<p className={styles.each}>
 							{nobody ? t('nobodyChosen') : count === 1 ? t('eachOne') : t('each')}
-							{estimate ? <span className={styles.of}> {t('ofAll', { count: estimate.of })}</span> : null}
+							{estimate ? ` · ${t('ofAll', { count: estimate.of })}` : null}
 						</p>
 						{estimate?.state === 'building' ? <p className={styles.building}>{t('building')}</p> : null}
 						{estimate ? <Steps steps={estimate.steps} isAnd={isAnd} names={names} /> : null}

@@ -9,7 +9,6 @@ import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
-import { NumberText } from '#portal/ui/times.tsx';
 import styles from './builder.module.css';
 import { type Choice, chosenQuery } from './draft.ts';
 import { People } from './People.tsx';
@@ -38,7 +37,7 @@ export function LeftOut({ left, choice, scope, onClose }: { left: Left; choice: 
 		<FormDrawer
 			opened
 			title={t('leftTitle', { channel: say(channelSigns[left.channel].label), reason: t(`left_${left.reason}`) })}
-			subtitle={people ? <NumberText value={all} /> : null}
+			subtitle={people ? t('people', { count: all }) : null}
 			onClose={onClose}
 		>
 			<div className={styles.drawer}>
