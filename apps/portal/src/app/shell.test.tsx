@@ -95,6 +95,17 @@ describe('the header', () => {
 			expect(await screen.findByRole('button', { name: 'Domain: shop.example' })).toBeVisible();
 		},
 	);
+	it('offers on /campaigns only domains that one administers, on /segments every one', async () => {
+		const offered = async (path: string, label: string) => {
+			const app = await renderApp(path, over('domainAdmin', mapped.slice(0, 2)));
+			await app.user.click(await screen.findByRole('button', { name: label }));
+			const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+			app.unmount();
+			return options.map(({ textContent }) => textContent);
+		};
+		expect(await offered('/campaigns', 'Domain: shop.example')).toEqual(['shop.example']);
+		expect(await offered('/segments', 'Domain: shop.example')).toEqual(['shop.example', 'club.example']);
+	});
 	it('shows ADMIN neither, but on every page the name of the customer they work for', async () => {
 		await renderApp('/campaigns', over('admin'));
 		await screen.findByRole('navigation', { name: 'Menu' });

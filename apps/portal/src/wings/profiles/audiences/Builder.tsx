@@ -113,13 +113,13 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 					onChoose={(id, on) => edit({ consents: toggled(chosenConsents, id, on) })}
 				/>
 				<Words choice={choice} names={names} domain={domain.domain} />
-				<SamplePeople choice={estimated.settled} scope={scope} />
 			</div>
 			<EstimatePane
 				estimated={estimated}
 				isAnd={isAnd}
 				names={names}
 				onLeft={setLeft}
+				sample={<SamplePeople choice={estimated.settled} scope={scope} />}
 				note={row && statusOf(row.status) === 'approved' ? t('draftAgain') : null}
 			>
 				<Button variant="default" data-strong loading={busy === 'draft'} disabled={busy === 'approve'} onClick={() => void save('draft')}>

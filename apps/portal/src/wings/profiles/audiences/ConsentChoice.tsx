@@ -38,7 +38,9 @@ export function ConsentChoice({ consents: { list, offered }, chosen, onChoose }:
 				summary={
 					<span className={styles.consentText}>
 						<strong>{t('consents')}</strong>
-						<span className={styles.quiet}>{chosen.length === 0 ? t('consentsNone') : t('consentsChosen', { count: chosen.length })}</span>
+						<span className={styles.consentCount}>
+							{chosen.length === 0 ? t('consentsNone') : t('consentsChosen', { count: chosen.length })}
+						</span>
 					</span>
 				}
 			>

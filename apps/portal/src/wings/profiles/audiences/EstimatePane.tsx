@@ -20,13 +20,15 @@ interface EstimatePaneProps {
 	names: Names;
 	/** Opens the list of those who are left out. */
 	onLeft: (left: Left) => void;
+	/** Below who may be reached. */
+	sample: ReactNode;
 	/** Above the buttons. */
 	note: string | null;
 	/** The buttons. */
 	children: ReactNode;
 }
 
-export function EstimatePane({ estimated, isAnd, names, onLeft, note, children }: EstimatePaneProps) {
+export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, children }: EstimatePaneProps) {
 	const t = useAudienceTexts();
 	const { estimate, behind, nobody, failed } = estimated;
 	const count = nobody ? 0 : estimate?.count;
@@ -53,6 +55,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, note, children }
 						<ReachList estimate={estimate} nobody={nobody} onLeft={onLeft} />
 					</div>
 				)}
+				{sample}
 			</div>
 			<div className={styles.foot}>
 				{note ? <p className={styles.note}>{note}</p> : null}

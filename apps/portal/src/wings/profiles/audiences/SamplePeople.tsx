@@ -22,7 +22,7 @@ export function SamplePeople({ choice, scope }: { choice: Choice; scope: Scope }
 	if (nobody) return null;
 	const people = sample.data?.data.people;
 	return (
-		<section className={styles.part} aria-label={t('sample')}>
+		<section className={styles.samplePart} aria-label={t('sample')}>
 			<div>
 				<h2>{t('sample')}</h2>
 				<p className={styles.quiet}>{t('sampleWhy')}</p>
