@@ -151,7 +151,7 @@ describe('the header', () => {
 describe('switching', () => {
 	it('the domain asks with the specified sentences; OK sets it and refreshes after 2000 ms', async () => {
 		const { go, wait } = quiet();
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Are you sure, you want to switch the domain?' });
@@ -162,16 +162,16 @@ describe('switching', () => {
 	});
 	it('is told of once the view is refreshed', async () => {
 		quiet();
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
 		await app.user.click(await screen.findByRole('button', { name: 'OK' }));
 		await waitFor(() => expect(screen.getByRole('button', { name: 'Domain: club.example' })).toBeVisible());
 		app.unmount();
-		const again = await renderApp('/campaigns', over('domainAdmin'));
+		const again = await renderApp('/segments', over('domainAdmin'));
 		expect(await screen.findByText('You are now in Aalto Oy / club.example')).toBeVisible();
 		again.unmount();
-		await renderApp('/campaigns', over('domainAdmin'));
+		await renderApp('/segments', over('domainAdmin'));
 		await screen.findByRole('navigation', { name: 'Menu' });
 		expect(screen.queryByText('You are now in Aalto Oy / club.example')).toBeNull();
 	});
@@ -186,7 +186,7 @@ describe('switching', () => {
 		expect(screen.getByRole('button', { name: 'Customer: Aalto Oy' })).toBeInTheDocument();
 	});
 	it('searches the list by substring, whatever the case', async () => {
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.type(await screen.findByPlaceholderText('Find a domain'), 'CLUB');
 		expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['club.example']);

@@ -163,7 +163,7 @@ it('asks before those who said yes are asked again, and offers it only where wor
 it('shows by which channels a yes permits messages, and saves them where they changed', async () => {
 	const app = await open(`?id=${statistics.id}`, [{ ...statistics, channels: ['sms', 'email'] }, media]);
 	const table = await screen.findByRole('table', { name: 'Consent management', hidden: true });
-	expect(within(table).getByText('Email, SMS')).toBeInTheDocument();
+	expect(await within(table).findByText('Email, SMS')).toBeInTheDocument();
 	expect(within(table).getByText('No messages')).toBeInTheDocument();
 	const asked: Asked[] = [];
 	caught(asked, { ...statistics, channels: ['ad'] });
