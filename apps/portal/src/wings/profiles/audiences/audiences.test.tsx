@@ -18,7 +18,6 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
-import { server } from '#portal/test/setup.ts';
 
 const segment = (n: number, name: string, count: number, more: Partial<Segment> = {}): Segment => ({
 	id: idOf(100 + n),
