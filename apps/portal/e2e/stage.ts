@@ -28,6 +28,7 @@ export interface Stage {
 	configurationId: string;
 	recordId: string;
 	personId: string;
+	audienceId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -93,6 +94,23 @@ export const stage = async (): Promise<Stage> => {
 			const said = await api.post('/api/audit/domain/people/answer', { headers: { customer_key: String(customerId) }, data: body });
 			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
 		}
+	const headers = { customer_key: String(customerId), domain_key: domains[0]?.id ?? '' };
+	const segments: string[] = [];
+	for (const name of ['Club members', 'Turku and nearby', 'Gift card holders']) {
+		const { id } = await dataOf(await api.post('/api/manage/domain/segment', { headers, data: { name } }), Named);
+		await api.post(`/api/manage/domain/segment/${id}/members`, { headers, data: { people: [{ luvallaId: personId }] } });
+		segments.push(id);
+	}
+	const audiences: { id: string }[] = [];
+	for (const title of ['Autumn regulars', 'Gift ideas', 'Nearby'])
+		audiences.push(await dataOf(await api.post('/api/manage/audience', { headers, data: { title, segments } }), Named));
 	await api.dispose();
-	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId, personId };
+	return {
+		customerId,
+		domainId: domains[0]?.id ?? '',
+		configurationId: saved[0]?.id ?? '',
+		recordId,
+		personId,
+		audienceId: audiences[0]?.id ?? '',
+	};
 };

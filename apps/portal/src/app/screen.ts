@@ -58,8 +58,11 @@ export interface Screen {
 	help: string;
 	/** Parses the URL's search; every field optional, no defaults, so that the URL stays short. */
 	search?: z.ZodObject;
-	/** The header's domain selector appears (portal.md section 2: six pages only). */
-	domainSelector?: true;
+	/**
+	 * The header's domain selector appears (portal.md section 2: six pages only). `administered`: it offers only domains that the
+	 * person is admin of (section 6: contents, constellations, audiences and campaigns).
+	 */
+	domainSelector?: true | 'administered';
 	/** In the header instead of the menu (Account). */
 	header?: true;
 	/** What the palette offers to begin here. */

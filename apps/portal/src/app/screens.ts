@@ -14,6 +14,7 @@ import { screens as users } from '#portal/wings/identity/users/screens.ts';
 import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
 import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts';
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
+import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
@@ -38,4 +39,5 @@ export const screens: readonly Screen[] = [
 	...team,
 	...profile,
 	...myData,
+	...audiences,
 ];

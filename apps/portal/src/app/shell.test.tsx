@@ -110,6 +110,17 @@ describe('the header', () => {
 			expect(await screen.findByRole('button', { name: 'Domain: shop.example' })).toBeVisible();
 		},
 	);
+	it('offers on /campaigns only domains that one administers, on /segments every one', async () => {
+		const offered = async (path: string, label: string) => {
+			const app = await renderApp(path, over('domainAdmin', mapped.slice(0, 2)));
+			await app.user.click(await screen.findByRole('button', { name: label }));
+			const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+			app.unmount();
+			return options.map(({ textContent }) => textContent);
+		};
+		expect(await offered('/campaigns', 'Domain: shop.example')).toEqual(['shop.example']);
+		expect(await offered('/segments', 'Domain: shop.example')).toEqual(['shop.example', 'club.example']);
+	});
 	it('shows ADMIN neither, but on every page the name of the customer they work for', async () => {
 		await renderApp('/campaigns', over('admin'));
 		await screen.findByRole('navigation', { name: 'Menu' });
@@ -155,7 +166,7 @@ describe('the header', () => {
 describe('switching', () => {
 	it('the domain asks with the specified sentences; OK sets it and refreshes after 2000 ms', async () => {
 		const { go, wait } = quiet();
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
 		const dialog = await screen.findByRole('dialog', { name: 'Are you sure, you want to switch the domain?' });
@@ -166,16 +177,16 @@ describe('switching', () => {
 	});
 	it('is told of once the view is refreshed', async () => {
 		quiet();
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.click(await screen.findByRole('option', { name: 'club.example' }));
 		await app.user.click(await screen.findByRole('button', { name: 'OK' }));
 		await waitFor(() => expect(screen.getByRole('button', { name: 'Domain: club.example' })).toBeVisible());
 		app.unmount();
-		const again = await renderApp('/campaigns', over('domainAdmin'));
+		const again = await renderApp('/segments', over('domainAdmin'));
 		expect(await screen.findByText('You are now in Aalto Oy / club.example')).toBeVisible();
 		again.unmount();
-		await renderApp('/campaigns', over('domainAdmin'));
+		await renderApp('/segments', over('domainAdmin'));
 		await screen.findByRole('navigation', { name: 'Menu' });
 		expect(screen.queryByText('You are now in Aalto Oy / club.example')).toBeNull();
 	});
@@ -190,7 +201,7 @@ describe('switching', () => {
 		expect(screen.getByRole('button', { name: 'Customer: Aalto Oy' })).toBeInTheDocument();
 	});
 	it('searches the list by substring, whatever the case', async () => {
-		const app = await renderApp('/campaigns', over('domainAdmin'));
+		const app = await renderApp('/segments', over('domainAdmin'));
 		await app.user.click(await screen.findByRole('button', { name: 'Domain: shop.example' }));
 		await app.user.type(await screen.findByPlaceholderText('Find a domain'), 'CLUB');
 		expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['club.example']);

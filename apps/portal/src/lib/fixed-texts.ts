@@ -26,6 +26,7 @@ import type * as users from '@luvalla/contract/identity/users';
 import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
+import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -39,6 +40,7 @@ type Calls = typeof configurations &
 	typeof people &
 	typeof myConsents &
 	typeof addresses &
+	typeof audiences &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -86,6 +88,12 @@ const finnish: Record<FixedText, string> = {
 	'Domain added successfully.': 'Verkkotunnus lisättiin.',
 	'Domain updated successfully.': 'Verkkotunnus tallennettiin.',
 	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',
+	'Audience added successfully.': 'Kohderyhmä lisättiin.',
+	'Audience updated successfully.': 'Kohderyhmä tallennettiin.',
+	'Audience approved successfully.': 'Kohderyhmä hyväksyttiin.',
+	'Audience deleted successfully.': 'Kohderyhmä poistettiin.',
+	'Could not update audience': 'Kohderyhmää ei saatu tallennettua',
+	'Please enter valid audidence details': 'Täytä kohderyhmän tiedot',
 	'Failed to fetch the customer details.': 'Asiakkaan tietoja ei saatu haettua.',
 	'New customer added successfully.': 'Uusi asiakas lisättiin.',
 	'Customer onboarding Failed.': 'Asiakasta ei saatu otettua käyttöön.',

@@ -27,6 +27,7 @@ export const en = {
 	findCustomer: 'Find a customer',
 	findDomain: 'Find a domain',
 	noDomains: 'Domains Not Avaliable',
+	chooseDomain: 'Choose a domain',
 	noneFound: 'None found',
 	domainsOf_one: '{{count}} domain of {{customer}}',
 	domainsOf_other: '{{count}} domains of {{customer}}',

@@ -29,6 +29,7 @@ export const fi = {
 	findCustomer: 'Etsi asiakas',
 	findDomain: 'Etsi verkkotunnus',
 	noDomains: 'Ei verkkotunnuksia',
+	chooseDomain: 'Valitse verkkotunnus',
 	noneFound: 'Ei löytynyt',
 	domainsOf_one: '{{customer}}: {{count}} verkkotunnus',
 	domainsOf_other: '{{customer}}: {{count}} verkkotunnusta',

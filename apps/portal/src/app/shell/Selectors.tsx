@@ -29,8 +29,10 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 			</div>
 		) : null;
 	const customer = person.currentCustomer;
-	const domains = person.mappedDomains.filter((one) => one.customerId === customer?.id);
-	const showsDomain = screen?.domainSelector === true;
+	const showsDomain = screen?.domainSelector !== undefined;
+	const domains = person.mappedDomains.filter(
+		(one) => one.customerId === customer?.id && (screen?.domainSelector !== 'administered' || one.isAdmin),
+	);
 	return (
 		<div className={styles.selectors}>
 			{person.mappedCustomers.length > 1 ? (
@@ -58,7 +60,7 @@ export function Selectors({ screen }: { screen: Screen | undefined }) {
 						label={t('domain')}
 						search={t('findDomain')}
 						empty={domains.length === 0 ? t('noDomains') : t('noneFound')}
-						placeholder={t('noDomains')}
+						placeholder={domains.length === 0 ? t('noDomains') : t('chooseDomain')}
 						options={domains.map((one) => ({ value: one.id, label: one.domain }))}
 						value={person.currentDomain?.id ?? null}
 						count={t('domainsOf', { count: domains.length, customer: customer?.name ?? '' })}

@@ -1,21 +1,29 @@
+import type { Channel } from '@luvalla/contract/channels';
 import { addPurpose, purposes } from '@luvalla/contract/consent/purposes';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { ChannelsField } from './ChannelsField.tsx';
 import { usePurposeTexts } from './texts.ts';
 import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingValues } from './wording.tsx';
 
 interface Values extends WordingValues {
 	domainId: string;
 	name: string;
+	channels: Channel[];
 }
 
 /** A purpose that no banner asks about: its domain, its name and its words. */
 export function NewPurposeForm({ customerId, domains }: { customerId: number; domains: readonly { id: string; domain: string }[] }) {
 	const t = usePurposeTexts();
 	const add = useCall(addPurpose, { reload: [purposes] });
-	const inputOf = (values: Values) => ({ domainId: values.domainId, name: values.name.trim(), wording: wordingOf(values) });
+	const inputOf = (values: Values) => ({
+		domainId: values.domainId,
+		name: values.name.trim(),
+		wording: wordingOf(values),
+		channels: values.channels,
+	});
 	const schema = z
 		.object({ ...addPurpose.body.shape, domainId: z.uuid({ error: t('needDomain') }), wording: z.custom<ReturnType<typeof wordingOf>>() })
 		.superRefine(({ wording }, context) => {
@@ -23,11 +31,12 @@ export function NewPurposeForm({ customerId, domains }: { customerId: number; do
 		});
 	return (
 		<DrawerForm<Values>
-			initial={{ domainId: domains.length === 1 ? (domains[0]?.id ?? '') : '', name: '', ...wordingValues() }}
+			initial={{ domainId: domains.length === 1 ? (domains[0]?.id ?? '') : '', name: '', channels: [], ...wordingValues() }}
 			schema={schema}
 			labels={{
 				domainId: t('domain'),
 				name: t('name'),
+				channels: t('channels'),
 				enName: t('wordingName'),
 				enAbout: t('wordingAbout'),
 				fiName: t('wordingName'),
@@ -46,6 +55,7 @@ export function NewPurposeForm({ customerId, domains }: { customerId: number; do
 						{...form.getInputProps('domainId')}
 					/>
 					<TextField label={t('name')} hint={t('nameHint')} {...form.getInputProps('name')} />
+					<ChannelsField value={form.values.channels} onChange={(channels) => form.setFieldValue('channels', channels)} />
 					<WordingFields form={form} />
 				</>
 			)}

@@ -1,3 +1,4 @@
+import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
@@ -12,6 +13,7 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { TextField } from '#portal/ui/fields.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { ChannelsField } from './ChannelsField.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingValues } from './wording.tsx';
@@ -32,14 +34,23 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 		.superRefine(({ wording }, context) => {
 			for (const { path, message } of wording ? wordingErrors(wording) : []) context.addIssue({ code: 'custom', path: [path], message });
 		});
+	const asks = row.legalBasis === 'consent';
+	const channels = CHANNELS.filter((one) => row.channels.includes(one));
+	/** Those that were not touched are not sent. */
+	const channelsIn = (chosen: Channel[]) => (asks && chosen.join() !== channels.join() ? { channels: chosen } : {});
 	const wordingIn = (values: WordingValues) => (row.editable ? wordingOf(values, newest?.wording) : undefined);
 	return (
 		<>
-			<DrawerForm<WordingValues & { months: string }>
-				initial={{ months: row.retentionMonths === null ? '' : String(row.retentionMonths), ...wordingValues(newest?.wording) }}
+			<DrawerForm<WordingValues & { months: string; channels: Channel[] }>
+				initial={{
+					months: row.retentionMonths === null ? '' : String(row.retentionMonths),
+					channels,
+					...wordingValues(newest?.wording),
+				}}
 				schema={schema}
 				labels={{
 					months: t('retention'),
+					...(asks && { channels: t('channels') }),
 					...(row.editable && {
 						enName: t('wordingName'),
 						enAbout: t('wordingAbout'),
@@ -51,7 +62,10 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 				onSave={async (values) => {
 					const retentionMonths = values.months.trim() === '' ? null : Number(values.months.trim());
 					await shorten.ask(retentionMonths);
-					await change.mutateAsync({ params: { customerId }, body: { id: row.id, retentionMonths, wording: wordingIn(values) } });
+					await change.mutateAsync({
+						params: { customerId },
+						body: { id: row.id, retentionMonths, wording: wordingIn(values), ...channelsIn(values.channels) },
+					});
 				}}
 				saveLabel={t('save')}
 			>
@@ -59,6 +73,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					<>
 						{row.shortening ? <Waiting row={row} shortening={row.shortening} customerId={customerId} /> : null}
 						<TextField label={t('retention')} optional inputMode="numeric" hint={t('retentionHint')} {...form.getInputProps('months')} />
+						{asks ? <ChannelsField value={form.values.channels} onChange={(chosen) => form.setValues({ channels: chosen })} /> : null}
 						{row.editable ? (
 							<>
 								<h3 className={styles.heading}>{t('words')}</h3>

@@ -16,6 +16,7 @@ import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { wholePage } from '#portal/ui/use-views.ts';
+import { ChannelNames } from './ChannelsField.tsx';
 import { NewPurposeForm } from './NewPurposeForm.tsx';
 import { PurposeForm } from './PurposeForm.tsx';
 import { type PurposeSearch, purposeSearch } from './purposes.search.ts';
@@ -51,6 +52,11 @@ export function PurposesScreen() {
 		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
 		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
 		{ key: 'basis', header: t('basis'), cell: (one) => (one.legalBasis === 'consent' ? t('consent') : t('necessary')) },
+		{
+			key: 'channels',
+			header: t('channels'),
+			cell: (one) => (one.legalBasis === 'consent' ? <ChannelNames channels={one.channels} /> : null),
+		},
 		{ key: 'version', header: t('version'), right: true, cell: (one) => <NumberText value={one.version} />, width: 32 },
 		{
 			key: 'answers',

@@ -160,6 +160,38 @@ it('asks before those who said yes are asked again, and offers it only where wor
 	expect(await screen.findByText('The wording has not changed since it was first published.')).toBeVisible();
 	expect(screen.queryByRole('button', { name: 'Ask again those who said yes' })).toBeNull();
 });
+it('shows by which channels a yes permits messages, and saves them where they changed', async () => {
+	const app = await open(`?id=${statistics.id}`, [{ ...statistics, channels: ['sms', 'email'] }, media]);
+	const table = await screen.findByRole('table', { name: 'Consent management', hidden: true });
+	expect(await within(table).findByText('Email, SMS')).toBeInTheDocument();
+	expect(within(table).getByText('No messages')).toBeInTheDocument();
+	const asked: Asked[] = [];
+	caught(asked, { ...statistics, channels: ['ad'] });
+	const drawer = within(await screen.findByRole('dialog', { name: /Statistics/ }));
+	const channels = within(drawer.getByRole('group', { name: 'Channels' }));
+	expect(channels.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked)).toEqual([
+		true,
+		true,
+		false,
+		false,
+		false,
+		false,
+		false,
+	]);
+	await app.user.click(channels.getByRole('checkbox', { name: 'Email' }));
+	await app.user.click(channels.getByRole('checkbox', { name: 'SMS' }));
+	expect(drawer.getByRole('group', { name: 'Channels' })).toHaveAccessibleDescription(/None: a yes to it permits no messages/);
+	await app.user.click(channels.getByRole('checkbox', { name: 'Ad' }));
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	await screen.findByText('Purpose updated successfully.');
+	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, retentionMonths: 24, channels: ['ad'] }]);
+});
+it('asks of a strictly necessary purpose no channels', async () => {
+	await open(`?id=${statistics.id}`, [{ ...statistics, legalBasis: 'strictly necessary' }]);
+	const drawer = within(await screen.findByRole('dialog', { name: /Statistics/ }));
+	expect(drawer.getByRole('button', { name: 'Save purpose' })).toBeVisible();
+	expect(drawer.queryByRole('group', { name: 'Channels' })).toBeNull();
+});
 it('says what to do when there is none, and what failed, in Finnish too', async () => {
 	const app = await open('', []);
 	expect(await screen.findByText('No purposes yet')).toBeVisible();

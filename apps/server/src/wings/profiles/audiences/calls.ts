@@ -200,6 +200,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					...(domains === null ? [] : [sql`a.domain_id = any(${domains}::uuid[])`]),
 					...(query.q ? [sql`position(lower(${query.q}) in lower(a.title)) > 0`] : []),
 					...(query.filter.status === undefined ? [] : [sql`a.status = ${query.filter.status}`]),
+					...(query.filter.id === undefined ? [] : [sql`a.audience_id = ${query.filter.id.toLowerCase()}`]),
 				];
 				const { rows, counted } = await readPage(tx, listOf(customerId), conditions, query);
 				return { data: await shownAll(tx, customerId, rows), page: pageOf(counted, query) };

@@ -48,6 +48,11 @@ export const en = {
 	shorterVerb: 'Shorten',
 	shorterWaits: 'From {{date}} on answers are kept for {{time}} only. Older ones are erased then.',
 	shorterCancel: 'Cancel the shorter time',
+	channels: 'Channels',
+	channelsHint: 'By these a yes permits messages. Who said yes may be reached by them, as long as the yes stands.',
+	channelsNone:
+		'None: a yes to it permits no messages. People are reached only by what they were asked about, so audiences and campaigns count nobody by it.',
+	noMessages: 'No messages',
 	save: 'Save purpose',
 	versions: 'Versions of the wording',
 	versionIs: 'Version {{version}}',

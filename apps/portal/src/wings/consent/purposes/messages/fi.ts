@@ -51,6 +51,11 @@ export const fi = {
 	shorterVerb: 'Lyhennä',
 	shorterWaits: 'Lyhyempi säilytysaika ({{time}}) tulee voimaan {{date}}. Sitä vanhemmat vastaukset poistetaan silloin.',
 	shorterCancel: 'Peru lyhennys',
+	channels: 'Kanavat',
+	channelsHint: 'Näitä pitkin kyllä-vastaus sallii viestit, niin kauan kuin se on voimassa.',
+	channelsNone:
+		'Ei yhtään: kyllä-vastaus ei salli viestejä. Ihmisiin saa olla yhteydessä vain siinä, mistä heiltä on kysytty, joten kohderyhmät ja kampanjat eivät laske tällä ketään.',
+	noMessages: 'Ei viestejä',
 	save: 'Tallenna käyttötarkoitus',
 	versions: 'Sanamuodon versiot',
 	versionIs: 'Versio {{version}}',

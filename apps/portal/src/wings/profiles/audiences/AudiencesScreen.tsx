@@ -1,0 +1,147 @@
+import { type Audience, approveAudience, audiences, removeAudience } from '@luvalla/contract/profiles/audiences';
+import { IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
+import { filterOf, listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { StatusBadge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import styles from './audiences.module.css';
+import { type AudienceSearch, audienceSearch } from './audiences.search.ts';
+import { NoDomain } from './NoDomain.tsx';
+import { statusOf } from './status.ts';
+import { type AudienceTexts, useAudienceTexts } from './texts.ts';
+import { usePlace } from './use-place.ts';
+
+/** More segments than these are counted. */
+const MOST_NAMED = 3;
+
+/** What the list asks for. */
+const asked = (search: AudienceSearch) => ({ query: { ...listQueryOf(search), filter: filterOf({ status: search.status }) } });
+
+/** `/audiences`: the audiences of the header's domain; to ADMIN of every domain of the page's customer. */
+export function AudiencesScreen() {
+	const t = useAudienceTexts();
+	const { isAdmin } = usePerson();
+	const [search, patch] = useScreenSearch(audienceSearch);
+	const { page, domains, domain, scope } = usePlace(search, patch);
+	const ofDomain = useDomainFilter(domains, search.domain);
+	const chosen = isAdmin || domain !== null;
+	const list = useQuery({ ...asList(audiences, asked(search), scope), enabled: page.customerId !== null && chosen });
+	const approve = useCall(approveAudience, { reload: [audiences], scope });
+	const [doomed, setDoomed] = useState<Audience | null>(null);
+	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} />;
+	const address: Record<string, string> = {
+		...(search.customer ? { customer: String(search.customer) } : {}),
+		...(search.domain ? { domain: search.domain } : {}),
+	};
+	const columns: Column<Audience>[] = [
+		{
+			key: 'title',
+			header: t('name'),
+			sort: 'title',
+			cell: (row) => (
+				<RowLink to={`/audiences/${row.id}`} search={address}>
+					{row.title}
+				</RowLink>
+			),
+		},
+		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Audience) => row.domain }] : []),
+		{ key: 'segments', header: t('segments'), cell: (row) => <Parts row={row} /> },
+		{ key: 'joined', header: t('joined'), cell: (row) => (row.isAnd ? t('joinedAll') : t('joinedAny')), width: 80 },
+		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <StatusBadge status={statusOf(row.status)} />, width: 80 },
+		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 64 },
+	];
+	return (
+		<ListScreen
+			name="audiences"
+			title={t('title')}
+			page={page}
+			add={{ label: t('add'), to: '/audiences/new', search: address }}
+			query={list}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.title}
+			actions={(row) => [
+				{ label: t('edit'), icon: IconPencil, to: `/audiences/${row.id}`, search: address },
+				...(statusOf(row.status) === 'approved'
+					? []
+					: [
+							{
+								label: t('approve'),
+								icon: IconRosetteDiscountCheck,
+								onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
+							},
+						]),
+				{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				...(isAdmin ? [ofDomain] : []),
+				{
+					key: 'status',
+					name: t('status'),
+					options: [
+						{ value: '0', label: t('draft') },
+						{ value: '5', label: t('approved') },
+					],
+					value: search.status,
+				},
+			]}
+			views={{
+				call: audiences,
+				count: async (given) => (await ask(audiences, asked(audienceSearch.parse(given)), scope)).page,
+			}}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<RemoveQuestion row={doomed} customerId={page.customerId} onClose={() => setDoomed(null)} />
+		</ListScreen>
+	);
+}
+
+/** *Club members, Turku and 2 more*, and how many consents are asked for besides. */
+function Parts({ row }: { row: Audience }) {
+	const t = useAudienceTexts();
+	return (
+		<>
+			{partsText(t, row)}
+			{row.consents.length > 0 ? <span className={styles.consents}>{t('consentsToo', { count: row.consents.length })}</span> : null}
+		</>
+	);
+}
+
+const partsText = (t: AudienceTexts, { segments }: Audience): string => {
+	const names = segments.slice(0, MOST_NAMED).map(({ segmentName }) => segmentName);
+	const over = segments.length - names.length;
+	return over > 0 ? t('moreSegments', { names: names.join(', '), number: over }) : names.join(', ');
+};
+
+/** Asks before an audience goes. */
+function RemoveQuestion({ row, customerId, onClose }: { row: Audience | null; customerId: number | null; onClose: () => void }) {
+	const t = useAudienceTexts();
+	const remove = useCall(removeAudience, { reload: [audiences], scope: { customerId } });
+	return (
+		<ConfirmDialog
+			opened={row !== null}
+			title={t('removeQuestion', { title: row?.title ?? '' })}
+			verb={t('removeVerb')}
+			danger
+			working={remove.isPending}
+			onCancel={onClose}
+			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSuccess: onClose })}
+		>
+			{t('removeText')}
+		</ConfirmDialog>
+	);
+}

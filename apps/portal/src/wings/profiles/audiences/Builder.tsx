@@ -1,0 +1,140 @@
+/** The builder: whom an audience is of at the left, how many that makes and who of them may be reached at the right. */
+import '#portal/theme/tabs-styles.ts';
+import type { Audience } from '@luvalla/contract/profiles/audiences';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useThing } from '#portal/lib/use-title.ts';
+import { StatusBadge } from '#portal/ui/Badge.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import styles from './builder.module.css';
+import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
+import { type Choice, toggled } from './draft.ts';
+import { EstimatePane } from './EstimatePane.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import type { Left } from './LeftOut.tsx';
+import { SamplePeople } from './SamplePeople.tsx';
+import { SegmentChoice, useSegments } from './SegmentChoice.tsx';
+import { statusOf } from './status.ts';
+import { useAudienceTexts } from './texts.ts';
+import { useBuilding } from './use-building.ts';
+import { useEstimate } from './use-estimate.ts';
+import type { NamedDomain } from './use-place.ts';
+import { Words } from './Words.tsx';
+
+const LeftOut = lazy(() => import('./LeftOut.tsx').then((module) => ({ default: module.LeftOut })));
+
+interface BuilderProps {
+	/** Null: not saved yet. */
+	stored: Audience | null;
+	domain: NamedDomain;
+	customerId: number | null;
+	/** ADMIN says on the page for which domain a new one is. */
+	pick: { page: PageCustomer; domains: readonly NamedDomain[]; onDomain: (id: string) => void } | null;
+}
+
+export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
+	const t = useAudienceTexts();
+	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
+	const building = useBuilding(stored, domain, scope);
+	const { draft, edit, row, wrong, unsaved, busy, save } = building;
+	const { segments: chosenSegments, consents: chosenConsents, isAnd } = draft;
+	const choice: Choice = useMemo(
+		() => ({ segments: chosenSegments, consents: chosenConsents, isAnd }),
+		[chosenSegments, chosenConsents, isAnd],
+	);
+	const segments = useSegments(scope, stored);
+	const consents = useConsents(scope);
+	const estimated = useEstimate(choice, scope);
+	const [left, setLeft] = useState<Left | null>(null);
+	useThing(draft.title || undefined);
+	useHotkeys([['mod+S', () => void save('draft')]], []);
+	const title = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (wrong) title.current?.focus();
+	}, [wrong]);
+	const heading = draft.title.trim() === '' ? t('newTitle') : draft.title;
+	const names = { segment: segments.nameOf, consent: consents.nameOf };
+	return (
+		<div className={styles.builder}>
+			<div className={styles.main}>
+				<PageHeader
+					title={heading}
+					crumbs={[
+						{ label: t('audiences'), to: '/audiences', search: pick ? { customer: String(customerId ?? '') } : {} },
+						{ label: stored ? stored.title : t('newTitle') },
+					]}
+					badge={<StatusBadge status={statusOf(row?.status ?? 0)} />}
+					actions={pick?.page.picker}
+				/>
+				<div className={styles.fields}>
+					<TextField
+						ref={title}
+						label={t('name')}
+						maxLength={120}
+						value={draft.title}
+						error={wrong?.sentence}
+						onChange={(event) => edit({ title: event.currentTarget.value })}
+					/>
+					{pick ? (
+						<SelectField
+							label={t('domain')}
+							data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
+							value={domain.id}
+							allowDeselect={false}
+							onChange={(id) => id !== null && pick.onDomain(id)}
+						/>
+					) : null}
+				</div>
+				<section className={styles.part} aria-label={t('segments')}>
+					<div className={styles.joined}>
+						<h2>{t('joined')}</h2>
+						<SegmentedControl
+							aria-label={t('joined')}
+							value={isAnd ? 'all' : 'any'}
+							onChange={(value) => edit({ isAnd: value === 'all' })}
+							data={[
+								{ value: 'all', label: t('allOf') },
+								{ value: 'any', label: t('anyOf') },
+							]}
+						/>
+					</div>
+					<SegmentChoice
+						segments={segments}
+						chosen={chosenSegments}
+						onChoose={(id, on) => edit({ segments: toggled(chosenSegments, id, on) })}
+					/>
+				</section>
+				<ConsentChoice
+					consents={consents}
+					chosen={chosenConsents}
+					onChoose={(id, on) => edit({ consents: toggled(chosenConsents, id, on) })}
+				/>
+				<Words choice={choice} names={names} domain={domain.domain} />
+			</div>
+			<EstimatePane
+				estimated={estimated}
+				isAnd={isAnd}
+				names={names}
+				onLeft={setLeft}
+				sample={<SamplePeople choice={estimated.settled} scope={scope} />}
+				note={row && statusOf(row.status) === 'approved' ? t('draftAgain') : null}
+			>
+				<Button variant="default" data-strong loading={busy === 'draft'} disabled={busy === 'approve'} onClick={() => void save('draft')}>
+					{t('saveDraft')}
+				</Button>
+				<Button loading={busy === 'approve'} disabled={busy === 'draft'} onClick={() => void save('approve')}>
+					{t('saveAndApprove')}
+				</Button>
+			</EstimatePane>
+			{left ? (
+				<Suspense fallback={null}>
+					<LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} />
+				</Suspense>
+			) : null}
+			<LeaveGuard unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
+		</div>
+	);
+}

@@ -1,0 +1,85 @@
+/** Loads what the builder needs: the audience, or the domain that a new one is for. */
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { builderSearch } from './audiences.search.ts';
+import { Builder } from './Builder.tsx';
+import styles from './builder.module.css';
+import { NoDomain } from './NoDomain.tsx';
+import { readAudience } from './read-audience.ts';
+import { useAudienceTexts } from './texts.ts';
+import { usePlace } from './use-place.ts';
+
+/** `/audiences/new` */
+export function NewAudienceScreen() {
+	const t = useAudienceTexts();
+	const { isAdmin } = usePerson();
+	const [search, patch] = useScreenSearch(builderSearch);
+	const { page, domains, domain: chosen } = usePlace(search, patch);
+	const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
+	if (!domain && page.customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} />;
+	return (
+		<CustomerGate page={page} title={t('newTitle')}>
+			{domain ? (
+				<Builder
+					stored={null}
+					domain={domain}
+					customerId={page.customerId}
+					pick={isAdmin ? { page, domains, onDomain: (id) => patch({ domain: id }) } : null}
+				/>
+			) : (
+				<Waiting />
+			)}
+		</CustomerGate>
+	);
+}
+
+/** `/audiences/$id` */
+export function AudienceScreen() {
+	const t = useAudienceTexts();
+	const { id } = useParams({ strict: false });
+	const [search, patch] = useScreenSearch(builderSearch);
+	const { page, scope } = usePlace(search, patch);
+	const read = useQuery({ ...readAudience(id ?? '', scope), enabled: page.customerId !== null });
+	const [row] = read.data?.data ?? [];
+	return (
+		<CustomerGate page={page} title={t('title')}>
+			{row ? (
+				<Builder key={row.id} stored={row} domain={{ id: row.domainId, domain: row.domain }} customerId={page.customerId} pick={null} />
+			) : read.isPending ? (
+				<Waiting />
+			) : (
+				<>
+					<PageHeader title={t('title')} crumbs={[{ label: t('audiences'), to: '/audiences' }, { label: t('title') }]} />
+					{read.isError ? (
+						<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+					) : (
+						<Empty title={t('missing')} />
+					)}
+				</>
+			)}
+		</CustomerGate>
+	);
+}
+
+/** The builder's own layout, empty. */
+function Waiting() {
+	return (
+		<div className={styles.builder} aria-busy="true">
+			<div className={styles.main}>
+				<Skeleton height={30} width={220} />
+				<Skeleton height={56} />
+				<Skeleton height={320} />
+			</div>
+			<div className={styles.side}>
+				<Skeleton height={64} />
+				<Skeleton height={280} />
+			</div>
+		</div>
+	);
+}

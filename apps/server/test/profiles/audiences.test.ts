@@ -1,0 +1,39 @@
+/** Audiences by the calls of their pages. */
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const scene = async () => {
+	const tenant = await t.tenant();
+	return { tenant, owner: await t.person([], { adminOf: [tenant] }) };
+};
+const ask = (owner: Person, { customerId, domainId }: Tenant, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+	t.send(owner, method, path, { headers: { customer_key: String(customerId), domain_key: domainId }, ...(body && { body }) });
+const add = async ({ owner, tenant }: Awaited<ReturnType<typeof scene>>, title: string): Promise<string> => {
+	const added = await ask(owner, tenant, 'POST', '/api/manage/audience', { title });
+	expect([added.status, added.text]).toEqual([200, expect.anything()]);
+	return added.json().data.id;
+};
+const found = async ({ owner, tenant }: Awaited<ReturnType<typeof scene>>, id: string): Promise<string[]> => {
+	const listed = await ask(owner, tenant, 'GET', `/api/manage/audience?filter=id:${id}`);
+	expect(listed.status).toBe(200);
+	return listed.json().data.map((one: { title: string }) => one.title);
+};
+
+test('one audience is read by the filter of its id, in any letter case, and no other company’s', async () => {
+	const [mine, other] = [await scene(), await scene()];
+	const id = await add(mine, 'Autumn regulars');
+	await add(mine, 'Gift ideas');
+	expect(await found(mine, id)).toEqual(['Autumn regulars']);
+	expect(await found(mine, id.toUpperCase())).toEqual(['Autumn regulars']);
+	expect(await found(other, id)).toEqual([]);
+	expect(await found(mine, v7())).toEqual([]);
+	const wrong = await ask(mine.owner, mine.tenant, 'GET', '/api/manage/audience?filter=id:one');
+	expect(wrong.status).toBe(400);
+});
