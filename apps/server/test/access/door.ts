@@ -190,6 +190,7 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /customer': { name: 'New' },
 		// Its own host name again: past the door, and refused only as taken.
 		'POST /domain': { domain: at.host, customerId: at.customerId },
+		'POST /manage/domain/generatetoken': { id: at.domainId, accessToken: null },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /cmpconfigurator/tcfconfig': tcfDraftFor(at),
