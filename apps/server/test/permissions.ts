@@ -248,7 +248,15 @@ const readers = [
 ];
 
 /** Written and read by customers' own servers with a machine token (operations.md, `/edge/v1/*`). */
-const machines = ['POST /v1/consents', 'POST /v1/consents/state', 'POST /v1/consents/identify'];
+const machines = [
+	'POST /v1/consents',
+	'POST /v1/consents/state',
+	'POST /v1/consents/identify',
+	'POST /v1/profiles',
+	'POST /v1/profiles/state',
+	'POST /v1/events',
+	'POST /v1/segments/{id}/members',
+];
 
 const people: readonly Principal[] = ['normal user', 'domain admin', 'customer admin', 'partner', 'admin', 'assisted admin'];
 const managers: readonly Principal[] = ['customer admin', 'partner', 'admin', 'assisted admin'];

@@ -232,6 +232,10 @@ export const requestFor = (call: CallShape, at: Stage) => {
 		'POST /v1/consents': { domainId: at.domainId, answers: [{}] },
 		'POST /v1/consents/state': { domainId: at.domainId },
 		'POST /v1/consents/identify': { domainId: at.domainId },
+		'POST /v1/profiles': { domainId: at.domainId },
+		'POST /v1/profiles/state': { domainId: at.domainId },
+		'POST /v1/events': { domainId: at.domainId },
+		'POST /v1/segments/{id}/members': { domainId: at.domainId },
 		'POST /cmpconfigurator/published/{folder}/test': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};

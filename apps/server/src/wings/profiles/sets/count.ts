@@ -1,7 +1,7 @@
 /** Counting sets and who is in them, exactly: bit strings that PostgreSQL joins and counts, chunk by chunk. */
 import { bytes, int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { chunkOf, numbersIn } from './bits.ts';
+import { CHUNK, chunkOf, numbersIn } from './bits.ts';
 
 /** People that are in all, or in any, of some sets; of them those that are in none of others. */
 export type Choice =
@@ -59,6 +59,19 @@ export const countOf = async (tx: Tx, customerId: number, choice: Choice): Promi
 		sql`select coalesce(sum(bit_count(bits)), 0)::int8 as count from (${chunksOf(customerId, pruned(choice))}) chosen`,
 	);
 	return found?.count ?? 0;
+};
+
+const Among = row({ number: int });
+
+/** Those of these numbers that stand in a set. */
+export const numbersAmong = async (tx: Tx, customerId: number, setId: string, numbers: readonly number[]): Promise<Set<number>> => {
+	const rows = await tx.rows(
+		Among,
+		sql`select n.number from unnest(${numbers}::int[]) n (number)
+		join set_chunk c on c.customer_id = ${customerId} and c.set_id = ${setId} and c.chunk = n.number / ${CHUNK}::int
+		where get_bit(c.bits, n.number % ${CHUNK}::int) = 1`,
+	);
+	return new Set(rows.map(({ number }) => number));
 };
 
 const CountedSet = row({ set_id: uuid, count: int });
