@@ -153,6 +153,7 @@ const judged = (shape: z.ZodType, description: string) =>
 export const writeProfiles = call({
 	...machines,
 	path: '/v1/profiles',
+	keyed: true,
 	about: `Writes what is known of 1 to 1,000 people, in order; a stranger becomes known. Up to 100 attributes and 32 kB for each person; the first value of an attribute decides its kind. ${once}`,
 	each: 'profiles',
 	body: z.object({ domainId: Id, profiles: judged(ProfileChange, 'A person and what is known of them.') }),
@@ -191,6 +192,7 @@ export const readProfile = call({
 export const writeEvents = call({
 	...machines,
 	path: '/v1/events',
+	keyed: true,
 	about: `Writes 1 to 1,000 events of people; a stranger becomes known. An id that is there already is \`known\` when it says the same, else refused (id_conflict), as is an id whose millisecond is not \`at\` (at_mismatch), and a property of another kind than the first of its name (kind_mismatch). ${once}`,
 	each: 'events',
 	body: z.object({ domainId: Id, events: judged(NewEvent, 'What somebody did.') }),
@@ -200,6 +202,7 @@ export const writeEvents = call({
 export const changeMembers = call({
 	...machines,
 	path: '/v1/segments/{id}/members',
+	keyed: true,
 	about: `Puts 1 to 1,000 known people into a segment, or takes them out however they came. Strangers are refused (unknown_person): write their profile first. 409 has_rule where a rule fills the segment. ${once}`,
 	each: 'people',
 	params: z.object({ id: Id }),

@@ -89,7 +89,18 @@ const parametersOf = (call: CallShape, schemas: Schemas) =>
 		}),
 	);
 
-const headersOf = ({ of }: CallShape) => [
+const headersOf = ({ of, keyed }: CallShape) => [
+	...(keyed
+		? [
+				{
+					name: 'Idempotency-Key',
+					in: 'header',
+					required: false,
+					description: 'Of the sender’s making: the same request under it is done once, and answered again for 24 hours.',
+					schema: { type: 'string', minLength: 1, maxLength: 200 },
+				},
+			]
+		: []),
 	...(of?.startsWith('domain:header')
 		? [
 				{
