@@ -48,7 +48,7 @@ void [sent, event, came];
 
 describe('against a server', () => {
 	test('profiles, events, consents and members, one by one', async () => {
-		const person = { email: 'anna@example.com', externalId: 'a-1' };
+		const person = { email: 'anni@example.com', externalId: 'a-1' };
 		const written = await luvalla.profiles.write({ person, firstName: 'Anna', attributes: { shoe: 38 } });
 		expect(written.outcome).toBe('created');
 		expect((await luvalla.profiles.write({ person, firstName: 'Anna' })).outcome).toBe('unchanged');

@@ -176,7 +176,7 @@ const securityOf = ({ may, api, of, tokens }: CallShape): Schema[] => {
 	return [
 		...(api !== 'edge' && may.some((role) => role !== 'machine') ? [{ session: [] }] : []),
 		...(people ? [{ person: ['API'] }] : []),
-		...(may.includes('machine') ? [{ machine: ['API'] }] : []),
+		...(may.includes('machine') ? [{ machine: ['API'] }, { domainToken: [] }] : []),
 	];
 };
 
@@ -268,6 +268,12 @@ const securitySchemes = ({ publicUrl, sessionCookie }: Place) => {
 			description:
 				'A token of a customer’s own server (application type 0): its id and secret as HTTP Basic at the token address, good for an hour.',
 			flows: { clientCredentials: { tokenUrl, scopes } },
+		},
+		domainToken: {
+			type: 'http',
+			scheme: 'bearer',
+			description:
+				'A domain’s access token (POST /manage/domain/generatetoken): what a machine’s opens, for that domain alone. It holds until it is revoked, and works from no page.',
 		},
 	};
 };
