@@ -167,6 +167,19 @@ describe('profiles', () => {
 		expect(results[2].luvallaId).not.toBe(known.luvallaId);
 	});
 
+	test('that bring one refusal after the other to light end soon', async () => {
+		const people = Array.from({ length: 1000 }, (_, n) => ({ person: { email: `chain-${n}@example.com` } }));
+		await write(people);
+		await write([{ person: { email: 'chain-0@example.com' }, attributes: { chained: 1 } }]);
+		// Each would lead the same number to somebody else, and has a value of another kind.
+		const chain = people.map(({ person }) => ({ person: { ...person, externalId: 'chain' }, attributes: { chained: 'no number' } }));
+		const began = performance.now();
+		const results = await write(chain);
+		expect(results.every(({ outcome }: { outcome: string }) => outcome === 'refused')).toBe(true);
+		expect(performance.now() - began).toBeLessThan(3000);
+		expect((await read({ externalId: 'chain' })).luvallaId).toBeNull();
+	});
+
 	test('of two people named by one key are refused', async () => {
 		await write([{ person: { email: 'x1@example.com' } }, { person: { email: 'x2@example.com', externalId: 'x2' } }]);
 		expect((await write([{ person: { email: 'x1@example.com', externalId: 'x2' } }]))[0]).toMatchObject({ code: 'person_conflict' });

@@ -69,6 +69,9 @@ export interface Placed<T> {
 	readonly who: Named;
 }
 
+/** A batch can be made so that each refusal brings another to light: it is not followed further than this. */
+const ROUNDS = 4;
+
 /**
  * Names whom items are about and judges them in their order, until what is taken stands: what is refused names nobody, not even for
  * the items after it. `judge` begins anew each time, and answers for each item what it is, or why it is not taken.
@@ -80,7 +83,7 @@ export const settle = async <T extends { readonly person: PersonKey }, J extends
 	judge: (placed: readonly (Placed<T> | null)[]) => Promise<(J | Refusal | null)[]>,
 ): Promise<(J | Refusal)[]> => {
 	const refused = new Map<number, Refusal>();
-	for (;;) {
+	for (let round = 1; ; round++) {
 		const open = items.flatMap((item, place) => (isRefusal(item) || refused.has(place) ? [] : [{ place, item }]));
 		const named: (Named | Unnamed)[] = await namePeople(
 			tx,
@@ -97,6 +100,9 @@ export const settle = async <T extends { readonly person: PersonKey }, J extends
 		let again = false;
 		for (const [n, one] of judged.entries()) {
 			const place = open[n]?.place;
+			const unnamed = named[n];
+			// Whoever cannot be named beside items that are refused later is looked at again, but not for ever.
+			if (round >= ROUNDS && typeof unnamed === 'string' && place !== undefined) refused.set(place, { code: unnamed });
 			if (one === null || !isRefusal(one) || place === undefined) continue;
 			refused.set(place, one);
 			again = true;
