@@ -123,8 +123,8 @@ test('every reference leads somewhere, and shapes with a name stand once', () =>
 });
 
 test('it says who opens a call, and with what', () => {
-	expect(operation('customerDomains').security).toEqual([{ session: [] }, { person: ['API'] }, { machine: ['API'] }]);
-	expect(operation('writeAnswers').security).toEqual([{ machine: ['API'] }]);
+	expect(operation('customerDomains').security).toEqual([{ session: [] }, { person: ['API'] }, { machine: ['API'] }, { domainToken: [] }]);
+	expect(operation('writeAnswers').security).toEqual([{ machine: ['API'] }, { domainToken: [] }]);
 	expect(operation('addCustomer').security).toEqual([{ session: [] }]);
 	expect(operation('readUser').security).toEqual([{ session: [] }, { person: ['API'] }]);
 	expect(operation('edgeRecords').security).toEqual([]);

@@ -148,6 +148,7 @@ const customerManagers = [
 	'POST /manage/domain/person/{id}/unmerge',
 	'POST /audit/domain/people/{id}/identifiers/remove',
 	'POST /domain/{id}/webhook/secret',
+	'POST /manage/domain/generatetoken',
 	'GET /consent/purpose/{customerId}/retention',
 	'DELETE /consent/purpose/{customerId}/retention',
 	'GET /audit/ledger/addresses',
@@ -255,7 +256,15 @@ const readers = [
 ];
 
 /** Written and read by customers' own servers with a machine token (operations.md, `/edge/v1/*`). */
-const machines = ['POST /v1/consents', 'POST /v1/consents/state', 'POST /v1/consents/identify'];
+const machines = [
+	'POST /v1/consents',
+	'POST /v1/consents/state',
+	'POST /v1/consents/identify',
+	'POST /v1/profiles',
+	'POST /v1/profiles/state',
+	'POST /v1/events',
+	'POST /v1/segments/{id}/members',
+];
 
 const people: readonly Principal[] = ['normal user', 'domain admin', 'customer admin', 'partner', 'admin', 'assisted admin'];
 const managers: readonly Principal[] = ['customer admin', 'partner', 'admin', 'assisted admin'];
@@ -289,6 +298,7 @@ export const notAssisted: ReadonlySet<string> = new Set([
 	'POST /account/confirm/code',
 	'POST /account/passkey/options',
 	'POST /domain/{id}/webhook/secret',
+	'POST /manage/domain/generatetoken',
 	'POST /account/passkey',
 	'POST /manage/client/{id}/secret',
 	'DELETE /audit/domain/people/{id}',

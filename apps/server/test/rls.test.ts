@@ -126,6 +126,11 @@ const filled = async (): Promise<Tenant> => {
 	};
 	await fillPeople(tenant, owner.email, says);
 	await fillProfiles(tenant, owner, purpose.id, await says(`both-${owner.email}`, true));
+	const kept = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: { ...(await t.machine(owner, tenant)), 'idempotency-key': newId() },
+		body: { domainId: tenant.domainId, profiles: [{ person: { email: `api-${owner.email}` } }] },
+	});
+	if (kept.status !== 200) throw new Error(kept.text);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
 	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;

@@ -28,6 +28,7 @@ import * as counts from './insight/counts.ts';
 import * as firstSteps from './insight/first-steps.ts';
 import * as addresses from './people/addresses.ts';
 import * as identifiers from './people/identifiers.ts';
+import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
@@ -93,6 +94,12 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Profiles', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
+	feature(
+		'profiles',
+		'Profiles',
+		'What is known of people, what they did and which segments they are in, for a customer’s own servers.',
+		api,
+	),
 	feature('insight', 'Counts', 'Counts behind the dashboard.', counts),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),

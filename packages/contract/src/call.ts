@@ -82,6 +82,8 @@ export interface CallShape {
 	multipart?: Upload;
 	/** A part of the body whose items are judged one by one: a bad one sinks no other. */
 	each?: string;
+	/** Takes the header `Idempotency-Key`. */
+	keyed?: true;
 	/** What may be asked of it, beside `EVERY_CALL`. */
 	limits?: readonly Limit[];
 	/** Any page of any site may call it and read the answer. */

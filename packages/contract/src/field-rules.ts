@@ -17,6 +17,13 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use an address that can be reached from outside': 'Käytä osoitetta, johon pääsee ulkoa',
 	'Enter this value again: it was given for another address': 'Anna arvo uudelleen: se annettiin toista osoitetta varten',
 	'Put fewer groups into each other': 'Laita ryhmiä vähemmän sisäkkäin',
+	'Use a name of up to 100 letters, digits, blanks and . - _':
+		'Käytä nimeä, jossa on enintään 100 kirjainta, numeroa, välilyöntiä tai merkkiä . - _',
+	'Use at most 100 names and 32 kB': 'Käytä enintään 100 nimeä ja 32 kt',
+	'Use a language such as fi or fi-FI': 'Käytä kielikoodia, esimerkiksi fi tai fi-FI',
+	'Use a time zone such as Europe/Helsinki': 'Käytä aikavyöhykettä, esimerkiksi Europe/Helsinki',
+	'There is no such field': 'Tällaista kenttää ei ole',
+	'Use up to 200 letters, digits and signs, without blanks': 'Käytä enintään 200 kirjainta, numeroa ja merkkiä ilman välilyöntejä',
 	'Use fewer conditions': 'Käytä vähemmän ehtoja',
 	'There is no such filter': 'Tällaista suodatinta ei ole',
 	'A filter is named twice': 'Suodatin on mainittu kahdesti',

@@ -76,7 +76,8 @@ type ChosenText =
 	| typeof invites.NOT_CONFIRMED
 	| typeof drafts.CONFIGURATION_UPDATED
 	| typeof applications.INVALID_APPLICATION
-	| typeof domains.INVALID_DOMAIN;
+	| typeof domains.INVALID_DOMAIN
+	| typeof domains.TOKEN_NOT_REVOKED;
 export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs>, string> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
@@ -85,6 +86,8 @@ const finnish: Record<FixedText, string> = {
 	'Could not load users': 'Käyttäjiä ei saatu ladattua',
 	'Failed to add the domain.': 'Verkkotunnusta ei saatu lisättyä.',
 	'Could not update domain': 'Verkkotunnusta ei saatu tallennettua',
+	'We could not generate the access token for domain X': 'Verkkotunnuksen X rajapinta-avainta ei saatu luotua',
+	'We could not revoke the access token for domain X': 'Verkkotunnuksen X rajapinta-avainta ei saatu peruttua',
 	'Domain added successfully.': 'Verkkotunnus lisättiin.',
 	'Domain updated successfully.': 'Verkkotunnus tallennettiin.',
 	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',

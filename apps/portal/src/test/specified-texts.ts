@@ -66,8 +66,8 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M059', text: 'Invalid path' },
 	{ id: 'M060', text: 'Something went wrong', waits: 'Profiles' },
 	{ id: 'M061', text: 'error occured' },
-	{ id: 'M062', text: 'We could not generate the access token for domain X', waits: 'Profiles' },
-	{ id: 'M063', text: 'We could not revoke the access token for domain X', waits: 'Profiles' },
+	{ id: 'M062', text: 'We could not generate the access token for domain X' },
+	{ id: 'M063', text: 'We could not revoke the access token for domain X' },
 	{
 		id: 'M064',
 		text: 'Opps, we faced problems while fetching activity data / domains.',

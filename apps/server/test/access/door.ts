@@ -200,6 +200,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer': { name: 'New' },
 		// Its own host name again: past the door, and refused only as taken.
 		'POST /domain': { domain: at.host, customerId: at.customerId },
+		'POST /manage/domain/generatetoken': { id: at.domainId, accessToken: null },
 		'PUT /manage/domain': { id: at.domainId, domain: at.host, name: 'Renamed' },
 		'POST /cmpconfigurator/lightconfig': draftFor(at),
 		'POST /cmpconfigurator/tcfconfig': tcfDraftFor(at),
@@ -246,6 +247,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /v1/consents': { domainId: at.domainId, answers: [{}] },
 		'POST /v1/consents/state': { domainId: at.domainId },
 		'POST /v1/consents/identify': { domainId: at.domainId },
+		'POST /v1/profiles': { domainId: at.domainId },
+		'POST /v1/profiles/state': { domainId: at.domainId },
+		'POST /v1/events': { domainId: at.domainId },
+		'POST /v1/segments/{id}/members': { domainId: at.domainId },
 		'POST /cmpconfigurator/published/{folder}/test': {},
 		'POST /customer/{id}/aggregateddomaincountsfordates': { startDate: today, endDate: today, domainList: [] },
 	};

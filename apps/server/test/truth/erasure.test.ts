@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Run } from '@luvalla/contract/runs.ts';
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valueHash } from '../../src/kernel/access/value-hash.ts';
 import { sweepMails } from '../../src/kernel/outbound/mail.ts';
@@ -98,6 +99,19 @@ test('after an erasure nothing says who it was, in any table', async () => {
 		body: { kind: 'email', value: `old-${email}` },
 	});
 	expect(taken.status).toBe(200);
+	// What their own servers tell of them, with keys that make it sure.
+	const told = async (path: string, body: object) => {
+		const sent = await t.send(null, 'POST', `/edge/v1/${path}`, {
+			headers: { ...machine, 'idempotency-key': `${path}-${email}` },
+			body: { domainId: tenant.domainId, ...body },
+		});
+		expect([sent.status, sent.json().data.results[0].luvallaId]).toEqual([200, person]);
+	};
+	await told('profiles', { profiles: [{ person: { email }, firstName: word, attributes: { note: `Calls herself ${word}` } }] });
+	const did = Date.now() - 45_000;
+	await told('events', {
+		events: [{ id: v7({ msecs: did }), at: new Date(did).toISOString(), person: { email }, type: 'order', properties: { to: word } }],
+	});
 	// A visitor who turned out to be them, and an officer's note.
 	const seen = edgeRecord('marketing', false);
 	await sendRecords(t, tenant, folder, [seen]);

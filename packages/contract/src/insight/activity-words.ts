@@ -42,6 +42,7 @@ export const ACTIONS = {
 } as const satisfies Words;
 
 export const THINGS = {
+	access_token: { en: 'Access token of a domain', fi: 'Verkkotunnuksen rajapinta-avain' },
 	activity_values: { en: 'Values in the activity', fi: 'Tapahtumien arvot' },
 	application: { en: 'Application', fi: 'Sovellus' },
 	audience: { en: 'Audience', fi: 'Kohderyhmä' },

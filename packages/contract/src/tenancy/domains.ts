@@ -77,8 +77,12 @@ export const Domain = z.object({
 	customerName: z.string(),
 	/** Whether the asker administers it. */
 	isAdmin: z.boolean(),
-	/** Never sent: null when there is none, the last four signs otherwise. */
+	/** Never sent: a token is shown once, when it is made. */
 	accessToken: z.string().nullable(),
+	/** Whether there is an access token (`POST /manage/domain/generatetoken`). */
+	hasToken: z.boolean(),
+	/** When the token was last used, to the minute; null: never, or there is none. */
+	tokenLastUsedAt: z.string().nullable(),
 	consentChangeWebHook: ConsentChangeWebHook.nullable(),
 	/** The banner that is live there. */
 	banner: z
@@ -219,6 +223,29 @@ export const confirmDomain = call({
 	on: 'domain',
 	of: 'domain:params.id',
 	failure: 'Could not update domain',
+	success: 'Domain updated successfully.',
+});
+
+/** Said when a token could not be revoked: calls.md section 8, X being the domain. */
+export const TOKEN_NOT_REVOKED = 'We could not revoke the access token for domain X';
+
+export const generateToken = call({
+	method: 'POST',
+	path: '/manage/domain/generatetoken',
+	about:
+		'Makes a domain’s access token, or revokes it: takes the domain’s record, of which `id` and `accessToken` count; null revokes, anything else makes a new one. The token is shown this once, and the one before opens nothing any more; it is a machine’s token for this one domain. For whoever answers for the customer, with fresh proof of who asks (403 confirm_identity), never in an assisted session.',
+	body: z.object({
+		id: Id,
+		accessToken: z.unknown().optional().meta({ description: 'Null revokes the token; anything else, or nothing, makes a new one.' }),
+	}),
+	answer: z.object({
+		/** `luvd_…`; null: it was revoked. */
+		accessToken: z.string().nullable(),
+	}),
+	may: ['admin', 'partner', 'customerAdmin'],
+	on: 'domain',
+	of: 'domain:body.id',
+	failure: 'We could not generate the access token for domain X',
 	success: 'Domain updated successfully.',
 });
 

@@ -35,6 +35,8 @@ export interface Asker {
 	readonly expiresAt: Date;
 	/** The customer whose machine this is; absent for people. */
 	readonly machineOf?: number;
+	/** The one domain that this machine works for; absent: all of its customer's. */
+	readonly machineDomain?: string;
 	/** Pages that may use this token from a browser; absent for sessions, which only our own pages use (`byToken`). */
 	readonly origins?: readonly string[];
 	/** What counts everywhere: given by the platform's admins only. What a customer gave stands with that customer. */
@@ -47,6 +49,10 @@ export interface Asker {
 
 /** Whoever asks holds an application's token and no session: they are not the person, nor here in person. */
 export const byToken = (asker: Asker): boolean => asker.origins !== undefined;
+
+/** Who a machine is in what it writes: `application:…`, or `domain:…` by a domain's own token. */
+export const machineName = ({ machineDomain, userId }: Asker): string =>
+	machineDomain === undefined ? `application:${userId}` : `domain:${machineDomain}`;
 
 /** Registered by the identity wing: reads session, roles and mappings in one statement; null when there is no such session. */
 export type WhoAsks = (sessionId: string) => Promise<Asker | null>;

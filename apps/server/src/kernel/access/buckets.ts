@@ -6,6 +6,8 @@
 export interface Buckets {
 	/** Takes `count`; 0, or whole seconds until that many may be asked for again. What is refused takes nothing. */
 	take(key: string, count: number): number;
+	/** How many may be asked for now, and whole seconds until all may be. */
+	standing(key: string): { readonly left: number; readonly seconds: number };
 }
 
 /** Beyond this the fullest are forgotten, which favours nobody: a full bucket is as good as none. */
@@ -43,6 +45,11 @@ export const createBuckets = (most: number, clock: () => number = () => performa
 				return 0;
 			}
 			return Math.ceil((Math.min(count, most) - one.left) / perMs / 1000);
+		},
+		standing(key) {
+			const one = buckets.get(key);
+			const left = one ? Math.min(most, one.left + (clock() - one.at) * perMs) : most;
+			return { left: Math.floor(left), seconds: most === 0 ? 0 : Math.ceil((most - left) / perMs / 1000) };
 		},
 	};
 };

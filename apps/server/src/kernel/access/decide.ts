@@ -72,7 +72,9 @@ const strongest = (may: readonly Role[], held: ReadonlySet<Role>): Role | undefi
 
 /** Which of a customer's domains a role sees. */
 const domainsFor = (asker: Asker, customerId: number, as: Role): Scope['domains'] =>
-	as === 'domainAdmin' ? new Set([...asker.domains.values()].filter((d) => d.customerId === customerId).map((d) => d.id)) : 'all';
+	as === 'domainAdmin' || asker.machineDomain !== undefined
+		? new Set([...asker.domains.values()].filter((d) => d.customerId === customerId).map((d) => d.id))
+		: 'all';
 
 /** What somebody may touch of one customer by the strongest role among these that they hold there; null: nothing, as if it were not there. */
 export const scopeOn = (asker: Asker, customerId: number, may: readonly Role[]): Scope | null => {

@@ -128,7 +128,13 @@ export const registerCalls = (app: FastifyInstance, host: CallHost, routes: read
 			if (asker !== null || !edge) checkOrigin(request, host, asker, edge);
 			const given = { params: request.params, query: request.query, body: request.body, headers: request.headers };
 			demandText(call, request);
-			if (asker) await limits.asker(asker);
+			if (asker) {
+				try {
+					await limits.asker(asker);
+				} finally {
+					if (edge) limits.tell(asker, reply);
+				}
+			}
 			// Whether somebody may ask at all comes before whether they asked well, so that shapes tell strangers nothing.
 			const scope = await decide(call, given, asker, host.storage);
 			if (scope) await limits.customer(scope);

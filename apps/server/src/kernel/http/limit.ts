@@ -1,7 +1,7 @@
 /** Holds what the contract says may be asked: by address before it is known who asks, by asker and customer once it is. */
 import { type CallShape, nameOf } from '@luvalla/contract/call.ts';
 import { EVERY_CALL, type Rate } from '@luvalla/contract/limits.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Asker } from '#kernel/access/asker.ts';
 import { type Buckets, createBuckets } from '#kernel/access/buckets.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -51,6 +51,12 @@ export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
 			}
 		};
 	};
+	/** What somebody has left of a rate, as `RateLimit` says it (draft-ietf-httpapi-ratelimit-headers). */
+	const standingOf = ({ count, seconds, over, by }: Rate, name: string, who: string): { policy: string; left: string } => {
+		const standing = bucketsOf(`${over ?? name} by ${by}`, count, seconds).standing(who);
+		const called = `"${over ?? 'call'}"`;
+		return { policy: `${called};q=${count};w=${seconds}`, left: `${called};r=${standing.left};t=${standing.seconds}` };
+	};
 	const everyCallBy = (by: Rate['by']): Rate[] => EVERY_CALL.filter((rate) => rate.by === by);
 
 	return {
@@ -62,7 +68,14 @@ export const createLimits = (kernel: Pick<Kernel, 'storage' | 'secrets'>) => {
 			const byAddress = takerOfAll(ratesOf(call, 'address'), call);
 			const byAsker = takerOfAll([...everyCallBy('asker'), ...ratesOf(call, 'asker')], call);
 			const byCustomer = takerOfAll([...everyCallBy('customer'), ...ratesOf(call, 'customer')], call);
+			const told = [...everyCallBy('asker'), ...ratesOf(call, 'asker')].filter(({ kept }) => !kept);
 			return {
+				/** Tells whoever asks how much they may, and how much of it is left. */
+				tell({ actorId, userId }: Asker, reply: FastifyReply): void {
+					const standings = told.map((rate) => standingOf(rate, nameOf(call), actorId ?? userId));
+					reply.header('ratelimit-policy', standings.map(({ policy }) => policy).join(', '));
+					reply.header('ratelimit', standings.map(({ left }) => left).join(', '));
+				},
 				address: ({ ip }: FastifyRequest) => byAddress?.(hostOf(ip)),
 				/** Whoever acts as somebody else uses up nothing of theirs. */
 				asker: ({ actorId, userId }: Asker) => byAsker?.(actorId ?? userId),

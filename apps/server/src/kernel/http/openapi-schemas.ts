@@ -34,6 +34,13 @@ export const createSchemas = (shapes: readonly (readonly [name: string, shape: z
 		registry.add(shape, { id });
 	}
 
+	const nameless = z.registry<{ id?: string }>();
+	/** By the shape that it is judged by afterwards, where its declaration names one. */
+	const described = (anything: z.core.$ZodType): Schema => {
+		const { judged, ...said } = z.globalRegistry.get(anything) ?? {};
+		return judged instanceof z.ZodType ? { ...plain(judged, 'input', nameless), ...said } : said;
+	};
+
 	const plain = (shape: z.ZodType, io: Io, metadata: z.core.$ZodRegistry<{ id?: string | undefined }>): Schema => {
 		const { $schema: _, ...schema } = z.toJSONSchema(shape, {
 			target: 'draft-2020-12',
@@ -44,13 +51,12 @@ export const createSchemas = (shapes: readonly (readonly [name: string, shape: z
 			override: ({ zodSchema, jsonSchema }) => {
 				const { def } = zodSchema._zod;
 				// What is read as anything and judged afterwards is described where it is declared.
-				if (def.type === 'unknown') Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+				if (def.type === 'unknown') Object.assign(jsonSchema, described(zodSchema));
 				if (def.type === 'object' && (def as z.core.$ZodObjectDef).catchall === undefined) delete jsonSchema.additionalProperties;
 			},
 		});
 		return schema;
 	};
-	const nameless = z.registry<{ id?: string }>();
 	/** Shapes with defaults or readings are not the same in a request as in an answer. */
 	const differs = new Map<string, boolean>();
 	for (const [, shape] of shapes) {

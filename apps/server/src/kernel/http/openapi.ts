@@ -89,7 +89,18 @@ const parametersOf = (call: CallShape, schemas: Schemas) =>
 		}),
 	);
 
-const headersOf = ({ of }: CallShape) => [
+const headersOf = ({ of, keyed }: CallShape) => [
+	...(keyed
+		? [
+				{
+					name: 'Idempotency-Key',
+					in: 'header',
+					required: false,
+					description: 'Of the sender’s making: the same request under it is done once, and answered again for 24 hours.',
+					schema: { type: 'string', minLength: 1, maxLength: 200 },
+				},
+			]
+		: []),
 	...(of?.startsWith('domain:header')
 		? [
 				{
@@ -165,7 +176,7 @@ const securityOf = ({ may, api, of, tokens }: CallShape): Schema[] => {
 	return [
 		...(api !== 'edge' && may.some((role) => role !== 'machine') ? [{ session: [] }] : []),
 		...(people ? [{ person: ['API'] }] : []),
-		...(may.includes('machine') ? [{ machine: ['API'] }] : []),
+		...(may.includes('machine') ? [{ machine: ['API'] }, { domainToken: [] }] : []),
 	];
 };
 
@@ -257,6 +268,12 @@ const securitySchemes = ({ publicUrl, sessionCookie }: Place) => {
 			description:
 				'A token of a customer’s own server (application type 0): its id and secret as HTTP Basic at the token address, good for an hour.',
 			flows: { clientCredentials: { tokenUrl, scopes } },
+		},
+		domainToken: {
+			type: 'http',
+			scheme: 'bearer',
+			description:
+				'A domain’s access token (POST /manage/domain/generatetoken): what a machine’s opens, for that domain alone. It holds until it is revoked, and works from no page.',
 		},
 	};
 };

@@ -28,7 +28,11 @@ import { fetchDaily } from './vendor-lists/fetch.ts';
 import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
 
+export { nameKept } from './answers/added.ts';
 export { findPeople } from './answers/find-people.ts';
+export { readPurposeFacts } from './answers/purposes.ts';
+export { refuseAnswer } from './answers/sentences.ts';
+export { presentOf, readHeld } from './answers/state.ts';
 export { currentVersion } from './configurations/builds.ts';
 export { SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';

@@ -2,7 +2,7 @@
  * Where people belong, which identity does not know by itself: customers, domains and partners are the tenancy wing's, above
  * it. The program hands this over at its start.
  */
-import type { Asker, MappedCustomer } from '#kernel/access/asker.ts';
+import type { Asker, MappedCustomer, MappedDomain } from '#kernel/access/asker.ts';
 
 /** Of whom there is no session of ours, the token says these. */
 export type SessionFacts = Pick<Asker, 'sessionId' | 'actorId' | 'contextKey' | 'confirmedAt' | 'expiresAt' | 'origins'>;
@@ -28,6 +28,8 @@ export interface Places {
 	askerOfUser(userId: string, session: SessionFacts): Promise<Asker | null>;
 	/** As a machine of the customer sees it; null: there is none. */
 	customer(customerId: number): Promise<MappedCustomer | null>;
+	/** Whose access token this is; null: nobody's. */
+	domainOfToken(token: string): Promise<MappedDomain | null>;
 	/** Domains and customers of some users. */
 	belongings(userIds: readonly string[]): Promise<Belongings>;
 	/** All domains of some customers, for people who see whole customers. */

@@ -21,6 +21,7 @@ import { userRoutes } from './users/calls.ts';
 
 export { addUser, adminAddresses, adminHasSignedIn, deleteUser, firstAdmin, setRole } from './account/people.ts';
 export { insertApplication } from './applications/store.ts';
+export { DOMAIN_TOKEN_PREFIX } from './applications/tokens.ts';
 export type { Belongings, Places, SessionFacts } from './places.ts';
 export { printedLink } from './signin/challenge.ts';
 export { proveBrowser } from './signin/routes.ts';

@@ -1,6 +1,8 @@
 /** Profiles: what is known of people, segments and the rules that fill them, audiences. */
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { apiRoutes } from './api/calls.ts';
+import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
@@ -12,12 +14,13 @@ export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const stops: (() => Promise<void>)[] = [];
 	return {
-		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel)] satisfies Route[],
+		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel), ...apiRoutes(kernel)] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			stops.push(await workRules(working));
 			await checkDaily(working);
+			await working.jobs.schedule('sweep-api-answers', '50 2 * * *', () => sweepAnswers(working.storage));
 		},
 		async stop(): Promise<void> {
 			unhear();

@@ -29,6 +29,8 @@ const row = (n: number, more: Partial<Domain> = {}): Domain => ({
 	customerName: 'Aalto Oy',
 	isAdmin: true,
 	accessToken: null,
+	hasToken: false,
+	tokenLastUsedAt: null,
 	consentChangeWebHook: null,
 	banner: null,
 	proof: { by: 'dns', at: '2026-10-01T11:00:00.000Z' },

@@ -1,12 +1,14 @@
 /** `/edge/v1/consents`: answers of known people, for customers' own servers with a machine token. */
 import { Answer, type AnswerRefusal, identify, presentAnswers, writeAnswers } from '@luvalla/contract/consent/answers.ts';
 import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
+import { machineName } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { lockPeople, type Named, namePeople } from '../../people/wing.ts';
+import { lockPeople, type Named, namePeople, type Within } from '../../people/wing.ts';
 import { nameKept } from './added.ts';
 import { linkRecords } from './identify.ts';
 import { purposeNamed, readPurposeFacts } from './purposes.ts';
@@ -22,9 +24,12 @@ const refusePerson = refusals({
 	],
 });
 
+/** Whom a machine may name: a domain's own those known there, whom it may add to. */
+const withinOf = ({ domains }: Scope): Within => (domains === 'all' ? null : [...domains]);
+
 /** The one that a key names. @throws Refused 404, 422 */
-const theOne = async (tx: Tx, customerId: number, key: PersonKey): Promise<Named> => {
-	const [named = 'malformed'] = await namePeople(tx, customerId, [key]);
+const theOne = async (tx: Tx, customerId: number, key: PersonKey, within: Within): Promise<Named> => {
+	const [named = 'malformed'] = await namePeople(tx, customerId, [key], within, { mayAdd: true });
 	if (typeof named === 'string') throw refuseAnswer(named);
 	return named;
 };
@@ -32,31 +37,36 @@ const theOne = async (tx: Tx, customerId: number, key: PersonKey): Promise<Named
 export const answerRoutes = (kernel: Kernel): Route[] => {
 	const { storage } = kernel;
 	return [
-		handle(writeAnswers, async ({ asker, body, scope: { customerId, domainId } }) => {
+		handle(writeAnswers, async ({ asker, body, scope }) => {
+			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
 			const answers = body.answers.map((given) => Answer.safeParse(given).data ?? null);
 			return storage.inTurn(customerId, async (tx) => ({
 				results: await takeAnswers(tx, kernel, customerId, answers, await readPurposeFacts(tx, customerId, [domainId]), {
 					how: 'api',
-					by: `application:${asker.userId}`,
+					by: machineName(asker),
 					asker,
+					within: withinOf(scope),
+					mayAdd: true,
 				}),
 			}));
 		}),
-		handle(presentAnswers, async ({ body, scope: { customerId, domainId } }) => {
+		handle(presentAnswers, async ({ body, scope }) => {
+			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
 			return storage.inTenant(customerId, async (tx) => {
-				const { person, known } = await theOne(tx, customerId, body.person);
+				const { person, known } = await theOne(tx, customerId, body.person, withinOf(scope));
 				const held = known ? await readHeld(tx, customerId, person) : new Map();
 				return { luvallaId: known ? person : null, purposes: presentOf(await readPurposeFacts(tx, customerId, [domainId]), held) };
 			});
 		}),
-		handle(identify, async ({ asker, body, scope: { customerId, domainId } }) => {
+		handle(identify, async ({ asker, body, scope }) => {
+			const { customerId, domainId } = scope;
 			if (domainId === null) throw refuse('not_found');
-			const by = `application:${asker.userId}`;
+			const by = machineName(asker);
 			return storage.inTurn(customerId, async (tx) => {
 				await lockPeople(tx, customerId);
-				const who = await theOne(tx, customerId, body.person);
+				const who = await theOne(tx, customerId, body.person, withinOf(scope));
 				await nameKept(tx, kernel, customerId, [{ who, domainId }], { how: 'identification', by, asker });
 				const records = await linkRecords(tx, kernel, customerId, domainId, who, body.records, by);
 				const refused = await refuseAll(tx, kernel, customerId, domainId, who, body.person, body.refused, by);

@@ -26,6 +26,8 @@ export interface Occasion {
 	readonly asker?: Pick<Asker, 'userId' | 'actorId'>;
 	/** The domains of a domain's own admin, who names people by what is known of them there; null: everybody. */
 	readonly within?: Within;
+	/** Of `within`: whether what led to nobody is added to who is named beside it. */
+	readonly mayAdd?: boolean;
 	/** Purposes to which a no stands that a yes of this occasion cannot turn. */
 	readonly closed?: ReadonlySet<string>;
 	readonly browser?: string;
@@ -148,6 +150,7 @@ export const takeAnswers = async (
 		customerId,
 		fit.map(({ answer }) => answer.person),
 		occasion.within ?? null,
+		{ mayAdd: occasion.mayAdd ?? false },
 	);
 	const named = trial ? await nameInTrial(trial, tx, customerId, found, occasion.within ?? null) : found;
 	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));

@@ -3,6 +3,7 @@ import { bool, instant, int, row, sql, text, uuid } from '#kernel/storage/rows.t
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { userName } from '../../identity/wing.ts';
 import { membersOf } from '../../people/wing.ts';
+import { readDomain } from '../../tenancy/wing.ts';
 
 /** Of one person and purpose; who changes their mind more often than this is not followed further. */
 const MOST = 50;
@@ -53,10 +54,11 @@ export const wordingsOf = (tx: Tx, customerId: number, purposeId: string) =>
 
 const Named = row({ name: text });
 
-/** What `user:…` or `application:…` is called; null once it is gone. */
+/** What `user:…`, `application:…` or `domain:…` is called; null once it is gone. */
 export const recorderName = async (storage: Storage, customerId: number, by: string): Promise<string | null> => {
-	const [, kind, id = ''] = /^(user(?=:[0-9a-f-]{36}$)|application):(.+)$/.exec(by) ?? [];
+	const [, kind, id = ''] = /^((?:user|domain)(?=:[0-9a-f-]{36}$)|application):(.+)$/.exec(by) ?? [];
 	if (kind === 'user') return storage.inPlatform((tx) => userName(tx, id));
+	if (kind === 'domain') return (await storage.inTenant(customerId, (tx) => readDomain(tx, customerId, id)))?.host ?? null;
 	if (kind !== 'application') return null;
 	const [found] = await storage.inTenant(customerId, (tx) =>
 		tx.rows(

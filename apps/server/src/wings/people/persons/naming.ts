@@ -95,13 +95,15 @@ interface Lead {
 /**
  * Whom these keys name, in order. A stranger gets an id that is kept by `keepPeople`; the same stranger twice is one person.
  * A domain's own admin names strangers, and people by nothing but what is known of them on their domains: a key that says
- * more, less or something else is `cannot_name`, whatever the reason, so that nobody learns who is known elsewhere.
+ * more, less or something else is `cannot_name`, whatever the reason, so that nobody learns who is known elsewhere. A domain's own
+ * machine (`mayAdd`) may also say more: what led to nobody is added.
  */
 export const namePeople = async (
 	tx: Tx,
 	customerId: number,
 	keys: readonly PersonKey[],
 	within: Within = null,
+	{ mayAdd = false }: { readonly mayAdd?: boolean } = {},
 ): Promise<(Named | Unnamed)[]> => {
 	const given = keys.map(identifiersOf);
 	const all = given.flatMap((identifiers) => identifiers ?? []);
@@ -152,7 +154,7 @@ export const namePeople = async (
 			const hidden =
 				identifiers.some((one) => before.has(wordOf(one)) && !visible.words.has(wordOf(one))) ||
 				(luvallaId !== undefined && !id?.cluster.members.some((member) => visible.persons.has(member)));
-			const adds = named.length > 0 && found.length < identifiers.length;
+			const adds = !mayAdd && named.length > 0 && found.length < identifiers.length;
 			if (hidden || several || adds) return 'cannot_name';
 		}
 		if (luvallaId !== undefined && !id) return 'unknown_person';

@@ -4,9 +4,10 @@ import { RULE_KINDS } from '@luvalla/contract/profiles/segments.ts';
 import type { RuleKind } from '@luvalla/contract/rules.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { int, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type AttributeKind, type AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
+import { type AttributeKind, AttributeValue, fitsKind, kindOfValue } from '../profiles/facts.ts';
 import { touchNumbers } from '../rules/follow.ts';
 
 export type Properties = Readonly<Record<string, z.infer<typeof AttributeValue>>>;
@@ -31,6 +32,32 @@ export const readTypes = async (tx: Tx, customerId: number, types: readonly stri
 		sql`select type, properties from event_type where customer_id = ${customerId} and type = any(${types}::text[])`,
 	);
 	return new Map(rows.map(({ type, properties }) => [type, new Map(Object.entries(properties))]));
+};
+
+const Count = row({ count: int });
+
+/** How many types of events are known. */
+export const countTypes = async (tx: Tx, customerId: number): Promise<number> => {
+	const [found] = await tx.rows(Count, sql`select count(*)::int as count from event_type where customer_id = ${customerId}`);
+	return found?.count ?? 0;
+};
+
+const StoredEvent = row({ id: uuid, number: int, domain_id: uuid, type: text, properties: json(z.record(z.string(), AttributeValue)) });
+
+/** Events that are stored under these ids, whose time is inside them. */
+export const readEvents = async (
+	tx: Tx,
+	customerId: number,
+	asked: readonly { readonly id: string; readonly at: string }[],
+): Promise<Map<string, Pick<EventRow, 'number' | 'domainId' | 'type' | 'properties'>>> => {
+	if (asked.length === 0) return new Map();
+	const rows = await tx.rows(
+		StoredEvent,
+		sql`select e.id, e.number, e.domain_id, e.type, e.properties
+		from unnest(${timestamps(asked.map(({ at }) => new Date(at)))}::timestamptz[], ${uuids(asked.map(({ id }) => id))}::uuid[]) g (at, id)
+		join event e on e.customer_id = ${customerId} and e.at = g.at and e.id = g.id`,
+	);
+	return new Map(rows.map(({ domain_id: domainId, ...found }) => [found.id, { ...found, domainId }]));
 };
 
 /** Properties of an event that are of another kind than the first that ever came under their name. */

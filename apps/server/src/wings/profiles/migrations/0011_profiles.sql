@@ -167,6 +167,20 @@ create index event_by_type on event (customer_id, type, at);
 create table event_default partition of event default;
 comment on table event is 'tenant, of profiles, by month';
 
+-- What requests with an idempotency key were answered, for a day. Neither the key nor the answer can be read from here: the answer is
+-- sealed with a key that follows from the request.
+create table api_answer (
+	customer_id int not null,
+	-- HMAC-SHA-256 of the domain and the key.
+	key bytea not null,
+	-- Says of a request whether it is the same.
+	content bytea not null,
+	answer bytea not null,
+	at timestamptz not null,
+	primary key (customer_id, key)
+);
+comment on table api_answer is 'tenant, of profiles, platform reads';
+
 -- Kinds of events that were ever told, and their properties: { key: kind }.
 create table event_type (
 	customer_id int not null,

@@ -256,6 +256,24 @@ export type AttributeKind = 'text' | 'number' | 'date' | 'yesno';
 
 const KindRow = row({ key: text, kind: text });
 
+/** Kinds of those of these attributes that are known. */
+export const attributeKinds = async (tx: Tx, customerId: number, keys: readonly string[]): Promise<Map<string, AttributeKind>> => {
+	if (keys.length === 0) return new Map();
+	const rows = await tx.rows(
+		KindRow,
+		sql`select key, kind from profile_attribute where customer_id = ${customerId} and key = any(${keys}::text[])`,
+	);
+	return new Map(rows.map(({ key, kind }) => [key, kind as AttributeKind]));
+};
+
+const Count = row({ count: int });
+
+/** How many attributes are known. */
+export const countAttributes = async (tx: Tx, customerId: number): Promise<number> => {
+	const [found] = await tx.rows(Count, sql`select count(*)::int as count from profile_attribute where customer_id = ${customerId}`);
+	return found?.count ?? 0;
+};
+
 /** Makes attributes known; answers the kind of each, which is the first one's that ever came. */
 export const keepAttributes = async (
 	tx: Tx,
@@ -268,11 +286,7 @@ export const keepAttributes = async (
 		select ${customerId}::int, g.key, g.kind, ${now()}
 		from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) g (key, kind) on conflict do nothing`,
 	);
-	const rows = await tx.rows(
-		KindRow,
-		sql`select key, kind from profile_attribute where customer_id = ${customerId} and key = any(${[...keys.keys()]}::text[])`,
-	);
-	return new Map(rows.map(({ key, kind }) => [key, kind as AttributeKind]));
+	return attributeKinds(tx, customerId, [...keys.keys()]);
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

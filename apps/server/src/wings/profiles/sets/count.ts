@@ -4,7 +4,7 @@
  */
 import { bytes, int, join, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { chunkOf, numbersIn } from './bits.ts';
+import { CHUNK, chunkOf, numbersIn } from './bits.ts';
 
 /** A chunk in which nobody is. */
 const NOBODY = sql`0::bit(65536)`;
@@ -73,6 +73,19 @@ export const countAll = async (tx: Tx, customerId: number, choices: readonly Cho
 /** How many people a choice makes. */
 export const countOf = async (tx: Tx, customerId: number, choice: Choice): Promise<number> =>
 	(await countAll(tx, customerId, [choice]))[0] ?? 0;
+
+const Among = row({ number: int });
+
+/** Those of these numbers that stand in a set. */
+export const numbersAmong = async (tx: Tx, customerId: number, setId: string, numbers: readonly number[]): Promise<Set<number>> => {
+	const rows = await tx.rows(
+		Among,
+		sql`select n.number from unnest(${numbers}::int[]) n (number)
+		join set_chunk c on c.customer_id = ${customerId} and c.set_id = ${setId} and c.chunk = n.number / ${CHUNK}::int
+		where get_bit(c.bits, n.number % ${CHUNK}::int) = 1`,
+	);
+	return new Set(rows.map(({ number }) => number));
+};
 
 const CountedSet = row({ set_id: uuid, count: int });
 

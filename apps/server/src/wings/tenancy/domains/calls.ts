@@ -16,6 +16,7 @@ import { demandHost, lettersOf } from './host.ts';
 import { bringDomain, proveDomain, renameDomain, toProve } from './proof.ts';
 import { demandReach } from './reach.ts';
 import { DOMAINS, type DomainRow, lockHost, type Narrowed, narrowed, ownersOf, readDomain, updateDomain } from './store.ts';
+import { giveToken, revokeToken } from './token.ts';
 import { goesElsewhere, shownWebhook, storedWebhook } from './webhook.ts';
 
 export const refuseDomain = refusals({
@@ -53,6 +54,8 @@ const shown = (
 	customerName: row.customer_name,
 	isAdmin: administers(asker, row),
 	accessToken: null,
+	hasToken: row.has_token,
+	tokenLastUsedAt: row.token_used_at?.toISOString() ?? null,
 	// Where a person does not administer the domain, its webhook is none of their business.
 	consentChangeWebHook: administers(asker, row) ? shownWebhook(secrets, row) : null,
 	banner: row.live_banner,
@@ -68,6 +71,12 @@ const existing = async (tx: Tx, customerId: number, domainId: string): Promise<D
 	const row = await readDomain(tx, customerId, domainId);
 	if (!row) throw refuse('not_found');
 	return row;
+};
+
+/** The same, held until the transaction ends. */
+const lockedDomain = async (tx: Tx, customerId: number, domainId: string): Promise<DomainRow> => {
+	await lockHost(tx, customerId, domainId);
+	return existing(tx, customerId, domainId);
 };
 
 /** Of one customer those that the asker may see. */
@@ -178,6 +187,26 @@ export const domainRoutes = (kernel: Kernel): Route[] => {
 			});
 			if (body.domain !== undefined) await askers.changed('*');
 			return answer;
+		}),
+		handle(domains.generateToken, async ({ asker, body, scope, network }) => {
+			demandConfirmed(asker);
+			const { customerId } = scope;
+			const accessToken = await storage.inTenant(customerId, async (tx) => {
+				const { domain_id: thingId, has_token: replaced } = await lockedDomain(tx, customerId, body.id);
+				const made = body.accessToken === null ? null : await giveToken(tx, customerId, thingId);
+				if (made === null) await revokeToken(tx, customerId, thingId);
+				// Nothing is revoked where there is nothing.
+				if (made !== null || replaced)
+					await recordActivity(tx, customerId, asker, {
+						action: made === null ? 'revoked' : replaced ? 'rotated' : 'added',
+						thing: 'access_token',
+						thingId,
+						network,
+					});
+				return made;
+			});
+			await askers.changed(body.id.toLowerCase());
+			return { accessToken };
 		}),
 		handle(domains.confirmDomain, async ({ asker, params, scope, network }) => {
 			demandConfirmed(asker);

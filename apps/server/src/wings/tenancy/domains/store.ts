@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { customerIn, customersIn, enterDirectory, leaveDirectory, takeEntry } from '#kernel/storage/directory.ts';
 import { list } from '#kernel/storage/lists.ts';
-import { instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, join, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import { beginning, containing } from '#kernel/storage/search.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { lettersOf } from './host.ts';
@@ -33,11 +33,14 @@ const DomainRow = row({
 	created_at: instant,
 	proven_by: orNull(oneOf(PROOFS)),
 	proven_at: orNull(instant),
+	has_token: bool,
+	token_used_at: orNull(instant),
 	customer_name: text,
 });
 export type DomainRow = RowOf<typeof DomainRow>;
 
-const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, d.proven_by, d.proven_at, c.name as customer_name`;
+const FIELDS = sql`d.customer_id, d.domain_id, d.host, d.name, d.webhook_url, d.webhook_headers, d.live_banner, d.created_at, d.proven_by, d.proven_at,
+	d.token_hash is not null as has_token, d.token_used_at, c.name as customer_name`;
 const FROM = sql`domain d join customer c using (customer_id)`;
 
 /** Within a tenant by its id; the platform role (`across`) may list all. */

@@ -3,11 +3,13 @@ import type { PlatformRole } from '@luvalla/contract/identity/account.ts';
 import type { Asker, MappedCustomer, MappedDomain } from '#kernel/access/asker.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import type { Belongings, Places, SessionFacts } from '../../identity/wing.ts';
+import { domainOfToken } from '../domains/token.ts';
 
 export const createPlaces = (storage: Storage): Places => ({
 	askerOfSession: (sessionId) => askerOfSession(storage, sessionId),
 	askerOfUser: (userId, session) => askerOfUser(storage, userId, session),
 	customer: (customerId) => customerOf(storage, customerId),
+	domainOfToken: (token) => domainOfToken(storage, token),
 	belongings: (userIds) => belongings(storage, userIds),
 	domainsOfCustomers: (customerIds) => domainsOfCustomers(storage, customerIds),
 	peopleOf: (customerId, domainIds) => peopleOf(storage, customerId, domainIds),

@@ -52,6 +52,10 @@ create table domain (
 	proven_at timestamptz check ((proven_at is null) = (proven_by is null)),
 	-- When the host was named.
 	host_at timestamptz not null default now(),
+	-- SHA-256 of the access token; the directory knows whose it is. Null: there is none.
+	token_hash bytea,
+	-- To the minute.
+	token_used_at timestamptz,
 	primary key (customer_id, domain_id)
 );
 create unique index domain_by_host on domain (customer_id, host);

@@ -1,0 +1,121 @@
+/** Items of a batch: each is read, named and judged alone, and says what became of it. */
+
+import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
+import type { ItemRefusal } from '@luvalla/contract/profiles/api.ts';
+import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
+import type * as z from 'zod';
+import type { Asker } from '#kernel/access/asker.ts';
+import { type Issue, invalidFields, type Language, type Sentences } from '#kernel/http/errors.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
+
+/** On whose behalf a batch is written. */
+export interface Sender {
+	readonly customerId: number;
+	readonly domainId: string;
+	/** `application:…`, `domain:…`. */
+	readonly by: string;
+	readonly asker: Pick<Asker, 'userId' | 'actorId'>;
+	readonly within: Within;
+}
+
+/** Why an item is not taken. */
+export interface Refusal {
+	readonly code: ItemRefusal;
+	readonly fields?: Readonly<Record<string, Sentences>>;
+}
+export const isRefusal = <T extends object>(item: T | Refusal): item is Refusal => 'code' in item;
+
+export const NO_SUCH_FIELD = 'There is no such field';
+
+/** Of a name that was made up, as much as is told back. */
+const told = (name: string): string => (name === '__proto__' ? 'body' : name.slice(0, 100));
+
+const issuesOf = (issues: readonly z.core.$ZodIssue[]): Issue[] =>
+	issues.flatMap((issue): Issue[] =>
+		issue.code === 'unrecognized_keys'
+			? issue.keys.map((key) => ({ message: NO_SUCH_FIELD, path: [...issue.path, told(key)] }))
+			: [issue as Issue],
+	);
+
+const malformed = (issues: readonly Issue[]): Refusal => ({ code: 'malformed', fields: invalidFields(issues).fields ?? {} });
+
+/** An item by its shape, or what is wrong with it. */
+export const readItem = <T extends object>(shape: z.ZodType<T>, given: unknown): T | Refusal => {
+	const path = findNotText(given);
+	if (path !== null) return malformed([{ message: NOT_TEXT, path: path.map(told) }]);
+	const { data, error } = shape.safeParse(given);
+	return data ?? malformed(issuesOf(error?.issues ?? []));
+};
+
+/** Sentence of a field, for an item that can be read and does not fit. */
+export const unfit = (code: ItemRefusal, names: readonly string[], sentences: Sentences): Refusal => ({
+	code,
+	fields: Object.fromEntries(names.map((name) => [name, sentences])),
+});
+
+/** What a refused item is answered. */
+export const refusedAs = ({ code, fields }: Refusal, language: Language) => ({
+	outcome: 'refused' as const,
+	code,
+	fields: fields === undefined ? null : Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, said[language]])),
+	luvallaId: null,
+});
+
+/** An item that is somebody's, at its place in the batch. */
+export interface Placed<T> {
+	readonly place: number;
+	readonly item: T;
+	readonly who: Named;
+}
+
+/** A batch can be made so that each refusal brings another to light: it is not followed further than this. */
+const ROUNDS = 4;
+
+/**
+ * Names whom items are about and judges them in their order, until what is taken stands: what is refused names nobody, not even for
+ * the items after it. `judge` begins anew each time, and answers for each item what it is, or why it is not taken.
+ */
+export const settle = async <T extends { readonly person: PersonKey }, J extends object>(
+	tx: Tx,
+	{ customerId, within }: Pick<Sender, 'customerId' | 'within'>,
+	items: readonly (T | Refusal)[],
+	judge: (placed: readonly (Placed<T> | null)[]) => Promise<(J | Refusal | null)[]>,
+): Promise<(J | Refusal)[]> => {
+	const refused = new Map<number, Refusal>();
+	for (let round = 1; ; round++) {
+		const open = items.flatMap((item, place) => (isRefusal(item) || refused.has(place) ? [] : [{ place, item }]));
+		const named: (Named | Unnamed)[] = await namePeople(
+			tx,
+			customerId,
+			open.map(({ item }) => item.person),
+			within,
+			{ mayAdd: true },
+		);
+		const placed = open.map(({ place, item }, n) => {
+			const who = named[n] ?? 'malformed';
+			return typeof who === 'string' ? null : { place, item, who };
+		});
+		const judged = await judge(placed);
+		let again = false;
+		for (const [n, one] of judged.entries()) {
+			const place = open[n]?.place;
+			const unnamed = named[n];
+			// Whoever cannot be named beside items that are refused later is looked at again, but not for ever.
+			if (round >= ROUNDS && typeof unnamed === 'string' && place !== undefined) refused.set(place, { code: unnamed });
+			if (one === null || !isRefusal(one) || place === undefined) continue;
+			refused.set(place, one);
+			again = true;
+		}
+		if (again) continue;
+		const byPlace = new Map(open.map(({ place }, n) => [place, { found: judged[n] ?? null, who: named[n] ?? 'malformed' }]));
+		return items.map((item, place): J | Refusal => {
+			if (isRefusal(item)) return item;
+			const before = refused.get(place);
+			if (before) return before;
+			const one = byPlace.get(place);
+			if (!one || typeof one.who === 'string' || one.found === null) return { code: typeof one?.who === 'string' ? one.who : 'malformed' };
+			return one.found;
+		});
+	}
+};

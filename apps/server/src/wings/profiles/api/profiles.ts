@@ -1,0 +1,106 @@
+/** What is known of people, written in batches. */
+import { fitsTogether, NAMES_KNOWN, type ProfileChange, type ProfileOutcome, TOO_MANY_VALUES } from '@luvalla/contract/profiles/api.ts';
+import { type Language, sentencesOf } from '#kernel/http/errors.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { nameKept } from '../../consent/wing.ts';
+import { lockPeople, type Named, wordOf } from '../../people/wing.ts';
+import { changeProfiles } from '../profiles/change.ts';
+import {
+	type AttributeKind,
+	attributeKinds,
+	changed,
+	countAttributes,
+	type FactChange,
+	type Facts,
+	fitsKind,
+	keepAttributes,
+	kindOfValue,
+	readFacts,
+} from '../profiles/facts.ts';
+import { isRefusal, type Placed, type Refusal, refusedAs, type Sender, settle, unfit } from './items.ts';
+import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
+
+/** What is written of an item. */
+interface Taken {
+	readonly outcome: 'created' | 'updated' | 'unchanged';
+	readonly who: Named;
+	readonly change: FactChange;
+}
+
+/** The same for the same facts, in whatever order they were written. */
+const canonical = ({ attributes = {}, ...rest }: Facts): string =>
+	JSON.stringify([Object.entries(rest).sort(), Object.entries(attributes).sort()]);
+
+/** Values that stay: an empty text takes away, as null does. */
+const given = (attributes: ProfileChange['attributes'] = {}) =>
+	Object.entries(attributes).flatMap(([key, value]) => (value === null || value === '' ? [] : [[key, value] as const]));
+
+const changeOf = ({ person: _, ...change }: ProfileChange): FactChange =>
+	Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+/** Takes a batch in its order; what is refused changes nothing and makes nobody known. */
+export const takeProfiles = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'secrets' | 'hooks'>,
+	sender: Sender,
+	items: readonly (ProfileChange | Refusal)[],
+	language: Language,
+): Promise<ProfileOutcome[]> => {
+	const { customerId, domainId, by, asker } = sender;
+	await lockPeople(tx, customerId);
+	const keys = [...new Set(items.flatMap((item) => (isRefusal(item) ? [] : Object.keys(item.attributes ?? {}))))];
+	const before = await attributeKinds(tx, customerId, keys);
+	const room = NAMES_KNOWN - (keys.some((key) => !before.has(key)) ? await countAttributes(tx, customerId) : 0);
+	let fresh = new Map<string, AttributeKind>();
+
+	const judge = async (placed: readonly (Placed<ProfileChange> | null)[]): Promise<(Taken | Refusal | null)[]> => {
+		const persons = [...new Set(placed.flatMap((one) => (one?.who.known ? [one.who.person] : [])))];
+		const facts = await readFacts(tx, customerId, persons);
+		const met = new Set<string>();
+		const said = new Set<string>();
+		fresh = new Map();
+		return placed.map((one) => {
+			if (one === null) return null;
+			const { item, who } = one;
+			const values = given(item.attributes);
+			const misfits = values.flatMap(([key, value]) => {
+				const kind = before.get(key) ?? fresh.get(key);
+				return kind === undefined || fitsKind(value, kind) ? [] : [`attributes.${key}`];
+			});
+			if (misfits.length > 0) return unfit('kind_mismatch', misfits, KIND_MISMATCH);
+			const news = values.filter(([key]) => !before.has(key) && !fresh.has(key));
+			if (fresh.size + news.length > room) return unfit('too_much', ['attributes'], TOO_MANY_NAMES);
+			const change = changeOf(item);
+			const was = facts.get(who.person) ?? {};
+			const is = changed(was, change);
+			if (!fitsTogether(is.attributes ?? {})) return unfit('too_much', ['attributes'], sentencesOf({ message: TOO_MANY_VALUES, path: [] }));
+			for (const [key, value] of news) fresh.set(key, kindOfValue(value));
+			const adds = who.fresh.some((word) => !said.has(wordOf(word)));
+			const outcome = !who.known && !met.has(who.person) ? 'created' : adds || canonical(was) !== canonical(is) ? 'updated' : 'unchanged';
+			for (const word of who.fresh) said.add(wordOf(word));
+			met.add(who.person);
+			facts.set(who.person, is);
+			return { outcome, who, change };
+		});
+	};
+
+	const settled = await settle(tx, sender, items, judge);
+	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
+	await keepAttributes(tx, customerId, fresh);
+	await nameKept(
+		tx,
+		kernel,
+		customerId,
+		taken.map(({ who }) => ({ who, domainId })),
+		{ how: 'api', by, asker },
+	);
+	await changeProfiles(
+		tx,
+		customerId,
+		taken.flatMap(({ outcome, who, change }) => (outcome === 'unchanged' ? [] : [{ cluster: who.cluster, change }])),
+	);
+	return settled.map((one) =>
+		isRefusal(one) ? refusedAs(one, language) : { outcome: one.outcome, code: null, fields: null, luvallaId: one.who.person },
+	);
+};
