@@ -59,7 +59,8 @@ const pathOf = (path: string): string => {
 	const filled = path
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
 		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
-		.replace('/reports/people/$id', `/reports/people/${rows.personId}`);
+		.replace('/reports/people/$id', `/reports/people/${rows.personId}`)
+		.replace('/segments/$id', `/segments/${rows.segmentId}`);
 	return `${filled}?customer=${rows.customerId}`;
 };
 

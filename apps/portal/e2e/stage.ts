@@ -28,6 +28,7 @@ export interface Stage {
 	configurationId: string;
 	recordId: string;
 	personId: string;
+	segmentId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -93,6 +94,15 @@ export const stage = async (): Promise<Stage> => {
 			const said = await api.post('/api/audit/domain/people/answer', { headers: { customer_key: String(customerId) }, data: body });
 			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
 		}
+	const headers = { customer_key: String(customerId) };
+	const segments: { id: string }[] = [];
+	for (const name of ['Known by hand', 'In Turku', 'In Oulu']) {
+		const rule = name === 'Known by hand' ? null : { all: [{ field: 'city', is: 'is', value: name.slice(3) }] };
+		segments.push(await dataOf(await api.post('/api/manage/domain/segment', { headers, data: { name, rule } }), Named));
+	}
+	const segmentId = segments[0]?.id ?? '';
+	const known = ['anna', 'bo', 'cia'].map((name) => ({ email: `${name}@${tag}.example.com` }));
+	await dataOf(await api.post(`/api/manage/domain/segment/${segmentId}/members`, { headers, data: { people: known } }), z.unknown());
 	await api.dispose();
-	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId, personId };
+	return { customerId, domainId: domains[0]?.id ?? '', configurationId: saved[0]?.id ?? '', recordId, personId, segmentId };
 };

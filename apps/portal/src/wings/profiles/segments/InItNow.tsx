@@ -51,7 +51,7 @@ export function InItNow({ segment, ruled, sameRule, preview, left }: InItNowProp
 						{shown === undefined ? '—' : <NumberText value={shown} />}
 					</p>
 					<p className={styles.quiet}>
-						{!ruled ? t('eachOnce') : data ? t('ofPeople', { count: data.of }) : t('notYet')}
+						{!ruled ? t('eachOnce') : data ? t('ofPeople', { count: data.of }) : stale ? t('eachOnce') : t('notYet')}
 						{ruled && data && left > 0 ? `. ${t('unfinished', { count: left })}` : null}
 					</p>
 					{segment?.state === 'building' && sameRule ? <p className={styles.quiet}>{t('stillBuilding')}</p> : null}

@@ -195,8 +195,8 @@ export const en = {
 	addLine: 'Line {{line}}, {{text}}: {{why}}',
 	addNobody: 'Write at least one person',
 	addTooMany: 'Add at most {{most}} at once',
-	addedSome_one: '{{count}} person came in, {{unchanged}} were in already.',
-	addedSome_other: '{{count}} people came in, {{unchanged}} were in already.',
+	addedSome_one: '{{count}} person came in; already in: {{unchanged}}.',
+	addedSome_other: '{{count}} people came in; already in: {{unchanged}}.',
 	unknownSome_one: '{{count}} line is nobody who is known. It stays here:',
 	unknownSome_other: '{{count}} lines are nobody who is known. They stay here:',
 } as const;
