@@ -60,7 +60,8 @@ const pathOf = (path: string): string => {
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
 		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
 		.replace('/reports/people/$id', `/reports/people/${rows.personId}`)
-		.replace('/audiences/$id', `/audiences/${rows.audienceId}`);
+		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
+		.replace('/segments/$id', `/segments/${rows.segmentId}`);
 	return `${filled}?customer=${rows.customerId}`;
 };
 

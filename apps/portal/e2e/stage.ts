@@ -29,6 +29,7 @@ export interface Stage {
 	recordId: string;
 	personId: string;
 	audienceId: string;
+	segmentId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -95,15 +96,19 @@ export const stage = async (): Promise<Stage> => {
 			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
 		}
 	const headers = { customer_key: String(customerId), domain_key: domains[0]?.id ?? '' };
-	const segments: string[] = [];
-	for (const name of ['Club members', 'Turku and nearby', 'Gift card holders']) {
-		const { id } = await dataOf(await api.post('/api/manage/domain/segment', { headers, data: { name } }), Named);
-		await api.post(`/api/manage/domain/segment/${id}/members`, { headers, data: { people: [{ luvallaId: personId }] } });
-		segments.push(id);
+	const segments: { id: string }[] = [];
+	for (const name of ['Known by hand', 'In Turku', 'In Oulu']) {
+		const rule = name === 'Known by hand' ? null : { all: [{ field: 'city', is: 'is', value: name.slice(3) }] };
+		segments.push(await dataOf(await api.post('/api/manage/domain/segment', { headers, data: { name, rule } }), Named));
 	}
+	const segmentId = segments[0]?.id ?? '';
+	const known = ['anna', 'bo', 'cia'].map((name) => ({ email: `${name}@${tag}.example.com` }));
+	await dataOf(await api.post(`/api/manage/domain/segment/${segmentId}/members`, { headers, data: { people: known } }), z.unknown());
 	const audiences: { id: string }[] = [];
 	for (const title of ['Autumn regulars', 'Gift ideas', 'Nearby'])
-		audiences.push(await dataOf(await api.post('/api/manage/audience', { headers, data: { title, segments } }), Named));
+		audiences.push(
+			await dataOf(await api.post('/api/manage/audience', { headers, data: { title, segments: segments.map(({ id }) => id) } }), Named),
+		);
 	await api.dispose();
 	return {
 		customerId,
@@ -111,6 +116,7 @@ export const stage = async (): Promise<Stage> => {
 		configurationId: saved[0]?.id ?? '',
 		recordId,
 		personId,
+		segmentId,
 		audienceId: audiences[0]?.id ?? '',
 	};
 };

@@ -16,6 +16,7 @@ import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
+import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
@@ -32,6 +33,7 @@ export const screens: readonly Screen[] = [
 	...customers,
 	...domains,
 	...configurations,
+	...segments,
 	...roles,
 	...users,
 	...partners,

@@ -27,6 +27,7 @@ import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
+import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -78,7 +79,7 @@ type ChosenText =
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN
 	| typeof domains.TOKEN_NOT_REVOKED;
-export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs>, string> | ChosenText;
+export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs> | TextsIn<typeof segments>, string> | ChosenText;
 
 const finnish: Record<FixedText, string> = {
 	'error occured': 'Jokin meni vikaan. Yritä uudelleen.',
@@ -171,6 +172,11 @@ const finnish: Record<FixedText, string> = {
 	'Could not update application': 'Sovellusta ei saatu tallennettua',
 	'Could not delete application': 'Sovellusta ei saatu poistettua',
 	'Please enter valid application details': 'Täytä sovelluksen tiedot',
+	'Segment added successfully.': 'Segmentti lisättiin.',
+	'Segment updated successfully.': 'Segmentti tallennettiin.',
+	'Segment deleted successfully.': 'Segmentti poistettiin.',
+	'People added successfully.': 'Henkilöt lisättiin.',
+	'People removed successfully.': 'Henkilöt poistettiin segmentistä.',
 	'Customer is unassigned from this partnership.': 'Asiakas ei ole enää kumppanin hoidossa.',
 };
 

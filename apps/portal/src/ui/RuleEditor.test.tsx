@@ -7,7 +7,7 @@ import { chooseLanguage } from '#portal/lib/say.ts';
 import { axeFinds } from '#portal/test/axe.ts';
 import { ThemeProvider } from '#portal/theme/ThemeProvider.tsx';
 import { RuleEditor, useRuleErrors } from './RuleEditor.tsx';
-import type { RuleField } from './RuleLine.tsx';
+import type { RuleField } from './RuleWords.tsx';
 
 afterEach(() => chooseLanguage('en'));
 

@@ -23,7 +23,9 @@ import { IconBoxMultiple, IconDots, IconPlus, IconTrash, type TablerIcon } from 
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { FieldError } from './fields.tsx';
 import styles from './RuleEditor.module.css';
-import { type RuleField, RuleLine } from './RuleLine.tsx';
+import { RuleLine } from './RuleLine.tsx';
+import { Seen, type SeenValues } from './RuleSeen.tsx';
+import type { RuleField } from './RuleWords.tsx';
 import { added, blank, changed, dissolved, inner, leavesOf, removed } from './rule-tree.ts';
 import { useKitTexts } from './texts.ts';
 
@@ -37,6 +39,8 @@ interface RuleEditorProps {
 	lineNote?: (rule: Rule, path: RulePath) => ReactNode;
 	/** Sentences by place (`useRuleErrors`), once they shall be seen. */
 	errors?: ReadonlyMap<string, string>;
+	/** Reads what has been seen in a field, which is offered while a text is typed. */
+	seen?: SeenValues;
 }
 
 /** How `errors` names a place: `0.2`; the outermost group is ''. */
@@ -49,7 +53,7 @@ export function useRuleErrors(rule: RuleGroup, fields: readonly RuleField[]): Re
 	return new Map(problems.map(({ path, problem }) => [placeOf(path), t(`rule_${problem}`)]));
 }
 
-export function RuleEditor({ label, fields, value, onChange, lineNote, errors }: RuleEditorProps) {
+export function RuleEditor({ label, fields, value, onChange, lineNote, errors, seen }: RuleEditorProps) {
 	const frame = useRef<HTMLDivElement>(null);
 	// where the focus goes once the change is drawn
 	const next = useRef<string | null>(null);
@@ -74,7 +78,9 @@ export function RuleEditor({ label, fields, value, onChange, lineNote, errors }:
 	const tree: Tree = { root: value, fields, lineNote, errors, change, after, full: leavesOf(value) >= RULE_LEAVES };
 	return (
 		<div ref={frame} className={styles.editor}>
-			<Group tree={tree} group={value} path={[]} lead={label} />
+			<Seen value={seen ?? null}>
+				<Group tree={tree} group={value} path={[]} lead={label} />
+			</Seen>
 		</div>
 	);
 }

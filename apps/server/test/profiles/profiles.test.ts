@@ -204,10 +204,10 @@ describe('who else', () => {
 			expect([rule, (await add(rule)).status]).toEqual([rule, 422]);
 		const first = (await add({ field: 'city', is: 'known' })).json().data.id;
 		const secondId = (await add({ field: `segment.${first}`, is: 'is', value: true })).json().data.id;
-		for (const of of [first, secondId]) {
+		for (const target of [first, secondId]) {
 			const circle = await ask(s.owner, s.tenant, 'PUT', '/segment', {
 				id: first,
-				rule: { field: `segment.${of}`, is: 'is', value: true },
+				rule: { field: `segment.${target}`, is: 'is', value: true },
 			});
 			expect(circle.json().code).toBe('rule_circle');
 		}

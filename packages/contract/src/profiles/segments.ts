@@ -178,7 +178,7 @@ export const segmentMembers = call({
 	...inScope,
 	method: 'GET',
 	path: '/manage/domain/segment/{id}/members',
-	about: 'People of a segment, those who became known last first. `after` is the `number` where the page before ended.',
+	about: 'People of a segment, those who became known last first. `before` is the `next` of the page before.',
 	params: z.object({ id: Id }),
 	query: z.object({
 		...query,

@@ -24,8 +24,9 @@ export const peopleFrom = (customerId: number): Sql => sql`person pn
 	where pn.customer_id = ${customerId} and not exists (
 		select 1 from person_alias a where a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null)`;
 
-const MEMBERS = sql`coalesce(p.members, array[pn.person])`;
-const NUMBERS = sql`coalesce(p.numbers, array[pn.number])`;
+// Said as cases: of a coalesced array PostgreSQL expects nothing, and reads every event of a type for each person.
+const MEMBERS = sql`case when p.members is null then array[pn.person] else p.members end`;
+const NUMBERS = sql`case when p.numbers is null then array[pn.number] else p.numbers end`;
 
 /** Operators that say the opposite of another one. */
 const OPPOSITES: Partial<Record<RuleOperator, RuleOperator>> = { isNot: 'is', noneOf: 'oneOf', unknown: 'known' };

@@ -15,7 +15,7 @@ const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	const { customerId } = time;
 	const { field: key } = leaf;
 	const rest = key.slice(key.indexOf('.') + 1);
-	const members = sql`coalesce(p.members, array[pn.person])`;
+	const members = sql`case when p.members is null then array[pn.person] else p.members end`;
 	if (key.startsWith('event.')) return sql`(select count(*)::text ${eventsOf(leaf, time, kinds)})`;
 	if (key.startsWith('consent.'))
 		return sql`coalesce((select case when c.value then 'yes' else 'no' end from consent_state c

@@ -1,0 +1,180 @@
+/** A segment as a page: what it is, the rule as a sentence that counts while it is written, and how many are in it. */
+
+import { REDIRECT_DELAY_MS } from '@luvalla/contract/constants';
+import { addSegment, changeSegment, type OfferedField, type Segment, segmentCount, segments } from '@luvalla/contract/profiles/segments';
+import { isLeaf, type Rule, type RuleGroup } from '@luvalla/contract/rules';
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useCall } from '#portal/lib/calls.ts';
+import { browser } from '#portal/lib/client.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { useUnsaved } from '#portal/lib/unsaved.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { blank } from '#portal/ui/rule-tree.ts';
+import { type Draft, draftOf, payloadOf, problemsOf } from './draft.ts';
+import { Facts } from './Facts.tsx';
+import { finishedOf } from './finished.ts';
+import { InItNow } from './InItNow.tsx';
+import { Members } from './Members.tsx';
+import { RulePart } from './RulePart.tsx';
+import { ruleFieldsOf } from './rule-fields.ts';
+import styles from './segments.module.css';
+import { useSegmentTexts } from './texts.ts';
+import { usePreview } from './use-preview.ts';
+import { WhyNot } from './WhyNot.tsx';
+
+interface SegmentEditorProps {
+	/** Null: a new one. */
+	segment: Segment | null;
+	offered: readonly OfferedField[];
+	customerId: number;
+	domains: readonly { id: string; domain: string }[];
+	/** The customer in links, for ADMIN. */
+	customer: Record<string, string>;
+	picker: ReactNode;
+}
+
+/** A rule as the editor holds it: a group at the outside. */
+const groupIn = (rule: Rule | null): RuleGroup => (rule === null ? { all: [blank] } : isLeaf(rule) ? { all: [rule] } : rule);
+
+export function SegmentEditor({ segment, offered, customerId, domains, customer, picker }: SegmentEditorProps) {
+	const t = useSegmentTexts();
+	const language = useLanguage();
+	const person = usePerson();
+	const navigate = useNavigate();
+	// what is compared with stays, whatever the list says while one writes
+	const [first] = useState(() => draftOf(segment, person.currentDomain?.id ?? (domains.length === 1 ? (domains[0]?.id ?? null) : null)));
+	const [draft, setDraft] = useState<Draft>(first);
+	const [start] = useState(() => groupIn(segment?.rule ?? null));
+	const [rule, setRule] = useState(start);
+	const [submitted, setSubmitted] = useState(false);
+	const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+	const [saved, setSaved] = useState(false);
+	const place = useRef<HTMLFormElement>(null);
+	const there = useRef(true);
+	useEffect(() => {
+		there.current = true;
+		return () => {
+			there.current = false;
+		};
+	}, []);
+
+	const scope = { customerId, domainId: null };
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the texts are others when the language is
+	const fields = useMemo(() => ruleFieldsOf(offered, t, segment?.id ?? null), [offered, language, segment?.id]);
+	const ruled = draft.fill === 'rule';
+	const finished = useMemo(() => (ruled ? finishedOf(rule, fields) : { rule: null, places: new Map(), left: 0 }), [rule, fields, ruled]);
+	const preview = usePreview(finished, segment?.id ?? null, scope);
+
+	const sameRule = JSON.stringify(rule) === JSON.stringify(start);
+	const dirty = !saved && (JSON.stringify(draft) !== JSON.stringify(first) || !sameRule);
+	const unsaved = useUnsaved(dirty, { page: true });
+	const settings = { reload: [segments, segmentCount], scope };
+	const add = useCall(addSegment, settings);
+	const change = useCall(changeSegment, settings);
+	const saving = add.isPending || change.isPending;
+
+	const wrong = { ...(submitted ? problemsOf(draft, t) : {}), ...refused };
+	const linesWrong = ruled && submitted ? finished.left : 0;
+	const write = (next: Partial<Draft>) => {
+		setDraft((old) => ({ ...old, ...next }));
+		setRefused({});
+	};
+	/** The focus goes to what is wrong first. */
+	const show = () => setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not([type="hidden"])')?.focus());
+	const save = async () => {
+		if (saving || saved) return;
+		setSubmitted(true);
+		setRefused({});
+		if (Object.keys(problemsOf(draft, t)).length > 0 || (ruled && (finished.left > 0 || finished.rule === null))) {
+			show();
+			return;
+		}
+		const body = payloadOf(draft, ruled ? rule : null);
+		try {
+			await (segment ? change.mutateAsync({ query: {}, body: { ...body, id: segment.id } }) : add.mutateAsync({ query: {}, body }));
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			// any other failure was told already
+			if (error instanceof CallFailure && error.hasFields) {
+				setRefused(error.fields);
+				show();
+			}
+			return;
+		}
+		setSaved(true);
+		await browser.wait(REDIRECT_DELAY_MS);
+		// whoever went on by themselves stays there
+		if (there.current) void navigate({ to: '/segments', search: customer });
+	};
+	useHotkeys([['mod+S', () => void save()]], []);
+
+	const title = draft.name.trim() === '' ? t('newTitle') : draft.name;
+	return (
+		<form
+			ref={place}
+			className={styles.editor}
+			noValidate
+			onSubmit={(event: FormEvent) => {
+				event.preventDefault();
+				void save();
+			}}
+		>
+			<div className={styles.main}>
+				<PageHeader
+					title={title}
+					crumbs={[{ label: t('segments'), to: '/segments', search: customer }, { label: segment ? segment.name : t('newTitle') }]}
+					actions={picker}
+				/>
+				<Facts draft={draft} segment={segment} domains={domains} wrong={wrong} onWrite={write} />
+				{ruled ? (
+					<RulePart
+						rule={rule}
+						fields={fields}
+						preview={preview}
+						seen={submitted}
+						refused={refused}
+						scope={scope}
+						onChange={(next) => {
+							setRule(next);
+							setRefused({});
+						}}
+					/>
+				) : null}
+				{segment ? <Members segment={segment} scope={scope} /> : ruled ? null : <p className={styles.quiet}>{t('membersAfter')}</p>}
+			</div>
+			<aside className={styles.pane} aria-label={t('inItNow')}>
+				<div className={styles.paneBody}>
+					<InItNow segment={segment} ruled={ruled} sameRule={sameRule} preview={preview} left={finished.left} />
+					<WhyNot segment={segment} fields={fields} changed={!sameRule} scope={scope} />
+				</div>
+				<div className={styles.foot}>
+					<p className={styles.footText} role="status">
+						{saved ? t('saved') : linesWrong === 1 ? t('fixOne') : linesWrong > 1 ? t('fixMany', { number: linesWrong }) : ''}
+					</p>
+					<Button variant="default" onClick={() => void navigate({ to: '/segments', search: customer })}>
+						{t('cancel')}
+					</Button>
+					<Button type="submit" loading={saving} disabled={saved} aria-keyshortcuts="Control+S">
+						{t('save')}
+					</Button>
+				</div>
+			</aside>
+			<ConfirmDialog
+				opened={unsaved.asking}
+				title={t('discardTitle')}
+				verb={t('discard')}
+				danger
+				onCancel={unsaved.stay}
+				onConfirm={unsaved.proceed}
+			>
+				<p>{t('discardText')}</p>
+			</ConfirmDialog>
+		</form>
+	);
+}

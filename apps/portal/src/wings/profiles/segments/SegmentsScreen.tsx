@@ -1,0 +1,111 @@
+import { removeSegment, type Segment, segmentCount, segments } from '@luvalla/contract/profiles/segments';
+import { Button } from '@mantine/core';
+import { IconList, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { pageOf, useSegmentColumns } from './list.tsx';
+import { segmentsSearch } from './segments.search.ts';
+import { useSegmentTexts } from './texts.ts';
+
+/** How often counts are read again, while a rule is being filled and else. */
+const BUILDING_MS = 2000;
+const QUIET_MS = 10_000;
+
+/** `/segments`: the groups of people that may be used on the current domain. */
+export function SegmentsScreen() {
+	const t = useSegmentTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(segmentsSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
+	const scope = { customerId, domainId: person.currentDomain?.id ?? null };
+	const [doomed, setDoomed] = useState<Segment | null>(null);
+	const list = useQuery({
+		...asQuery(segments, { query: {} }, scope),
+		enabled: customerId !== null,
+		refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'building') ? BUILDING_MS : false),
+	});
+	const counts = useQuery({
+		...asQuery(segmentCount, { query: {} }, scope),
+		enabled: customerId !== null,
+		refetchInterval: QUIET_MS,
+	});
+	const live = new Map((counts.data?.data ?? []).map(({ id, count }) => [id, count]));
+	const newer = counts.dataUpdatedAt > list.dataUpdatedAt;
+	const rows = list.data?.data.map((one) => (newer ? { ...one, count: live.get(one.id) ?? one.count } : one));
+	const query = { ...list, data: rows && pageOf(rows, search) };
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const remove = useCall(removeSegment, { reload: [segments, segmentCount], scope });
+	const columns = useSegmentColumns((one) => ({ to: `/segments/${one.id}`, search: customer }));
+	return (
+		<ListScreen
+			name="segments"
+			title={t('title')}
+			about={t('about')}
+			page={page}
+			tools={
+				<Button
+					variant="default"
+					leftSection={<IconList size={16} stroke={1.75} aria-hidden="true" />}
+					renderRoot={(props: object) => <Link {...props} to="/domain-segments" search={customer} />}
+				>
+					{t('toDomain')}
+				</Button>
+			}
+			add={{ label: t('add'), to: '/segments/new', search: customer }}
+			query={query}
+			columns={columns}
+			rowId={(one) => one.id}
+			rowName={(one) => one.name}
+			actions={(one) => [
+				{ label: t('open'), icon: IconPencil, to: `/segments/${one.id}`, search: customer },
+				{ label: t('delete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(one) },
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				{
+					key: 'filled',
+					name: t('filled'),
+					options: [
+						{ value: 'rule', label: t('byRule') },
+						{ value: 'people', label: t('byPeople') },
+					],
+					value: search.filled,
+				},
+				{
+					key: 'active',
+					name: t('active'),
+					options: [
+						{ value: 'yes', label: t('active') },
+						{ value: 'no', label: t('inactive') },
+					],
+					value: search.active,
+				},
+			]}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<ConfirmDialog
+				opened={doomed !== null}
+				title={t('deleteTitle', { name: doomed?.name ?? '' })}
+				verb={t('delete')}
+				danger
+				working={remove.isPending}
+				onCancel={() => setDoomed(null)}
+				onConfirm={() => doomed && remove.mutate({ query: { id: doomed.id } }, { onSettled: () => setDoomed(null) })}
+			>
+				<p>{t('deleteText', { count: doomed?.count ?? 0 })}</p>
+			</ConfirmDialog>
+		</ListScreen>
+	);
+}

@@ -1,0 +1,14 @@
+/** What the screens of segments keep in the URL. */
+import * as z from 'zod';
+import { listSearch, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
+
+export const segmentsSearch = z.object({
+	...listSearch,
+	...pickerSearch,
+	filled: searchWord(['rule', 'people']),
+	active: searchWord(['yes', 'no']),
+});
+export type SegmentsSearch = z.infer<typeof segmentsSearch>;
+
+export const segmentSearch = z.object({ ...pickerSearch });

@@ -1,0 +1,40 @@
+/** How many people a rule finds while it is written: a pause after each change, and the numbers before stay until the next ones are there. */
+import { type LineCount, previewRule } from '@luvalla/contract/profiles/segments';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ask, type Scope } from '#portal/lib/client.ts';
+import type { Finished } from './finished.ts';
+
+const TYPING_PAUSE_MS = 300;
+
+export interface Preview {
+	count: number;
+	of: number;
+	ms: number;
+	/** By their places in the rule as it stands in the editor. */
+	lines: ReadonlyMap<string, LineCount>;
+}
+
+/** @param finished kept by its maker while the rule is the same; @param segmentId whose rule it is; null of a new one */
+export function usePreview(finished: Finished, segmentId: string | null, scope: Scope) {
+	const [settled] = useDebouncedValue(finished, TYPING_PAUSE_MS);
+	const { rule, places } = settled;
+	const query = useQuery({
+		queryKey: ['rule preview', scope, segmentId, rule, [...places]],
+		queryFn: async ({ signal }): Promise<Preview | null> => {
+			if (rule === null) return null;
+			const { data } = await ask(previewRule, { query: {}, body: { rule, ...(segmentId && { segmentId }) } }, scope, signal);
+			return { ...data, lines: new Map(data.lines.map((line) => [places.get(line.path.join('.')) ?? '', line])) };
+		},
+		enabled: rule !== null,
+		placeholderData: keepPreviousData,
+	});
+	const none = finished.rule === null;
+	return {
+		data: none ? null : (query.data ?? null),
+		/** What is shown is of the rule as it was a moment ago. */
+		stale: !none && (query.isPlaceholderData || finished !== settled || query.isFetching),
+		error: !none && query.isError ? query.error : null,
+		refetch: query.refetch,
+	};
+}
