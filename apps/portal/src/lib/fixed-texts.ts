@@ -27,6 +27,7 @@ import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
+import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
@@ -42,6 +43,7 @@ type Calls = typeof configurations &
 	typeof myConsents &
 	typeof addresses &
 	typeof audiences &
+	typeof profiles &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -172,6 +174,8 @@ const finnish: Record<FixedText, string> = {
 	'Could not update application': 'Sovellusta ei saatu tallennettua',
 	'Could not delete application': 'Sovellusta ei saatu poistettua',
 	'Please enter valid application details': 'Täytä sovelluksen tiedot',
+	'Profiles merged successfully.': 'Henkilöt yhdistettiin.',
+	'Profiles separated successfully.': 'Henkilöt erotettiin.',
 	'Segment added successfully.': 'Segmentti lisättiin.',
 	'Segment updated successfully.': 'Segmentti tallennettiin.',
 	'Segment deleted successfully.': 'Segmentti poistettiin.',

@@ -37,10 +37,10 @@ const sizeOf = (values: object): number => new TextEncoder().encode(JSON.stringi
 export const fitsTogether = (values: object): boolean => Object.keys(values).length <= ATTRIBUTES && sizeOf(values) <= ATTRIBUTE_BYTES;
 
 /** Text (a day as YYYY-MM-DD), a number, or true and false. */
-const Value = z.union([words(2000), z.number(), z.boolean()]);
+export const Value = z.union([words(2000), z.number(), z.boolean()]);
 /** The names of what was sent are judged before anything reads them: a shape passes over `__proto__`. */
 const namesOf = (value: unknown): string[] => (typeof value === 'object' && value !== null ? Object.keys(value) : []);
-const values = <V extends z.ZodType>(value: V) =>
+export const values = <V extends z.ZodType>(value: V) =>
 	z
 		.custom<Record<string, unknown>>(
 			(given) => typeof given === 'object' && given !== null && !Array.isArray(given) && namesOf(given).every(isName),
@@ -78,7 +78,7 @@ const facts = {
 };
 const shapes = Object.entries(facts) as [keyof typeof facts, (typeof facts)[keyof typeof facts]][];
 type Nullable<T> = { [K in keyof T]: z.ZodOptional<z.ZodNullable<T[K] extends z.ZodType ? T[K] : never>> };
-const nullable = Object.fromEntries(shapes.map(([name, shape]) => [name, shape.nullable().optional()])) as Nullable<typeof facts>;
+export const nullable = Object.fromEntries(shapes.map(([name, shape]) => [name, shape.nullable().optional()])) as Nullable<typeof facts>;
 
 /** One person's facts: what is given takes the place of what was known, null takes it away, what is left out stays. */
 export const ProfileChange = z.strictObject({

@@ -1,28 +1,14 @@
 /** Profiles: what is known of people beside their consents, who is one with whom, and what they did. */
 import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
-import { Email, Id, isPlain, line, NOT_PLAIN } from '../fields.ts';
+import { Email, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { Identifier } from '../people/identifiers.ts';
+import { nullable, Value, values } from './api.ts';
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 /** Who answers for the customer: a person may be known on every domain. */
 const owners = ['admin', 'partner', 'customerAdmin'] as const;
-
-/** Attributes of one person, at most, and what they weigh together as JSON. */
-export const ATTRIBUTES = 100;
-export const ATTRIBUTES_BYTES = 32_768;
-
-/** A name of an attribute or of a property, as its maker writes it. */
-export const Key = z
-	.string()
-	.trim()
-	.min(1)
-	.max(80)
-	.refine(isPlain, { error: NOT_PLAIN })
-	.refine((key) => key !== '__proto__', { error: 'Use another name' });
-/** A value; a day is text as YYYY-MM-DD. */
-export const AttributeValue = z.union([line(1000), z.number(), z.boolean()]);
 
 /** What may be known of somebody; null: not known. */
 export const ProfileFacts = z.object({
@@ -42,33 +28,8 @@ export const ProfileFacts = z.object({
 });
 export type ProfileFacts = z.infer<typeof ProfileFacts>;
 
-const word = (max: number) => line(max).nullish();
-
 /** What is changed of somebody: what is absent stays, null takes away. */
-export const ProfileChange = z.object({
-	firstName: word(120),
-	lastName: word(120),
-	street: word(200),
-	postalCode: word(20),
-	city: word(120),
-	country: z
-		.string()
-		.trim()
-		.toUpperCase()
-		.regex(/^[A-Z]{2}$/, { error: 'Use the two letters of a country, such as FI' })
-		.nullish(),
-	locale: z
-		.string()
-		.trim()
-		.regex(/^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: 'Use a language such as fi-FI' })
-		.nullish(),
-	timeZone: z
-		.string()
-		.trim()
-		.regex(/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/, { error: 'Use a time zone such as Europe/Helsinki' })
-		.nullish(),
-	attributes: z.record(Key, AttributeValue.nullable()).optional(),
-});
+export const ProfileChange = z.object({ ...nullable, attributes: values(Value.nullable()).optional() });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
 export const Profile = z.object({

@@ -98,9 +98,18 @@ const counted = (asked: Asked[]) =>
 		};
 	});
 
-const open = (path: string, { kind = 'customerAdmin', list = [club, lookers] }: { kind?: Kind; list?: readonly Segment[] } = {}) =>
+/** `first` are asked before the others. */
+const open = (
+	path: string,
+	{
+		kind = 'customerAdmin',
+		list = [club, lookers],
+		first = [],
+	}: { kind?: Kind; list?: readonly Segment[]; first?: readonly ReturnType<typeof answers>[] } = {},
+) =>
 	renderApp(path, {
 		handlers: [
+			...first,
 			...bootOf(kind),
 			answers(segments, [...list]),
 			answers(
@@ -320,11 +329,10 @@ it('says why somebody is not in it: what was found, what would change it, and no
 });
 
 it('adds people by hand a line each, keeps those whom nobody knows, shows how each came, and takes one out', async () => {
-	const app = await open(`/segments/${club.id}`);
 	const sent: Asked[] = [];
 	const asked: Asked[] = [];
 	const removed: Asked[] = [];
-	server.use(
+	const first = [
 		answers(segmentMembers, (one) => {
 			asked.push(one);
 			const second = one.url.searchParams.get('before') === '40';
@@ -343,7 +351,8 @@ it('adds people by hand a line each, keeps those whom nobody knows, shows how ea
 			removed.push(one);
 			return { changed: 1, unchanged: 0, unknown: [], count: 1 };
 		}),
-	);
+	];
+	const app = await open(`/segments/${club.id}`, { first });
 	const table = within(await screen.findByRole('table', { name: 'People in it' }));
 	expect((await table.findByText('Saara Virtanen')).closest('tr')).toHaveTextContent('Hand, ');
 	await app.user.click(screen.getByRole('button', { name: 'Show more' }));

@@ -1,4 +1,5 @@
 /** The profile calls of the portal: people, what is known of them, and who is one with whom. */
+import { fitsTogether } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/profiles.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -78,8 +79,7 @@ export const demandAttributes = async (tx: Tx, customerId: number, before: Facts
 	});
 	if (wrong.length > 0) throw refuse('not_usable', Object.fromEntries(wrong));
 	const after = changed(before, change).attributes ?? {};
-	if (Object.keys(after).length > contract.ATTRIBUTES || Buffer.byteLength(JSON.stringify(after)) > contract.ATTRIBUTES_BYTES)
-		throw refuseProfile('too_many_attributes');
+	if (!fitsTogether(after)) throw refuseProfile('too_many_attributes');
 };
 
 /** What was sent, as a change of facts. */
