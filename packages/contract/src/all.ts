@@ -91,7 +91,7 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Webhooks', 'What a domain’s webhook was sent, and sending again.', webhooks),
 	feature('consent', 'Proof', 'The ledger as a log that anybody can check: heads, proofs, receipts.', proof),
 	feature('consent', 'Intake', 'What banners send.', edge),
-	feature('profiles', 'Profiles', 'What is known of people, who is one with whom, and what they did.', profiles),
+	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature(
