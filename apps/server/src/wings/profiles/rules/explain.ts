@@ -1,13 +1,13 @@
 /** Why a rule holds of somebody, or not: each condition, what it finds, and when that will be otherwise by itself. */
 import type { RuleFinding } from '@luvalla/contract/profiles/segments.ts';
 import { kindOf as groupKind, isLeaf, partsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
-import { bool, instant, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
+import { bool, instant, int, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { conditionOf, eventsOf, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
 
 const DAY_MS = 86_400_000;
 
-const Found = row({ holds: bool, value: orNull(text), until: orNull(instant) });
+const Found = row({ place: int, holds: bool, value: orNull(text), until: orNull(instant) });
 const Held = row({ held: bool });
 
 /** What somebody has there, as text. */
@@ -95,15 +95,15 @@ export const explainRule = async (tx: Tx, rule: Rule, person: string, time: Rule
 				Found,
 				join(
 					leaves.map(
-						({ leaf }) =>
-							sql`(select ${leafCondition(leaf, time, kinds)} as holds, ${foundOf(leaf, time, kinds)} as value, ${untilOf(leaf, time, kinds)} as until from ${whom})`,
+						({ leaf }, n) =>
+							sql`(select ${n}::int as place, ${leafCondition(leaf, time, kinds)} as holds, ${foundOf(leaf, time, kinds)} as value, ${untilOf(leaf, time, kinds)} as until from ${whom})`,
 					),
 					' union all ',
 				),
 			)
 		: [];
 	const findings = leaves.map(({ path, leaf }, n): RuleFinding => {
-		const found = rows[n];
+		const found = rows.find(({ place }) => place === n);
 		const segment = leaf.field.startsWith('segment.');
 		const inLast = leaf.is === 'inLast' && found?.holds === true && found.value !== null;
 		return {

@@ -175,9 +175,15 @@ const buildOn = async (tx: Tx, customerId: number, sets: readonly SetRow[], kind
 
 const Changed = row({ number: int });
 
+/** Whether a rule can hold of somebody, or no longer, without anything happening. */
+const dependsOnTime = (rule: Rule): boolean =>
+	leavesOf(rule).some(({ leaf }) => leaf.within !== undefined || leaf.is === 'inLast' || leaf.where?.some((one) => one.is === 'inLast'));
+
 /** Notes whom time changed something for between two moments. */
 const followTime = async (tx: Tx, customerId: number, sets: readonly SetRow[], at: Date): Promise<void> => {
-	const due = sets.filter(({ rule, clock_at: clock }) => rule !== null && clock !== null && at.getTime() - clock.getTime() >= CLOCK_MS);
+	const due = sets.filter(
+		({ rule, clock_at: clock }) => rule !== null && dependsOnTime(rule) && clock !== null && at.getTime() - clock.getTime() >= CLOCK_MS,
+	);
 	if (due.length === 0) return;
 	const asked = new Map<string, Sql>();
 	for (const { rule, clock_at: clock } of due) {

@@ -17,11 +17,12 @@ export const workRules = async ({ storage, log }: Pick<Kernel, 'storage' | 'log'
 		failed: (customerId, error) => log.error('rules were not followed', { customerId, error }),
 	});
 	const unlisten = await storage.listen(CHANNEL, (payload) => rounds.wake(Number(payload)));
-	/** Whoever has rules: time moves for them, and what news of a moment missed is found. */
+	/** Whoever has rules that time changes something for, and what news of a moment missed. */
 	const wakeAll = async (): Promise<void> => {
 		const due = await storage.across.rows(
 			Due,
-			sql`select distinct customer_id from people_set where rule is not null union select distinct customer_id from people_touched`,
+			sql`select distinct customer_id from people_set where rule is not null and (built_to is not null or rule::text ~ '"within"|"inLast"')
+			union select distinct customer_id from people_touched`,
 		);
 		for (const { customer_id: customerId } of due) rounds.wake(customerId);
 	};
