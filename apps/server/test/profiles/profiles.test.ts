@@ -189,6 +189,19 @@ describe('who else', () => {
 		expect((await ask(editor, s.tenant, 'GET', `/segment/${all.id}/members`)).status).toBe(200);
 	});
 
+	test('a domain’s admin asks nothing about what people said on another domain', async () => {
+		const s = await scene();
+		const elsewhere = await t.send(s.owner, 'POST', '/api/domain', {
+			body: { domain: `second-${s.tenant.host}`, customerId: s.tenant.customerId },
+		});
+		const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...s.tenant, domainId: String(elsewhere.json().data.id) }] });
+		const rule = { field: `consent.${s.purpose}`, is: 'is', value: 'no' };
+		expect((await ask(editor, s.tenant, 'POST', '/segment', { name: 'Noes', rule })).status).toBe(422);
+		expect((await ask(editor, s.tenant, 'POST', '/segment/preview', { rule })).status).toBe(422);
+		expect((await ask(editor, s.tenant, 'GET', '/segment/fields')).text).not.toContain(s.purpose);
+		expect((await ask(s.owner, s.tenant, 'POST', '/segment/preview', { rule })).status).toBe(200);
+	});
+
 	test('a rule that nests too deep, comes back to itself or means nothing is refused by field', async () => {
 		const s = await scene();
 		let deep: object = { field: 'city', is: 'known' };

@@ -33,7 +33,7 @@ export const Segment = z.object({
 	isActive: z.boolean(),
 	rule: Rule.nullable(),
 	state: z.enum(SET_STATES),
-	/** How its people came, as far as it has any, the most frequent way first. */
+	/** How its people came, as far as it has any. */
 	sources: z.array(z.enum([...MEMBER_HOWS, 'rule'])),
 	createdAt: z.string(),
 	changedAt: z.string(),

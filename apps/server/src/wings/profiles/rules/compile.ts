@@ -103,7 +103,8 @@ const kindAsked = (is: RuleOperator, value: Value, kind: string | undefined): 't
 	return is === 'before' || is === 'after' ? 'date' : 'text';
 };
 
-const COLUMNS = {
+/** Texts of a profile by the names of their fields, over `p`. */
+export const COLUMNS = {
 	firstName: sql`p.first_name`,
 	lastName: sql`p.last_name`,
 	postalCode: sql`p.postal_code`,
@@ -112,7 +113,7 @@ const COLUMNS = {
 	locale: sql`p.locale`,
 	timeZone: sql`p.time_zone`,
 } as const;
-const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
+export const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
 const INSTANTS = { createdAt: sql`pn.created_at`, seenAt: sql`p.seen_at` } as const;
 const isInstant = (key: string): key is keyof typeof INSTANTS => Object.hasOwn(INSTANTS, key);
 

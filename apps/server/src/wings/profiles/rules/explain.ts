@@ -3,7 +3,7 @@ import type { RuleFinding } from '@luvalla/contract/profiles/segments.ts';
 import { kindOf as groupKind, isLeaf, partsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
 import { bool, instant, int, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { conditionOf, eventsOf, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
+import { COLUMNS, conditionOf, eventsOf, isColumn, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,21 +24,8 @@ const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	if (key === 'email' || key === 'phone' || key === 'externalId')
 		return sql`(select min(i.value) from person_identifier i
 			where i.customer_id = ${customerId} and i.person = any(${members}) and i.kind = ${key})`;
+	if (isColumn(key)) return COLUMNS[key];
 	switch (key) {
-		case 'firstName':
-			return sql`p.first_name`;
-		case 'lastName':
-			return sql`p.last_name`;
-		case 'postalCode':
-			return sql`p.postal_code`;
-		case 'city':
-			return sql`p.city`;
-		case 'country':
-			return sql`p.country`;
-		case 'locale':
-			return sql`p.locale`;
-		case 'timeZone':
-			return sql`p.time_zone`;
 		case 'createdAt':
 			return sql`to_char(pn.created_at at time zone 'UTC', 'YYYY-MM-DD')`;
 		case 'seenAt':

@@ -35,15 +35,28 @@ const PurposeRow = row({ purpose_id: uuid, name: text });
 const TypeRow = row({ type: text, properties: json(z.record(z.string(), z.enum(RULE_KINDS))) });
 const SegmentRow = row({ segment_id: uuid, name: text });
 
-/** Every field there is at a customer; segments of the platform only to ADMIN. */
-export const knownFields = async (tx: Tx, customerId: number, adminToo = true): Promise<KnownField[]> => {
+/** Whose eyes see which fields: segments of the platform are ADMIN's, and what people said on a domain is whose the domain is. */
+export interface FieldsFor {
+	readonly adminToo: boolean;
+	/** Null: every domain. */
+	readonly domainIds: readonly string[] | null;
+}
+
+/** Every field there is at a customer, or those that somebody may ask about. */
+export const knownFields = async (
+	tx: Tx,
+	customerId: number,
+	{ adminToo, domainIds }: FieldsFor = { adminToo: true, domainIds: null },
+): Promise<KnownField[]> => {
 	const attributes = await tx.rows(
 		AttributeRow,
 		sql`select key, kind from profile_attribute where customer_id = ${customerId} order by key limit 2000`,
 	);
 	const purposes = await tx.rows(
 		PurposeRow,
-		sql`select purpose_id, name from purpose where customer_id = ${customerId} order by lower(name), purpose_id limit 2000`,
+		sql`select purpose_id, name from purpose
+		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[]))
+		order by lower(name), purpose_id limit 2000`,
 	);
 	const types = await tx.rows(
 		TypeRow,

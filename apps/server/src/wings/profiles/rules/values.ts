@@ -1,22 +1,12 @@
 /** What has been seen in a text field, for whoever writes a rule. */
 import { int, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { COLUMNS, isColumn } from './compile.ts';
 
 const Seen = row({ value: text, count: int });
 /** People or events that are looked through. */
 const MOST = 200_000;
 const SHOWN = 20;
-
-const COLUMNS = {
-	firstName: sql`p.first_name`,
-	lastName: sql`p.last_name`,
-	postalCode: sql`p.postal_code`,
-	city: sql`p.city`,
-	country: sql`p.country`,
-	locale: sql`p.locale`,
-	timeZone: sql`p.time_zone`,
-} as const;
-const isColumn = (key: string): key is keyof typeof COLUMNS => Object.hasOwn(COLUMNS, key);
 
 /** Where values of a field are read; null where none are offered: addresses are people's own. */
 const sourceOf = (customerId: number, field: string, property: string | undefined): Sql | null => {

@@ -13,7 +13,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, type Within } from '../../people/wing.ts';
 import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
-import { knownFields, offered } from '../rules/fields.ts';
+import { type FieldsFor, knownFields, offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
 import { countsOf, numbersOf } from '../sets/count.ts';
@@ -98,10 +98,12 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 	return found;
 };
 
+const fieldsFor = (scope: Scope): FieldsFor => ({ adminToo: scope.as === 'admin', domainIds: withinOf(scope) });
+
 /** @throws Refused 422 by field, where a rule asks what cannot be asked; rule_circle */
 const demandRule = async (tx: Tx, scope: Scope, rule: Rule, of: string | null): Promise<void> => {
-	const { customerId, as } = scope;
-	const problems = problemsOf(rule, await knownFields(tx, customerId, as === 'admin'));
+	const { customerId } = scope;
+	const problems = problemsOf(rule, await knownFields(tx, customerId, fieldsFor(scope)));
 	if (problems.length > 0)
 		throw refuse('not_usable', Object.fromEntries(problems.map(({ path, problem }) => [['rule', ...path].join('.'), PROBLEMS[problem]])));
 	const named = segmentsIn(rule);
@@ -399,7 +401,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		handle(contract.ruleFields, ({ scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const may = new Set((await readSegments(tx, { ...scope, domainId: null })).map((one) => `segment.${one.segment_id}`));
-				const fields = await knownFields(tx, scope.customerId, scope.as === 'admin');
+				const fields = await knownFields(tx, scope.customerId, fieldsFor(scope));
 				return fields.filter((field) => field.group !== 'segment' || may.has(field.key)).map(offered);
 			}),
 		),
