@@ -11,7 +11,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, type Within } from '../../people/wing.ts';
-import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
+import { conditionOf, leavesOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
 import { type FieldsFor, knownFields, offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
@@ -423,7 +423,16 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				}
 				const explained = await explainRule(tx, segment.rule, kept, { customerId, at: now() }, await kindsOf(tx, customerId));
 				if (!explained) throw refuse('not_found');
-				return { in: explained.in, hows: [], findings: explained.findings, first: explained.first === null ? null : [...explained.first] };
+				// What somebody said on a domain that the asker does not see is not told by a segment that asks about it either.
+				const may = new Set((await knownFields(tx, customerId, fieldsFor(scope))).map(({ key }) => key));
+				const hidden = new Set(leavesOf(segment.rule).flatMap(({ path, leaf }) => (may.has(leaf.field) ? [] : [path.join('.')])));
+				const { first } = explained;
+				return {
+					in: explained.in,
+					hows: [],
+					findings: explained.findings.filter(({ path }) => !hidden.has(path.join('.'))),
+					first: first === null || hidden.has(first.join('.')) ? null : [...first],
+				};
 			}),
 		),
 	];
