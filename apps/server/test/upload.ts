@@ -12,8 +12,10 @@ export const uploadTo = async (
 	url: string,
 	content: string | Buffer,
 	name = 'c.csv',
+	part = 'file',
+	headers: Readonly<Record<string, string>> = {},
 ) => {
-	const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+	const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
 	const answer = await t.app.inject({
 		method: 'POST',
 		url,
@@ -21,6 +23,7 @@ export const uploadTo = async (
 			cookie: who.cookie,
 			origin: 'http://localhost:4000',
 			customer_key: String(customerId),
+			...headers,
 			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
 		},
 		payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),

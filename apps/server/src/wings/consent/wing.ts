@@ -30,9 +30,12 @@ import { workWebhooks } from './webhooks/work.ts';
 
 export { nameKept } from './answers/added.ts';
 export { findPeople } from './answers/find-people.ts';
-export { readPurposeFacts } from './answers/purposes.ts';
-export { refuseAnswer } from './answers/sentences.ts';
+export { type PurposeFacts, readPurposeFacts } from './answers/purposes.ts';
+export { answerSentences, refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';
+export { problemOf, type Taken, takeAnswers } from './answers/statements.ts';
+export { answeredBeside, eraseBrought, takeBackAddresses, takeBackAnswers } from './answers/take-back.ts';
+export { keepInTrial, nameInTrial, type Trial, trialOf } from './answers/trial.ts';
 export { currentVersion } from './configurations/builds.ts';
 export { SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';

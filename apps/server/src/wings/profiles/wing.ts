@@ -9,12 +9,19 @@ import { profileRoutes } from './profiles/calls.ts';
 import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
+import { uploadRoutes } from './uploads/calls.ts';
 
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const stops: (() => Promise<void>)[] = [];
 	return {
-		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel), ...apiRoutes(kernel)] satisfies Route[],
+		routes: [
+			...profileRoutes(kernel),
+			...segmentRoutes(kernel),
+			...audienceRoutes(kernel),
+			...uploadRoutes(kernel),
+			...apiRoutes(kernel),
+		] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };

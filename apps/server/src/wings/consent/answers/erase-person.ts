@@ -30,11 +30,18 @@ import { recordsOf, subjectsOf } from './people-store.ts';
 
 export type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
 
-/** Purposes of these people whose present answer is a no, each with every one of these identifiers. */
-const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers: readonly Identifier[]): Promise<Objection[]> => {
-	const present = await derivePresent(tx, customerId, [cluster]);
-	const refused = [...present].flatMap(([key, { value }]) => (value ? [] : [key.slice(key.indexOf(' ') + 1)]));
-	return refused.flatMap((purposeId) => identifiers.map((identifier) => ({ identifier, purposeId })));
+/** Purposes whose present answer is a no, each with every one of the identifiers that are given for whose it is, by kept id. */
+export const noesOf = async (
+	tx: Tx,
+	customerId: number,
+	clusters: readonly Cluster[],
+	identifiers: ReadonlyMap<string, readonly Identifier[]>,
+): Promise<Objection[]> => {
+	const present = await derivePresent(tx, customerId, clusters);
+	return [...present].flatMap(([key, { value }]) => {
+		const [person = '', purposeId = ''] = key.split(' ');
+		return value ? [] : (identifiers.get(person) ?? []).map((identifier) => ({ identifier, purposeId }));
+	});
 };
 
 /** An external id of such a length stands in no text by chance. */
@@ -109,10 +116,16 @@ const eraseCluster = async (
 ): Promise<Erased> => {
 	const goes = (word: string): boolean => subjects === null || subjects.has(word);
 	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
-	const remembered = await rememberObjections(tx, parts.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
-		erasure: erasureId,
-		until: now(),
-	});
+	const remembered = await rememberObjections(
+		tx,
+		parts.secrets,
+		customerId,
+		await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, identifiers]])),
+		{
+			erasure: erasureId,
+			until: now(),
+		},
+	);
 	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
 	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
 	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
@@ -187,7 +200,8 @@ export const takeAway = async (
 	const removed = await removeIdentifier(tx, customerId, cluster.members, identifier);
 	if (!removed) return null;
 	// Taken away and named anew it is somebody else, of whom nobody would know that they said no.
-	await rememberObjections(tx, secrets, customerId, await noesOf(tx, customerId, cluster, [removed]), { erasure: newId(), until: now() });
+	const noes = await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, [removed]]]));
+	await rememberObjections(tx, secrets, customerId, noes, { erasure: newId(), until: now() });
 	await hooks.touched.tell(tx, { customerId, persons: [cluster.kept] });
 	return { kept: cluster.kept, removed };
 };

@@ -9,7 +9,7 @@ import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named } from '../../people/wing.ts';
 import { countTypes, type EventRow, insertEvents, misfits, type Properties, readEvents, readTypes } from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
-import { isRefusal, type Placed, type Refusal, refusedAs, type Sender, settle, unfit } from './items.ts';
+import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** A server's clock may be a little ahead of ours. */
@@ -92,7 +92,7 @@ export const takeEvents = async (
 		});
 	};
 
-	const settled = await settle(tx, sender, items, judge);
+	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
 	const taken = settled.flatMap((one) => (isRefusal(one) || one.outcome === 'known' ? [] : [one]));
 	await nameKept(
 		tx,
