@@ -30,7 +30,7 @@ export const uploadStage = async (t: TestApp) => {
 		return untilRun(t, owner, tenant, sent.json().data.id);
 	};
 	const check = (upload: Upload, targets: readonly Target[] = upload.columns.map(({ target }) => target)): Promise<Run> =>
-		start(`/api/manage/config/upload/${upload.id}/check`, { reading: upload.reading, targets });
+		start(`/api/manage/config/upload/check/${upload.id}`, { reading: upload.reading, targets });
 	const write = (checked: Run): Promise<Run> => start(`/api/manage/config/upload/checked/${checked.id}`);
 	return {
 		t,
@@ -43,7 +43,10 @@ export const uploadStage = async (t: TestApp) => {
 		check,
 		write,
 		/** All the way from a file to its people. */
-		async imported(content: string | Buffer, targets?: (upload: Upload) => readonly Target[]): Promise<{ upload: Upload; dry: Run; done: Run }> {
+		async imported(
+			content: string | Buffer,
+			targets?: (upload: Upload) => readonly Target[],
+		): Promise<{ upload: Upload; dry: Run; done: Run }> {
 			const upload = await store(content);
 			const dry = await check(upload, targets?.(upload));
 			return { upload, dry, done: await write(dry) };

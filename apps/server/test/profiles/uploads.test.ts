@@ -2,7 +2,10 @@
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepFiles } from '../../src/kernel/files/files.ts';
+import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
 import { type TestApp, testApp } from '../app.ts';
+import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
 let t: TestApp;
@@ -69,7 +72,10 @@ describe('a file', () => {
 		expect(titled.reading).toMatchObject({ headerRow: 2 });
 		const bare = await s.store('a@example.com,Turku\nb@example.com,Oulu');
 		expect(bare.reading).toMatchObject({ headerRow: 0, delimiter: 'comma' });
-		expect(bare.columns).toMatchObject([{ name: '', target: { to: 'email' } }, { name: '', target: { to: 'nothing' } }]);
+		expect(bare.columns).toMatchObject([
+			{ name: '', target: { to: 'email' } },
+			{ name: '', target: { to: 'nothing' } },
+		]);
 		expect((await s.send('')).json().code).toBe('not_table');
 	});
 
@@ -160,7 +166,7 @@ describe('a file', () => {
 		const other = await uploadStage(t);
 		const upload = await s.store('email,letter\na@example.com,yes');
 		const check = async (...targets: unknown[]) => {
-			const sent = await t.send(s.owner, 'POST', `/api/manage/config/upload/${upload.id}/check`, {
+			const sent = await t.send(s.owner, 'POST', `/api/manage/config/upload/check/${upload.id}`, {
 				...keyed(s.tenant),
 				body: { reading: upload.reading, targets },
 			});
@@ -183,7 +189,7 @@ describe('a file', () => {
 		expect((await s.send('email\nx@example.com', other.owner)).status).toBe(404);
 		const paths = [
 			['GET', `/api/manage/config/upload/${upload.id}`],
-			['POST', `/api/manage/config/upload/${upload.id}/check`],
+			['POST', `/api/manage/config/upload/check/${upload.id}`],
 			['POST', `/api/manage/config/upload/checked/${dry.id}`],
 			['POST', `/api/manage/config/upload/written/${done.id}/undo`],
 			['GET', `/api/manage/config/upload/rejected/${done.id}`],
@@ -203,7 +209,13 @@ describe('a file', () => {
 
 	test('with hostile content sinks nothing but its own rows', async () => {
 		const s = await uploadStage(t);
-		const csv = ['email,__proto__,=cmd', 'a\0@example.com,x,y', 'b@example.com,constructor,=1+1', 'c@example.com,"never', 'd@example.com,x,y'];
+		const csv = [
+			'email,__proto__,=cmd',
+			'a\0@example.com,x,y',
+			'b@example.com,constructor,=1+1',
+			'c@example.com,"never',
+			'd@example.com,x,y',
+		];
 		const { done } = await s.imported(csv.join('\n'));
 		expect(done).toMatchObject({ state: 'done', counts: { rows: 4, created: 2, rejected: 2 } });
 		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, keyed(s.tenant));
@@ -217,7 +229,15 @@ describe('a file', () => {
 describe('a dry run', () => {
 	/** Rows about a few people, so that they meet each other again and again. */
 	const rowOf = fc.record({
-		who: fc.constantFrom('a@x.example,,', 'b@x.example,,', ',+358401234567,', 'a@x.example,+358401234567,', 'b@x.example,,B1', ',,B1', ',,C1'),
+		who: fc.constantFrom(
+			'a@x.example,,',
+			'b@x.example,,',
+			',+358401234567,',
+			'a@x.example,+358401234567,',
+			'b@x.example,,B1',
+			',,B1',
+			',,C1',
+		),
 		city: fc.constantFrom('', 'Turku', 'Oulu'),
 		size: fc.constantFrom('', '41', '42', 'large'),
 		letter: fc.constantFrom('', 'yes', 'no'),
@@ -247,4 +267,61 @@ describe('a dry run', () => {
 			{ numRuns: 20 },
 		);
 	});
+});
+
+const rowsOf = (s: UploadStage, table: string): Promise<number> =>
+	t.storage.inTenant(s.tenant.customerId, async (tx) => {
+		const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from ${table} where customer_id = $1`, [s.tenant.customerId]);
+		return row?.n ?? -1;
+	});
+
+test('a run is stopped between two steps: what it did stays and can be taken back, and the activity says so', async () => {
+	const s = await uploadStage(t);
+	const csv = ['email,city', ...Array.from({ length: 40_000 }, (_, n) => `person${n}@example.com,Turku`)].join('\n');
+	const checked = await s.check(await s.store(csv));
+	const sent = await t.send(s.owner, 'POST', `/api/manage/config/upload/checked/${checked.id}`, { ...keyed(s.tenant), body: {} });
+	const { id } = sent.json().data;
+	await untilRun(t, s.owner, s.tenant, id, (run) => (run.counts.rows ?? 0) > 0);
+	const cancelled = (await t.send(s.owner, 'POST', `/api/manage/runs/${id}/cancel`, keyed(s.tenant))).json().data;
+	expect(cancelled).toMatchObject({ state: 'cancelled', can: { cancel: false } });
+	expect(cancelled.counts.created).toBeLessThan(40_000);
+	expect(await rowsOf(s, 'person')).toBe(cancelled.counts.created);
+	// Another file of the same customer waits for nothing of it.
+	expect((await s.imported('email\nlast@example.com')).done.counts).toMatchObject({ created: 1 });
+	expect(await s.undo(cancelled)).toMatchObject({ counts: { forgotten: cancelled.counts.created } });
+	expect(await rowsOf(s, 'person')).toBe(1);
+	const acts = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query<{ action: string }>(`select action from activity where customer_id = $1 and thing = 'upload' order by at, action`, [
+			s.tenant.customerId,
+		]),
+	);
+	expect(acts.map(({ action }) => action)).toEqual(['checked', 'imported', 'cancelled', 'checked', 'imported', 'undone']);
+});
+
+test('a file waits for its import a week, and what a run named is forgotten after thirty days', async () => {
+	const s = await uploadStage(t);
+	const upload = await s.store('email\nnobody');
+	const checked = await s.check(upload);
+	expect(await rowsOf(s, 'file_chunk')).toBe(1);
+	// What was imported is kept no longer.
+	await s.imported('email\na@example.com');
+	expect(await rowsOf(s, 'file_chunk')).toBe(1);
+	await t.storage.inTenant(s.tenant.customerId, async (tx) => {
+		await tx.query(`update run set ended_at = ended_at - interval '31 days' where customer_id = $1`, [s.tenant.customerId]);
+		await tx.query(`update file set expires_at = now() - interval '1 second' where customer_id = $1`, [s.tenant.customerId]);
+	});
+	expect(await forgetOldFindings(t.storage)).toBeGreaterThan(0);
+	expect(await sweepFiles(t.storage)).toBeGreaterThan(0);
+	expect(await s.findings(checked)).toEqual([]);
+	expect(await rowsOf(s, 'file_chunk')).toBe(0);
+	const late = await t.send(s.owner, 'POST', `/api/manage/config/upload/checked/${checked.id}`, { ...keyed(s.tenant), body: {} });
+	expect(late.json().code).toBe('upload_not_checked');
+	expect((await t.send(s.owner, 'GET', `/api/manage/config/upload/${upload.id}`, keyed(s.tenant))).status).toBe(422);
+});
+
+test('the example can be uploaded as it is', async () => {
+	const s = await uploadStage(t);
+	const example = await t.send(s.owner, 'GET', '/api/manage/config/upload/example', keyed(s.tenant));
+	const { done } = await s.imported(example.text);
+	expect(done.counts).toMatchObject({ rows: 2, created: 2, rejected: 0 });
 });

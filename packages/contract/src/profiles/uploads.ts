@@ -170,7 +170,7 @@ export const upload = call({
 export const checkUpload = call({
 	...current,
 	method: 'POST',
-	path: '/manage/config/upload/{id}/check',
+	path: '/manage/config/upload/check/{id}',
 	about:
 		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column.',
 	params: id,

@@ -4,7 +4,6 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bulkRoutes } from './answers/bulk.ts';
 import { answerRoutes } from './answers/edge.ts';
-import { importRoutes } from './answers/import/calls.ts';
 import { hearOfPeople } from './answers/merged.ts';
 import { myConsentRoutes } from './answers/mine.ts';
 import { peopleRoutes } from './answers/people.ts';
@@ -62,7 +61,6 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...ledgerRoutes(kernel),
-			...importRoutes(kernel),
 			...peopleRoutes(kernel),
 			...bulkRoutes(kernel),
 			...answerRoutes(kernel),

@@ -1,14 +1,12 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
-import { IMPORT_KIND } from '@luvalla/contract/consent/people.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMails } from '#kernel/outbound/mail.ts';
-import { forgetInput, forgetNamed, openInputs } from '#kernel/runs/store.ts';
+import { forgetNamed } from '#kernel/runs/store.ts';
 import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
@@ -61,7 +59,7 @@ const partsOf = (subject: string): readonly [kind: string, value: string] => {
 	return [subject.slice(0, at), subject.slice(at + 1)];
 };
 
-/** What stands beside the answers: mails, values of the activity, files that were imported, their names, and rows of them that were not taken; and what wings above have to forget. */
+/** What stands beside the answers: mails, values of the activity, and rows of files that were not taken; and what wings above have to forget. */
 const forgetBeside = async (
 	tx: Tx,
 	hooks: Kernel['hooks'],
@@ -70,10 +68,7 @@ const forgetBeside = async (
 	words: Words,
 	by: ErasedBy['asker'] | null,
 ): Promise<void> => {
-	const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
-	await forgetFiles(tx, customerId, 'consent', inUse);
 	await forgetNamed(tx, customerId, words);
-	await forgetInput(tx, customerId, IMPORT_KIND, 'fileName', words);
 	await forgetMails(tx, customerId, words);
 	await removeValues(tx, customerId, by, words, members);
 	await hooks.forgottenWords.tell(tx, { customerId, words });

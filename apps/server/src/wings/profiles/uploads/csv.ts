@@ -85,7 +85,7 @@ const quoted = (text: string, from: number): { value: string; end: number } | nu
 };
 
 /** The record that begins here; 'open': it does not end in this text, null: it is none. `end` is that of its last line. */
-const recordAt = (text: string, from: number, sign: string): { row: string[] | null; end: number } | 'open' => {
+const recordAt = (text: string, from: number, sign: string): { row: string[]; end: number } | 'open' | null => {
 	const row: string[] = [];
 	for (let at = from; ; ) {
 		if (text[at] === '"') {
@@ -108,8 +108,7 @@ const recordAt = (text: string, from: number, sign: string): { row: string[] | n
 		if (text[at] === '\r' && (text[at + 1] === '\n' || at + 1 === text.length)) at++;
 		if (at >= text.length || text[at] === '\n') return { row, end: at };
 		// Something stands behind the quote that ends a field.
-		const line = text.indexOf('\n', at);
-		return { row: null, end: line < 0 ? text.length : line };
+		return null;
 	}
 };
 
@@ -130,8 +129,8 @@ const recordsOf = (text: string, first: number, sign: string, last: boolean): { 
 		const found = recordAt(text, at, sign);
 		if (found === 'open' && !last && text.length - at < LONGEST) return { lines, read: line - first };
 		const newline = text.indexOf('\n', at);
-		const end = found === 'open' ? (newline < 0 ? text.length : newline) : found.end;
-		const row = found === 'open' ? null : found.row;
+		const row = found === null || found === 'open' ? null : found.row;
+		const end = found === null || found === 'open' ? (newline < 0 ? text.length : newline) : found.end;
 		const passed = countLines(text, at, end) + 1;
 		line += passed;
 		if (row === null || row.length > 1 || row[0] !== '') lines.push({ line: line - 1, row });
@@ -188,8 +187,11 @@ export async function* readBatches(
 			}
 			const before = place.bytes;
 			let batch = take(end, false);
-			// Still open although the line behind it is longer than a record may be.
-			if (place.bytes === before) batch = take(end, true);
+			if (place.bytes === before) {
+				if (held.length < 2 * LONGEST) break;
+				// Still open although the line behind it is longer than a record may be.
+				batch = take(end, true);
+			}
 			if (batch.lines.length > 0) yield batch;
 		}
 	}

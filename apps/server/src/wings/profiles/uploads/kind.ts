@@ -1,6 +1,6 @@
 /** Uploads as runs: a file that is looked at or written row by row, and one that is taken back. Killed at any moment they go on where they were. */
 import { ROW_PROBLEMS, type RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
-import { Reading, Targets, UNDO_KIND, type UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { deleteFile, readFileBytes } from '#kernel/files/files.ts';
@@ -51,13 +51,19 @@ const Cursor = z.object({ bytes: z.int(), lines: z.int(), header: z.array(z.stri
 type Cursor = z.infer<typeof Cursor>;
 export const BEGINNING: Cursor = { bytes: 0, lines: 0, header: null };
 
-type Counts = Partial<Record<(typeof UPLOAD_COUNTS)[number], number>>;
+type Counts = Record<(typeof UPLOAD_COUNTS)[number], number>;
+const NOTHING = Object.fromEntries(UPLOAD_COUNTS.map((word) => [word, 0])) as Counts;
 
 /** What became of some rows: counts, and findings for those that were not taken. */
-const tally = (lines: readonly Line[], fates: readonly Fate[], header: readonly string[], bounced: number) => {
-	const counts: Counts = { rows: lines.length, bounced };
+const tally = (
+	lines: readonly Line[],
+	fates: readonly Fate[],
+	header: readonly string[],
+	{ bounced, members }: Pick<Counts, 'bounced' | 'members'>,
+) => {
+	const counts: Counts = { ...NOTHING, rows: lines.length, bounced, members };
 	const add = (word: keyof Counts): void => {
-		counts[word] = (counts[word] ?? 0) + 1;
+		counts[word]++;
 	};
 	const found: Finding[] = [];
 	const reject = ({ line, row }: Line, { code, column }: Rejected): void => {
@@ -82,7 +88,7 @@ const tally = (lines: readonly Line[], fates: readonly Fate[], header: readonly 
 			}
 		}
 	}
-	return { counts: counts as Record<string, number>, found };
+	return { counts, found };
 };
 
 /** What a file says, in batches of rows that are read: one batch ahead of what is written. */
@@ -130,8 +136,11 @@ async function* steps({ storage, ...parts }: UploadKernel, run: Running<UploadIn
 				(sum, one, place) => sum + ('code' in one || 'code' in (fates[place] ?? {}) ? 0 : one.segments.length),
 				0,
 			);
-			const { counts, found } = tally(lines, fates, header, bounced);
-			return { cursor: { bytes: next.bytes, lines: next.lines, header }, done: next.bytes, counts: { ...counts, members }, found };
+			return {
+				cursor: { bytes: next.bytes, lines: next.lines, header },
+				done: next.bytes,
+				...tally(lines, fates, header, { bounced, members }),
+			};
 		};
 	}
 }
