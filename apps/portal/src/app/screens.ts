@@ -17,6 +17,7 @@ import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
+import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
@@ -42,4 +43,5 @@ export const screens: readonly Screen[] = [
 	...profile,
 	...myData,
 	...audiences,
+	...uploads,
 ];

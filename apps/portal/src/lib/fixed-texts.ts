@@ -29,6 +29,7 @@ import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
+import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -44,6 +45,7 @@ type Calls = typeof configurations &
 	typeof addresses &
 	typeof audiences &
 	typeof profiles &
+	typeof uploads &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &

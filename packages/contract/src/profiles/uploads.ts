@@ -104,7 +104,7 @@ export const Targets = z.array(Target).min(1).max(MOST_COLUMNS);
 export const Column = z.object({
 	/** As the file calls it; empty where no row names the columns. */
 	name: z.string(),
-	/** Some of its first values, each once. */
+	/** Its first values, each once, up to 20. */
 	samples: z.array(z.string()),
 	target: Target,
 });

@@ -14,7 +14,7 @@ import { type Line, readBatches } from './csv.ts';
 /** So much of a file is looked at. */
 export const LOOKED_AT = 256 * 1024;
 const ROWS = 200;
-const SAMPLES = 3;
+const SAMPLES = 20;
 const SAMPLE_LENGTH = 60;
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
