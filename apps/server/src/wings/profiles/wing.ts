@@ -6,6 +6,7 @@ import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
+import { fileRoutes } from './profiles/files.ts';
 import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
@@ -14,7 +15,13 @@ export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const stops: (() => Promise<void>)[] = [];
 	return {
-		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel), ...apiRoutes(kernel)] satisfies Route[],
+		routes: [
+			...profileRoutes(kernel),
+			...fileRoutes(kernel),
+			...segmentRoutes(kernel),
+			...audienceRoutes(kernel),
+			...apiRoutes(kernel),
+		] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
