@@ -96,7 +96,8 @@ const sortOf = ({ sort }: Sought): string | undefined => sort?.replace(/^-/, '')
 export async function* walkProfiles(inTx: InTx, customerId: number, query: Sought, within: Within): AsyncGenerator<ListedRow[]> {
 	const found = await inTx((tx) => foundBy(tx, customerId, query.q, within));
 	const sorted = sortOf(query);
-	yield* walk(inTx, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query.sort);
+	const here: InTx = (work) => inTx(async (tx) => await work(tx));
+	yield* walk(here, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query.sort);
 }
 
 /** On which domains the asker sees people by what they are known by there; null: everybody. */
