@@ -4,7 +4,7 @@ import { dayText, numberText } from '#portal/lib/dates.ts';
 import type { Language } from '#portal/lib/say.ts';
 import type { RuleField } from '#portal/ui/RuleWords.tsx';
 import { hadNot, sayingOf } from '#portal/ui/rule-said.ts';
-import type { SegmentTexts } from './texts.ts';
+import type { ReasonTexts } from './texts.ts';
 
 /** The condition at a place; null where there is none. */
 export function leafAt(rule: Rule, path: RulePath): RuleLeaf | null {
@@ -17,7 +17,7 @@ export function leafAt(rule: Rule, path: RulePath): RuleLeaf | null {
 const isDay = (value: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 /** A value as people read it. */
-export function valueText(t: SegmentTexts, value: RuleWhere['value'] | null, language: Language): string {
+export function valueText(t: ReasonTexts, value: RuleWhere['value'] | null, language: Language): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'boolean') return value ? t('yes') : t('no');
 	if (typeof value === 'number') return numberText(value, language);
@@ -25,7 +25,7 @@ export function valueText(t: SegmentTexts, value: RuleWhere['value'] | null, lan
 	return isDay(value) ? dayText(value, language) : value;
 }
 
-export function sentenceOf(t: SegmentTexts, leaf: RuleLeaf, fields: readonly RuleField[], language: Language): string {
+export function sentenceOf(t: ReasonTexts, leaf: RuleLeaf, fields: readonly RuleField[], language: Language): string {
 	const known = fields.find(({ key }) => key === leaf.field);
 	if (!known) return t('s_gone');
 	const field = known.label;

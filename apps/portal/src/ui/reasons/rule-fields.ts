@@ -2,7 +2,7 @@
 import type { OfferedField } from '@luvalla/contract/profiles/segments';
 import { OPERATORS, type RuleOperator } from '@luvalla/contract/rules';
 import type { RuleField } from '#portal/ui/RuleWords.tsx';
-import type { SegmentTexts } from './texts.ts';
+import type { ReasonTexts } from './texts.ts';
 
 const PERSON = [
 	'firstName',
@@ -25,13 +25,13 @@ const UNSEEN: readonly string[] = ['email', 'phone', 'externalId'];
 const isOperator = (kind: OfferedField['kind'], word: string): word is RuleOperator => OPERATORS[kind].some((one) => one === word);
 
 /** What a field of persons is called in the reader's language; the names of all others are their makers'. */
-const labelOf = (t: SegmentTexts, { group, name }: OfferedField): string => {
+const labelOf = (t: ReasonTexts, { group, name }: OfferedField): string => {
 	const known = group === 'person' ? PERSON.find((one) => one === name) : undefined;
 	return known ? t(`field_${known}`) : name;
 };
 
 /** @param own the segment that the rule is of: it cannot refer to itself */
-export const ruleFieldsOf = (offered: readonly OfferedField[], t: SegmentTexts, own: string | null): RuleField[] =>
+export const ruleFieldsOf = (offered: readonly OfferedField[], t: ReasonTexts, own: string | null): RuleField[] =>
 	offered
 		.filter(({ key }) => key !== `segment.${own}`)
 		.map((field): RuleField => {
