@@ -34,7 +34,17 @@ export function findingText(t: PeopleTexts, code: string): string {
 	return known ? t(`refused_${known}`) : code;
 }
 
+/** What a person is called: by name, else by what they are known by. */
+export const calledOf = (
+	{ firstName, lastName }: { firstName: string | null; lastName: string | null },
+	identifiers: readonly Identifier[],
+	luvallaId: string,
+): string => [firstName, lastName].filter((part) => part !== null).join(' ') || nameOf(identifiers, luvallaId);
+
 const ORDER: readonly Identifier['kind'][] = ['email', 'phone', 'externalId'];
 /** What a person is called: the first address, else number, else id. */
 export const nameOf = (identifiers: readonly Identifier[], luvallaId: string): string =>
 	[...identifiers].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))[0]?.value ?? luvallaId;
+
+/** 01KAG3…2M8W: the ends of an id, by which people tell two apart. */
+export const shortId = (id: string): string => `${id.slice(0, 6)}…${id.slice(-4)}`;

@@ -35,7 +35,7 @@ const purpose = (n: number, name: string, legalBasis: Purpose['legalBasis'] = 'c
 const open = async (search = '') => {
 	const asked: Asked[] = [];
 	const taken: Asked[] = [];
-	const app = await renderApp(`/reports/people${search}`, {
+	const app = await renderApp(`/domainprofiles?show=consents${search}`, {
 		handlers: [
 			answers(
 				people,
@@ -72,13 +72,13 @@ it('is narrowed to an answer to a purpose, and back', async () => {
 	await waitFor(() => expect(filters()).toEqual([`purpose:${idOf(12)}`, 'answer:no']));
 	await app.user.click(screen.getByRole('button', { name: 'Clear' }));
 	// What was asked before is there at once.
-	await waitFor(() => expect(window.location.search).toBe(''));
+	await waitFor(() => expect(app.router.state.location.search).toEqual({ show: 'consents' }));
 	expect(await screen.findByRole('button', { name: 'Add filter' })).toBeVisible();
 });
 
 it('takes what it finds along when something is done to all of it', async () => {
-	const { app, taken } = await open(`?answer=yes&purpose=${idOf(11)}`);
-	const table = within(await screen.findByRole('table', { name: 'People and consents' }));
+	const { app, taken } = await open(`&answer=yes&purpose=${idOf(11)}`);
+	const table = within(await screen.findByRole('table', { name: 'Domain profiles' }));
 	await app.user.click(await table.findByRole('checkbox', { name: /all/i }));
 	await app.user.click(await screen.findByRole('button', { name: 'Select all 30' }));
 	await app.user.click(await screen.findByRole('button', { name: 'Export CSV' }));

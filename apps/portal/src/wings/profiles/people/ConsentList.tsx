@@ -1,7 +1,6 @@
 import { type KnownPerson, people, peopleFile } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
-import { Button } from '@mantine/core';
-import { IconDownload, IconEraser, IconFileImport, IconPencilPlus, IconUserSearch } from '@tabler/icons-react';
+import { IconDownload, IconEraser, IconUserSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, asQuery } from '#portal/lib/calls.ts';
@@ -11,23 +10,19 @@ import { purposeName } from '#portal/lib/purpose-name.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import type { BulkAction, PickedRows } from '#portal/ui/BulkBar.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { downloadFile } from '#portal/ui/download.ts';
-import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { selectionOf } from '#portal/ui/picked.ts';
-import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
-import { AnswerForm } from './AnswerForm.tsx';
 import { ErasePeople, ErasureRun } from './ErasePeople.tsx';
-import { ImportForm } from './ImportForm.tsx';
 import styles from './people.module.css';
 import { type PeopleSearch, peopleSearch } from './people.search.ts';
 import { usePeopleTexts } from './texts.ts';
+import { type ListPart, useListHead } from './use-list-head.tsx';
 import { nameOf } from './words.tsx';
 
 /** What the list is narrowed by, besides what is searched for. */
@@ -39,12 +34,12 @@ const asked = (search: PeopleSearch) => {
 	return { query: { ...query, filter: filterOf(narrowed(search)) } };
 };
 
-/** `/reports/people`: everybody who is known and has answered, and what holds for them. */
-export function PeopleScreen() {
+/** Everybody who has answered, and what holds for them. */
+export function ConsentList(part: ListPart) {
+	const { search, patch, page } = part;
 	const t = usePeopleTexts();
 	const language = useLanguage();
-	const [search, patch] = useScreenSearch(peopleSearch);
-	const page = usePageCustomer(search, patch);
+	const head = useListHead(part);
 	const { customerId, domains } = page;
 	const person = usePerson();
 	const mayErase = person.isAdmin || person.isPartner || person.customerAdmin;
@@ -74,14 +69,12 @@ export function PeopleScreen() {
 			value: search.answer,
 		},
 	];
-	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
-	const to = (row: KnownPerson) => `/reports/people/${row.luvallaId}`;
 	const columns: Column<KnownPerson>[] = [
 		{
 			key: 'person',
 			header: t('person'),
 			cell: (row) => (
-				<RowLink to={to(row)} search={customer}>
+				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
 					<span className={styles.name}>{nameOf(row.identifiers, row.luvallaId)}</span>
 				</RowLink>
 			),
@@ -104,7 +97,6 @@ export function PeopleScreen() {
 		{ key: 'no', header: t('noCount'), right: true, cell: (row) => <NumberText value={row.no} />, width: 60 },
 		{ key: 'last', header: t('lastAnswer'), cell: (row) => (row.lastAt ? <RelativeTime at={row.lastAt} /> : null) },
 	];
-	const close = () => patch({ id: undefined, run: undefined });
 	const [doomed, setDoomed] = useState<PickedRows | null>(null);
 	const selection = ({ picked }: PickedRows) => selectionOf(picked, { q: search.q, ...narrowed(search) });
 	const take = useMutation({
@@ -119,24 +111,20 @@ export function PeopleScreen() {
 	return (
 		<ListScreen
 			name="people"
-			title={t('title')}
-			crumbs={[{ label: t('reporting'), to: '/reports', search: customer }, { label: t('title') }]}
+			title={head.title}
 			page={page}
 			tools={
-				<Button
-					variant="default"
-					leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
-					onClick={() => patch({ id: 'import' })}
-				>
-					{t('import')}
-				</Button>
+				<>
+					{head.views}
+					{head.importButton}
+				</>
 			}
-			add={{ label: t('record'), icon: IconPencilPlus }}
+			add={head.add}
 			query={list}
 			columns={columns}
 			rowId={(row) => row.luvallaId}
 			rowName={(row) => nameOf(row.identifiers, row.luvallaId)}
-			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: to(row), search: customer }]}
+			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: head.to(row.luvallaId), search: head.customer }]}
 			search={search}
 			onSearch={patch}
 			searchLabel={t('search')}
@@ -154,21 +142,8 @@ export function PeopleScreen() {
 				onClose={() => setDoomed(null)}
 				onRun={(run) => patch({ run, id: undefined })}
 			/>
-			<ErasureRun id={search.id === undefined ? search.run : undefined} customerId={customerId} onClose={close} />
-			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
-				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
-			</FormDrawer>
-			<FormDrawer wide opened={search.id === 'import'} title={t('import')} subtitle={t('importWhat')} onClose={close}>
-				{search.id === 'import' && customerId !== null ? (
-					<ImportForm
-						customerId={customerId}
-						domains={domains}
-						runId={search.run ?? null}
-						onRun={(run) => patch({ run })}
-						onClose={close}
-					/>
-				) : null}
-			</FormDrawer>
+			<ErasureRun id={search.id === undefined ? search.run : undefined} customerId={customerId} onClose={head.close} />
+			{head.drawers}
 		</ListScreen>
 	);
 }

@@ -1,5 +1,6 @@
 /** Erasing many people: the question, and the run that does it. */
 import { dropMemory, ERASURE_COUNTS, ERASURE_REASONS, erasePeople, type PeopleSelection, people } from '@luvalla/contract/consent/people';
+import { profiles } from '@luvalla/contract/profiles/profiles';
 import { type Finding, type Run, run as runCall } from '@luvalla/contract/runs';
 import { said } from '@luvalla/contract/words';
 import { Button } from '@mantine/core';
@@ -52,7 +53,7 @@ export function ErasePeople({ rows, selection, customerId, onClose, onRun }: Era
 	);
 }
 
-const OUT_OF_DATE = [people];
+const OUT_OF_DATE = [people, profiles];
 
 /** An erasure as it goes; what it remembers of a no can be dropped for all of them at once. */
 export function ErasureRun({ id, customerId, onClose }: { id: string | undefined; customerId: number | null; onClose: () => void }) {

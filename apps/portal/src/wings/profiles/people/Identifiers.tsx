@@ -1,4 +1,5 @@
 import { type KnownIdentifier, type PersonDetail, people, person, removeIdentifier } from '@luvalla/contract/consent/people';
+import { profile, profiles } from '@luvalla/contract/profiles/profiles';
 import { ActionIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconId, IconMail, IconPhone, IconUnlink } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ export function Identifiers({ data, customerId }: { data: PersonDetail; customer
 	const t = usePeopleTexts();
 	const language = useLanguage();
 	const [asking, setAsking] = useState<KnownIdentifier | null>(null);
-	const remove = useCall(removeIdentifier, { reload: [person, people], scope: { customerId } });
+	const remove = useCall(removeIdentifier, { reload: [person, people, profile, profiles], scope: { customerId } });
 	return (
 		<aside className={styles.identity} aria-labelledby="identity">
 			<h2 id="identity">{t('identifiers')}</h2>

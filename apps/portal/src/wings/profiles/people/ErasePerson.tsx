@@ -1,4 +1,5 @@
 import { dropMemory, erasePerson, people } from '@luvalla/contract/consent/people';
+import { profiles } from '@luvalla/contract/profiles/profiles';
 import { Button, Group } from '@mantine/core';
 import { IconEraser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,17 +17,19 @@ interface ErasePersonProps {
 	id: string;
 	customerId: number;
 	customer: Record<string, string>;
+	/** The list to go back to. */
+	back: string;
 }
 
 /** For those who answer for the customer; the server asks for fresh proof of who they are. What is remembered of a no is said, and can be dropped. */
-export function ErasePerson({ name, id, customerId, customer }: ErasePersonProps) {
+export function ErasePerson({ name, id, customerId, customer, back }: ErasePersonProps) {
 	const t = usePeopleTexts();
 	const navigate = useNavigate();
 	const [asking, setAsking] = useState(false);
 	const [erased, setErased] = useState<Erased | null>(null);
-	const leave = () => void navigate({ to: '/reports/people', search: customer });
+	const leave = () => void navigate({ to: back, search: customer });
 	const erase = useCall(erasePerson, {
-		reload: [people],
+		reload: [people, profiles],
 		scope: { customerId },
 		onSuccess: (data) => (data.remembered > 0 ? setErased(data) : leave()),
 	});

@@ -6,9 +6,19 @@ import { pickerSearch } from '#portal/ui/picker-search.ts';
 export const peopleSearch = z.object({
 	...listSearch,
 	...pickerSearch,
+	/** The consent view of the list; without it the list shows what is known of people. */
+	show: searchWord(['consents']),
 	purpose: searchText,
 	answer: searchWord(['yes', 'no']),
 	run: searchText,
 });
 export type PeopleSearch = z.infer<typeof peopleSearch>;
-export const personSearch = z.object({ ...pickerSearch, answer: searchText });
+
+/** `answer`: `new` or a purpose, while one is written down; `open`: the drawer that is open; `see`: of what the history is. */
+export const personSearch = z.object({
+	...pickerSearch,
+	answer: searchText,
+	open: searchWord(['facts', 'merge', 'api']),
+	see: searchWord(['consents', 'messages', 'events']),
+});
+export type PersonSearch = z.infer<typeof personSearch>;

@@ -28,7 +28,7 @@ const run = (over: Partial<Run> = {}): Run => ({
 });
 
 const open = (address: string, shown: () => Run) =>
-	renderApp(`/reports/people?id=import${address}`, {
+	renderApp(`/domainprofiles?show=consents&id=import${address}`, {
 		handlers: [
 			...bootOf('customerAdmin'),
 			answers(people, [], { total: 0, next: null }),

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import { assistedAnswer, people, person } from '@luvalla/contract/consent/people';
 import { purposes } from '@luvalla/contract/consent/purposes';
 import type { PersonKey } from '@luvalla/contract/people/identifiers';
+import { profile, profiles } from '@luvalla/contract/profiles/profiles';
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
@@ -33,7 +34,7 @@ export function AnswerForm({ customerId, known, purposeId }: { customerId: numbe
 	const t = usePeopleTexts();
 	const language = useLanguage();
 	const list = useQuery(asQuery(purposes, { params: { customerId }, query: {} }));
-	const save = useCall(assistedAnswer, { reload: [people, person], scope: { customerId } });
+	const save = useCall(assistedAnswer, { reload: [people, person, profiles, profile], scope: { customerId } });
 	const asked = (list.data?.data ?? []).filter(({ legalBasis }) => legalBasis === 'consent');
 	const groups = [...Map.groupBy(asked, ({ domain }) => domain)].map(([group, own]) => ({
 		group,

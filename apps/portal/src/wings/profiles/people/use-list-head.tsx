@@ -1,0 +1,89 @@
+/** What both views of the list of people have: where it stands, the way between the views, and the drawers over it. */
+import { Button } from '@mantine/core';
+import { IconFileImport, IconPencilPlus, IconShieldCheck, IconUser } from '@tabler/icons-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { AnswerForm } from './AnswerForm.tsx';
+import { ImportForm } from './ImportForm.tsx';
+import styles from './people.module.css';
+import type { PeopleSearch } from './people.search.ts';
+import { useProfileTexts } from './profile-texts.ts';
+import { usePeopleTexts } from './texts.ts';
+
+export interface ListPart {
+	search: PeopleSearch;
+	patch: PatchSearch<PeopleSearch>;
+	page: PageCustomer;
+}
+
+/** `/profiles` for ADMIN, `/domainprofiles` for everyone: people's own pages stand below the list they are opened from. */
+export function useListHead({ search, patch, page }: ListPart) {
+	const t = usePeopleTexts();
+	const p = useProfileTexts();
+	const { pathname } = useLocation();
+	const base = pathname.toLowerCase().startsWith('/profiles') ? '/profiles' : '/domainprofiles';
+	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
+	const { customerId, domains } = page;
+	const close = () => patch({ id: undefined, run: undefined });
+	const drawers: ReactNode = (
+		<>
+			<FormDrawer opened={search.id === 'new'} title={t('record')} subtitle={t('recordWhat')} onClose={close}>
+				{search.id === 'new' && customerId !== null ? <AnswerForm customerId={customerId} /> : null}
+			</FormDrawer>
+			<FormDrawer wide opened={search.id === 'import'} title={t('import')} subtitle={t('importWhat')} onClose={close}>
+				{search.id === 'import' && customerId !== null ? (
+					<ImportForm
+						customerId={customerId}
+						domains={domains}
+						runId={search.run ?? null}
+						onRun={(run) => patch({ run })}
+						onClose={close}
+					/>
+				) : null}
+			</FormDrawer>
+		</>
+	);
+	return {
+		title: p(base === '/profiles' ? 'profiles' : 'domainProfiles'),
+		customer,
+		to: (luvallaId: string) => `${base}/${luvallaId}`,
+		close,
+		drawers,
+		add: { label: t('record'), icon: IconPencilPlus },
+		views: (
+			<nav className={styles.shows} aria-label={p('shows')}>
+				{([undefined, 'consents'] as const).map((show) => {
+					const Icon = show ? IconShieldCheck : IconUser;
+					return (
+						<Link
+							key={show ?? 'facts'}
+							to={base}
+							search={{
+								...customer,
+								...(search.domain && { domain: search.domain }),
+								...(search.q && { q: search.q }),
+								...(show && { show }),
+							}}
+							aria-current={search.show === show ? 'page' : undefined}
+						>
+							<Icon size={16} stroke={1.75} aria-hidden="true" />
+							{p(show ? 'showConsents' : 'showFacts')}
+						</Link>
+					);
+				})}
+			</nav>
+		),
+		importButton: (
+			<Button
+				variant="default"
+				leftSection={<IconFileImport size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={() => patch({ id: 'import' })}
+			>
+				{t('import')}
+			</Button>
+		),
+	};
+}
