@@ -176,7 +176,7 @@ export const MergePreview = z.object({
 	/** Names of facts and attributes that both have, with the value that would no longer be shown. */
 	hidden: z.array(z.object({ name: z.string(), value: z.string() })),
 	/** Purposes to which one of them says no: both would. */
-	noes: z.array(z.object({ purposeId: Id, purpose: z.string() })),
+	noes: z.array(z.object({ purposeId: Id, purpose: z.string(), domain: z.string() })),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
 

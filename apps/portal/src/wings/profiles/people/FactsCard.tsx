@@ -1,7 +1,7 @@
 import type { ProfileFacts } from '@luvalla/contract/profiles/profiles';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { dayText, numberText } from '#portal/lib/dates.ts';
+import { countryName, dayText, numberText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import styles from './people.module.css';
@@ -45,7 +45,7 @@ export function FactsCard({ facts, onEdit }: { facts: ProfileFacts; onEdit?: (()
 					{known.map(({ name, label, value }) => (
 						<div key={name}>
 							<dt>{label}</dt>
-							<dd translate="no">{value}</dd>
+							<dd>{name === 'country' ? countryName(value ?? '', language) : value}</dd>
 						</div>
 					))}
 					{attributes.map(([name, value]) => (

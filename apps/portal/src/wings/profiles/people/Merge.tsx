@@ -96,6 +96,7 @@ function Preview({ id, other, customerId, onDone, onBack }: MergeProps & { other
 				<h3 ref={head} tabIndex={-1} className={styles.resultTitle}>
 					{calledOf(other, other.identifiers, other.luvallaId)}
 				</h3>
+				<p className={styles.quiet}>{p('mergeHint')}</p>
 				{query.isError ? (
 					<Failed sentence={p('previewFailed')} error={query.error} onRetry={() => void query.refetch()} />
 				) : preview ? (
@@ -146,8 +147,10 @@ function Follows({ preview }: { preview: MergePreview }) {
 					<p className={styles.quiet}>{p('mergeNoNoes')}</p>
 				) : (
 					<ul className={styles.plain}>
-						{preview.noes.map(({ purposeId, purpose }) => (
-							<li key={purposeId}>{purpose}</li>
+						{preview.noes.map(({ purposeId, purpose, domain }) => (
+							<li key={purposeId}>
+								{purpose} <span className={styles.quiet}>{domain}</span>
+							</li>
 						))}
 					</ul>
 				)}

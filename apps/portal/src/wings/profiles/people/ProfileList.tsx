@@ -32,7 +32,10 @@ export function ProfileList(part: ListPart) {
 	const known = (kind: Kind, header: string, width: number): Column<Profile> => ({
 		key: kind,
 		header,
-		cell: ({ identifiers }) => <Several values={identifiers.filter((one) => one.kind === kind).map(({ value }) => value)} />,
+		cell: ({ identifiers }) => {
+			const [first, ...more] = identifiers.filter((one) => one.kind === kind).map(({ value }) => value);
+			return first === undefined ? null : <Several first={first} more={more.length} />;
+		},
 		width,
 	});
 	const columns: Column<Profile>[] = [
@@ -94,14 +97,12 @@ export function ProfileList(part: ListPart) {
 }
 
 /** The first of several, and how many more there are. */
-function Several({ values }: { values: readonly string[] }) {
+function Several({ first, more }: { first: string; more: number }) {
 	const p = useProfileTexts();
-	const [first, ...more] = values;
-	if (first === undefined) return null;
 	return (
 		<span className={styles.name} translate="no">
 			{first}
-			{more.length > 0 ? <span className={styles.quiet}> {p('andMore', { count: more.length })}</span> : null}
+			{more > 0 ? <span className={styles.quiet}> {p('andMore', { count: more })}</span> : null}
 		</span>
 	);
 }

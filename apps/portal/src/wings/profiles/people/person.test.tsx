@@ -306,7 +306,7 @@ describe('what else the page holds', () => {
 				identifiers: [{ kind: 'email', value: 'bo@example.com' }],
 				facts: known().facts,
 				hidden: [{ name: 'city', value: 'Oulu' }],
-				noes: [{ purposeId: idOf(3), purpose: 'Newsletter' }],
+				noes: [{ purposeId: idOf(3), purpose: 'Newsletter', domain: 'shop.example' }],
 			}),
 			answers(mergeProfiles, (one) => {
 				asked.push(one);

@@ -74,10 +74,11 @@ it('is ADMIN’s at /profiles, of the customer picked on the page, and of nobody
 
 it('shows the same people’s consents one step away, where old links lead too', async () => {
 	const { app } = await open('/domainprofiles');
-	const views = within(await screen.findByRole('navigation', { name: 'What the list shows' }));
-	await app.user.click(views.getByRole('link', { name: 'Consents' }));
+	const views = within(await screen.findByRole('group', { name: 'What the list shows' }));
+	await app.user.click(views.getByRole('button', { name: 'Consents' }));
 	expect(await screen.findByRole('columnheader', { name: /Last answer/ })).toBeVisible();
-	expect(views.getByRole('link', { name: 'Consents' })).toHaveAttribute('aria-current', 'page');
+	expect(views.getByRole('button', { name: 'Consents' })).toHaveAttribute('aria-pressed', 'true');
+	expect(views.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'false');
 	app.unmount();
 	const old = await open('/reports/people?answer=yes');
 	expect(await screen.findByRole('columnheader', { name: /Last answer/ })).toBeVisible();

@@ -1,7 +1,7 @@
 /** What both views of the list of people have: where it stands, the way between the views, and the drawers over it. */
 import { Button } from '@mantine/core';
 import { IconFileImport, IconPencilPlus, IconShieldCheck, IconUser } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
@@ -18,6 +18,15 @@ export interface ListPart {
 	patch: PatchSearch<PeopleSearch>;
 	page: PageCustomer;
 }
+
+/** What one view is narrowed and sorted by and the other is not. */
+const ELSEWHERE = {
+	page: undefined,
+	sort: undefined,
+	view: undefined,
+	purpose: undefined,
+	answer: undefined,
+} satisfies Partial<PeopleSearch>;
 
 /** `/profiles` for ADMIN, `/domainprofiles` for everyone: people's own pages stand below the list they are opened from. */
 export function useListHead({ search, patch, page }: ListPart) {
@@ -54,27 +63,18 @@ export function useListHead({ search, patch, page }: ListPart) {
 		drawers,
 		add: { label: t('record'), icon: IconPencilPlus },
 		views: (
-			<nav className={styles.shows} aria-label={p('shows')}>
+			<fieldset className={styles.shows}>
+				<legend className="visually-hidden">{p('shows')}</legend>
 				{([undefined, 'consents'] as const).map((show) => {
 					const Icon = show ? IconShieldCheck : IconUser;
 					return (
-						<Link
-							key={show ?? 'facts'}
-							to={base}
-							search={{
-								...customer,
-								...(search.domain && { domain: search.domain }),
-								...(search.q && { q: search.q }),
-								...(show && { show }),
-							}}
-							aria-current={search.show === show ? 'page' : undefined}
-						>
+						<button key={show ?? 'facts'} type="button" aria-pressed={search.show === show} onClick={() => patch({ ...ELSEWHERE, show })}>
 							<Icon size={16} stroke={1.75} aria-hidden="true" />
 							{p(show ? 'showConsents' : 'showFacts')}
-						</Link>
+						</button>
 					);
 				})}
-			</nav>
+			</fieldset>
 		),
 		importButton: (
 			<Button

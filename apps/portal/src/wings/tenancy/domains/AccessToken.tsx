@@ -137,7 +137,7 @@ export function AccessToken({ row }: { row: Domain }) {
 					</div>
 				) : null}
 			</div>
-			<section className={styles.part} aria-labelledby="api-examples">
+			<section className={styles.examples} aria-labelledby="api-examples">
 				<h3 id="api-examples" className={styles.headersTitle}>
 					{t('examples')}
 				</h3>

@@ -10,7 +10,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { demandKnown } from '../../consent/wing.ts';
+import { demandKnown, presentOf, readHeld, readPurposeFacts } from '../../consent/wing.ts';
 import {
 	type Cluster,
 	findPersons,
@@ -148,8 +148,6 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
 
-const NoRow = row({ purpose_id: uuid, name: text });
-
 /** What both have and one would no longer show. */
 const hiddenOf = (kept: Facts, gone: Facts): { name: string; value: string }[] => {
 	const flat = ({ attributes, seenAt: _seen, ...rest }: Facts): [string, string][] =>
@@ -233,7 +231,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			return detailOf(tx, scope, cluster);
 		}),
 	),
-	handle(contract.previewMerge, ({ params, query, scope }) =>
+	handle(contract.previewMerge, ({ language, params, query, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			const to = await named(tx, scope, params.id);
@@ -241,11 +239,14 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			if (to.kept === from.kept) throw refuseProfile('same_person');
 			const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
 			const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
-			const noes = await tx.rows(
-				NoRow,
-				sql`select distinct c.purpose_id, p.name from consent_state c
-					join purpose p on p.customer_id = ${customerId} and p.purpose_id = c.purpose_id
-				where c.customer_id = ${customerId} and c.person = any(${[to.kept, from.kept]}::uuid[]) and not c.value order by p.name`,
+			const purposes = await readPurposeFacts(tx, customerId, domainIdsOf(scope));
+			const held = [await readHeld(tx, customerId, to.kept), await readHeld(tx, customerId, from.kept)];
+			const noes = new Map(
+				held.flatMap((one) =>
+					presentOf(purposes, one, language).flatMap(({ purposeId, purpose, domain, value }) =>
+						value === false ? [[purposeId, { purposeId, purpose, domain }] as const] : [],
+					),
+				),
 			);
 			const identifiers = await readIdentifiers(tx, customerId, [...to.members, ...from.members], withinOf(scope));
 			return {
@@ -254,7 +255,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
 				facts: shownFacts(composed([mine, theirs])),
 				hidden: hiddenOf(mine, theirs),
-				noes: noes.map(({ purpose_id: purposeId, name }) => ({ purposeId, purpose: name })),
+				noes: [...noes.values()],
 			};
 		}),
 	),
