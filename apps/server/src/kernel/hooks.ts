@@ -111,6 +111,8 @@ export const createHooks = () => ({
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */
 	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
+	/** What these are called, by kept ids; nobody without a name. */
+	called: question<Persons, ReadonlyMap<string, string>>(),
 	/** What else is kept of a person at a customer, for the file of everything. */
 	keptOfPerson: question<Looked, KeptPart>(),
 	/** When anything was last written of any of these: a merge stands after it. */

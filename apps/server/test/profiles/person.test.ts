@@ -255,6 +255,9 @@ describe('who else', () => {
 		await agree(elsewhere, 200);
 		const shown = (await get(editor, s, `/manage/domain/person/${elsewhere}`)).json().data;
 		expect(shown).toMatchObject({ identifiers: [], facts: { firstName: null }, createdAt: null, segments: [], can: { edit: false } });
+		// The list of consents calls people as their page does.
+		expect((await get(editor, s, '/audit/domain/people')).json().data).toMatchObject([{ luvallaId: elsewhere, name: null }]);
+		expect((await get(s.owner, s, '/audit/domain/people')).json().data).toMatchObject([{ luvallaId: elsewhere, name: 'Secret' }]);
 		for (const path of PATHS(elsewhere))
 			expect([path, (await get(editor, s, path)).text]).toEqual([path, expect.not.stringContaining('Secret')]);
 		const change = await t.send(editor, 'PUT', `/api/manage/domain/person/${elsewhere}`, { headers: keyed(s), body: { city: 'X' } });

@@ -15,6 +15,8 @@ const owners = ['admin', 'partner', 'customerAdmin'] as const;
 export const KnownPerson = z.object({
 	luvallaId: Id,
 	identifiers: z.array(Identifier),
+	/** What they are called, as far as that is known, and the asker knows them by something. */
+	name: z.string().nullable().optional(),
 	/** Purposes that hold a yes, and that hold a no, on the domains the asker may see. */
 	yes: z.int(),
 	no: z.int(),

@@ -3,7 +3,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, membersOf } from '../people/wing.ts';
-import { numbersBy, recompose } from './profiles/facts.ts';
+import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
 import { touchPersons } from './rules/follow.ts';
 import { settleMembers } from './segments/members.ts';
@@ -57,6 +57,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			const last = above.at(-1)?.person ?? gone;
 			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
 		}),
+		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
 		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
 		hooks.forgotten.on((tx, { customerId, numbers }) => clearEverywhere(tx, customerId, numbers)),

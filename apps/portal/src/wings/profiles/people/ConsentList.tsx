@@ -28,6 +28,9 @@ import { nameOf } from './words.tsx';
 /** What the list is narrowed by, besides what is searched for. */
 const narrowed = ({ domain, purpose, answer }: PeopleSearch) => ({ domain, purpose, answer });
 
+/** As on their page. */
+const shownName = ({ name, identifiers, luvallaId }: KnownPerson): string => name ?? nameOf(identifiers, luvallaId);
+
 /** What the list asks for. */
 const asked = (search: PeopleSearch) => {
 	const { sort: _, ...query } = listQueryOf(search);
@@ -75,7 +78,7 @@ export function ConsentList(part: ListPart) {
 			header: t('person'),
 			cell: (row) => (
 				<RowLink to={head.to(row.luvallaId)} search={head.customer}>
-					<span className={styles.name}>{nameOf(row.identifiers, row.luvallaId)}</span>
+					<span className={styles.name}>{shownName(row)}</span>
 				</RowLink>
 			),
 			width: 240,
@@ -84,7 +87,7 @@ export function ConsentList(part: ListPart) {
 			key: 'also',
 			header: t('also'),
 			cell: (row) => {
-				const name = nameOf(row.identifiers, row.luvallaId);
+				const name = shownName(row);
 				return (
 					row.identifiers
 						.map(({ value }) => value)
@@ -123,7 +126,7 @@ export function ConsentList(part: ListPart) {
 			query={list}
 			columns={columns}
 			rowId={(row) => row.luvallaId}
-			rowName={(row) => nameOf(row.identifiers, row.luvallaId)}
+			rowName={shownName}
 			actions={(row) => [{ label: t('open'), icon: IconUserSearch, to: head.to(row.luvallaId), search: head.customer }]}
 			search={search}
 			onSearch={patch}

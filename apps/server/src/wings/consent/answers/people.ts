@@ -42,10 +42,20 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					rows.map(({ person }) => person),
 					within,
 				);
+				const called = new Map(
+					(
+						await hooks.called.ask(tx, {
+							customerId,
+							// Whoever is known by nothing here has no name here either.
+							persons: rows.flatMap(({ person }) => ((names.get(person) ?? []).length > 0 ? [person] : [])),
+						})
+					).flatMap((some) => [...some]),
+				);
 				return {
 					data: rows.map((row) => ({
 						luvallaId: row.person,
 						identifiers: (names.get(row.person) ?? []).map(nameOf),
+						name: called.get(row.person) ?? null,
 						yes: row.yes,
 						no: row.no,
 						lastAt: row.last_at.toISOString(),
