@@ -33,7 +33,7 @@ test('an officer adds a purpose and writes down what somebody told them', async 
 	await purpose.getByRole('button', { name: 'Add purpose' }).click();
 	await expect(owner.getByText('Purpose added successfully.')).toBeVisible();
 
-	await owner.goto('/reports/people');
+	await owner.goto('/domainprofiles?show=consents');
 	await owner.getByRole('button', { name: 'Record answer' }).click();
 	const form = owner.getByRole('dialog', { name: /Record answer/ });
 	await form.getByRole('button', { name: 'Record answer' }).click();
@@ -88,7 +88,7 @@ test('a file says what would become of it, is imported, and turns no no into a y
 			`email;purpose;value;at;source\n${PERSON};${PURPOSE};yes;2026-01-02;Old tool\nanna@import.example.com;${PURPOSE};yes;2026-01-02;Old tool\nnobody;${PURPOSE};yes;2026-01-02;Old tool\n`,
 		),
 	};
-	await owner.goto('/reports/people');
+	await owner.goto('/domainprofiles?show=consents');
 	await owner.getByRole('button', { name: 'Import', exact: true }).click();
 	const form = owner.getByRole('dialog', { name: /Import/ });
 	await owner.locator('input[type=file]').setInputFiles(file);
@@ -149,7 +149,7 @@ test('a person is erased, and their page with them', async () => {
 	await question.getByRole('textbox').fill('anna@import.example.com');
 	await question.getByRole('button', { name: 'Erase person' }).click();
 	await proveIfAsked(owner, 'owner@luvalla.localhost', owner.getByText('Person erased successfully.'));
-	await expect(owner).toHaveURL(/\/reports\/people$/);
+	await expect(owner).toHaveURL(/\/domainprofiles$/);
 	await expect(owner.getByRole('link', { name: PERSON })).toBeVisible();
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toHaveCount(0);
 });

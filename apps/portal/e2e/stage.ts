@@ -96,6 +96,19 @@ export const stage = async (): Promise<Stage> => {
 			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
 		}
 	const headers = { customer_key: String(customerId), domain_key: domains[0]?.id ?? '' };
+	const facts = { firstName: 'Aino', lastName: 'Lehtonen', city: 'Turku', country: 'FI', attributes: { storeCard: true, visits: 12 } };
+	await dataOf(await api.put(`/api/manage/domain/person/${personId}`, { headers, data: facts }), z.unknown());
+	const made = await api.post('/api/manage/domain/generatetoken', { data: { id: domains[0]?.id } });
+	const { accessToken } = await dataOf(made, z.object({ accessToken: z.string() }));
+	const events = ['viewed product', 'order', 'order'].map((type, n) => {
+		const id = v7();
+		return { id, at: instant(id), person: { luvallaId: personId }, type, properties: { sum: 41.5 * (n + 1), category: 'sofas' } };
+	});
+	const told = { headers: { authorization: `Bearer ${accessToken}` }, data: { domainId: domains[0]?.id, events } };
+	// A customer's own server sends no origin.
+	const machine = await request.newContext({ baseURL: ORIGIN });
+	await dataOf(await machine.post('/edge/v1/events', told), z.unknown());
+	await machine.dispose();
 	const segments: { id: string }[] = [];
 	for (const name of ['Known by hand', 'In Turku', 'In Oulu']) {
 		const rule = name === 'Known by hand' ? null : { all: [{ field: 'city', is: 'is', value: name.slice(3) }] };

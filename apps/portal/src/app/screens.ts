@@ -5,7 +5,6 @@
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
-import { screens as people } from '#portal/wings/consent/people/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
@@ -16,6 +15,7 @@ import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
+import { screens as people } from '#portal/wings/profiles/people/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';

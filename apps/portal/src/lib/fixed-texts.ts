@@ -176,6 +176,7 @@ const finnish: Record<FixedText, string> = {
 	'Could not update application': 'Sovellusta ei saatu tallennettua',
 	'Could not delete application': 'Sovellusta ei saatu poistettua',
 	'Please enter valid application details': 'Täytä sovelluksen tiedot',
+	'Person updated successfully.': 'Henkilön tiedot tallennettiin.',
 	'Profiles merged successfully.': 'Henkilöt yhdistettiin.',
 	'Profiles separated successfully.': 'Henkilöt erotettiin.',
 	'Segment added successfully.': 'Segmentti lisättiin.',

@@ -15,6 +15,8 @@ const owners = ['admin', 'partner', 'customerAdmin'] as const;
 export const KnownPerson = z.object({
 	luvallaId: Id,
 	identifiers: z.array(Identifier),
+	/** What they are called, as far as that is known, and the asker knows them by something. */
+	name: z.string().nullable().optional(),
 	/** Purposes that hold a yes, and that hold a no, on the domains the asker may see. */
 	yes: z.int(),
 	no: z.int(),
@@ -100,7 +102,7 @@ export const personFile = call({
 	method: 'GET',
 	path: '/audit/domain/people/{id}/data/file',
 	about:
-		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, what holds, the words of each purpose, mails sent to them, and every record with all that was recorded. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
+		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, facts, attributes, segments, what holds, the words of each purpose, mails sent to them, every record with all that was recorded, and every event. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
 	answer: z.string(),

@@ -29,6 +29,8 @@ import { workWebhooks } from './webhooks/work.ts';
 
 export { nameKept } from './answers/added.ts';
 export { findPeople } from './answers/find-people.ts';
+export { type Kept, recordsOf } from './answers/kept-of.ts';
+export { demandKnown } from './answers/known.ts';
 export { type PurposeFacts, readPurposeFacts } from './answers/purposes.ts';
 export { answerSentences, refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';

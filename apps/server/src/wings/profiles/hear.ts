@@ -7,7 +7,8 @@ import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, membersOf } from '../people/wing.ts';
 import { holds } from './holds.ts';
-import { numbersBy, recompose } from './profiles/facts.ts';
+import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
+import { keptPart } from './profiles/kept.ts';
 import { touchPersons } from './rules/follow.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
@@ -46,6 +47,8 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			const last = above.at(-1)?.person ?? gone;
 			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
 		}),
+		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
+		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
 		hooks.forgottenWords.on(async (tx, { customerId, words }) => {
 			const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));

@@ -6,6 +6,7 @@ import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
+import { fileRoutes } from './profiles/files.ts';
 import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
@@ -17,6 +18,7 @@ export const profilesWing = (kernel: Kernel) => {
 	return {
 		routes: [
 			...profileRoutes(kernel),
+			...fileRoutes(kernel),
 			...segmentRoutes(kernel),
 			...audienceRoutes(kernel),
 			...uploadRoutes(kernel),

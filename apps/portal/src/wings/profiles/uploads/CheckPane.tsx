@@ -2,9 +2,9 @@
 import { ROW_PROBLEMS } from '@luvalla/contract/profiles/upload-words';
 import { rejections } from '@luvalla/contract/profiles/uploads';
 import { type Run, runFindingsFile } from '@luvalla/contract/runs';
+import { said } from '@luvalla/contract/words';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { said } from '@luvalla/contract/words';
 import { asQuery } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
 import { numberText, percentText } from '#portal/lib/dates.ts';
@@ -22,14 +22,20 @@ export const acceptedOf = ({ counts }: Run): number => (counts.rows ?? 0) - (cou
 export function useCounts(run: Run) {
 	const t = useUploadTexts();
 	const count = (word: string): number => run.counts[word] ?? 0;
-	const always = (['updated', 'created', 'unchanged'] as const).map((word) => ({ label: t(word), value: <NumberText value={count(word)} /> }));
+	const always = (['updated', 'created', 'unchanged'] as const).map((word) => ({
+		label: t(word),
+		value: <NumberText value={count(word)} />,
+	}));
 	const some = [
 		['yes', 'saidYes'],
 		['no', 'saidNo'],
 		['bounced', 'bounced'],
 		['members', 'members'],
 	] as const;
-	return [...always, ...some.flatMap(([word, text]) => (count(word) === 0 ? [] : [{ label: t(text), value: <NumberText value={count(word)} /> }]))];
+	return [
+		...always,
+		...some.flatMap(([word, text]) => (count(word) === 0 ? [] : [{ label: t(text), value: <NumberText value={count(word)} /> }])),
+	];
 }
 
 export function CheckPane({ run, customerId }: { run: Run; customerId: number }) {
@@ -45,7 +51,9 @@ export function CheckPane({ run, customerId }: { run: Run; customerId: number })
 		<>
 			<div className={styles.paneHead}>
 				<h2>{t('dryTitle')}</h2>
-				{seconds === null ? null : <span className={styles.aside}>{t('doneIn', { seconds: numberText(Math.round(seconds * 10) / 10, language) })}</span>}
+				{seconds === null ? null : (
+					<span className={styles.aside}>{t('doneIn', { seconds: numberText(Math.round(seconds * 10) / 10, language) })}</span>
+				)}
 			</div>
 			<div className={styles.number}>{numberText(accepted, language)}</div>
 			<p className={styles.quiet}>{t('ofRows', { rows: numberText(rows, language) })}</p>
@@ -68,7 +76,7 @@ export function CheckPane({ run, customerId }: { run: Run; customerId: number })
 				<p className={styles.behind}>
 					<IconHandStop size={18} stroke={1.75} aria-hidden="true" />
 					<span>
-						<b>{t('behind', { count: behind, formatted: numberText(behind, language) })}</b> {t('behindWhy')}
+						<b>{t('behind', { count: behind })}</b> {t('behindWhy')}
 					</span>
 				</p>
 			) : null}
@@ -84,9 +92,9 @@ export function Why({ run, customerId }: { run: Run; customerId: number }) {
 	const count = run.counts.rejected ?? run.found;
 	const query = useQuery(asQuery(rejections, { params: { id: run.id } }, { customerId }));
 	return (
-		<section className={styles.why} aria-label={t('why', { count, formatted: numberText(count, language) })}>
+		<section className={styles.why} aria-label={t('why', { count })}>
 			<div className={styles.whyHead}>
-				<h3>{t('why', { count, formatted: numberText(count, language) })}</h3>
+				<h3>{t('why', { count })}</h3>
 				<Download label={t('rejectedFile')} read={() => fetchFile(runFindingsFile, { params: { id: run.id } }, { customerId })} />
 			</div>
 			{query.isError ? <p role="alert">{query.error.message}</p> : null}

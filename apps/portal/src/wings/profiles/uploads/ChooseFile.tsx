@@ -51,7 +51,10 @@ export function ChooseFile({ customerId, domains, mayChooseNone, onFile, onRun }
 			<p className={styles.quiet}>{t('about')}</p>
 			<SelectField
 				label={t('domain')}
-				data={[...domains.map((one) => ({ value: one.id, label: one.domain })), ...(mayChooseNone ? [{ value: WHOLE, label: t('wholeCustomer') }] : [])]}
+				data={[
+					...domains.map((one) => ({ value: one.id, label: one.domain })),
+					...(mayChooseNone ? [{ value: WHOLE, label: t('wholeCustomer') }] : []),
+				]}
 				value={domain}
 				allowDeselect={false}
 				onChange={setChosen}

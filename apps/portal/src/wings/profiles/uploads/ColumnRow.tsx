@@ -149,10 +149,7 @@ function SaidOn({ names, place, on, onOn }: Pick<DetailProps, 'names' | 'place'>
 		<>
 			<SelectField
 				label={t('saidOn')}
-				data={[
-					{ value: 'date', label: t('oneDay') },
-					...names.flatMap((label, n) => (n === place ? [] : [{ value: String(n), label }])),
-				]}
+				data={[{ value: 'date', label: t('oneDay') }, ...names.flatMap((label, n) => (n === place ? [] : [{ value: String(n), label }]))]}
 				value={'date' in on ? 'date' : String(on.column)}
 				allowDeselect={false}
 				searchable

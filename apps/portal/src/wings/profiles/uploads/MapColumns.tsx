@@ -16,8 +16,9 @@ import { IconArrowLeft, IconFileCheck, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
-import { ask, CallFailure } from '#portal/lib/client.ts';
+import { ask } from '#portal/lib/client.ts';
 import { numberText } from '#portal/lib/dates.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
@@ -120,7 +121,10 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 					/>
 					<SelectField
 						label={t('header')}
-						data={Array.from({ length: LAST_HEADER + 1 }, (_, row) => ({ value: String(row), label: row === 0 ? t('noHeader') : String(row) }))}
+						data={Array.from({ length: LAST_HEADER + 1 }, (_, row) => ({
+							value: String(row),
+							label: row === 0 ? t('noHeader') : String(row),
+						}))}
 						value={String(reading.headerRow)}
 						allowDeselect={false}
 						onChange={(value) => value !== null && patch({ headerRow: Number(value) })}
@@ -145,7 +149,8 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 					<ul className={styles.columns}>
 						{file.columns.map((column, place) => (
 							<ColumnRow
-								key={`${place} ${column.name}`}
+								// biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone
+								key={place}
 								column={column}
 								place={place}
 								target={targets[place] ?? { to: 'nothing' }}
@@ -185,7 +190,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 							leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
 							onClick={() => go.mutate({ params: { id: run.id } })}
 						>
-							{t('import', { count: accepted, formatted: numberText(accepted, language) })}
+							{t('import', { count: accepted })}
 						</Button>
 					) : (
 						<Button

@@ -32,7 +32,14 @@ export function UploadScreen() {
 	const begin = (): void => patch({ file: undefined, check: undefined, run: undefined });
 	if (customerId !== null && search.run !== undefined)
 		return (
-			<WrittenRun key={search.run} id={search.run} customerId={customerId} crumb={crumb} onRun={(run) => patch({ run })} onAnother={begin} />
+			<WrittenRun
+				key={search.run}
+				id={search.run}
+				customerId={customerId}
+				crumb={crumb}
+				onRun={(run) => patch({ run })}
+				onAnother={begin}
+			/>
 		);
 	if (customerId !== null && search.file !== undefined)
 		return (

@@ -68,7 +68,14 @@ function Written({ run, customerId, onRun }: { run: Run; customerId: number; onR
 	const mayUndo = run.about.dryRun === false && (run.state === 'done' || run.state === 'failed' || run.state === 'cancelled');
 	return (
 		<>
-			<RunCard run={run} customerId={customerId} title={t('uploadOf', { file })} rows={run.counts.rows} facts={facts} problem={problemOf(t, run)}>
+			<RunCard
+				run={run}
+				customerId={customerId}
+				title={t('uploadOf', { file })}
+				rows={run.counts.rows}
+				facts={facts}
+				problem={problemOf(t, run)}
+			>
 				{mayUndo ? (
 					<Button
 						variant="default"

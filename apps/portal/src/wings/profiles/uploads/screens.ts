@@ -1,4 +1,4 @@
-import { type Screen, nonAdmins } from '#portal/app/screen.ts';
+import { nonAdmins, type Screen } from '#portal/app/screen.ts';
 import { config } from '../menu.ts';
 import { uploadSearch } from './uploads.search.ts';
 

@@ -66,6 +66,18 @@ const readProfiles = (tx: Tx, customerId: number, persons: readonly string[]): P
 		from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
 	);
 
+const CalledRow = row({ person: uuid, name: text });
+
+/** First and last name of those of these kept ids who have one. */
+export const calledBy = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, string>> => {
+	const rows = await tx.rows(
+		CalledRow,
+		sql`select person, concat_ws(' ', first_name, last_name) as name from profile
+		where customer_id = ${customerId} and person = any(${persons}::uuid[]) and (first_name is not null or last_name is not null)`,
+	);
+	return new Map(rows.map(({ person, name }) => [person, name]));
+};
+
 const OwnRow = row({ person: uuid, facts: json(Facts) });
 
 /** What is known of somebody on their own, and when their profile was changed last. */

@@ -2,7 +2,8 @@
 export const en = {
 	title: 'Upload profiles from a CRM',
 	crumb: 'Upload',
-	about: 'A CSV file of any size: people, what is known of them, and what they said. Nothing is written before you have seen what would become of it.',
+	about:
+		'A CSV file of any size: people, what is known of them, and what they said. Nothing is written before you have seen what would become of it.',
 	domain: 'Domain',
 	wholeCustomer: 'No domain in particular',
 	file: 'File',
@@ -106,14 +107,14 @@ export const en = {
 	saidNo: 'Said no',
 	bounced: 'Mail comes back',
 	members: 'Into segments',
-	behind_one: '{{formatted}} person has said no.',
-	behind_other: '{{formatted}} people have said no.',
+	behind_one: '{{count}} person has said no.',
+	behind_other: '{{count}} people have said no.',
 	behindWhy: 'The file says yes for them. Their no stays.',
-	why_one: 'Why {{formatted}} was rejected',
-	why_other: 'Why {{formatted}} were rejected',
+	why_one: 'Why {{count}} was rejected',
+	why_other: 'Why {{count}} were rejected',
 	rejectedFile: 'CSV',
-	import_one: 'Import {{formatted}} row',
-	import_other: 'Import {{formatted}} rows',
+	import_one: 'Import {{count}} row',
+	import_other: 'Import {{count}} rows',
 	written: 'Written',
 	undo: 'Take back',
 	undoTitle: 'Take back {{file}}?',
@@ -127,4 +128,4 @@ export const en = {
 	run_check_anew: 'The database was started anew while the file was checked. Check it again.',
 	run_other_columns: 'The file has other columns than it had when they were chosen. Upload it again.',
 	run_internal: 'Something went wrong on our side. What was written stays, and can be taken back.',
-};
+} as const;

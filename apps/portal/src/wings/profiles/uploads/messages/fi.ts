@@ -1,6 +1,7 @@
+import type { Translation } from '#portal/lib/say.ts';
 import type { en } from './en.ts';
 
-export const fi: Record<keyof typeof en, string> = {
+export const fi: Translation<typeof en> = {
 	title: 'Lataa profiileja CRM-järjestelmästä',
 	crumb: 'Lataus',
 	about:
@@ -108,14 +109,14 @@ export const fi: Record<keyof typeof en, string> = {
 	saidNo: 'Sanoi ei',
 	bounced: 'Posti palautuu',
 	members: 'Segmentteihin',
-	behind_one: '{{formatted}} henkilö on kieltänyt.',
-	behind_other: '{{formatted}} henkilöä on kieltänyt.',
+	behind_one: '{{count}} henkilö on kieltänyt.',
+	behind_other: '{{count}} henkilöä on kieltänyt.',
 	behindWhy: 'Tiedostossa heillä on kyllä. Kielto jää voimaan.',
-	why_one: 'Miksi {{formatted}} hylättiin',
-	why_other: 'Miksi {{formatted}} hylättiin',
+	why_one: 'Miksi {{count}} hylättiin',
+	why_other: 'Miksi {{count}} hylättiin',
 	rejectedFile: 'CSV',
-	import_one: 'Tuo {{formatted}} rivi',
-	import_other: 'Tuo {{formatted}} riviä',
+	import_one: 'Tuo {{count}} rivi',
+	import_other: 'Tuo {{count}} riviä',
 	written: 'Kirjoitettu',
 	undo: 'Peru lataus',
 	undoTitle: 'Perutaanko {{file}}?',
