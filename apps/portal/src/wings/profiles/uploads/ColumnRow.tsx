@@ -24,7 +24,7 @@ interface ColumnRowProps {
 	choices: Choices;
 	/** All columns of the file, by the names that are shown. */
 	names: readonly string[];
-	/** A column that holds days and may be another's. */
+	/** The column that may hold the day of this one. */
 	days: number | null;
 	onChange: (target: Target) => void;
 }
@@ -153,9 +153,7 @@ function SaidOn({ names, place, on, onOn }: Pick<DetailProps, 'names' | 'place'>
 				value={'date' in on ? 'date' : String(on.column)}
 				allowDeselect={false}
 				searchable
-				onChange={(value) =>
-					value !== null && onOn(value === 'date' ? { date: new Date().toISOString().slice(0, 10) } : { column: Number(value) })
-				}
+				onChange={(value) => value !== null && onOn(value === 'date' ? { date: '' } : { column: Number(value) })}
 			/>
 			{'date' in on ? (
 				<TextField

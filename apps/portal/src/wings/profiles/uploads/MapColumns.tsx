@@ -17,10 +17,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
-import { numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
-import { useLanguage } from '#portal/lib/say.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunCard, useRun } from '#portal/ui/RunCard.tsx';
@@ -46,7 +44,6 @@ interface MapColumnsProps {
 
 export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck, onRun, onBack }: MapColumnsProps) {
 	const t = useUploadTexts();
-	const language = useLanguage();
 	const [file, setFile] = useState(stored);
 	const [targets, setTargets] = useState<readonly Target[]>(() => file.columns.map(({ target }) => target));
 	const [reading, setReading] = useState(file.reading);
@@ -54,7 +51,11 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 	const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
 	const choices = useChoices(customerId, file.domainId);
 	const names = file.columns.map(({ name }, place) => name || t('unnamed', { number: place + 1 }));
-	const days = targets.findIndex((one) => one.to === 'day' || (one.to === 'attribute' && one.kind === 'date'));
+	// The day of an answer mostly stands beside it; one further to the left is a day of something else.
+	const daysOf = (place: number): number | null => {
+		const next = targets.findIndex((one, n) => n > place && (one.to === 'day' || (one.to === 'attribute' && one.kind === 'date')));
+		return next < 0 ? null : next;
+	};
 
 	const read = useMutation({
 		mutationFn: (asked: Reading) =>
@@ -157,7 +158,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 								error={wrong[`targets.${place}`]}
 								choices={choices}
 								names={names}
-								days={days < 0 || days === place ? null : days}
+								days={daysOf(place)}
 								onChange={(target) => change(place, target)}
 							/>
 						))}

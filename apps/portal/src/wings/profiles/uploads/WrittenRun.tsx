@@ -3,8 +3,10 @@ import { UNDO_KIND, undoUpload } from '@luvalla/contract/profiles/uploads';
 import { type Run, run as runCall } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
@@ -41,6 +43,7 @@ export function WrittenRun({ id, customerId, crumb, onRun, onAnother }: WrittenR
 			/>
 			{query.isError ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
 			<div className={styles.written} role="status">
+				<h2 className="visually-hidden">{t('written')}</h2>
 				{run === undefined ? null : run.kind === UNDO_KIND ? (
 					<Undoing run={run} customerId={customerId} />
 				) : (
@@ -56,6 +59,7 @@ function Written({ run, customerId, onRun }: { run: Run; customerId: number; onR
 	const [asked, setAsked] = useState(false);
 	const file = String(run.about.fileName ?? '');
 	const facts = useCounts(run);
+	const people = usePerson().isAdmin ? '/profiles' : '/domainprofiles';
 	const undo = useCall(undoUpload, {
 		scope: { customerId },
 		quiet: true,
@@ -84,6 +88,11 @@ function Written({ run, customerId, onRun }: { run: Run; customerId: number; onR
 					>
 						{t('undo')}
 					</Button>
+				) : null}
+				{run.state === 'done' ? (
+					<Link to={people} className="link">
+						{t('toPeople')}
+					</Link>
 				) : null}
 			</RunCard>
 			{run.found > 0 && run.endedAt !== null ? <Why run={run} customerId={customerId} /> : null}

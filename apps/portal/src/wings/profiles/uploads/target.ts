@@ -28,7 +28,7 @@ interface Given {
 	/** Of the column. */
 	readonly name: string;
 	readonly samples: readonly string[];
-	/** The column whose day a new consent takes; null: none offers itself. */
+	/** The column whose day it takes, if it becomes a consent; null: none offers itself. */
 	readonly days: number | null;
 	readonly purposeIds: readonly string[];
 }
@@ -36,7 +36,7 @@ interface Given {
 /** A target of this word, with what is usual for it. */
 export const targetOf = (word: string, { name, samples, days, purposeIds }: Given): Target => {
 	const [to = '', of = ''] = word.split(':');
-	const on = days === null ? { date: new Date().toISOString().slice(0, 10) } : { column: days };
+	const on = days === null ? { date: '' } : { column: days };
 	switch (to) {
 		case 'email':
 		case 'externalId':

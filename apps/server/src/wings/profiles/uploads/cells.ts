@@ -13,6 +13,7 @@ export const yesNoOf = (text: string): boolean | null => {
 	return YES.has(word) ? true : NO.has(word) ? false : null;
 };
 
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const WRITTEN = /^(\d{1,2})\s?([./])\s?(\d{1,2})\s?\2\s?(\d{4})$/;
 
 /** A calendar date as YYYY-MM-DD: written so, as 31.12.2024, or with slashes; null: none. @param slashed what comes first between slashes */
@@ -20,7 +21,7 @@ export const dayOf = (text: string, slashed: 'day' | 'month'): string | null => 
 	const [, first = '', sign = '', second = '', year = ''] = WRITTEN.exec(text) ?? [];
 	const [day, month] = sign === '/' && slashed === 'month' ? [second, first] : [first, second];
 	const date = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return null;
+	if (!ISO.test(date)) return null;
 	const begin = new Date(`${date}T00:00:00.000Z`);
 	// JavaScript takes the 31st of February for a day in March.
 	return Number.isNaN(begin.getTime()) || !begin.toISOString().startsWith(date) ? null : date;
@@ -52,9 +53,9 @@ export const numberOf = (text: string): number | null => {
 	return Number.isFinite(number) ? number : null;
 };
 
-/** What a text seems to be. */
+/** What a text seems to be: a day that is none was meant as one. */
 export const kindOfText = (text: string): AttributeKind =>
-	dayOf(text, 'day') !== null
+	WRITTEN.test(text) || ISO.test(text)
 		? 'date'
 		: numberOf(text) !== null && !/^[+0]\d/.test(text)
 			? 'number'
