@@ -1,7 +1,8 @@
-/** An officer with a purpose to import answers to, written straight into the database, and a file of many rows. */
+/** An officer with a purpose, written straight into the database, and a file of many people on its way to be written and taken back. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { newId } from '../../apps/server/src/kernel/clock.ts';
+import type { Upload } from '../../packages/contract/src/profiles/uploads.ts';
 import type { Run } from '../../packages/contract/src/runs.ts';
 
 export interface Officer {
@@ -49,14 +50,24 @@ export const officer = async (owner: Client, customerId: number, port: number): 
 /** Every so many rows one cannot be read. */
 export const BAD_EVERY = 1000;
 
-/** A CSV file of `rows` answers, each of another person. */
+const HEAD = 'Asiakasnro,Email,Phone,First name,Last name,Street,Postal code,City,Country,Points,Last purchase,Club';
+
+/** A CSV file of `rows` people in twelve columns. */
 export const fileOf = (rows: number): Buffer => {
-	const lines = ['email,purpose,value,at,source'];
+	const pieces: Buffer[] = [];
+	let lines = [HEAD];
 	for (let n = 1; n <= rows; n++) {
-		const value = n % BAD_EVERY === 0 ? 'perhaps' : n % 3 === 0 ? 'no' : 'yes';
-		lines.push(`person${n}@example.com,Club letter,${value},2026-0${1 + (n % 9)}-15T10:00:00Z,"Old tool, list ${n % 50}"`);
+		const email = n % BAD_EVERY === 0 ? 'perhaps' : `person${n}@example.com`;
+		const phone = `+35840${String(1_000_000 + n)}`;
+		const day = `2026-0${1 + (n % 9)}-${String(1 + (n % 28)).padStart(2, '0')}`;
+		lines.push(
+			`A-${n},${email},${phone},Anna${n % 97},"Aalto, ${n % 89}",Kirkkokatu ${n % 200},20${String(n % 1000).padStart(3, '0')},Turku,FI,${n % 5000},${day},${n % 3 ? 'yes' : 'no'}`,
+		);
+		if (lines.length < 10_000) continue;
+		pieces.push(Buffer.from(`${lines.join('\n')}\n`));
+		lines = [];
 	}
-	return Buffer.from(lines.join('\n'));
+	return Buffer.concat([...pieces, Buffer.from(lines.join('\n'))]);
 };
 
 const headersOf = ({ customerId, cookie }: Officer, url: string): Record<string, string> => ({
@@ -65,22 +76,40 @@ const headersOf = ({ customerId, cookie }: Officer, url: string): Record<string,
 	customer_key: String(customerId),
 });
 
-const answered = async (response: Response): Promise<Run> => {
+const answered = async <T>(response: Response): Promise<T> => {
 	const body: unknown = await response.json();
 	if (!response.ok || typeof body !== 'object' || body === null || !('data' in body))
 		throw new Error(`The server answered ${response.status}: ${JSON.stringify(body)}`);
-	return body.data as Run;
+	return body.data as T;
 };
 
-export const startImport = async (url: string, who: Officer, file: Buffer, dryRun = false): Promise<Run> => {
+const post = async <T>(url: string, who: Officer, path: string, body: object = {}): Promise<T> =>
+	answered(
+		await fetch(`${url}/api/manage${path}`, {
+			method: 'POST',
+			headers: { ...headersOf(who, url), 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	);
+
+export const storeFile = async (url: string, who: Officer, file: Buffer): Promise<Upload> => {
 	const form = new FormData();
-	form.set('file', new Blob([new Uint8Array(file)]), 'bench.csv');
-	const path = `/api/audit/domain/people/import?domainId=${who.domainId}&dryRun=${dryRun}`;
-	return answered(await fetch(`${url}${path}`, { method: 'POST', headers: headersOf(who, url), body: form }));
+	form.set('users', new Blob([new Uint8Array(file)]), 'bench.csv');
+	const headers = { ...headersOf(who, url), domain_key: who.domainId };
+	return answered(await fetch(`${url}/api/manage/config/upload`, { method: 'POST', headers, body: form }));
 };
+
+/** A dry run by what the columns seem to be. */
+export const startCheck = (url: string, who: Officer, { id, reading, columns }: Upload): Promise<Run> =>
+	post(url, who, `/config/upload/check/${id}`, { reading, targets: columns.map(({ target }) => target) });
+
+export const startImport = (url: string, who: Officer, checked: Run): Promise<Run> =>
+	post(url, who, `/config/upload/checked/${checked.id}`);
+
+export const startUndo = (url: string, who: Officer, written: Run): Promise<Run> =>
+	post(url, who, `/config/upload/written/${written.id}/undo`);
 
 export const readRun = async (url: string, who: Officer, id: string): Promise<Run> =>
 	answered(await fetch(`${url}/api/manage/runs/${id}`, { headers: headersOf(who, url) }));
 
-export const cancelRun = async (url: string, who: Officer, id: string): Promise<Run> =>
-	answered(await fetch(`${url}/api/manage/runs/${id}/cancel`, { method: 'POST', headers: headersOf(who, url) }));
+export const cancelRun = (url: string, who: Officer, id: string): Promise<Run> => post(url, who, `/runs/${id}/cancel`);

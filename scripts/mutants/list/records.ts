@@ -116,15 +116,15 @@ export const records = [
 		],
 		[
 			'the first of two columns is read',
-			"if (columnTwice(header)) throw refuseImport('columns_twice');",
+			"if (same !== null && seen.has(same)) return 'twice';",
 			'',
-			{ file: 'apps/server/src/wings/consent/answers/import/kind.ts' },
+			{ file: 'apps/server/src/wings/profiles/uploads/calls.ts' },
 		],
 		[
 			'columns of other letters are others',
-			'nameIn(text) === name.toLowerCase()).length > 1',
-			'text === name).length > 1',
-			{ file: 'apps/server/src/wings/consent/answers/import/rows.ts' },
+			'const wordOf = (name: string): string => name.toLowerCase()',
+			'const wordOf = (name: string): string => name',
+			{ file: 'apps/server/src/wings/profiles/uploads/look.ts' },
 		],
 	]),
 	...changesTo('ahead', 'apps/server/src/wings/consent/answers/statements.ts', ANSWERS, [
