@@ -12,7 +12,6 @@ import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';
 import styles from './people.module.css';
-import type { PersonSearch } from './people.search.ts';
 import { useProfileTexts } from './profile-texts.ts';
 import { RecordLink } from './RecordLink.tsx';
 import { usePeopleTexts } from './texts.ts';
@@ -26,11 +25,13 @@ interface HistoryProps {
 	data: PersonDetail;
 	customerId: number;
 	customer: Record<string, string>;
-	see: PersonSearch['see'];
-	onSee: (see: PersonSearch['see']) => void;
+	/** Any other word than those of `SEEN` is everything. */
+	see: string | undefined;
+	onSee: (see: string | undefined) => void;
 }
 
-export function History({ data, customerId, customer, see, onSee }: HistoryProps) {
+export function History({ data, customerId, customer, see: wanted, onSee }: HistoryProps) {
+	const see = SEEN.find((one) => one === wanted);
 	const t = usePeopleTexts();
 	const p = useProfileTexts();
 	const [shown, setShown] = useState(SHOWN);

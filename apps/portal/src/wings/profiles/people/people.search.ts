@@ -14,11 +14,11 @@ export const peopleSearch = z.object({
 });
 export type PeopleSearch = z.infer<typeof peopleSearch>;
 
-/** `answer`: `new` or a purpose, while one is written down; `open`: the drawer that is open; `see`: of what the history is. */
+/** `answer`: `new` or a purpose, while one is written down; `open`: the drawer that is open, `facts`, `merge` or `api`; `see`: of what the history is. */
 export const personSearch = z.object({
 	...pickerSearch,
 	answer: searchText,
-	open: searchWord(['facts', 'merge', 'api']),
-	see: searchWord(['consents', 'messages', 'events']),
+	open: searchText,
+	see: searchText,
 });
 export type PersonSearch = z.infer<typeof personSearch>;

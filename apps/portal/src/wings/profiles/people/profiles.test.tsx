@@ -77,8 +77,8 @@ it('shows the same people’s consents one step away, where old links lead too',
 	const views = within(await screen.findByRole('group', { name: 'What the list shows' }));
 	await app.user.click(views.getByRole('button', { name: 'Consents' }));
 	expect(await screen.findByRole('columnheader', { name: /Last answer/ })).toBeVisible();
-	expect(views.getByRole('button', { name: 'Consents' })).toHaveAttribute('aria-pressed', 'true');
-	expect(views.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'false');
+	expect(screen.getByRole('button', { name: 'Consents' })).toHaveAttribute('aria-pressed', 'true');
+	expect(screen.getByRole('button', { name: 'People' })).toHaveAttribute('aria-pressed', 'false');
 	app.unmount();
 	const old = await open('/reports/people?answer=yes');
 	expect(await screen.findByRole('columnheader', { name: /Last answer/ })).toBeVisible();

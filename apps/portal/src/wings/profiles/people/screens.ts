@@ -4,31 +4,38 @@ import { config } from '../menu.ts';
 import { peopleSearch, personSearch } from './people.search.ts';
 
 const admin: readonly Who[] = ['admin'];
-const PERSON = { en: 'Person', fi: 'Henkilö' };
-const list = () => import('./PeopleScreen.tsx').then((m) => m.PeopleScreen);
-const person = () => import('./PersonScreen.tsx').then((m) => m.PersonScreen);
-const help = 'Domain profiles';
+const profiles = { en: 'Profiles', fi: 'Profiilit' };
+
+/** A list of people, and the page of one of them below it. */
+const both = ({ help, ...list }: Pick<Screen, 'path' | 'title' | 'who' | 'menu' | 'acts' | 'help'>): Screen[] => [
+	{ ...list, help, search: peopleSearch, load: () => import('./PeopleScreen.tsx').then((m) => m.PeopleScreen) },
+	{
+		path: `${list.path}/$id`,
+		title: { en: 'Person', fi: 'Henkilö' },
+		who: list.who,
+		help,
+		under: list.path,
+		search: personSearch,
+		load: () => import('./PersonScreen.tsx').then((m) => m.PersonScreen),
+	},
+];
 
 export const screens: readonly Screen[] = [
-	{
+	...both({
 		path: '/profiles',
-		title: { en: 'Profiles', fi: 'Profiilit' },
+		title: profiles,
 		who: admin,
-		help,
-		menu: [{ who: admin, group: config, label: { en: 'Profiles', fi: 'Profiilit' }, order: 1 }],
-		search: peopleSearch,
-		load: list,
-	},
-	{ path: '/profiles/$id', title: PERSON, who: admin, help, under: '/profiles', search: personSearch, load: person },
-	{
+		help: 'Domain profiles',
+		menu: [{ who: admin, group: config, label: profiles, order: 1 }],
+	}),
+	...both({
 		path: '/domainprofiles',
 		title: { en: 'Domain profiles', fi: 'Verkkotunnuksen profiilit' },
 		who: everyone,
-		help,
+		help: 'Domain profiles',
 		menu: [{ who: nonAdmins, group: features, label: { en: 'CRM', fi: 'CRM' }, order: 2 }],
-		search: peopleSearch,
-		acts: [{ label: { en: 'Record answer', fi: 'Kirjaa vastaus' }, search: { id: 'new' } }],
-		load: list,
-	},
-	{ path: '/domainprofiles/$id', title: PERSON, who: everyone, help, under: '/domainprofiles', search: personSearch, load: person },
+		acts: [
+			{ label: { en: 'Record answer', fi: 'Kirjaa vastaus' }, search: { id: 'new' } },
+		],
+	}),
 ];
