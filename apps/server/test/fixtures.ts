@@ -33,7 +33,7 @@ export const tcfDraftFor = (tenant: Tenant, title = 'TCF banner', change: object
 });
 
 /** Saves and publishes a banner; answers the draft's id and folder and the published folder. */
-export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner', change: { config?: string } = {}) => {
+export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner', change: { config?: string; mapper?: string } = {}) => {
 	const saved = await t.send(who, 'POST', '/api/cmpconfigurator/lightconfig', { body: { ...draftFor(tenant, title), ...change } });
 	if (saved.status !== 200) throw new Error(saved.text);
 	const { id, folder } = saved.json().data as { id: string; folder: string };

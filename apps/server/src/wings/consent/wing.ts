@@ -29,6 +29,7 @@ import { webhookRoutes } from './webhooks/calls.ts';
 import { workWebhooks } from './webhooks/work.ts';
 
 export { nameKept } from './answers/added.ts';
+export { filledBy, fillsSegments, type Said, saidIn } from './answers/banner.ts';
 export { findPeople } from './answers/find-people.ts';
 export { readPurposeFacts } from './answers/purposes.ts';
 export { refuseAnswer } from './answers/sentences.ts';
@@ -40,6 +41,7 @@ export { endTest, type ImpressionCount, readImpressions, startTest, type TestArm
 export type { Span } from './ledger/choices.ts';
 export { findRecord } from './ledger/find.ts';
 export { type CountRow, countSteps } from './ledger/store.ts';
+export { readOn, type TailReader, type TailRecord, workTail } from './ledger/tail.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';
 export { consentSettings } from './settings.ts';

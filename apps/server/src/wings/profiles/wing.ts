@@ -1,6 +1,7 @@
 /** Profiles: what is known of people, segments and the rules that fill them, audiences. */
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { workTail } from '../consent/wing.ts';
 import { apiRoutes } from './api/calls.ts';
 import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
@@ -9,6 +10,7 @@ import { profileRoutes } from './profiles/calls.ts';
 import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
+import { readAnswers } from './visitors/tail.ts';
 
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
@@ -18,7 +20,7 @@ export const profilesWing = (kernel: Kernel) => {
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
-			stops.push(await workRules(working));
+			stops.push(await workRules(working), await workTail(working, readAnswers));
 			await checkDaily(working);
 			await working.jobs.schedule('sweep-api-answers', '50 2 * * *', () => sweepAnswers(working.storage));
 		},

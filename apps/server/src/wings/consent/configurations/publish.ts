@@ -191,6 +191,8 @@ export const publish = async (
 		files: assembleFolder(input),
 		pointerOf: (folder) => assemblePointer(input, folder),
 		purposes,
+		segments: mapper.segments,
+		remembers: mapper.remembers,
 		findings: own,
 		measured,
 		sharedDomain: input.cookieDomain,
@@ -203,6 +205,8 @@ interface Issue {
 	files: PublishedFile[];
 	pointerOf: (folder: string) => string;
 	purposes: Record<string, GrantedPurpose>;
+	segments: Record<string, readonly string[]>;
+	remembers?: string | undefined;
 	/** Of what needs no browser. */
 	findings: GateFinding[];
 	/** Null: nobody looked at it in a browser. */
@@ -235,6 +239,8 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 		bundleVersion: row.bundle_version,
 		config: row.config,
 		purposes,
+		segments: given.segments,
+		remembers: given.remembers || null,
 		pointer: given.pointerOf(folder),
 		sharedDomain: given.sharedDomain,
 		findings,
