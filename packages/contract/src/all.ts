@@ -32,6 +32,7 @@ import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
+import * as visitors from './profiles/visitors.ts';
 import * as rules from './rules.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
@@ -93,6 +94,7 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Intake', 'What banners send.', edge),
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
+	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature(
 		'profiles',

@@ -8,6 +8,7 @@ import { touchPersons } from './rules/follow.ts';
 import { choosable, settleChoices } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
+import { forgetDevices, settleDevices } from './visitors/store.ts';
 
 const Held = row({ person: uuid });
 
@@ -20,6 +21,7 @@ const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 			where exists (select 1 from profile f where f.customer_id = ${customerId} and f.person = p.person)
 				or exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.person = p.person)
 				or exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.person = p.person)
+				or exists (select 1 from device d where d.customer_id = ${customerId} and d.person = p.person)
 				or exists (select 1 from person n join event e on e.customer_id = ${customerId} and e.number = n.number
 					where n.customer_id = ${customerId} and n.person = p.person)`,
 		)
@@ -28,6 +30,8 @@ const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 /** Everything kept here of these. */
 const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
 	const numbers = [...(await numbersBy(tx, customerId, persons)).values()];
+	// Before their events: what a device tells meanwhile waits for this, or is deleted with them.
+	await forgetDevices(tx, customerId, persons);
 	await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
@@ -45,6 +49,7 @@ const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]):
 	await clearEverywhere(tx, customerId, [...(await numbersBy(tx, customerId, gone)).values()]);
 	await settleMembers(tx, customerId, clusters, null);
 	await settleChoices(tx, customerId, clusters);
+	await settleDevices(tx, customerId, clusters);
 };
 
 /** What is known or holds of these is not what it was. */
