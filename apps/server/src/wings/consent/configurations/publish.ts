@@ -185,7 +185,7 @@ export const publish = async (
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = { ...unnumbered, version, purposes };
+	const input: PublishInput = { ...unnumbered, version, purposes, remembers: mapper.remembers };
 	return issue(tx, asker, row, network, {
 		version,
 		files: assembleFolder(input),
