@@ -29,6 +29,7 @@ import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
+import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -44,6 +45,7 @@ type Calls = typeof configurations &
 	typeof addresses &
 	typeof audiences &
 	typeof profiles &
+	typeof visitors &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -176,6 +178,7 @@ const finnish: Record<FixedText, string> = {
 	'Please enter valid application details': 'Täytä sovelluksen tiedot',
 	'Profiles merged successfully.': 'Henkilöt yhdistettiin.',
 	'Profiles separated successfully.': 'Henkilöt erotettiin.',
+	'Events setting updated successfully.': 'Tapahtumien asetus tallennettiin.',
 	'Segment added successfully.': 'Segmentti lisättiin.',
 	'Segment updated successfully.': 'Segmentti tallennettiin.',
 	'Segment deleted successfully.': 'Segmentti poistettiin.',

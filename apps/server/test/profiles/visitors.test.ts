@@ -5,6 +5,7 @@ import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
 import { eraseRecords } from '../../src/wings/consent/proof/erase.ts';
 import { readOn } from '../../src/wings/consent/wing.ts';
+import { saleRefusals } from '../../src/wings/profiles/profiles/sale.ts';
 import { forgetOld } from '../../src/wings/profiles/visitors/retention.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
@@ -375,4 +376,50 @@ test('a draft remembers by a category that asks', async () => {
 	});
 	const published = await t.send(s.owner, 'POST', `/api/cmpconfigurator/${saved.json().data.folder}/publish`);
 	expect([published.status, Object.keys(published.json().fields)]).toEqual([422, ['mapper.remembers']]);
+});
+
+test('Global Privacy Control goes to the profile: no sale and sharing, out of ad audiences, to be asked by syncs', async () => {
+	const s = await scene();
+	const { customerId, domainId } = s.tenant;
+	const headers = { customer_key: String(customerId), domain_key: domainId };
+	const [marketing] = (await t.send(s.owner, 'GET', `/api/consent/purpose/${customerId}`))
+		.json()
+		.data.filter(({ name }: { name: string }) => name === 'Marketing');
+	await t.send(s.owner, 'PUT', `/api/consent/purpose/${customerId}`, { body: { id: marketing.id, channels: ['ad', 'email'] } });
+	const people = ['gpc@example.com', 'plain@example.com'];
+	const ids: string[] = [];
+	for (const email of people) {
+		const records = choice({ marketing: true, ...(email === 'gpc@example.com' && { sale_sharing: false }) }).map((one) => ({
+			...one,
+			gpc: email === 'gpc@example.com',
+		}));
+		expect((await sendRecords(t, s.tenant, s.folder, records)).json().data.refused).toEqual([]);
+		ids.push(
+			await identify(
+				s,
+				email,
+				records.map(({ id }) => id),
+			),
+		);
+	}
+	const profile = async (id = '') => (await t.send(s.owner, 'GET', `/api/manage/domain/person/${id}`, { headers })).json().data.saleRefused;
+	expect([await profile(ids[0]), await profile(ids[1])]).toEqual([[s.tenant.host], []]);
+	const refusals = await t.storage.inTenant(customerId, (tx) => saleRefusals(tx, customerId, ids, [domainId]));
+	expect([...refusals.keys()]).toEqual([ids[0]]);
+	const segment = await t.send(s.owner, 'POST', '/api/manage/domain/segment', { headers, body: { name: 'Both' } });
+	await t.send(s.owner, 'POST', `/api/manage/domain/segment/${segment.json().data.id}/members`, {
+		headers,
+		body: { people: ids.map((luvallaId) => ({ luvallaId })) },
+	});
+	const reach = async () => {
+		const sent = await t.send(s.owner, 'GET', `/api/manage/audience/estimate?segments=${segment.json().data.id}`, { headers });
+		return [
+			sent.json().data.reach?.find((one: { channel: string }) => one.channel === 'ad'),
+			sent.json().data.reach?.find((one: { channel: string }) => one.channel === 'email'),
+		];
+	};
+	await expect.poll(reach).toMatchObject([
+		{ reachable: 1, left: [{ reason: 'sale_refused', count: 1 }] },
+		{ reachable: 2, left: [] },
+	]);
 });

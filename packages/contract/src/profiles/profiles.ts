@@ -97,6 +97,8 @@ export const ProfileDetail = z.object({
 	events: z.array(ProfileEvent),
 	moreEvents: z.boolean(),
 	/** Ids that turned out to be this person too, and since when. */
+	/** They said no to sale and sharing (Global Privacy Control, or themselves): domains on which it holds. To nobody who shares is anything of them given for ads there. */
+	saleRefused: z.array(z.string()),
 	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
 	can: z.object({ edit: z.boolean(), merge: z.boolean() }),
 });

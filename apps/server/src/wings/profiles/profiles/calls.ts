@@ -39,6 +39,7 @@ import {
 	readFacts,
 } from './facts.ts';
 import { readProfiles } from './list.ts';
+import { saleRefusals } from './sale.ts';
 
 const refuseProfile = refusals({
 	too_many_attributes: [
@@ -150,6 +151,7 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 			.map((one) => ({ id: one.segment_id, name: one.name, rule: one.rule !== null })),
 		events: events.slice(0, contract.EVENTS_SHOWN),
 		moreEvents: events.length > contract.EVENTS_SHOWN,
+		saleRefused: (await saleRefusals(tx, customerId, [kept], scope.domains === 'all' ? null : [...scope.domains])).get(kept) ?? [],
 		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),
 		can: { edit: true, merge: scope.as !== 'domainAdmin' },
 	};
