@@ -64,18 +64,22 @@ export const keepVisits = async (
 	visits: readonly Visit[],
 ): Promise<Kept[]> => {
 	const ids = [...new Set(visits.map(({ id }) => id))].sort();
-	const ended = await endedOf(tx, customerId, ids);
+	const devices = await holdDevices(tx, customerId, ids);
+	const strange = ids.filter((id) => !devices.has(id));
+	const ended = strange.length === 0 ? new Set<string>() : await endedOf(tx, customerId, strange);
+	for (const { device_id: id, over } of devices.values()) if (over) ended.add(id);
 	const permitted = await permitting(tx, customerId, visits);
 	const purposeOf = ({ id }: Visit): string | null => (ended.has(id) ? null : (permitted.get(id) ?? null));
-	await meetDevices(tx, customerId, [
-		...new Map(
-			visits.flatMap((visit) => {
-				const purposeId = purposeOf(visit);
-				return purposeId === null ? [] : [[visit.id, { ...visit, purposeId }] as const];
-			}),
-		).values(),
-	]);
-	const devices = await holdDevices(tx, customerId, ids);
+	const met = new Map(
+		visits.flatMap((visit) => {
+			const purposeId = purposeOf(visit);
+			const { stale = true } = devices.get(visit.id) ?? {};
+			return purposeId === null || !stale ? [] : [[visit.id, { ...visit, purposeId }] as const];
+		}),
+	);
+	await meetDevices(tx, customerId, [...met.values()]);
+	const fresh = strange.filter((id) => met.has(id));
+	if (fresh.length > 0) for (const [id, device] of await holdDevices(tx, customerId, fresh)) devices.set(id, device);
 	// A permission that is over takes its device along.
 	await endDevices(
 		tx,
@@ -104,7 +108,12 @@ export const keepVisits = async (
 	return keepEvents(tx, customerId, visits, allowed, clusters);
 };
 
-type Judged = { readonly event: VisitorEvent; readonly device: DeviceRow };
+interface Judged {
+	readonly event: VisitorEvent;
+	readonly device: DeviceRow;
+	/** Its type or a property was not known. */
+	readonly news: boolean;
+}
 
 const keepEvents = async (
 	tx: Tx,
@@ -117,27 +126,30 @@ const keepEvents = async (
 	const kinds = await readTypes(tx, customerId, types);
 	let room = types.some((type) => !kinds.has(type)) ? VISITOR_TYPES - (await countTypes(tx, customerId)) : 0;
 	const taken: Judged[] = [];
-	const judge = (event: VisitorEvent): VisitorRefusal | null => {
+	/** Whether it makes anything known, or why it is refused. */
+	const judge = (event: VisitorEvent): VisitorRefusal | boolean => {
 		const known: Map<string, RuleKind> = kinds.get(event.type) ?? new Map();
 		if (misfits(known, event.properties).length > 0) return 'kind_mismatch';
 		const fresh = Object.entries(event.properties).filter(([name]) => !known.has(name));
 		// A page names nothing without end: what its visitors may make known has its own, smaller share.
 		if (fresh.length > 0 && known.size + fresh.length > VISITOR_TYPES) return 'too_much';
+		const news = fresh.length > 0 || !kinds.has(event.type);
 		if (!kinds.has(event.type)) {
 			if (room <= 0) return 'too_much';
 			room -= 1;
 		}
 		for (const [name, value] of fresh) known.set(name, kindOfValue(value));
 		kinds.set(event.type, known);
-		return null;
+		return news;
 	};
 	const judged = visits.map(({ events }, place) => {
 		const device = allowed[place] ?? 'not_permitted';
 		if (typeof device === 'string') return device;
 		return events.map((event) => {
-			const code = judge(event);
-			if (code === null) taken.push({ event, device });
-			return { id: event.id, code };
+			const news = judge(event);
+			if (typeof news === 'string') return { id: event.id, code: news };
+			taken.push({ event, device, news });
+			return { id: event.id, code: null };
 		});
 	});
 	const fresh = await insertTaken(tx, customerId, taken, clusters);
@@ -180,7 +192,7 @@ const insertTaken = async (
 	await noteTypes(
 		tx,
 		customerId,
-		anonymous.map(({ event }) => event),
+		anonymous.flatMap(({ event, news }) => (news ? [event] : [])),
 		at,
 	);
 	const rows = anonymous

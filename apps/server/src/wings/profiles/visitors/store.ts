@@ -10,8 +10,20 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 import { touchNumbers } from '../rules/follow.ts';
 
-const DeviceRow = row({ device_id: uuid, domain_id: uuid, purpose_id: uuid, person: orNull(uuid) });
+const DeviceRow = row({
+	device_id: uuid,
+	domain_id: uuid,
+	purpose_id: uuid,
+	person: orNull(uuid),
+	/** It was taken back while it was being met. */
+	over: bool,
+	/** It was not seen for a while. */
+	stale: bool,
+});
 export type DeviceRow = RowOf<typeof DeviceRow>;
+
+/** When a device is seen again sooner than this, its row stays as it is. */
+const SEEN = '1 minute';
 
 const There = row({ there: bool });
 
@@ -25,8 +37,9 @@ export const hasDevices = async (tx: Tx, customerId: number): Promise<boolean> =
 export const holdDevices = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<Map<string, DeviceRow>> => {
 	const rows = await tx.rows(
 		DeviceRow,
-		sql`select device_id, domain_id, purpose_id, person from device
-		where customer_id = ${customerId} and device_id = any(${uuids(ids)}::uuid[]) order by device_id for update`,
+		sql`select d.device_id, d.domain_id, d.purpose_id, d.person, d.last_seen_at < ${now()}::timestamptz - ${SEEN}::interval as stale,
+			exists (select 1 from device_end e where e.customer_id = ${customerId} and e.device_id = d.device_id) as over
+		from device d where d.customer_id = ${customerId} and d.device_id = any(${uuids(ids)}::uuid[]) order by d.device_id for update of d`,
 	);
 	return new Map(rows.map((one) => [one.device_id, one]));
 };
@@ -51,9 +64,6 @@ export interface Met {
 	readonly system: string;
 	readonly kind: (typeof DEVICE_KINDS)[number];
 }
-
-/** When a device is seen again sooner than this, its row stays as it is. */
-const SEEN = '1 minute';
 
 /** Keeps devices that were met, and when. */
 export const meetDevices = async (tx: Tx, customerId: number, met: readonly Met[]): Promise<void> => {
