@@ -2,7 +2,7 @@
 import { changeEventSettings, type EventSettings, eventSettings, KEEP_DAYS } from '@luvalla/contract/profiles/visitors';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -15,27 +15,21 @@ export function EventsForm({ domains, first }: { domains: readonly { id: string;
 	const t = usePurposeTexts();
 	const [id, setId] = useState(first ?? domains[0]?.id ?? '');
 	const asked = useQuery({ ...asQuery(eventSettings, { params: { id } }), enabled: id !== '' });
-	return (
-		<>
-			<SelectField
-				label={t('domain')}
-				data={domains.map((one) => ({ value: one.id, label: one.domain }))}
-				allowDeselect={false}
-				value={id}
-				onChange={(value) => value && setId(value)}
-			/>
-			{asked.isError ? (
-				<Failed error={asked.error} onRetry={() => asked.refetch()} />
-			) : asked.data ? (
-				<KeepForm key={id} id={id} settings={asked.data.data} />
-			) : (
-				<Skeleton height={120} mt={16} />
-			)}
-		</>
+	const choice = (
+		<SelectField
+			label={t('domain')}
+			data={domains.map((one) => ({ value: one.id, label: one.domain }))}
+			allowDeselect={false}
+			value={id}
+			onChange={(value) => value && setId(value)}
+		/>
 	);
+	if (asked.isError) return <Failed error={asked.error} onRetry={() => asked.refetch()} />;
+	return asked.data ? <KeepForm key={id} id={id} settings={asked.data.data} choice={choice} /> : <Skeleton height={120} m={24} />;
 }
 
-function KeepForm({ id, settings: { keepDays, remembers } }: { id: string; settings: EventSettings }) {
+/** @param choice the field that chooses the domain */
+function KeepForm({ id, settings: { keepDays, remembers }, choice }: { id: string; settings: EventSettings; choice: ReactNode }) {
 	const t = usePurposeTexts();
 	const change = useCall(changeEventSettings, { reload: [eventSettings] });
 	const days = /^[1-9]\d{0,3}$/;
@@ -51,10 +45,11 @@ function KeepForm({ id, settings: { keepDays, remembers } }: { id: string; setti
 			labels={{ keepDays: t('keepDays') }}
 			toInput={(values) => ({ keepDays: values.keepDays.trim() })}
 			onSave={(values) => change.mutateAsync({ params: { id }, body: { keepDays: Number(values.keepDays.trim()) } })}
-			saveLabel={t('save')}
+			saveLabel={t('saveEvents')}
 		>
 			{(form) => (
 				<>
+					{choice}
 					<TextField label={t('keepDays')} inputMode="numeric" hint={t('keepDaysHint')} {...form.getInputProps('keepDays')} />
 					<p className={styles.quiet}>{remembers ? t('remembersBy', { purpose: remembers.purpose }) : t('remembersNobody')}</p>
 				</>

@@ -39,7 +39,9 @@ export function PurposeLines({ draft, edit, problem, text, lines, customerId, do
 	];
 	return (
 		<div className={styles.fields}>
-			<p className={styles.quiet}>{text}</p>
+			<p className={styles.quiet}>
+				{text} {all.length === 0 && offered.isSuccess ? t('segmentsNone') : t('segmentsHint')}
+			</p>
 			{lines.map(({ key, name, empty, warning }) => {
 				const chosen = draft.mapper.segments[key] ?? [];
 				return (
@@ -60,7 +62,7 @@ export function PurposeLines({ draft, edit, problem, text, lines, customerId, do
 						/>
 						<ManyField
 							label={t('segmentsOf', { name })}
-							hint={all.length === 0 && offered.isSuccess ? t('segmentsNone') : t('segmentsHint')}
+							hint=""
 							value={chosen}
 							data={choices(chosen)}
 							error={problem(`mapper.segments.${key}`)}

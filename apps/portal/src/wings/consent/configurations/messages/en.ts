@@ -284,7 +284,7 @@ export const en = {
 	purposeOf: 'Purpose of {{name}}',
 	purposeHint: 'Empty: {{name}}',
 	segmentsOf: 'Segments filled by {{name}}',
-	segmentsHint: 'Whoever says yes is put into these; whoever takes it back is taken out again.',
+	segmentsHint: 'Whoever says yes is put into the segments chosen here; whoever takes it back is taken out again.',
 	segmentsNone: 'There is no segment yet that people can be put into.',
 	segmentUnknown: 'A segment that is no longer here',
 	remembers: 'Category that lets visitors be remembered',

@@ -279,7 +279,7 @@ export const fi: Translation<typeof en> = {
 	purposeOf: 'Käyttötarkoitus: {{name}}',
 	purposeHint: 'Tyhjänä: {{name}}',
 	segmentsOf: 'Segmentit, jotka {{name}} täyttää',
-	segmentsHint: 'Suostunut liitetään näihin, ja suostumuksen peruuttanut poistetaan niistä.',
+	segmentsHint: 'Suostunut liitetään tässä valittuihin segmentteihin, ja suostumuksen perunut poistetaan niistä.',
 	segmentsNone: 'Vielä ei ole segmenttiä, johon ihmisiä voi liittää.',
 	segmentUnknown: 'Segmentti, jota ei enää ole',
 	remembers: 'Luokka, jonka luvalla kävijä muistetaan',

@@ -8,6 +8,7 @@ export const en = {
 	openBanners: 'To the banners',
 	events: 'Events',
 	eventsWhat: 'What people did on a domain, and for how long it is kept',
+	saveEvents: 'Save',
 	keepDays: 'Days that events are kept',
 	keepDaysHint: 'What is older is deleted the next night, and rules that asked for it follow.',
 	keepDaysWrong: 'Use a whole number of days from 1 to {{most}}',

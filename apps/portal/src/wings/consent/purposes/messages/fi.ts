@@ -10,6 +10,7 @@ export const fi = {
 	openBanners: 'Bannereihin',
 	events: 'Tapahtumat',
 	eventsWhat: 'Mitä henkilöt tekivät verkkotunnuksella ja kauanko se säilytetään',
+	saveEvents: 'Tallenna',
 	keepDays: 'Tapahtumien säilytysaika päivinä',
 	keepDaysHint: 'Vanhemmat poistetaan seuraavana yönä, ja niistä kysyneet säännöt päivittyvät.',
 	keepDaysWrong: 'Anna kokonainen päivien määrä väliltä 1–{{most}}',
