@@ -110,7 +110,7 @@ const filled = async (): Promise<Tenant> => {
 	// Other words for a purpose, said to be a material change; and the two publications tested against each other.
 	const config = structuredClone(templates['bottom-bar'].config);
 	for (const category of config.categories) category.texts.en.about += ' More.';
-	const other = await publishBanner(t, owner, tenant, 'Other', { config: JSON.stringify(config) });
+	const other = await publishBanner(t, owner, tenant, 'Other', { config: JSON.stringify(config), mapper: '{"remembers":"statistics"}' });
 	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
 	await t.send(owner, 'PUT', `/api/consent/purpose/${tenant.customerId}`, { body: { id: purpose.id, material: true } });
 	const tested = await t.send(owner, 'POST', `/api/cmpconfigurator/published/${banner.publishedFolder}/test`, { body: {} });

@@ -4,7 +4,7 @@
  */
 import type { Scope } from '#kernel/access/decide.ts';
 import { texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
-import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { filledBy, fillsSegments } from '../../consent/wing.ts';
 import type { Cluster } from '../../people/wing.ts';
@@ -14,6 +14,14 @@ import { readSegments } from './store.ts';
 /** Of these those that answers given on the scope's domain may fill: used there by the asker, active, without a rule. */
 export const choosable = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> =>
 	(await readSegments(tx, scope, segments)).filter((one) => one.is_active && one.rule === null).map((one) => one.segment_id);
+
+const There = row({ there: bool });
+
+/** Whether any answer can fill anything: where there is no segment, no banner is asked. */
+export const canFill = async (tx: Tx, customerId: number): Promise<boolean> => {
+	const [found] = await tx.rows(There, sql`select exists (select 1 from segment where customer_id = ${customerId}) as there`);
+	return found?.there === true && fillsSegments(tx, customerId);
+};
 
 const ByChoice = row({ person: uuid, segment_id: uuid, source: text });
 
@@ -29,7 +37,7 @@ export const settleChoices = async (
 	clusters: readonly Cluster[],
 	purposes: readonly string[] | null = null,
 ): Promise<void> => {
-	if (clusters.length === 0 || !(await fillsSegments(tx, customerId))) return;
+	if (clusters.length === 0 || !(await canFill(tx, customerId))) return;
 	const members = clusters.flatMap((cluster) => cluster.members);
 	const filled = await filledBy(tx, customerId, clusters, purposes);
 	const there = await tx.rows(

@@ -1,7 +1,7 @@
 /** What follows from answers once they stand in the log: segments that banners name for a category, and whose a visitor's device is. */
-import { fillsSegments, saidIn, type TailReader } from '../../consent/wing.ts';
+import { saidIn, type TailReader } from '../../consent/wing.ts';
 import { clustersOf, lockPeople } from '../../people/wing.ts';
-import { settleChoices } from '../segments/choices.ts';
+import { canFill, settleChoices } from '../segments/choices.ts';
 import { endDevices, hasDevices, holdDevices, linkDevices, refusedOf, settleDevices } from './store.ts';
 
 /** The visitor's record that an answer came from. */
@@ -11,7 +11,7 @@ const ORIGIN = /^record ([0-9a-f-]{36})$/;
 export const readAnswers: TailReader = {
 	name: 'choices',
 	most: 500,
-	wanted: async (tx, customerId) => (await fillsSegments(tx, customerId)) || hasDevices(tx, customerId),
+	wanted: async (tx, customerId) => (await canFill(tx, customerId)) || hasDevices(tx, customerId),
 	async take(tx, customerId, records) {
 		const said = await saidIn(tx, customerId, records);
 		if (said.length === 0) return;
