@@ -16,6 +16,12 @@ const Target = z.discriminatedUnion('kind', [
 		kind: z.literal('ours'),
 		publication: z.object({ domainId: z.string(), folder: z.string(), origin: z.string(), categories: z.array(z.string()) }),
 	}),
+	z.object({
+		kind: z.literal('visits'),
+		publication: z.object({ domainId: z.string(), folder: z.string(), origin: z.string() }),
+		/** Records of those who may be remembered. */
+		visitors: z.array(z.string()),
+	}),
 	z.object({ kind: z.literal('c15t') }),
 ]);
 const Order = z.object({ port: z.int(), connections: z.int(), seconds: z.number(), target: Target });
@@ -60,6 +66,23 @@ const requestOf = ({ target, port }: Order): (() => string) => {
 			const [start = '', second = '', third = '', end = ''] = kinds[n++ % kinds.length] ?? [];
 			const { id, choiceId, at } = makeRecord(publication);
 			return start + id + second + choiceId + third + at + end;
+		};
+	}
+	if (target.kind === 'visits') {
+		const { publication, visitors } = target;
+		const first = head('/edge/v1/visitor/events', publication.origin);
+		let n = 0;
+		return () => {
+			const { id, at } = makeRecord({ categories: [''] });
+			return whole(
+				first,
+				JSON.stringify({
+					domainId: publication.domainId,
+					configuration: publication.folder,
+					visitor: visitors[n++ % visitors.length],
+					events: [{ id, at, type: 'order', properties: { sum: 41, paid: true } }],
+				}),
+			);
 		};
 	}
 	const first = head('/subjects', 'https://example.com');

@@ -34,10 +34,15 @@ export const publish = async (owner: Client, customerId: number): Promise<Public
 		folder,
 	]);
 	await owner.query(
-		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by)
-		 values ($1, $2, $3, $4, 1, $5, 'Bench', 'bar', '1', '{}', $6, '', '[]', false, 'bench')`,
-		[customerId, folder, newId(), domainId, hash, JSON.stringify(purposes)],
+		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by, remembers)
+		 values ($1, $2, $3, $4, 1, $5, 'Bench', 'bar', '1', '{}', $6, '', '[]', false, 'bench', $7)`,
+		[customerId, folder, newId(), domainId, hash, JSON.stringify(purposes), CATEGORIES[0]],
 	);
+	await owner.query(`update domain set live_banner = jsonb_build_object('folder', $3::text) where customer_id = $1 and domain_id = $2`, [
+		customerId,
+		domainId,
+		folder,
+	]);
 	await owner.query('commit');
 	return { customerId, domainId, folder, origin: `http://${host}`, categories: CATEGORIES, purposeId, hash };
 };

@@ -59,6 +59,7 @@ export const buildBanner = async (
 			join: 'src/join/main.ts',
 			wake: 'src/wake/main.ts',
 			tidy: 'src/tidy/main.ts',
+			events: 'src/events/main.ts',
 			preview: 'src/preview/main.ts',
 			measure: 'src/measure/main.ts',
 			tcfsdk: 'src/tcf/sdk.ts',

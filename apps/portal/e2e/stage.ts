@@ -57,7 +57,12 @@ export const stage = async (): Promise<Stage> => {
 			bundleVersion: '0.4.0',
 		};
 		const config = JSON.stringify(templates['bottom-bar'].config);
-		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
+		saved.push(
+			await dataOf(
+				await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{"remembers":"statistics"}' } }),
+				Draft,
+			),
+		);
 	}
 	for (const n of [1, 2, 3])
 		await dataOf(await api.post('/api/audit/ledger/addresses', { data: { customerId, address: `notary-${n}@${tag}.example.com` } }), Named);
@@ -66,7 +71,7 @@ export const stage = async (): Promise<Stage> => {
 		z.object({ publishedFolder: z.string() }),
 	);
 	let recordId = '';
-	for (const value of [true, false, true]) {
+	for (const value of [true, false, true, true]) {
 		const choiceId = v7();
 		const records = ['statistics', 'marketing', 'media'].map((category) => {
 			const id = v7({ msecs: Number.parseInt(choiceId.slice(0, 8) + choiceId.slice(9, 13), 16) });
@@ -80,6 +85,24 @@ export const stage = async (): Promise<Stage> => {
 			z.object({ stored: z.literal(3) }),
 		);
 		recordId = records[0]?.id ?? '';
+		if (value) {
+			const id = v7();
+			await dataOf(
+				await api.post('/edge/v1/visitor/events', {
+					headers: {
+						origin: `http://${hosts[0]}:${SHOP_PORT}`,
+						'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+					},
+					data: {
+						domainId: domains[0]?.id,
+						configuration: published.publishedFolder,
+						visitor: recordId,
+						events: [{ id, at: instant(id), type: 'view', properties: {} }],
+					},
+				}),
+				z.object({ stored: z.literal(1) }),
+			);
+		}
 	}
 	const purposes = await dataOf(await api.get(`/api/consent/purpose/${customerId}`), z.array(Named));
 	let personId = '';

@@ -29,7 +29,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 272,
+		limitKb: 274,
 		shown: form,
 	},
 	{

@@ -33,7 +33,13 @@ export const tcfDraftFor = (tenant: Tenant, title = 'TCF banner', change: object
 });
 
 /** Saves and publishes a banner; answers the draft's id and folder and the published folder. */
-export const publishBanner = async (t: TestApp, who: Person, tenant: Tenant, title = 'Banner', change: { config?: string } = {}) => {
+export const publishBanner = async (
+	t: TestApp,
+	who: Person,
+	tenant: Tenant,
+	title = 'Banner',
+	change: { config?: string; mapper?: string } = {},
+) => {
 	const saved = await t.send(who, 'POST', '/api/cmpconfigurator/lightconfig', { body: { ...draftFor(tenant, title), ...change } });
 	if (saved.status !== 200) throw new Error(saved.text);
 	const { id, folder } = saved.json().data as { id: string; folder: string };
@@ -77,6 +83,34 @@ export const sendImpression = (t: TestApp, tenant: Tenant, configuration: string
 	t.send(null, 'POST', '/edge/v1/impressions', {
 		headers: { origin: `https://${tenant.host}`, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', ...headers },
 		body: { domainId: tenant.domainId, configuration, language },
+	});
+
+/** One thing that a visitor did; `msecs` sets the visitor's clock. */
+export const visitorEvent = (type: string, properties: object = {}, msecs = Date.now()) => {
+	const id = v7({ msecs });
+	return { id, at: at(id), type, properties };
+};
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+
+/** What a visitor did, told by a page of the domain. @param visitor their record of the yes that lets them be remembered */
+export const sendVisit = (
+	t: TestApp,
+	tenant: Tenant,
+	configuration: string,
+	visitor: string,
+	events: readonly unknown[] = [visitorEvent('view')],
+	headers: Record<string, string> = {},
+) =>
+	t.send(null, 'POST', '/edge/v1/visitor/events', {
+		headers: { origin: `https://${tenant.host}`, 'user-agent': AGENT, ...headers },
+		body: { domainId: tenant.domainId, configuration, visitor, events },
+	});
+
+export const sendForget = (t: TestApp, tenant: Tenant, configuration: string, visitor: string, headers: Record<string, string> = {}) =>
+	t.send(null, 'POST', '/edge/v1/visitor/forget', {
+		headers: { origin: `https://${tenant.host}`, 'user-agent': AGENT, ...headers },
+		body: { domainId: tenant.domainId, configuration, visitor },
 	});
 
 /**

@@ -24,7 +24,7 @@ import { insertEvents } from '../src/wings/profiles/events/store.ts';
 import { changeProfiles } from '../src/wings/profiles/profiles/change.ts';
 import { keepAttributes } from '../src/wings/profiles/profiles/facts.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
-import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
+import { choice, publishBanner, sendForget, sendImpression, sendRecords, sendVisit } from './fixtures.ts';
 import { checkedFile, writtenFile } from './upload.ts';
 
 let t: TestApp;
@@ -84,6 +84,18 @@ const findPersonsOf = async (tx: Tx, customerId: number, but: string): Promise<s
 		])
 	).map(({ person }) => person);
 
+/** A visitor who may be remembered, with something that they did; one who is no longer; and a domain that keeps events for a month. */
+const fillVisitors = async (tenant: Tenant, owner: Person, configuration: string): Promise<void> => {
+	for (const ends of [false, true]) {
+		const [yes] = choice({ statistics: true });
+		await sendRecords(t, tenant, configuration, [yes]);
+		const told = await sendVisit(t, tenant, configuration, yes?.id ?? '');
+		if (told.status !== 200) throw new Error(told.text);
+		if (ends) await sendForget(t, tenant, configuration, yes?.id ?? '');
+	}
+	await t.send(owner, 'PUT', `/api/manage/domain/eventsettings/${tenant.domainId}`, { body: { keepDays: 30 } });
+};
+
 /** A tenant with rows in every table, made as people make them. */
 const filled = async (): Promise<Tenant> => {
 	const tenant = await t.tenant();
@@ -93,11 +105,12 @@ const filled = async (): Promise<Tenant> => {
 	await t.send(owner, 'PUT', '/api/manage/domain', {
 		body: { id: tenant.domainId, domain: tenant.host, name: '', consentChangeWebHook: { url, headerValues: [] } },
 	});
-	const banner = await publishBanner(t, owner, tenant);
+	const banner = await publishBanner(t, owner, tenant, 'Banner', { mapper: '{"remembers":"statistics"}' });
+	await fillVisitors(tenant, owner, banner.publishedFolder);
 	// Other words for a purpose, said to be a material change; and the two publications tested against each other.
 	const config = structuredClone(templates['bottom-bar'].config);
 	for (const category of config.categories) category.texts.en.about += ' More.';
-	const other = await publishBanner(t, owner, tenant, 'Other', { config: JSON.stringify(config) });
+	const other = await publishBanner(t, owner, tenant, 'Other', { config: JSON.stringify(config), mapper: '{"remembers":"statistics"}' });
 	const [purpose] = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
 	await t.send(owner, 'PUT', `/api/consent/purpose/${tenant.customerId}`, { body: { id: purpose.id, material: true } });
 	const tested = await t.send(owner, 'POST', `/api/cmpconfigurator/published/${banner.publishedFolder}/test`, { body: {} });

@@ -13,11 +13,11 @@ import { counted, type LanguageWords } from './languages/words.ts';
 import { logoFiles, lookOf, pruned, reopenLook, served } from './look.ts';
 import { namesMessaging } from './messaging.ts';
 import { given } from './script.ts';
-import type { LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
+import type { EventsData, LightData, Palette, Pointer, Shown, TidyData } from './shapes.ts';
 import { toWire } from './wire.ts';
 
 /** Parts that carry texts, and so come in each language, and those that do not. */
-export const PARTS = { spoken: ['frames', 'declaration', 'join'], silent: ['wake', 'tidy'] } as const;
+export const PARTS = { spoken: ['frames', 'declaration', 'join'], silent: ['wake', 'tidy', 'events'] } as const;
 export type PartName = (typeof PARTS)['spoken' | 'silent'][number];
 
 export interface PublishInput {
@@ -52,6 +52,8 @@ export interface PublishInput {
 	strip?: string | undefined;
 	/** Texts of the bundle's parts that only some pages load; a version before 0.2.0 has none. */
 	parts?: Partial<Record<PartName, string>>;
+	/** Key of the category whose yes lets visitors be remembered. */
+	remembers?: string | undefined;
 	/** Registrable domain of the host, where the configuration lets subdomains share one choice. */
 	cookieDomain?: string | undefined;
 }
@@ -117,11 +119,24 @@ export const assembleFolder = (input: PublishInput): PublishedFile[] => [
 	{ path: 'sdk.js', type: SCRIPT, text: input.sdk },
 	...(input.bare === undefined || Object.keys(knownTags(input.config)).length === 0
 		? []
-		: [{ path: BARE, type: SCRIPT, text: withGoogle(input.bare, googleOf(input.config), input.google) }]),
+		: [{ path: BARE, type: SCRIPT, text: withEvents(withGoogle(input.bare, googleOf(input.config), input.google), input) }]),
 	...(input.parts?.wake === undefined ? [] : [{ path: 'wake.js', type: SCRIPT, text: input.parts.wake }]),
 	...(input.parts?.tidy === undefined
 		? []
 		: [{ path: 'tidy.js', type: SCRIPT, text: given('LUVALLA_TIDY', cookiesOf(input.config), input.parts.tidy) }]),
+	...(input.parts?.events === undefined || !remembers(input)
+		? []
+		: [
+				{
+					path: 'events.js',
+					type: SCRIPT,
+					text: given(
+						'LUVALLA_EVENTS',
+						{ domainId: input.domainId, category: input.remembers ?? '' } satisfies EventsData,
+						input.parts.events,
+					),
+				},
+			]),
 	...logoFiles(input.config),
 ];
 
@@ -140,6 +155,12 @@ const cookiePatterns = (config: LightConfig): Record<string, string> =>
 			names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\*$/, '[^=]*')).join('|'),
 		]),
 	);
+
+const remembers = ({ remembers: key, parts, wired }: PublishInput): boolean => Boolean(key) && parts?.events !== undefined && wired;
+
+/** Loads `events.js` where the publication that is shown has one. Not in the core: most sites remember nobody. */
+const EVENTS = 'window.luvalla?.$.wire[10]?.events&&window.luvalla.$.load("events");';
+const withEvents = (loader: string, input: PublishInput): string => (remembers(input) ? `${loader.trim()}\n${EVENTS}\n` : loader);
 
 /** The text of `/cmp/d/{domainId}.js`: the core with what it must know at once. */
 export const assemblePointer = (input: PublishInput, folder: string): string => {
@@ -169,11 +190,12 @@ export const assemblePointer = (input: PublishInput, folder: string): string => 
 		...(domains.length > 0 && { joined: domains }),
 		...googleOf(config),
 		...(strip !== undefined && { strip: true }),
+		...(remembers(input) && { events: true }),
 		// Where nobody can tell, the strictest.
 		...(config.geo !== 'everywhere' && { geo: { rule: config.geo, country: null, region: null, mode: 'opt-in' } }),
 	};
 	const loader = strip === undefined ? input.sdk : `${strip.trim()}\n${input.sdk}`;
-	if (wired) return given('LUVALLA', toWire(pointer), withGoogle(loader, pointer, input.google));
+	if (wired) return given('LUVALLA', toWire(pointer), withEvents(withGoogle(loader, pointer, input.google), input));
 	return given('LUVALLA', { ...pointer, domainId: input.domainId }, guarded ? `${input.guard?.trim()}\n${input.sdk}` : input.sdk);
 };
 

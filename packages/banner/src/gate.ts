@@ -38,11 +38,14 @@ interface Finding extends GateFinding {
 	code: GateCode;
 }
 
+/** A mapper as far as it says anything. */
+type Mapped = Pick<LightMapper, 'purposes'> & Partial<LightMapper>;
+
 /**
  * Measures a configuration. Every point is reported, held or not; it may be published when all are `ok`.
  * `measured` is what was found (a ratio, a pair of lengths, a name); `where` is the path of the field to change, or null.
  */
-export const gate = (config: LightConfig, mapper: LightMapper): Finding[] => [
+export const gate = (config: LightConfig, mapper: Mapped): Finding[] => [
 	...config.languages.flatMap((language) => answers(language, config.texts[language])),
 	...colours(config.colours),
 	...config.languages.map((language) => complete(language, config)),
@@ -112,7 +115,7 @@ const complete = (language: BannerLanguage, config: LightConfig): Finding => {
 };
 
 /** The purpose that a category's yes grants: what the mapper says, else one of the category's own name. */
-export const purposeOf = (config: LightConfig, mapper: LightMapper, key: string): string => {
+export const purposeOf = (config: LightConfig, mapper: Mapped, key: string): string => {
 	// A key may be any word, such as `constructor`.
 	const mapped = Object.hasOwn(mapper.purposes, key) && mapper.purposes[key]?.trim();
 	if (mapped) return mapped;
@@ -121,7 +124,7 @@ export const purposeOf = (config: LightConfig, mapper: LightMapper, key: string)
 	return (first && category?.texts[first]?.name.trim()) || '';
 };
 
-const mapping = (config: LightConfig, mapper: LightMapper): Finding[] => {
+const mapping = (config: LightConfig, mapper: Mapped): Finding[] => {
 	const asked = config.categories.filter((c) => !c.necessary);
 	const purposes = new Map(asked.map((c) => [c.key, purposeOf(config, mapper, c.key)]));
 	const findings: Finding[] = [{ code: 'categories_off', ok: asked.length > 0, measured: String(asked.length), where: 'categories' }];
@@ -156,5 +159,12 @@ const mapping = (config: LightConfig, mapper: LightMapper): Finding[] => {
 			where: `mapper.purposes.${key}`,
 		});
 	}
+	// Nor does one fill segments, or let anybody be remembered, for which nobody is asked.
+	for (const [key, segments] of Object.entries(mapper.segments ?? {}))
+		if (!purposes.has(key) && segments.length > 0)
+			findings.push({ code: 'mapping', ok: false, measured: `${key} → ${segments.length}`, where: `mapper.segments.${key}` });
+	const { remembers = '' } = mapper;
+	if (remembers !== '' && !purposes.has(remembers))
+		findings.push({ code: 'mapping', ok: false, measured: remembers, where: 'mapper.remembers' });
 	return findings;
 };

@@ -50,6 +50,8 @@ export interface Pointer {
 	bundle?: string;
 	/** The banner is a strip along the top, for which the loader makes room. */
 	strip?: true;
+	/** A yes lets visitors be remembered: `events.js` is loaded with every page. */
+	events?: true;
 	/** Present when the domain asks by the Transparency and Consent Framework. */
 	tcf?: TcfPointer;
 }
@@ -109,6 +111,13 @@ export interface Published {
 
 /** What `tidy.js` carries: category key → names of its cookies, `*` at the end standing for any ending. */
 export type TidyData = Record<string, string[]>;
+
+/** What `events.js` carries. */
+export interface EventsData {
+	domainId: string;
+	/** The category whose yes lets visitors be remembered. */
+	category: string;
+}
 
 /** What every part shows of a configuration in one language. */
 export interface Shown {

@@ -14,6 +14,7 @@ const FEW = [
 	'strip',
 	'tcf',
 	'google',
+	'events',
 ] as const satisfies readonly (keyof Pointer)[];
 
 export interface More extends Pick<Pointer, (typeof FEW)[number]> {

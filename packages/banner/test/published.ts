@@ -51,6 +51,7 @@ export const publication = async (
 			join: await built('join'),
 			wake: await built('wake'),
 			tidy: await built('tidy'),
+			events: await built('events'),
 		},
 		strip: await built('strip'),
 	};

@@ -27,6 +27,10 @@ export interface Site {
 	asked: string[];
 	/** From now on a test's other publication has this share. */
 	share(share: number): void;
+	/** What was told of visitors: what of it, and the body. */
+	visits: { what: string; body: Record<string, unknown> & { events?: { type: string; properties: object }[] } }[];
+	/** Whatever is told of visitors is answered so. */
+	visiting: number;
 	/** The intake answers so; null: it hangs up. */
 	intake: number | null;
 	close(): Promise<void>;
@@ -91,6 +95,8 @@ export const startSite = async (
 		seen: [],
 		known: [],
 		asked: [],
+		visits: [],
+		visiting: 200,
 		intake: 200,
 		share: () => {},
 		close: async () => {},
@@ -106,6 +112,10 @@ export const startSite = async (
 			if (site.intake === null) return request.socket.destroy();
 			site.taken.push({ origin: request.headers.origin, type: request.headers['content-type'], body });
 			return response.writeHead(site.intake).end('{"data":{"stored":1,"known":0,"refused":[]}}');
+		}
+		if (path.startsWith('/edge/v1/visitor/') && request.method === 'POST') {
+			site.visits.push({ what: path.slice('/edge/v1/visitor/'.length), body: JSON.parse(await bodyOf(request)) });
+			return response.writeHead(site.visiting).end('{"data":{}}');
 		}
 		if (path === '/edge/v1/impressions' && request.method === 'POST') {
 			site.seen.push(JSON.parse(await bodyOf(request)));

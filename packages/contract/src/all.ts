@@ -33,6 +33,7 @@ import * as audiences from './profiles/audiences.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
 import * as uploads from './profiles/uploads.ts';
+import * as visitors from './profiles/visitors.ts';
 import * as rules from './rules.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Uploads', 'People out of files: looked at, checked, written, and taken back.', uploads),
+	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature(
 		'profiles',

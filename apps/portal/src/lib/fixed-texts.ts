@@ -30,6 +30,7 @@ import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
+import type * as visitors from '@luvalla/contract/profiles/visitors';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -46,6 +47,7 @@ type Calls = typeof configurations &
 	typeof audiences &
 	typeof profiles &
 	typeof uploads &
+	typeof visitors &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -179,6 +181,7 @@ const finnish: Record<FixedText, string> = {
 	'Person updated successfully.': 'Henkilön tiedot tallennettiin.',
 	'Profiles merged successfully.': 'Henkilöt yhdistettiin.',
 	'Profiles separated successfully.': 'Henkilöt erotettiin.',
+	'Events setting updated successfully.': 'Tapahtumien asetus tallennettiin.',
 	'Segment added successfully.': 'Segmentti lisättiin.',
 	'Segment updated successfully.': 'Segmentti tallennettiin.',
 	'Segment deleted successfully.': 'Segmentti poistettiin.',

@@ -2,6 +2,7 @@
  * News that travels upward within one transaction: every hook there is. Whoever stands below tells or asks; wings above
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
+import type { Scope } from './access/decide.ts';
 import type { Pieces } from './http/json-file.ts';
 import type { InTx } from './storage/lists.ts';
 import type { Words } from './storage/mentions.ts';
@@ -107,6 +108,8 @@ export const createHooks = () => ({
 	forgottenWords: news<{ readonly customerId: number; readonly words: Words }>(),
 	/** Of which of these something is still held. */
 	holds: question<Persons, readonly string[]>(),
+	/** Of these segments those that an answer given on the scope's domain may put people into. */
+	choosable: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */

@@ -234,6 +234,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'PUT /manage/domain/person/{id}': {},
 		'POST /manage/domain/person/{id}/merge': {},
 		'POST /manage/domain/person/{id}/unmerge': {},
+		'PUT /manage/domain/eventsettings/{id}': {},
 		'POST /manage/domain/segment': {},
 		'PUT /manage/domain/segment': {},
 		'POST /manage/domain/segment/preview': {},

@@ -2,6 +2,8 @@
 import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
+import { readOn } from '../../src/wings/consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { insertEvents } from '../../src/wings/profiles/events/store.ts';
 import { changeProfiles } from '../../src/wings/profiles/profiles/change.ts';
@@ -10,8 +12,10 @@ import { checkSets } from '../../src/wings/profiles/rules/check.ts';
 import { explainRule } from '../../src/wings/profiles/rules/explain.ts';
 import { followOn, isBehind, kindsOf } from '../../src/wings/profiles/rules/follow.ts';
 import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
+import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
-import { isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
+import { choice, publishBanner, sendRecords } from '../fixtures.ts';
+import { chosenInPlain, isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -43,16 +47,41 @@ const scene = async () => {
 		body: { domainId: tenant.domainId, name: 'Letter', wording: { en: { name: 'Letter', about: 'Monthly.' } }, channels: ['email'] },
 	});
 	expect([added.status, added.text]).toEqual([200, expect.anything()]);
-	return { tenant, owner, letter: String(added.json().data.id), machine: await t.machine(owner, tenant) };
+	const segment = await ask(owner, tenant, 'POST', '/api/manage/domain/segment', { name: 'By choice' });
+	const chosen = String(segment.json().data.id);
+	const { publishedFolder } = await publishBanner(t, owner, tenant, 'Banner', {
+		mapper: JSON.stringify({ segments: { statistics: [chosen] } }),
+	});
+	const all = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
+	const statistics = String(all.find(({ name }: { name: string }) => name === 'Statistics').id);
+	const machine = await t.machine(owner, tenant);
+	return { tenant, owner, letter: String(added.json().data.id), chosen, statistics, folder: publishedFolder, machine };
 };
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-const say = async ({ tenant, machine }: Scene, email: string, value: boolean): Promise<string> => {
+/** A visitor's choice on the banner, who turns out to be somebody. */
+const choose = async ({ tenant, machine, folder }: Scene, email: string, value: boolean): Promise<void> => {
+	const records = choice({ statistics: value });
+	await sendRecords(t, tenant, folder, records);
+	const sent = await t.send(null, 'POST', '/edge/v1/consents/identify', {
+		headers: machine,
+		body: { domainId: tenant.domainId, person: { email }, records: records.map(({ id }) => id) },
+	});
+	expect(sent.status).toBe(200);
+};
+
+/** Works off the log, as the worker does. */
+const heard = async (customerId: number): Promise<void> => {
+	await appendCustomer(t.server.kernel, customerId);
+	while (await readOn(t.server.kernel, readAnswers, customerId));
+};
+
+const say = async ({ tenant, machine }: Scene, email: string, value: boolean, purpose = 'Letter'): Promise<string> => {
 	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
 		headers: machine,
 		body: {
 			domainId: tenant.domainId,
-			answers: [{ person: { email }, purpose: 'Letter', value, at: new Date().toISOString(), source: 'Paper' }],
+			answers: [{ person: { email }, purpose, value, at: new Date().toISOString(), source: 'Paper' }],
 		},
 	});
 	expect(sent.status).toBe(200);
@@ -110,8 +139,10 @@ const randomRule = (d: ReturnType<typeof dice>, s: Scene, segments: readonly str
 
 const check = async (s: Scene, segments: readonly string[], d: ReturnType<typeof dice>, step: number): Promise<void> => {
 	const { customerId } = s.tenant;
+	await heard(customerId);
 	await followed(customerId);
 	const plain = await readPlain(t, customerId);
+	expect([step, [...(plain.hand.get(s.chosen) ?? [])].sort()]).toEqual([step, await chosenInPlain(t, customerId, s.statistics, plain)]);
 	for (const id of segments) {
 		const numbers = await t.storage.inTenant(customerId, (tx) =>
 			numbersOf(tx, customerId, { in: id }, { before: undefined, most: 100_000 }),
@@ -189,9 +220,11 @@ test('what the engine says equals what the facts say, through a random life', { 
 	});
 	for (let n = 0; n < 12; n += 1) persons.push(await say(s, `p${n}@example.com`, d.chance(0.5)));
 	const ruled: string[] = [];
-	for (let n = 0; n < 5; n += 1) ruled.push(await newSegment(s, `Rule ${n}`, randomRule(d, s, [...hand, ...ruled])));
+	for (let n = 0; n < 5; n += 1) ruled.push(await newSegment(s, `Rule ${n}`, randomRule(d, s, [...hand, s.chosen, ...ruled])));
 
 	const operations: readonly (() => Promise<unknown>)[] = [
+		() => choose(s, `p${d.upTo(12)}@example.com`, d.chance(0.7)),
+		() => say(s, `p${d.upTo(12)}@example.com`, d.chance(0.4), 'Statistics'),
 		async () => {
 			const n = persons.length < MOST_PEOPLE ? persons.length : 12 + d.upTo(MOST_PEOPLE - 12);
 			const person = await say(s, `q${n}@example.com`, d.chance(0.5));
@@ -246,14 +279,14 @@ test('what the engine says equals what the facts say, through a random life', { 
 			const n = d.upTo(ruled.length);
 			const changed = await ask(s.owner, s.tenant, 'PUT', '/api/manage/domain/segment', {
 				id: ruled[n],
-				rule: randomRule(d, s, [...hand, ...ruled.slice(0, n)]),
+				rule: randomRule(d, s, [...hand, s.chosen, ...ruled.slice(0, n)]),
 			});
 			expect([changed.status, changed.text]).toEqual([200, expect.anything()]);
 		},
 	];
 	for (let step = 0; step < STEPS; step += 1) {
 		await d.of(operations)();
-		if (step % 4 === 3) await check(s, [...hand, ...ruled], d, step);
+		if (step % 4 === 3) await check(s, [...hand, s.chosen, ...ruled], d, step);
 	}
 	// Nothing has drifted; what is made to differ is found, each person once, and put right.
 	await followed(customerId);
@@ -278,6 +311,7 @@ test('what the engine says equals what the facts say, through a random life', { 
 			const { erasePerson } = await import('../../src/wings/consent/answers/erase-person.ts');
 			await erasePerson(tx, t.server.kernel, customerId, person);
 		});
+	await heard(customerId);
 	await followed(customerId);
 	const left = await t.storage.inTenant(customerId, (tx) =>
 		tx.query(

@@ -204,3 +204,32 @@ export const numbersInPlain = (plain: Plain, id: string): number[] =>
 		.filter((one) => isIn(plain, one, id))
 		.map(({ number }) => number)
 		.sort((a, b) => a - b);
+
+/**
+ * Who belongs in a segment that a banner names for a purpose, by the records alone: somebody whose present answer is yes, and who said
+ * yes under a banner after the last no of anybody who is one with them.
+ */
+export const chosenInPlain = (t: TestApp, customerId: number, purposeId: string, plain: Plain): Promise<string[]> =>
+	t.storage.inTenant(customerId, async (tx) => {
+		const records = await tx.query<{ id: string; person: string; value: boolean; said: Date; banner: boolean }>(
+			`select r.id, r.person, r.value, least(r.at, r.received_at) as said, r.configuration is not null as banner from consent_record r
+			where r.customer_id = $1 and r.purpose_id = $2 and r.person is not null and not exists
+				(select 1 from consent_behind b where b.customer_id = $1 and b.record_at = r.at and b.record_id = r.id)`,
+			[customerId, purposeId],
+		);
+		const shared = await tx.query<{ person: string; id: string }>(
+			'select person, record_id as id from consent_shared_no where customer_id = $1',
+			[customerId],
+		);
+		return plain.people
+			.filter(({ person, members }) => {
+				if (plain.consents.get(`${person} ${purposeId}`) !== true) return false;
+				const mine = records.filter(
+					(one) => members.includes(one.person) || shared.some(({ id, person: also }) => id === one.id && members.includes(also)),
+				);
+				const lastNo = Math.max(0, ...mine.filter((one) => !one.value).map(({ said }) => said.getTime()));
+				return mine.some((one) => one.value && one.banner && members.includes(one.person) && one.said.getTime() > lastNo);
+			})
+			.map(({ person }) => person)
+			.sort();
+	});

@@ -2,7 +2,7 @@
  * The core: what must have run before anything else on the page. Stub, consent signals and blocking come first; then
  * the stored choice. Every byte here is loaded with every page, so what is said once is said by hand, and what only some
  * pages need is a part of its own: the layers, `wake` (starts what is marked and allowed), `tidy` (removes cookies),
- * `frames`, `declaration`, `join`.
+ * `frames`, `declaration`, `join`, `events`.
  *
  * Marked elements stay inert until one of their categories is allowed:
  * `<script type="text/plain" data-luvalla="statistics" data-src="…">` (or inline; `data-type` becomes its type),

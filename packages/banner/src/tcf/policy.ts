@@ -51,12 +51,15 @@ interface Finding extends GateFinding {
 	code: TcfPolicyCode;
 }
 
+/** A mapper as far as it says anything. */
+type Mapped = Pick<TcfMapper, 'purposes'> & Partial<TcfMapper>;
+
 /** The purpose that a key's yes grants: what the mapper says, else one of its official name. */
-export const tcfPurposeOf = (mapper: TcfMapper, list: VendorList, key: string): string =>
+export const tcfPurposeOf = (mapper: Mapped, list: VendorList, key: string): string =>
 	mapper.purposes[key]?.trim() || (declaredOf(list, key)?.name ?? '').replace(/\s+/g, ' ').trim();
 
 /** Every point of a configuration on a list; it may be published when all are `ok`. `where` is the path of the field to change. */
-export const tcfPolicy = (config: TcfConfig, mapper: TcfMapper, list: VendorList, texts: OfficialTexts): Finding[] => {
+export const tcfPolicy = (config: TcfConfig, mapper: Mapped, list: VendorList, texts: OfficialTexts): Finding[] => {
 	const use = usageOf(config, list);
 	const point = (code: TcfPolicyCode, ok: boolean, measured: string, where: string | null): Finding => ({ code, ok, measured, where });
 	const ratioPoint = (code: TcfPolicyCode, a: string, b: string, least: number, where: string): Finding => {
@@ -168,7 +171,7 @@ const stacksPoint = (config: TcfConfig, list: VendorList, use: Use): Finding => 
 	};
 };
 
-const mappingPoints = (mapper: TcfMapper, list: VendorList, asked: string[]): Finding[] => {
+const mappingPoints = (mapper: Mapped, list: VendorList, asked: string[]): Finding[] => {
 	const where = (key: string) => `mapper.purposes.${key}`;
 	const stray = Object.keys(mapper.purposes).filter((key) => !asked.includes(key) && visible(mapper.purposes[key] ?? ''));
 	return [
@@ -182,5 +185,15 @@ const mappingPoints = (mapper: TcfMapper, list: VendorList, asked: string[]): Fi
 		...stray.map(
 			(key): Finding => ({ code: 'tcf_mapping', ok: false, measured: `${key} → ${mapper.purposes[key] ?? ''}`, where: where(key) }),
 		),
+		...Object.entries(mapper.segments ?? {})
+			.filter(([key, segments]) => segments.length > 0 && !asked.includes(key))
+			.map(
+				([key, segments]): Finding => ({
+					code: 'tcf_mapping',
+					ok: false,
+					measured: `${key} → ${segments.length}`,
+					where: `mapper.segments.${key}`,
+				}),
+			),
 	];
 };

@@ -1,6 +1,6 @@
 /** What a light banner is made of: the `config` and `mapper` of calls.md's configuration payload, parsed. */
 import * as z from 'zod';
-import { HostName, line, PageLink } from '../fields.ts';
+import { HostName, Id, line, PageLink } from '../fields.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
 import { lookFields } from './look.ts';
 
@@ -151,6 +151,15 @@ export const LightConfig = z
 	});
 export type LightConfig = z.infer<typeof LightConfig>;
 
-/** Category key → name of the purpose it grants. Empty: one purpose a category, of its name. */
-export const LightMapper = z.object({ purposes: z.record(z.string(), line(120)).default({}) });
+/** Segments of one key that a yes fills. */
+export const MOST_SEGMENTS = 20;
+/** What a yes to a category is taken for. */
+export const LightMapper = z.object({
+	/** Category key → name of the purpose it grants. Empty: one purpose a category, of its name. */
+	purposes: z.record(z.string(), line(120)).default({}),
+	/** Category key → segments that a yes puts people into and a withdrawal takes them out of. */
+	segments: z.record(z.string(), z.array(Id).max(MOST_SEGMENTS)).default({}),
+	/** Key of the category whose yes lets visitors be remembered, with their device and what they do; empty: nobody is. */
+	remembers: z.string().max(31).default(''),
+});
 export type LightMapper = z.infer<typeof LightMapper>;

@@ -1,10 +1,10 @@
 /** What a TCF banner is made of: the `config` and `mapper` of a type 1 configuration, parsed. */
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { isPlain, line, NOT_PLAIN, PageLink } from '../fields.ts';
+import { Id, isPlain, line, NOT_PLAIN, PageLink } from '../fields.ts';
 import { BuildFile, deleting, draftFields, listing, loading, saving, templateOf } from './drafts.ts';
 import { BannerLanguages, inLanguages, Unchecked } from './languages.ts';
-import { LightConfig, NO_TEXTS } from './light.ts';
+import { LightConfig, MOST_SEGMENTS, NO_TEXTS } from './light.ts';
 import { lookFields } from './look.ts';
 
 const text = (max: number) => line(max).pipe(z.string().min(1, { error: 'Write this text' }));
@@ -116,8 +116,13 @@ export const TcfConfig = z
 	});
 export type TcfConfig = z.infer<typeof TcfConfig>;
 
-/** TCF purpose or special feature → name of our purpose that its yes grants. Absent: a purpose of its official name. */
-export const TcfMapper = z.object({ purposes: z.record(TcfKey, line(120)).default({}) });
+/** What a yes to a purpose or special feature of the framework is taken for. */
+export const TcfMapper = z.object({
+	/** Key → name of our purpose that its yes grants. Absent: a purpose of its official name. */
+	purposes: z.record(TcfKey, line(120)).default({}),
+	/** Key → segments that a yes puts people into and a withdrawal takes them out of. */
+	segments: z.record(TcfKey, z.array(Id).max(MOST_SEGMENTS)).default({}),
+});
 export type TcfMapper = z.infer<typeof TcfMapper>;
 
 export const tcfConfigurations = call({

@@ -117,6 +117,7 @@ export const FIELDS = {
 	isCustomerAdmin: { en: 'Customer admin', fi: 'Asiakkaan ylläpitäjä' },
 	kept: { en: 'Kept version', fi: 'Säilytetty versio' },
 	language: { en: 'Language', fi: 'Kieli' },
+	eventKeepDays: { en: 'Days that events are kept', fi: 'Tapahtumien säilytysaika päivinä' },
 	mapper: { en: 'Mapping', fi: 'Kohdistukset' },
 	matching: { en: 'All that match', fi: 'Kaikki hakuun sopivat' },
 	material: { en: 'Material change', fi: 'Olennainen muutos' },

@@ -108,6 +108,8 @@ export const ProfileDetail = z.object({
 	createdAt: z.string().nullable(),
 	/** Segments that the asker may use and the person is in. */
 	segments: z.array(z.object({ id: Id, name: z.string(), rule: z.boolean() })),
+	/** They said no to sale and sharing (Global Privacy Control, or themselves): domains on which it holds. To nobody who shares is anything of them given for ads there. */
+	saleRefused: z.array(z.string()),
 	/** Ids that turned out to be this person too, and since when. */
 	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
 	/** `edit`: whoever knows the person by something; others see what was said on their domains, and nothing of who it is. */

@@ -9,6 +9,20 @@ const FAMILIES: readonly (readonly [name: string, pattern: RegExp])[] = [
 	['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//],
 ];
 
+/** Families of systems. What a phone's browser says of other systems comes after its own. */
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+	['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+	['Android', /\bAndroid\b/],
+	['ChromeOS', /\bCrOS\b/],
+	['Windows', /\bWindows\b/],
+	['macOS', /\bMac OS X\b/],
+	['Linux', /\bLinux\b/],
+];
+
+/** The family of the system; `other` where it is not known. */
+export const systemOf = (header: string | undefined): string =>
+	SYSTEMS.find(([, pattern]) => pattern.test((header ?? '').slice(0, 500)))?.[0] ?? 'other';
+
 export type Device = 'phone' | 'tablet' | 'desktop' | 'unknown';
 
 const deviceOf = (agent: string): Device => {

@@ -29,3 +29,6 @@ export const idOf = (secrets: Keys, at: Date, said: readonly unknown[]): string 
 	const hex = bytes.toString('hex');
 	return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
+
+/** The id of the record by which a visitor's record became a person's: of the origin alone, so that whoever claims it first has it. */
+export const identificationId = (secrets: Keys, at: Date, record: string): string => idOf(secrets, at, ['identification', record]);

@@ -5,18 +5,22 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Cluster, membersOf } from '../people/wing.ts';
+import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
 import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
 import { touchPersons } from './rules/follow.ts';
+import { choosable, settleChoices } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
 import { forgetDone, forgetNames } from './uploads/store.ts';
+import { forgetDevices, settleDevices } from './visitors/store.ts';
 
 /** Everything kept here of these. */
 const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
 	const numbers = [...(await numbersBy(tx, customerId, persons)).values()];
+	// Before their events: what a device tells meanwhile waits for this, or is deleted with them.
+	await forgetDevices(tx, customerId, persons);
 	await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
@@ -34,13 +38,22 @@ const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]):
 	const gone = clusters.flatMap(({ kept, members }) => members.filter((member) => member !== kept));
 	await clearEverywhere(tx, customerId, [...(await numbersBy(tx, customerId, gone)).values()]);
 	await settleMembers(tx, customerId, clusters, null);
+	await settleChoices(tx, customerId, clusters);
+	await settleDevices(tx, customerId, clusters);
+};
+
+/** What is known or holds of these is not what it was. */
+const lookAgain = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
+	await touchPersons(tx, customerId, persons);
+	await settleChoices(tx, customerId, [...new Set((await clustersOf(tx, customerId, persons)).values())]);
 };
 
 /** Answers how to stop. */
 export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
 	const stops = [
-		hooks.touched.on((tx, { customerId, persons }) => touchPersons(tx, customerId, persons)),
+		hooks.touched.on((tx, { customerId, persons }) => lookAgain(tx, customerId, persons)),
 		hooks.answered.on((tx, { customerId, answers }) => touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))])),
+		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),
 		hooks.unmerged.on(async (tx, { customerId, gone, above }) => {

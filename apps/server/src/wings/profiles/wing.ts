@@ -1,6 +1,8 @@
 /** Profiles: what is known of people, segments and the rules that fill them, audiences. */
+import type { FastifyInstance } from 'fastify';
 import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { workTail } from '../consent/wing.ts';
 import { apiRoutes } from './api/calls.ts';
 import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
@@ -11,9 +13,14 @@ import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
 import { uploadRoutes } from './uploads/calls.ts';
+import { visitorRoutes } from './visitors/calls.ts';
+import { createVisitorIntake } from './visitors/intake.ts';
+import { keepEventsShort } from './visitors/retention.ts';
+import { readAnswers } from './visitors/tail.ts';
 
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
+	const intake = createVisitorIntake(kernel);
 	const stops: (() => Promise<void>)[] = [];
 	return {
 		routes: [
@@ -23,15 +30,22 @@ export const profilesWing = (kernel: Kernel) => {
 			...audienceRoutes(kernel),
 			...uploadRoutes(kernel),
 			...apiRoutes(kernel),
+			...visitorRoutes(kernel),
+			...intake.routes,
 		] satisfies Route[],
+		async register(app: FastifyInstance): Promise<void> {
+			intake.register(app);
+		},
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
-			stops.push(await workRules(working));
+			stops.push(await workRules(working), await workTail(working, readAnswers));
 			await checkDaily(working);
+			await keepEventsShort(working);
 			await working.jobs.schedule('sweep-api-answers', '50 2 * * *', () => sweepAnswers(working.storage));
 		},
 		async stop(): Promise<void> {
+			await intake.drain();
 			unhear();
 			for (const stop of stops) await stop();
 		},

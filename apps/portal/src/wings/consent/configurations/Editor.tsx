@@ -93,7 +93,7 @@ export function Editor({ initial, stored, customerId, domains, parts }: EditorPr
 				},
 				{ name: 'look', label: t('tabLook'), panel: <LookTab {...tabProps} templates={parts.templates} placeOf={placeOf} /> },
 				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} /> },
-				{ name: 'mapping', label: t('tabMapping'), panel: <MappingTab {...tabProps} findings={findings} /> },
+				{ name: 'mapping', label: t('tabMapping'), panel: <MappingTab {...tabProps} {...{ customerId, domains, findings }} /> },
 				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={cleanMapper(draft)} /> },
 			]}
 			readiness={

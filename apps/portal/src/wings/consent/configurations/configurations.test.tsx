@@ -17,6 +17,7 @@ import {
 } from '@luvalla/contract/consent/configurations';
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { bannerTests } from '@luvalla/contract/consent/rates';
+import { segments } from '@luvalla/contract/profiles/segments';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -95,6 +96,7 @@ const world = (rows: Configuration[] = [row(1), live]) => [
 	answers(sdkFiles, { sdkFiles: [build('sdk.js')] }),
 	answers(lightBundles, { bundles: [build('light.js')] }),
 	next(),
+	answers(segments, []),
 	// Last: its {id} would take the words of the others.
 	answers(readConfiguration, ({ params }) => stored(rows.find((one) => one.id === params.id) ?? row(1))),
 ];
@@ -293,6 +295,53 @@ describe('the configurator', () => {
 		const { user } = await open(`/lightconfig/${live.id}?tab=mapping`);
 		await user.type(await field('Purpose of Marketing'), 'Marketing email');
 		expect(screen.getByText('A yes to cookies would become a yes to messages.')).toBeInTheDocument();
+	});
+
+	it('names segments that a yes fills, of those that people can be put into, and the category that lets visitors be remembered', async () => {
+		const asked: Asked[] = [];
+		const segment = (n: number, change: object = {}) => ({
+			id: idOf(300 + n),
+			name: `Segment ${n}`,
+			count: 0,
+			weight: 0,
+			isPublic: true,
+			cost: 0,
+			isDomainSpecific: false,
+			isCustomerSpecific: false,
+			isAdminOnly: false,
+			customerId: 1,
+			customerName: 'Aalto',
+			domainId: null,
+			domain: null,
+			isActive: true,
+			rule: null,
+			state: 'ready' as const,
+			sources: [],
+			createdAt: '2026-11-20T08:00:00.000Z',
+			changedAt: '2026-11-20T08:00:00.000Z',
+			...change,
+		});
+		const listed = [segment(1), segment(2, { rule: { field: 'city', is: 'is', value: 'Turku' } }), segment(3, { isActive: false })];
+		const { user } = await open(`/lightconfig/${live.id}?tab=mapping`, [
+			answers(segments, listed),
+			answers(saveLightConfiguration, (one) => {
+				asked.push(one);
+				return edited;
+			}),
+			...world(),
+		]);
+		const box = await screen.findByRole('combobox', { name: 'Segments filled by Marketing' });
+		await user.click(box);
+		expect((await screen.findAllByRole('option')).map((one) => one.textContent)).toEqual(['Segment 1']);
+		await user.click(screen.getByRole('option', { name: 'Segment 1' }));
+		await user.keyboard('{Escape}');
+		await user.click(screen.getByRole('combobox', { name: 'Category that lets visitors be remembered' }));
+		await user.click(await screen.findByRole('option', { name: 'Statistics' }));
+		await user.click(screen.getByRole('button', { name: 'Save' }));
+		await waitFor(() => expect(asked).toHaveLength(1));
+		expect(asked[0]?.body).toMatchObject({
+			mapper: JSON.stringify({ purposes: {}, segments: { marketing: [idOf(301)] }, remembers: 'statistics' }),
+		});
 	});
 
 	it('publishes the next version of the domain, and shows why not when it is refused', async () => {
@@ -621,7 +670,7 @@ describe('the configurator', () => {
 		const shown = () => JSON.parse(screen.getByRole('region', { name: 'config' }).querySelector('pre')?.textContent ?? '');
 		const media = () => shown().categories.find((one: { key: string }) => one.key === 'media');
 		expect(media()).toMatchObject({ kind: 'marketing' });
-		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {} }');
+		expect(screen.getByRole('region', { name: 'mapper' })).toHaveTextContent('{ "purposes": {}, "segments": {}, "remembers": "" }');
 		await user.click(screen.getByRole('tab', { name: 'Categories' }));
 		await user.click(await screen.findByRole('combobox', { name: 'What its tags are for' }));
 		await user.click(await screen.findByRole('option', { name: 'As its key says: Media' }));

@@ -26,6 +26,8 @@ export function cleanMapper({ config, mapper }: Pick<Draft, 'config' | 'mapper'>
 	const asked = config.categories.filter((category) => !category.necessary).map((category) => category.key);
 	return {
 		purposes: Object.fromEntries(Object.entries(mapper.purposes).filter(([key, name]) => asked.includes(key) && name.trim() !== '')),
+		segments: Object.fromEntries(Object.entries(mapper.segments).filter(([key, ids]) => asked.includes(key) && ids.length > 0)),
+		remembers: asked.includes(mapper.remembers) ? mapper.remembers : '',
 	};
 }
 

@@ -1,6 +1,6 @@
 import { type Purpose, purposes } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
-import { IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconClick, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
@@ -17,6 +17,7 @@ import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { wholePage } from '#portal/ui/use-views.ts';
 import { ChannelNames } from './ChannelsField.tsx';
+import { EventsForm } from './EventsForm.tsx';
 import { NewPurposeForm } from './NewPurposeForm.tsx';
 import { PurposeForm } from './PurposeForm.tsx';
 import { type PurposeSearch, purposeSearch } from './purposes.search.ts';
@@ -47,6 +48,7 @@ export function PurposesScreen() {
 	const row = list.data?.data.find((one) => one.id === search.id) ?? null;
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const adding = search.id === 'new';
+	const onEvents = search.id === 'events';
 	const columns: Column<Purpose>[] = [
 		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{purposeName(one, language)}</RowLink> },
 		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
@@ -82,6 +84,17 @@ export function PurposesScreen() {
 			about={t('about')}
 			crumbs={[{ label: t('banners'), to: '/lightconfig', search: customer }, { label: t('title') }]}
 			page={page}
+			tools={
+				domains.length > 0 ? (
+					<Button
+						variant="default"
+						leftSection={<IconClick size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => patch({ id: 'events' })}
+					>
+						{t('events')}
+					</Button>
+				) : undefined
+			}
 			add={{ label: t('add') }}
 			query={query}
 			columns={columns}
@@ -109,7 +122,7 @@ export function PurposesScreen() {
 			}}
 		>
 			<FormDrawer
-				opened={search.id !== undefined && !adding}
+				opened={search.id !== undefined && !adding && !onEvents}
 				title={row ? purposeName(row, language) : t('drawer')}
 				subtitle={row?.domain ?? null}
 				onClose={() => patch({ id: undefined })}
@@ -117,6 +130,9 @@ export function PurposesScreen() {
 				missing={t('empty')}
 			>
 				{row && customerId !== null ? <PurposeForm key={row.id} row={row} customerId={customerId} /> : null}
+			</FormDrawer>
+			<FormDrawer opened={onEvents} title={t('events')} subtitle={t('eventsWhat')} onClose={() => patch({ id: undefined })}>
+				{onEvents && domains.length > 0 ? <EventsForm domains={domains} first={search.domain} /> : null}
 			</FormDrawer>
 			<FormDrawer opened={adding} title={t('add')} subtitle={t('addWhat')} onClose={() => patch({ id: undefined })}>
 				{adding && customerId !== null ? <NewPurposeForm customerId={customerId} domains={domains} /> : null}

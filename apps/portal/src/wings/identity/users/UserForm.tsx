@@ -18,7 +18,7 @@ import { currentLanguage } from '#portal/lib/say.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import fields from '#portal/ui/fields.module.css';
 import { TextField } from '#portal/ui/fields.tsx';
-import { ManyField } from './ManyField.tsx';
+import { ManyField } from '#portal/ui/ManyField.tsx';
 import { RightsList } from './RightsList.tsx';
 import { useUserTexts } from './texts.ts';
 import styles from './users.module.css';

@@ -1,4 +1,13 @@
-/** Where a person's devices stand on their page, once a call tells of them: until then nothing is said of them. */
-export function Devices(_props: { id: string; customerId: number }) {
-	return null;
+import { Card } from '#portal/ui/Card.tsx';
+import { DevicesOf } from '#portal/ui/devices/DevicesOf.tsx';
+import { useProfileTexts } from './profile-texts.ts';
+
+/** A person's devices on their page. */
+export function Devices(props: { id: string; customerId: number }) {
+	const p = useProfileTexts();
+	return (
+		<Card title={p('devices')}>
+			<DevicesOf {...props} />
+		</Card>
+	);
 }

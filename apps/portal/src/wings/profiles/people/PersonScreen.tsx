@@ -140,10 +140,14 @@ interface PartProps {
 
 function Detail({ data, facts, customer, customerId, search, patch }: PartProps & { customer: Record<string, string> }) {
 	const t = usePeopleTexts();
+	const p = useProfileTexts();
 	return (
 		<div className={styles.person}>
 			<div className={styles.cards}>
 				<Present data={data} customer={customer} />
+				{facts.saleRefused.length > 0 ? (
+					<p className={styles.quiet}>{p('saleRefused', { domains: facts.saleRefused.join(', ') })}</p>
+				) : null}
 				<FactsCard facts={facts.facts} onEdit={facts.can.edit ? () => patch({ open: 'facts' }) : undefined} />
 				<Card title={t('history')}>
 					<History

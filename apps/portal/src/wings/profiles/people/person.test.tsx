@@ -67,6 +67,7 @@ const known = (over: Partial<ProfileDetail> = {}): ProfileDetail => ({
 	createdAt: '2026-11-20T08:00:00.000Z',
 	segments: [],
 	merged: [],
+	saleRefused: [],
 	can: { edit: true, merge: true },
 	...over,
 });

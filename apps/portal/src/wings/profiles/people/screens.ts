@@ -34,8 +34,6 @@ export const screens: readonly Screen[] = [
 		who: everyone,
 		help: 'Domain profiles',
 		menu: [{ who: nonAdmins, group: features, label: { en: 'CRM', fi: 'CRM' }, order: 2 }],
-		acts: [
-			{ label: { en: 'Record answer', fi: 'Kirjaa vastaus' }, search: { id: 'new' } },
-		],
+		acts: [{ label: { en: 'Record answer', fi: 'Kirjaa vastaus' }, search: { id: 'new' } }],
 	}),
 ];

@@ -6,7 +6,7 @@ import type { LinkOutcome } from '@luvalla/contract/consent/answers.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, subjectOf } from '../../people/wing.ts';
-import { atOf, idOf } from '../ids.ts';
+import { atOf, identificationId } from '../ids.ts';
 import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
 import { behindMemory } from './memory.ts';
 import type { AnswerParts } from './statements.ts';
@@ -33,8 +33,7 @@ const linked = (
 	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
 	return {
 		...origin,
-		// Of the origin alone: whoever claims it first has it.
-		id: idOf(secrets, row.at, ['identification', row.id]),
+		id: identificationId(secrets, row.at, row.id),
 		how: 'identification',
 		person,
 		cluster,

@@ -4,12 +4,12 @@ import { templates } from '@luvalla/banner/templates.ts';
 import * as configurations from '@luvalla/contract/consent/configurations.ts';
 import { shownConfiguration } from '@luvalla/contract/consent/ledger.ts';
 import { TemplateName } from '@luvalla/contract/consent/light.ts';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -106,9 +106,44 @@ const facts = ({ title, template, sdk_version, bundle_version, host, config, map
 	mapper,
 });
 
+const Segments = z.object({ segments: z.record(z.string(), z.array(z.string())).default({}) });
+const segmentsIn = (mapper: string): Record<string, string[]> => Segments.parse(JSON.parse(mapper === '' ? '{}' : mapper)).segments;
+
+/**
+ * Whoever saves names segments that they may put people into on this domain; what stood there before may stay.
+ * @throws Refused 422 by field
+ */
+const demandSegments = async (
+	tx: Tx,
+	hooks: Kernel['hooks'],
+	scope: Scope,
+	{ before, after }: { before: ConfigurationRow | null; after: ConfigurationRow },
+): Promise<void> => {
+	const stood = before ? segmentsIn(before.mapper) : {};
+	const named = Object.entries(segmentsIn(after.mapper)).map(([key, ids]) => ({ key, ids: ids.filter((id) => !stood[key]?.includes(id)) }));
+	const segments = [...new Set(named.flatMap(({ ids }) => ids))];
+	if (segments.length === 0) return;
+	const usable = new Set((await hooks.choosable.ask(tx, { scope: { ...scope, domainId: after.domain_id }, segments })).flat());
+	const wrong = named.filter(({ ids }) => ids.some((id) => !usable.has(id)));
+	if (wrong.length > 0) throw refuse('not_usable', Object.fromEntries(wrong.map(({ key }) => [`mapper.segments.${key}`, NOT_CHOOSABLE])));
+};
+
+const NOT_CHOOSABLE: Sentences = {
+	en: 'Choose active segments without a rule that you may use on this domain',
+	fi: 'Valitse käytössä olevia segmenttejä, joilla ei ole sääntöä ja joita voit käyttää tällä verkkotunnuksella',
+};
+
 /** Saves a draft and writes the activity row. */
-export const saveDraft = async (tx: Tx, scope: Scope, body: DraftBody, asker: Asker, network: string | null) => {
+export const saveDraft = async (
+	tx: Tx,
+	{ hooks }: Pick<Kernel, 'hooks'>,
+	scope: Scope,
+	body: DraftBody,
+	asker: Asker,
+	network: string | null,
+) => {
 	const { before, after } = await save(tx, scope, body, asker.email);
+	await demandSegments(tx, hooks, scope, { before, after });
 	await recordActivity(tx, scope.customerId, asker, {
 		action: before ? 'changed' : 'added',
 		thing: 'configuration',
@@ -163,7 +198,7 @@ export const configurationRoutes = (kernel: Kernel): Route[] => {
 			parseDraft(body);
 			if ((await readBuilt(body.sdkVersion, 'sdk.js')) === null || (await readBuilt(body.bundleVersion, 'light.js')) === null)
 				throw refuseConfiguration('unknown_bundle');
-			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
+			return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, kernel, scope, body, asker, network));
 		}),
 		handle(configurations.readConfiguration, async ({ params, scope }) => {
 			const row = visible(scope, await storage.inTenant(scope.customerId, (tx) => configurationById(tx, scope.customerId, params.id)));

@@ -185,12 +185,14 @@ export const publish = async (
 	const { customer_id: customerId, domain_id: domainId } = row;
 	const version = await nextVersion(tx, customerId, domainId);
 	const purposes = await purposesOf(tx, customerId, domainId, unnumbered, (key) => purposeOf(config, mapper, key));
-	const input: PublishInput = { ...unnumbered, version, purposes };
+	const input: PublishInput = { ...unnumbered, version, purposes, remembers: mapper.remembers };
 	return issue(tx, asker, row, network, {
 		version,
 		files: assembleFolder(input),
 		pointerOf: (folder) => assemblePointer(input, folder),
 		purposes,
+		segments: mapper.segments,
+		remembers: mapper.remembers,
 		findings: own,
 		measured,
 		sharedDomain: input.cookieDomain,
@@ -203,6 +205,8 @@ interface Issue {
 	files: PublishedFile[];
 	pointerOf: (folder: string) => string;
 	purposes: Record<string, GrantedPurpose>;
+	segments: Record<string, readonly string[]>;
+	remembers?: string | undefined;
 	/** Of what needs no browser. */
 	findings: GateFinding[];
 	/** Null: nobody looked at it in a browser. */
@@ -235,6 +239,8 @@ export const issue = async (tx: Tx, asker: Asker, row: ConfigurationRow, network
 		bundleVersion: row.bundle_version,
 		config: row.config,
 		purposes,
+		segments: given.segments,
+		remembers: given.remembers || null,
 		pointer: given.pointerOf(folder),
 		sharedDomain: given.sharedDomain,
 		findings,

@@ -175,6 +175,10 @@ export interface Publication {
 	bundleVersion: string;
 	config: string;
 	purposes: Record<string, { id: string; version: number; name: string }>;
+	/** Category key → segments that a yes fills. */
+	segments: Record<string, readonly string[]>;
+	/** The category whose yes lets visitors be remembered. */
+	remembers: string | null;
 	pointer: string;
 	/** Registrable domain whose hosts share one choice. */
 	sharedDomain?: string | undefined;
@@ -197,8 +201,8 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 		]);
 	}
 	const [row] = await tx.query<{ published_at: Date }>(
-		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by, shared_domain)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning published_at`,
+		`insert into publication (customer_id, folder, configuration_id, domain_id, version, hash, title, template, bundle_version, config, purposes, pointer, findings, measured, published_by, shared_domain, segments, remembers)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning published_at`,
 		[
 			customerId,
 			p.folder,
@@ -216,6 +220,8 @@ export const insertPublication = async (tx: Tx, customerId: number, p: Publicati
 			p.measured,
 			p.publishedBy,
 			p.sharedDomain ?? null,
+			JSON.stringify(p.segments),
+			p.remembers,
 		],
 	);
 	if (!row) throw new Error('A publication was written without a time.');

@@ -81,6 +81,10 @@ create table publication (
 	config text not null,
 	-- { category: { id, version, name } } of every category that asks
 	purposes jsonb not null,
+	-- { category: [segment] }: a yes puts people in, a withdrawal takes them out.
+	segments jsonb not null default '{}',
+	-- The category whose yes lets visitors be remembered; null: nobody is.
+	remembers text collate "C",
 	-- The pointer script's text, made once, served byte for byte.
 	pointer text not null,
 	findings jsonb not null,

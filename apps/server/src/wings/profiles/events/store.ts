@@ -69,10 +69,14 @@ export const misfits = (known: ReadonlyMap<string, RuleKind> | undefined, proper
 
 const Stored = row({ id: uuid });
 
-/** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). */
-export const insertEvents = async (tx: Tx, customerId: number, events: readonly EventRow[]): Promise<Set<string>> => {
-	if (events.length === 0) return new Set();
-	const at = now();
+/** Notes types of events and their properties, for rules to offer. */
+export const noteTypes = async (
+	tx: Tx,
+	customerId: number,
+	events: readonly Pick<EventRow, 'type' | 'properties'>[],
+	at: Date,
+): Promise<void> => {
+	if (events.length === 0) return;
 	const kinds = new Map<string, Record<string, AttributeKind>>();
 	for (const { type, properties } of events) {
 		const own = kinds.get(type) ?? {};
@@ -87,6 +91,13 @@ export const insertEvents = async (tx: Tx, customerId: number, events: readonly 
 		on conflict (customer_id, type) do update set properties = excluded.properties || t.properties
 			where t.properties <> (excluded.properties || t.properties)`,
 	);
+};
+
+/** Keeps events, each id once; answers the ids that are new. Properties are taken to fit (`misfits`). */
+export const insertEvents = async (tx: Tx, customerId: number, events: readonly EventRow[]): Promise<Set<string>> => {
+	if (events.length === 0) return new Set();
+	const at = now();
+	await noteTypes(tx, customerId, events, at);
 	const stored = await tx.rows(
 		Stored,
 		sql`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)

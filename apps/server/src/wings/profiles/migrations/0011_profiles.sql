@@ -189,4 +189,4 @@ create table event_type (
 	created_at timestamptz not null,
 	primary key (customer_id, type)
 );
-comment on table event_type is 'tenant, of profiles';
+comment on table event_type is 'tenant, of profiles, platform reads';

@@ -40,6 +40,7 @@ import {
 	readFacts,
 } from './facts.ts';
 import { readProfiles } from './list.ts';
+import { saleRefusals } from './sale.ts';
 
 const refuseProfile = refusals({
 	too_many_attributes: [
@@ -140,6 +141,9 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 					name: one.name,
 					rule: one.rule !== null,
 				}))
+			: [],
+		saleRefused: known
+			? ((await saleRefusals(tx, customerId, [kept], scope.domains === 'all' ? null : [...scope.domains])).get(kept) ?? [])
 			: [],
 		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),
 		can: { edit: known, merge: scope.as !== 'domainAdmin' },

@@ -283,6 +283,13 @@ export const en = {
 	mappingText: 'A yes to a category grants one purpose. Without a name here it is a purpose of the category’s own name.',
 	purposeOf: 'Purpose of {{name}}',
 	purposeHint: 'Empty: {{name}}',
+	segmentsOf: 'Segments filled by {{name}}',
+	segmentsHint: 'Whoever says yes is put into the segments chosen here; whoever takes it back is taken out again.',
+	segmentsNone: 'There is no segment yet that people can be put into.',
+	segmentUnknown: 'A segment that is no longer here',
+	remembers: 'Category that lets visitors be remembered',
+	remembersHint: 'After a yes to it, a visitor’s device is listed and the site may tell what they do. Without one, nothing of it is kept.',
+	remembersNone: 'None',
 	mappingMessages: 'A purpose that sends messages needs a category of its own that says so.',
 
 	// readiness

@@ -278,6 +278,14 @@ export const fi: Translation<typeof en> = {
 	mappingText: 'Suostumus luokkaan antaa luvan yhteen käyttötarkoitukseen. Ellei sille anneta nimeä tässä, se saa luokan nimen.',
 	purposeOf: 'Käyttötarkoitus: {{name}}',
 	purposeHint: 'Tyhjänä: {{name}}',
+	segmentsOf: 'Segmentit, jotka {{name}} täyttää',
+	segmentsHint: 'Suostunut liitetään tässä valittuihin segmentteihin, ja suostumuksen perunut poistetaan niistä.',
+	segmentsNone: 'Vielä ei ole segmenttiä, johon ihmisiä voi liittää.',
+	segmentUnknown: 'Segmentti, jota ei enää ole',
+	remembers: 'Luokka, jonka luvalla kävijä muistetaan',
+	remembersHint:
+		'Kun kävijä suostuu tähän, hänen laitteensa näkyy luettelossa ja sivusto saa kertoa, mitä hän tekee. Ilman luokkaa mitään tästä ei säilytetä.',
+	remembersNone: 'Ei mikään',
 	mappingMessages: 'Viestien lähettäminen tarvitsee oman luokan, joka sanoo sen.',
 
 	readyCount_one: '{{held}}/{{count}} kunnossa',

@@ -1,11 +1,13 @@
-/** Which purpose a yes to each category grants. */
+/** Which purpose a yes to each category grants, and which segments it fills. */
 import type { GateFinding } from '@luvalla/contract/consent/configurations';
 import { useLanguage } from '#portal/lib/say.ts';
+import { SelectField } from '#portal/ui/fields.tsx';
 import { nameIn, type TabProps } from '../draft.ts';
-import { PurposeLines } from '../editing/PurposeLines.tsx';
+import { PurposeLines, type Whose } from '../editing/PurposeLines.tsx';
+import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
-export function MappingTab({ findings, ...props }: TabProps & { findings: readonly GateFinding[] }) {
+export function MappingTab({ findings, ...props }: TabProps & Whose & { findings: readonly GateFinding[] }) {
 	const t = useConfigurationTexts();
 	const language = useLanguage();
 	const { categories, languages } = props.draft.config;
@@ -19,5 +21,22 @@ export function MappingTab({ findings, ...props }: TabProps & { findings: readon
 			empty: nameIn(texts, languages) || '—',
 			warning: messaging.has(`mapper.purposes.${key}`) ? t('mappingMessages') : undefined,
 		}));
-	return <PurposeLines {...props} text={t('mappingText')} lines={lines} />;
+	const { draft, edit, problem } = props;
+	return (
+		<div className={styles.fields}>
+			<PurposeLines {...props} text={t('mappingText')} lines={lines} />
+			<SelectField
+				label={t('remembers')}
+				hint={t('remembersHint')}
+				data={[{ value: '', label: t('remembersNone') }, ...lines.map(({ key, name }) => ({ value: key, label: name }))]}
+				value={draft.mapper.remembers}
+				error={problem('mapper.remembers')}
+				onChange={(value) =>
+					edit((next) => {
+						next.mapper.remembers = value ?? '';
+					})
+				}
+			/>
+		</div>
+	);
 }

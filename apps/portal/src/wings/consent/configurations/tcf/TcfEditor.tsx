@@ -148,7 +148,7 @@ export function TcfEditor({ initial, stored, customerId, domains, parts }: Edito
 					),
 				},
 				{ name: 'behaviour', label: t('tabBehaviour'), panel: <BehaviourTab {...tabProps} parts={parts} list={named} /> },
-				{ name: 'mapping', label: own('tabMapping'), panel: <MappingTab {...tabProps} list={list} /> },
+				{ name: 'mapping', label: own('tabMapping'), panel: <MappingTab {...tabProps} {...{ customerId, domains, list }} /> },
 				{ name: 'json', label: t('tabJson'), panel: <JsonTab config={draft.config} mapper={cleanTcfMapper(draft.mapper)} /> },
 			]}
 			readiness={list ? <TcfReadiness findings={findings} incomplete={!editing.whole} /> : null}

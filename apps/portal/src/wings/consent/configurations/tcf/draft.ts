@@ -15,8 +15,9 @@ const shapes = { template: TcfTemplateName, config: TcfConfig, mapper: TcfMapper
 export const tcfDraftOf = (stored: Stored): TcfDraft => draftFrom(stored, shapes);
 
 /** Only lines that say something. */
-export const cleanTcfMapper = ({ purposes }: TcfMapper): TcfMapper => ({
+export const cleanTcfMapper = ({ purposes, segments }: TcfMapper): TcfMapper => ({
 	purposes: Object.fromEntries(Object.entries(purposes).filter(([, name]) => name.trim() !== '')),
+	segments: Object.fromEntries(Object.entries(segments).filter(([, ids]) => ids.length > 0)),
 });
 
 /** The body of the save call. */

@@ -17,6 +17,7 @@ import {
 	tcfTemplates,
 } from '@luvalla/contract/consent/tcf';
 import { fetchGvlFile, gvlFile, gvlFiles, officialTexts, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
+import { segments } from '@luvalla/contract/profiles/segments';
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -113,6 +114,7 @@ const world = ({
 	answers(tcfConfigurations, ({ url }) =>
 		rows.filter((one) => one.title.toLowerCase().includes((url.searchParams.get('q') ?? '').toLowerCase())),
 	),
+	answers(segments, []),
 	answers(tcfTemplates, { templates: Object.values(made).map(({ name, title, position }) => ({ name, title, position })) }),
 	answers(tcfTemplate, ({ params }) => made[params.template === 'tcf-box' ? 'tcf-box' : 'tcf-bar']),
 	answers(nextPublication, { version: 1, site: 'https://shop.example/', live: null }),
@@ -189,7 +191,7 @@ describe('the TCF editor', () => {
 			stacks: [1],
 			acProviders: [{ id: 89, name: 'Outside', policyUrl: 'https://outside.example/' }],
 		});
-		expect([body.type, body.template, JSON.parse(body.mapper)]).toEqual([1, 'tcf-bar', { purposes: { p3: 'Ads' } }]);
+		expect([body.type, body.template, JSON.parse(body.mapper)]).toEqual([1, 'tcf-bar', { purposes: { p3: 'Ads' }, segments: {} }]);
 		await waitFor(() => expect(path()).toBe(`/tcfconfig/${idOf(101)}`));
 	});
 

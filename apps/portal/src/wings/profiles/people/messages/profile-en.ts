@@ -106,4 +106,6 @@ export const en = {
 	languages: 'Language of the example',
 	copy: 'Copy',
 	copied: 'Copied',
+	devices: 'Devices',
+	saleRefused: 'Sale and sharing: no, on {{domains}}. No ads are aimed at them there.',
 } as const;

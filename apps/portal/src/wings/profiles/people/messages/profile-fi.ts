@@ -109,4 +109,6 @@ export const fi = {
 	languages: 'Esimerkin kieli',
 	copy: 'Kopioi',
 	copied: 'Kopioitu',
+	devices: 'Laitteet',
+	saleRefused: 'Myynti ja jakaminen: ei, verkkotunnuksilla {{domains}}. Niillä henkilöön ei kohdisteta mainoksia.',
 } satisfies Translation<typeof en>;

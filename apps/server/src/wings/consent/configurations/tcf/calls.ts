@@ -10,7 +10,7 @@ import { loading } from '../loading.ts';
 import { listConfigurations } from '../store.ts';
 import { parseTcfDraft } from './draft.ts';
 
-export const tcfRoutes = ({ storage, settings, log }: Kernel): Route[] => [
+export const tcfRoutes = ({ storage, hooks, settings, log }: Kernel): Route[] => [
 	handle(tcf.tcfConfigurations, async ({ query, scope }) => {
 		const ids = scope.domains === 'all' ? null : [...scope.domains];
 		return (await storage.inTenant(scope.customerId, (tx) => listConfigurations(tx, scope.customerId, ids, 1, query))).map(shown);
@@ -19,7 +19,7 @@ export const tcfRoutes = ({ storage, settings, log }: Kernel): Route[] => [
 		parseTcfDraft(body);
 		if ((await readBuilt(body.sdkVersion, 'tcfsdk.js')) === null || (await readBuilt(body.bundleVersion, 'tcf.js')) === null)
 			throw refuseConfiguration('unknown_bundle');
-		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, scope, body, asker, network));
+		return storage.inTenant(scope.customerId, (tx) => saveDraft(tx, { hooks }, scope, body, asker, network));
 	}),
 	handle(tcf.deleteTcfConfiguration, async ({ asker, params, scope, network }) =>
 		storage.inTenant(scope.customerId, (tx) => removeDraft(tx, scope, 1, params.folder, asker, network)),

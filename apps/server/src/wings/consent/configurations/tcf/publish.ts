@@ -151,6 +151,7 @@ export const publishTcf = async (
 		files: assembleTcfFolder(input),
 		pointerOf: (folder) => assembleTcfPointer(input, folder),
 		purposes: input.purposes,
+		segments: mapper.segments,
 		findings,
 		measured,
 	});

@@ -1,10 +1,10 @@
 import type { ComboboxParsedItem, MultiSelectProps, OptionsFilter } from '@mantine/core';
 import { useId } from 'react';
-import fields from '#portal/ui/fields.module.css';
-import { FieldError } from '#portal/ui/fields.tsx';
-import { LateBox } from '#portal/ui/LateSelect.tsx';
-import { useKitTexts } from '#portal/ui/texts.ts';
-import styles from './users.module.css';
+import { FieldError } from './field.tsx';
+import fields from './fields.module.css';
+import { LateBox } from './LateSelect.tsx';
+import styles from './ManyField.module.css';
+import { useKitTexts } from './texts.ts';
 
 /** Entries drawn at once; typing finds the others. */
 const MOST_SHOWN = 200;

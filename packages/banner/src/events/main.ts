@@ -1,0 +1,139 @@
+/**
+ * What a visitor does, told while their yes to one category stands and by nobody else: the site pushes
+ * `['order', { sum: 41 }]` to `window.luvallaEvents`, before or after this is loaded. Without that yes nothing is sent, and nothing
+ * waits for one. The id under which a visitor is remembered is that of their own record of the yes; a withdrawal takes it off the
+ * device and has the server forget it.
+ */
+import type { ChoiceDetail } from '../core/api.ts';
+import { safely } from '../core/store.ts';
+import { uuid7 } from '../light/uuid.ts';
+import type { EventsData } from '../shapes.ts';
+
+/** Given by the published `events.js`. */
+declare const LUVALLA_EVENTS: EventsData;
+
+type Told = [type: string, properties?: Record<string, unknown>];
+
+declare global {
+	interface Window {
+		luvallaEvents?: { push(...told: Told[]): unknown };
+	}
+}
+
+/** Who is remembered, and who is to be forgotten. */
+const VISITOR = 'luvalla.v';
+const OVER = 'luvalla.w';
+const AT_ONCE = 20;
+/** More than this is not kept back while the server cannot be reached. */
+const MOST_WAITING = 200;
+const WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 300_000;
+
+const start = ({ domainId, category }: EventsData): void => {
+	const api = window.luvalla;
+	if (!api) return;
+	const { base, wire, kept } = api.$;
+	const [configuration] = wire;
+	const read = (key: string): string | null => safely(() => localStorage.getItem(key)) ?? null;
+	const write = (key: string, id: string | null): void =>
+		void safely(() => (id ? localStorage.setItem(key, id) : localStorage.removeItem(key)));
+	/** An answer of this visitor, not what holds without one. */
+	const permitted = (): boolean => api.choices()[category] === true;
+	const addressOf = (what: string): string => `${base}/edge/v1/visitor/${what}`;
+	const bodyOf = (visitor: string, more?: object): string => JSON.stringify({ domainId, configuration, visitor, ...more });
+	const post = (what: string, body: string): Promise<Response> =>
+		fetch(addressOf(what), {
+			method: 'POST',
+			// A simple request: no preflight, and the same as a beacon.
+			headers: { 'Content-Type': 'text/plain' },
+			body,
+			keepalive: true,
+			credentials: 'omit',
+		});
+
+	// Storage is not looked at before a choice.
+	let visitor = Object.keys(kept)[0] ? read(VISITOR) : null;
+	let waiting: object[] = [];
+	let busy = false;
+	let wait = WAIT_MS;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+
+	/** What is not acknowledged is tried again with the next page. */
+	const forget = async (id: string): Promise<void> => {
+		try {
+			const { ok, status } = await post('forget', bodyOf(id));
+			if ((ok || [400, 404, 422].includes(status)) && read(OVER) === id) write(OVER, null);
+		} catch {
+			// Stays where it is.
+		}
+	};
+
+	const send = async (): Promise<void> => {
+		clearTimeout(timer);
+		if (busy || !visitor || !waiting[0]) return;
+		busy = true;
+		const some = waiting.slice(0, AT_ONCE);
+		let again = wait;
+		try {
+			const { ok, status, headers } = await post('events', bodyOf(visitor, { events: some }));
+			if (ok || [400, 404, 413, 422].includes(status)) {
+				waiting = waiting.filter((one) => !some.includes(one));
+				again = 0;
+			} else if (status === 403) {
+				// The server knows of a no that this page does not.
+				visitor = null;
+				write(VISITOR, null);
+				waiting = [];
+			} else again = Math.max(again, Number(headers.get('Retry-After')) * 1000 || 0);
+		} catch {
+			// Tried again.
+		}
+		busy = false;
+		wait = again ? Math.min(wait * 2, LONGEST_WAIT_MS) : WAIT_MS;
+		if (waiting[0]) timer = setTimeout(send, again);
+	};
+
+	const settle = ({ records }: Partial<ChoiceDetail> = {}): void => {
+		if (permitted()) {
+			// Another tab may have made one.
+			visitor ??= records?.[category] ?? read(VISITOR);
+			if (visitor) write(VISITOR, visitor);
+			return;
+		}
+		waiting = [];
+		const over = visitor ?? (Object.keys(api.$.kept)[0] ? read(VISITOR) : null);
+		visitor = null;
+		if (!over) return;
+		write(VISITOR, null);
+		write(OVER, over);
+		void forget(over);
+	};
+
+	const tell = (...told: Told[]): void => {
+		for (const [type, properties = {}] of told) {
+			if (!visitor || !permitted() || waiting.length >= MOST_WAITING) continue;
+			const ms = Date.now();
+			waiting.push({ id: uuid7(ms), at: new Date(ms).toISOString(), type, properties });
+		}
+		void send();
+	};
+
+	const before = window.luvallaEvents;
+	window.luvallaEvents = { push: tell };
+	api.on('choice', settle);
+	if (Object.keys(kept)[0]) {
+		settle();
+		const over = read(OVER);
+		if (over) void forget(over);
+	}
+	if (Array.isArray(before)) tell(...before);
+	// The page goes: hand over what is unacknowledged. Sent twice it is kept once.
+	addEventListener('pagehide', () => {
+		if (visitor && waiting[0]) {
+			const body = bodyOf(visitor, { events: waiting.slice(0, AT_ONCE) });
+			safely(() => navigator.sendBeacon(addressOf('events'), body));
+		}
+	});
+};
+
+start(LUVALLA_EVENTS);
