@@ -60,7 +60,7 @@ describe('a file', () => {
 			{ to: 'fact', fact: 'firstName' },
 			{ to: 'fact', fact: 'lastName' },
 			{ to: 'fact', fact: 'postalCode' },
-			{ to: 'nothing' },
+			{ to: 'attribute', key: 'viimOstos', kind: 'date' },
 			{ to: 'attribute', key: 'kirjelupa', kind: 'yesno' },
 			{ to: 'attribute', key: 'luvanPvm', kind: 'date' },
 			{ to: 'nothing' },

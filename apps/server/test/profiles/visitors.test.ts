@@ -214,7 +214,7 @@ describe('whose it is', () => {
 		await visit(s, before, [visitorEvent('order', { sum: 6 })]);
 		expect(await kept(s)).toEqual([2, 1, 2]);
 		const detail = (
-			await t.send(s.owner, 'GET', `/api/manage/domain/person/${person}`, { headers: { customer_key: String(s.tenant.customerId) } })
+			await t.send(s.owner, 'GET', `/api/manage/domain/person/${person}/events`, { headers: { customer_key: String(s.tenant.customerId) } })
 		).json().data;
 		expect(detail.events.map(({ how, type }: Record<string, string>) => [how, type])).toEqual([
 			['visitor', 'order'],

@@ -95,7 +95,6 @@ export const en = {
 	separateTitle: 'Separate {{id}}?',
 	separateText:
 		'They are two people again, each with the addresses, facts, segments and events that were theirs. A no that was said while they were one stays a no of both.',
-	devices: 'Devices',
 	api: 'API examples',
 	apiWhat: 'Sent from your own server, with a domain’s access token',
 	apiToken: 'The token is made at Manage domains, and shown once. Keep it on your server: LUVALLA_TOKEN in your environment.',

@@ -97,7 +97,6 @@ export const fi = {
 	separateTitle: 'Erotetaanko {{id}}?',
 	separateText:
 		'He ovat taas kaksi henkilöä, ja kummallakin on omat osoitteensa, tietonsa, segmenttinsä ja tapahtumansa. Yhdessä ollessa sanottu kielto jää molempien kielloksi.',
-	devices: 'Laitteet',
 	api: 'API-esimerkit',
 	apiWhat: 'Lähetetään omalta palvelimeltanne verkkotunnuksen rajapinta-avaimella',
 	apiToken:
