@@ -30,6 +30,8 @@ import * as addresses from './people/addresses.ts';
 import * as identifiers from './people/identifiers.ts';
 import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
+import * as connectorTypes from './profiles/connector-types.ts';
+import * as connectors from './profiles/connectors.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
 import * as rules from './rules.ts';
@@ -94,6 +96,7 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
+	feature('profiles', 'Connectors', 'Where people come from and where audiences go: settings, tests, runs.', connectors, connectorTypes),
 	feature(
 		'profiles',
 		'Profiles',

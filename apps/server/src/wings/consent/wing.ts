@@ -30,7 +30,8 @@ import { workWebhooks } from './webhooks/work.ts';
 
 export { nameKept } from './answers/added.ts';
 export { findPeople } from './answers/find-people.ts';
-export { readPurposeFacts } from './answers/purposes.ts';
+export { readBatches } from './answers/import/read.ts';
+export { readPurposeFacts, stands } from './answers/purposes.ts';
 export { refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';
 export { currentVersion } from './configurations/builds.ts';

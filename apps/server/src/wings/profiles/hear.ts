@@ -3,6 +3,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, membersOf } from '../people/wing.ts';
+import { forgetSent } from './connectors/store.ts';
 import { numbersBy, recompose } from './profiles/facts.ts';
 import { touchPersons } from './rules/follow.ts';
 import { settleMembers } from './segments/members.ts';
@@ -32,6 +33,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
+	await forgetSent(tx, customerId, persons);
 	// Should anybody still know them, rules look again at who is left.
 	await touchPersons(tx, customerId, persons);
 };
@@ -57,7 +59,10 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
 		}),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
-		hooks.forgotten.on((tx, { customerId, numbers }) => clearEverywhere(tx, customerId, numbers)),
+		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
+			await clearEverywhere(tx, customerId, numbers);
+			await forgetSent(tx, customerId, persons);
+		}),
 	];
 	return () => {
 		for (const stop of stops) stop();

@@ -4,6 +4,9 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { apiRoutes } from './api/calls.ts';
 import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
+import { connectorRoutes } from './connectors/calls.ts';
+import { connectorKind } from './connectors/kind.ts';
+import { workConnectors } from './connectors/schedule.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
 import { checkDaily } from './rules/check.ts';
@@ -12,14 +15,23 @@ import { segmentRoutes } from './segments/calls.ts';
 
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
+	const connecting = connectorKind({ ...kernel, storage: kernel.storage.forWork });
+	kernel.runs.add(connecting);
 	const stops: (() => Promise<void>)[] = [];
 	return {
-		routes: [...profileRoutes(kernel), ...segmentRoutes(kernel), ...audienceRoutes(kernel), ...apiRoutes(kernel)] satisfies Route[],
+		routes: [
+			...profileRoutes(kernel),
+			...segmentRoutes(kernel),
+			...audienceRoutes(kernel),
+			...apiRoutes(kernel),
+			...connectorRoutes(kernel, connecting),
+		] satisfies Route[],
 		/** Worker's part. */
 		async work(): Promise<void> {
 			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
 			stops.push(await workRules(working));
 			await checkDaily(working);
+			await workConnectors(working, connecting);
 			await working.jobs.schedule('sweep-api-answers', '50 2 * * *', () => sweepAnswers(working.storage));
 		},
 		async stop(): Promise<void> {
