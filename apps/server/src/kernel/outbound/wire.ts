@@ -26,6 +26,7 @@ export class Wire extends Duplex {
 	readonly #mostBytes: number;
 	readonly #host: string;
 	#left: number;
+	#ended: { readonly sentence: string; readonly code: string } | null = null;
 
 	constructor(socket: Socket, { host, mostBytes, timeoutMs, signal }: WireOptions) {
 		super();
@@ -33,19 +34,31 @@ export class Wire extends Duplex {
 		this.#host = host;
 		this.#mostBytes = mostBytes;
 		this.#left = mostBytes;
-		socket.setTimeout(timeoutMs, () => this.destroy(new OutboundFailed(`${host} took too long to answer.`, 'slow')));
+		const late = (): void => this.#end(`${host} took too long to answer.`, 'slow');
+		socket.setTimeout(timeoutMs, late);
 		socket.on('data', (chunk: Buffer) => {
 			this.#left -= chunk.length;
-			if (this.#left < 0) this.destroy(new OutboundFailed(`${this.#host} sent more than ${this.#mostBytes} bytes at once.`, 'too_large'));
+			if (this.#left < 0) this.#end(`${this.#host} sent more than ${this.#mostBytes} bytes at once.`, 'too_large');
 			else if (!this.push(chunk)) socket.pause();
 		});
 		socket.on('end', () => this.push(null));
-		socket.on('error', (error: NodeJS.ErrnoException) => this.destroy(unreachable(host, error)));
+		socket.on('error', (error: NodeJS.ErrnoException) =>
+			this.#end(`${host} cannot be reached: ${error.message || error.code}`, error.code ?? ''),
+		);
 		socket.on('close', () => this.destroy());
 		socket.pause();
-		const abort = (): void => void this.destroy(new OutboundFailed(`${host} took too long to answer.`, 'slow'));
-		signal?.addEventListener('abort', abort, { once: true });
-		this.once('close', () => signal?.removeEventListener('abort', abort));
+		signal?.addEventListener('abort', late, { once: true });
+		this.once('close', () => signal?.removeEventListener('abort', late));
+	}
+
+	/** Why it ended, if that was by itself; libraries change the error that they are told. */
+	get failure(): OutboundFailed | null {
+		return this.#ended && new OutboundFailed(this.#ended.sentence, this.#ended.code);
+	}
+
+	#end(sentence: string, code: string): void {
+		this.#ended ??= { sentence, code };
+		this.destroy(new OutboundFailed(sentence, code));
 	}
 
 	/** As much as at the beginning may come from now on. */

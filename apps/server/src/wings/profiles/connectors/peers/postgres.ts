@@ -15,7 +15,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const failedBy = (error: unknown, wire: Wire | null): unknown => {
 	if (error instanceof ConnectorFailed) return error;
 	// Whatever the library made of it: this ended the connection.
-	if (wire?.errored) return asFailed(wire.errored);
+	if (wire?.failure) return asFailed(wire.failure);
 	const code = codeOf(error);
 	if (code === '28P01' || code === '28000') return new ConnectorFailed('connector_sign_in');
 	if (code === '3D000') return new ConnectorFailed('connector_place', messageOf(error));
@@ -26,7 +26,8 @@ const failedBy = (error: unknown, wire: Wire | null): unknown => {
 			messageOf(error)
 				.match(/"([^"]+)"|column (\S+)/)
 				?.slice(1)
-				.find(Boolean) ?? '',
+				.find(Boolean)
+				?.replace(/^q\./, '') ?? '',
 		);
 	if (code === '42P01' || code === '42501') return new ConnectorFailed('connector_place', messageOf(error));
 	if (/^[0-9A-Z]{5}$/.test(code)) return new ConnectorFailed('connector_query', messageOf(error));
@@ -57,7 +58,8 @@ const connect = async ({ config, kept, guard, signal }: Link): Promise<Session> 
 			password: kept.password ?? '',
 			ssl: config.tls === 'off' ? false : { rejectUnauthorized: true },
 			stream: () => opened.asSocket(),
-			connectionTimeoutMillis: ANSWER_MS,
+			// Ours is the time that counts.
+			connectionTimeoutMillis: 2 * ANSWER_MS,
 			application_name: 'luvalla',
 			// Every value as the server writes it.
 			types: { getTypeParser: () => (value: string) => value },

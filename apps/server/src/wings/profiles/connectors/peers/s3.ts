@@ -19,12 +19,16 @@ interface Asked {
 	readonly mostBytes?: number;
 }
 
+/** As signatures spell it: more signs are written out than a URL needs. */
+const spelled = (part: string): string =>
+	encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
 const ask = async (
 	{ config, kept, guard, signal }: Link,
 	method: Method,
 	{ key = '', query = {}, body, headers = {}, mostBytes }: Asked,
 ): Promise<Answered> => {
-	const path = [text(config, 'bucket'), ...key.split('/')].map(encodeURIComponent).join('/');
+	const path = [text(config, 'bucket'), ...key.split('/')].map(spelled).join('/');
 	const url = new URL(`${text(config, 'endpoint').replace(/\/+$/, '')}/${path}`);
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
 	const content = createHash('sha256')

@@ -1,5 +1,6 @@
 /** Files over SFTP. The server's key is kept by the first test, and a server with another one is not trusted. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { posix } from 'node:path';
 import ssh2, { type Client, type Sftp } from 'ssh2';
 import { OutboundFailed } from '#kernel/outbound/http.ts';
@@ -50,7 +51,7 @@ const connect = async ({ config, kept, guard, signal }: Link): Promise<Session> 
 			sock: opened,
 			username: text(config, 'user'),
 			...(kept.privateKey !== undefined ? { privateKey: kept.privateKey } : { password: kept.password ?? '' }),
-			readyTimeout: ANSWER_MS,
+			readyTimeout: 2 * ANSWER_MS,
 			hostVerifier: (key) => {
 				hostKey = fingerprintOf(key);
 				return pinned === '' || pinned === hostKey;
@@ -61,11 +62,14 @@ const connect = async ({ config, kept, guard, signal }: Link): Promise<Session> 
 			new Promise<Sftp>((resolve, reject) => client.sftp((error, made) => (error ? reject(error) : resolve(made)))),
 			broken,
 		]);
+		// What is under way when it ends is told here, and nowhere else.
+		sftp.on('error', () => undefined);
 		return { client, sftp, wire: opened, hostKey, broken };
 	} catch (error) {
+		const { failure = null } = wire ?? {};
 		wire?.destroy();
 		if (pinned !== '' && hostKey !== '' && hostKey !== pinned) throw new ConnectorFailed('connector_host_key', hostKey);
-		throw failedBy(error);
+		throw failedBy(failure ?? error);
 	}
 };
 
@@ -105,9 +109,11 @@ const filesOf = (link: Link, session: Session): Files => ({
 		try {
 			for await (const chunk of stream) yield Buffer.from(chunk);
 		} catch (error) {
-			throw failedBy(session.wire.errored ?? error);
+			throw failedBy(session.wire.failure ?? error);
 		} finally {
 			session.wire.off('error', fell);
+			// Closes the file there, before anything else is asked.
+			if (!stream.closed && !session.wire.destroyed) await Promise.race([once(stream, 'close'), once(session.wire, 'close')]);
 		}
 	},
 });

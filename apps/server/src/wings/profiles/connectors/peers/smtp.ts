@@ -1,6 +1,6 @@
 /** Mail servers: connects, secures, signs in, and asks for nothing. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
-import { openWire } from '#kernel/outbound/wire.ts';
+import { openWire, type Wire } from '#kernel/outbound/wire.ts';
 import { ANSWER_MS, asFailed, ConnectorFailed } from '../problems.ts';
 import { type Link, type Peer, text } from './peer.ts';
 
@@ -9,7 +9,9 @@ const MOST_BYTES = 64 * 1024;
 const settled = (work: (done: (error?: Error | null) => void) => void, broken: Promise<never>): Promise<void> =>
 	Promise.race([new Promise<void>((resolve, reject) => work((error) => (error ? reject(error) : resolve()))), broken]);
 
-const failedBy = (error: unknown): unknown => {
+const failedBy = (error: unknown, wire: Wire | null): unknown => {
+	// Whatever the library made of it: this ended the connection.
+	if (wire?.failure) return asFailed(wire.failure);
 	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 	const message = error instanceof Error ? error.message : String(error);
 	if (code === 'EAUTH') return new ConnectorFailed('connector_sign_in');
@@ -22,23 +24,26 @@ const failedBy = (error: unknown): unknown => {
 const test = async ({ config, kept, guard, signal }: Link) => {
 	const [host, security, user] = [text(config, 'host'), text(config, 'security'), text(config, 'user')];
 	const port = Number(config.port);
+	let wire: Wire | null = null;
 	try {
-		const wire = await openWire({ guard, signal, host, port, timeoutMs: ANSWER_MS, mostBytes: MOST_BYTES });
+		const opened = await openWire({ guard, signal, host, port, timeoutMs: ANSWER_MS, mostBytes: MOST_BYTES });
+		wire = opened;
 		const connection = new SMTPConnection({
 			host,
 			port,
 			secure: security === 'tls',
 			requireTLS: security === 'starttls',
 			ignoreTLS: security === 'none',
-			connection: wire.asSocket(),
-			connectionTimeout: ANSWER_MS,
-			greetingTimeout: ANSWER_MS,
-			socketTimeout: ANSWER_MS,
+			connection: opened.asSocket(),
+			// Ours is the time that counts.
+			connectionTimeout: 2 * ANSWER_MS,
+			greetingTimeout: 2 * ANSWER_MS,
+			socketTimeout: 2 * ANSWER_MS,
 		});
 		const broken = new Promise<never>((_, reject) => {
 			connection.on('error', reject);
-			wire.on('error', reject);
-			wire.on('close', () => reject(new ConnectorFailed('connector_unreachable', `${host} hung up`)));
+			opened.on('error', reject);
+			opened.on('close', () => reject(new ConnectorFailed('connector_unreachable', `${host} hung up`)));
 		});
 		broken.catch(() => undefined);
 		try {
@@ -50,10 +55,10 @@ const test = async ({ config, kept, guard, signal }: Link) => {
 			await settled((done) => connection.reset((error) => done(error)), broken);
 			connection.quit();
 		} finally {
-			wire.destroy();
+			opened.destroy();
 		}
 	} catch (error) {
-		throw failedBy(error);
+		throw failedBy(error, wire);
 	}
 	const secured = security === 'none' ? '' : ', TLS';
 	return {

@@ -9,7 +9,7 @@ declare module 'ssh2' {
 		readonly mtime: number;
 		isFile(): boolean;
 	}
-	export interface Sftp {
+	export interface Sftp extends EventEmitter {
 		readdir(path: string, done: (error: Error | null | undefined, list: { filename: string; attrs: Attributes }[]) => void): void;
 		createReadStream(path: string, options: { start: number; end: number }): Readable;
 		writeFile(path: string, body: Buffer, done: (error?: Error | null) => void): void;
