@@ -60,6 +60,13 @@ export const stage = async (): Promise<Stage> => {
 		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
 	}
 	for (const n of [1, 2, 3])
+		await dataOf(
+			await api.post('/api/manage/Connector', {
+				data: { customerId, type: 'smtp', name: `Posti ${n}`, config: { host: `mail-${n}.example.com`, user: 'luvalla', password: 'not a real one' } },
+			}),
+			Named,
+		);
+	for (const n of [1, 2, 3])
 		await dataOf(await api.post('/api/audit/ledger/addresses', { data: { customerId, address: `notary-${n}@${tag}.example.com` } }), Named);
 	const published = await dataOf(
 		await api.post(`/api/cmpconfigurator/${saved[0]?.folder}/publish`),

@@ -15,6 +15,7 @@ import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
 import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts';
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
+import { screens as connectors } from '#portal/wings/profiles/connectors/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
@@ -42,4 +43,5 @@ export const screens: readonly Screen[] = [
 	...profile,
 	...myData,
 	...audiences,
+	...connectors,
 ];

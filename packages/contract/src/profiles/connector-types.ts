@@ -57,10 +57,10 @@ export const NOT_AN_ADDRESS = 'Use an address that starts with https://';
 const address = z.string().trim().max(1000).regex(ADDRESS, { error: NOT_AN_ADDRESS }).refine(isPlain, { error: NOT_PLAIN });
 export const EMPTY = 'Enter a value';
 const name = line(300).min(1, { error: EMPTY });
-const user = drawn(name, { label: { en: 'User', fi: 'Käyttäjä' }, mono: true });
+const user = drawn(name, { label: { en: 'User', fi: 'Käyttäjä' }, mono: true, narrow: true });
 /** Secrets are checked for their presence by the server: sent empty, the one that is kept stays. */
 const secret = (most: number, meta: Omit<FieldMeta, 'secret'>) => drawn(words(most).default(''), { ...meta, secret: true, mono: true });
-const password = secret(1000, { label: { en: 'Password', fi: 'Salasana' } });
+const password = secret(1000, { label: { en: 'Password', fi: 'Salasana' }, narrow: true });
 
 const every = drawn(z.literal([...EVERY]).default(60), {
 	label: { en: 'Every', fi: 'Kuinka usein' },
@@ -160,8 +160,8 @@ export const connectorShapes = {
 				none: { en: 'None', fi: 'Ei mitään' },
 			},
 		}),
-		user: drawn(line(300).default(''), { label: { en: 'User', fi: 'Käyttäjä' }, mono: true, optional: true }),
-		password: secret(1000, { label: { en: 'Password', fi: 'Salasana' }, optional: true }),
+		user: drawn(line(300).default(''), { label: { en: 'User', fi: 'Käyttäjä' }, mono: true, narrow: true, optional: true }),
+		password: secret(1000, { label: { en: 'Password', fi: 'Salasana' }, narrow: true, optional: true }),
 	}),
 	'sms-http': z.strictObject({
 		url: drawn(address.default('https://api.twilio.com'), {
@@ -255,7 +255,7 @@ export const connectorShapes = {
 		host,
 		port: port(22),
 		user,
-		password: secret(1000, { label: { en: 'Password', fi: 'Salasana' }, optional: true }),
+		password: secret(1000, { label: { en: 'Password', fi: 'Salasana' }, narrow: true, optional: true }),
 		privateKey: secret(20_000, {
 			label: { en: 'Private key', fi: 'Yksityinen avain' },
 			hint: { en: 'In place of a password.', fi: 'Salasanan sijasta.' },

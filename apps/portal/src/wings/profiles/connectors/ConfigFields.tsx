@@ -1,13 +1,11 @@
 /** Fields drawn from a kind's schema. */
 import { purposes } from '@luvalla/contract/consent/purposes';
 import { audiences } from '@luvalla/contract/profiles/audiences';
-import { Checkbox, PasswordInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { asList } from '#portal/lib/calls.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { AreaField } from '#portal/ui/AreaField.tsx';
-import { useFieldParts } from '#portal/ui/field.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import styles from './connectors.module.css';
@@ -80,19 +78,20 @@ function Typed<V extends Form>({ form, field, kept }: Drawn<V> & { kept: string 
 		mono: field.mono === true,
 		...propsOf({ form, field }),
 	};
-	if (field.area || field.widget === 'columns') return <AreaField {...props} minRows={field.widget === 'columns' ? 3 : 2} autoComplete="off" />;
-	if (field.secret) return <Secret {...props} />;
-	return <TextField {...props} autoComplete="off" inputMode={field.type === 'integer' || field.type === 'number' ? 'numeric' : undefined} />;
-}
-
-function Secret({ label, hint, optional, mono, ...props }: Parameters<typeof useFieldParts>[0] & { value?: unknown }) {
-	const parts = useFieldParts({ label, hint, optional: optional === true, mono: mono === true, error: props.error });
-	return <PasswordInput {...props} value={String(props.value ?? '')} {...parts} autoComplete="new-password" />;
+	if (field.area || field.widget === 'columns')
+		return <AreaField {...props} minRows={field.widget === 'columns' ? 3 : 2} autoComplete="off" />;
+	if (field.secret) return <TextField {...props} type="password" autoComplete="new-password" />;
+	return (
+		<TextField {...props} autoComplete="off" inputMode={field.type === 'integer' || field.type === 'number' ? 'numeric' : undefined} />
+	);
 }
 
 function Enumerated<V extends Form>({ form, field }: Drawn<V>) {
 	const language = useLanguage();
-	const options = (field.enum ?? []).map((one) => ({ value: String(one), label: wordsIn(field.options?.[String(one)], language) || String(one) }));
+	const options = (field.enum ?? []).map((one) => ({
+		value: String(one),
+		label: wordsIn(field.options?.[String(one)], language) || String(one),
+	}));
 	return <Choice form={form} field={field} options={options} />;
 }
 
@@ -126,7 +125,11 @@ function OfAudience<V extends Form>({ form, field, customerId }: Drawn<V> & { cu
 	const audience = listed.data?.data.find(({ id }) => id === form.values.config.audienceId);
 	if (!isPurpose)
 		return (
-			<Choice form={form} field={field} options={(listed.data?.data ?? []).map(({ id, title, domain }) => ({ value: id, label: `${title} (${domain})` }))} />
+			<Choice
+				form={form}
+				field={field}
+				options={(listed.data?.data ?? []).map(({ id, title, domain }) => ({ value: id, label: `${title} (${domain})` }))}
+			/>
 		);
 	const options = (known.data?.data ?? [])
 		.filter(({ domainId, legalBasis }) => domainId === audience?.domainId && legalBasis === 'consent')
@@ -145,12 +148,14 @@ function Several<V extends Form>({ form, field }: Drawn<V>) {
 			<legend>{wordsIn(field.label, language)}</legend>
 			<div className={styles.checks}>
 				{options.map(([key, words]) => (
-					<Checkbox
-						key={key}
-						label={wordsIn(words, language)}
-						checked={chosen.includes(key)}
-						onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
-					/>
+					<label key={key} className={styles.check}>
+						<input
+							type="checkbox"
+							checked={chosen.includes(key)}
+							onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
+						/>
+						{wordsIn(words, language)}
+					</label>
 				))}
 			</div>
 			{error ? <p className={styles.problem}>{error}</p> : null}

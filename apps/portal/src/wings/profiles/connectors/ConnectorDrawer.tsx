@@ -1,14 +1,14 @@
+import type { AnswerOf } from '@luvalla/contract/call';
 import {
 	addConnector,
 	type Connector,
 	changeConnector,
-	type connectorTypes,
 	connectors,
+	type connectorTypes,
 	testConnector,
 } from '@luvalla/contract/profiles/connectors';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AnswerOf } from '@luvalla/contract/call';
 import { useCall } from '#portal/lib/calls.ts';
 import { currentLanguage, useLanguage } from '#portal/lib/say.ts';
 import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
@@ -20,7 +20,7 @@ import styles from './connectors.module.css';
 import type { ConnectorSearch } from './connectors.search.ts';
 import { HealthBadge } from './HealthBadge.tsx';
 import { RunsPart } from './RunsPart.tsx';
-import { beginning, checkOf, type ConnectorKind, fieldsOf, sentOf, type Written, wordsIn } from './schema.ts';
+import { beginning, type ConnectorKind, checkOf, fieldsOf, sentOf, type Written, wordsIn } from './schema.ts';
 import { TestPart } from './TestPart.tsx';
 import { useConnectorTexts } from './texts.ts';
 

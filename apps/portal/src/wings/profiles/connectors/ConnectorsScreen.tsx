@@ -116,7 +116,14 @@ export function ConnectorsScreen() {
 								icon: IconPower,
 								onSelect: () =>
 									change.mutate({
-										body: { id: row.id, customerId: row.customerId, type: row.type, name: row.name, config: row.config, isActive: !row.isActive },
+										body: {
+											id: row.id,
+											customerId: row.customerId,
+											type: row.type,
+											name: row.name,
+											config: row.config,
+											isActive: !row.isActive,
+										},
 									}),
 							},
 						]
@@ -126,7 +133,12 @@ export function ConnectorsScreen() {
 			onSearch={patch}
 			searchLabel={t('search')}
 			filters={[
-				{ key: 'type', name: t('type'), options: kinds.map(({ type, name }) => ({ value: type, label: name[language] })), value: search.type },
+				{
+					key: 'type',
+					name: t('type'),
+					options: kinds.map(({ type, name }) => ({ value: type, label: name[language] })),
+					value: search.type,
+				},
 				{
 					key: 'sync',
 					name: t('sync'),

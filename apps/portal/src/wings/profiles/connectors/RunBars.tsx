@@ -6,7 +6,7 @@ import { useConnectorTexts } from './texts.ts';
 export function RunBars({ runs }: { runs: Connector['runs'] }) {
 	const t = useConnectorTexts();
 	if (runs.length === 0) return <span className={styles.quiet}>{t('noRuns')}</span>;
-	const most = Math.max(1, ...runs.map(({ rows }) => Math.log1p(rows)));
+	const most = Math.max(1, ...runs.map(({ rows }) => Math.sqrt(rows)));
 	const failed = runs.filter(({ state }) => state === 'failed').length;
 	return (
 		<span className={styles.bars} role="img" aria-label={t('runsText', { number: runs.length, failed })}>
@@ -15,7 +15,7 @@ export function RunBars({ runs }: { runs: Connector['runs'] }) {
 					key={id}
 					className={styles.bar}
 					data-state={state}
-					style={{ height: `${state === 'failed' ? 20 : 3 + (17 * Math.log1p(rows)) / most}px` }}
+					style={{ height: `${state === 'failed' ? 20 : 3 + (17 * Math.sqrt(rows)) / most}px` }}
 				/>
 			))}
 		</span>

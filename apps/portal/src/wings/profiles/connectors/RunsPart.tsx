@@ -1,12 +1,22 @@
-import { type Connector, type ConnectorRun, connectors, RUN_DATA_HOURS, retryRun, runConnector, runData } from '@luvalla/contract/profiles/connectors';
+import {
+	type Connector,
+	type ConnectorRun,
+	connectors,
+	RUN_DATA_HOURS,
+	retryRun,
+	runConnector,
+	runData,
+} from '@luvalla/contract/profiles/connectors';
 import { cancelRun, runFindingsFile } from '@luvalla/contract/runs';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { fetchFile } from '#portal/lib/client.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
-import { Download } from '#portal/ui/Download.tsx';
+import { downloadFile } from '#portal/ui/download.ts';
 import { SelectField } from '#portal/ui/fields.tsx';
 import { RunBadge } from '#portal/ui/RunCard.tsx';
 import { ExactTime, NumberText, RelativeTime } from '#portal/ui/times.tsx';
@@ -18,8 +28,6 @@ import { useConnectorTexts } from './texts.ts';
 const HOUR_MS = 3_600_000;
 const LOOK_AGAIN_MS = 3000;
 const SPANS = ['12', '24', '168', '720'] as const;
-/** Begins of spans stand still for a minute, so that a list is not asked for anew with every drawing. */
-const MINUTE_MS = 60_000;
 
 const isOpen = ({ state }: ConnectorRun): boolean => state === 'waiting' || state === 'running';
 
@@ -39,11 +47,11 @@ export function RunsPart({
 	const { customerId, id } = connector;
 	const scope = { customerId };
 	const hours = Number(search.hours ?? RUN_DATA_HOURS);
-	const from = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - hours * HOUR_MS).toISOString();
+	// As it is opened: a span that moved with every drawing would be asked for anew with each.
+	const from = useMemo(() => new Date(Date.now() - hours * HOUR_MS).toISOString(), [hours]);
 	useReloadOnNews('runs', [runData], customerId);
 	const runs = useQuery({
 		...asQuery(runData, { query: { CustomerId: customerId, FromDateTime: from, connectorId: id } }),
-		queryKey: ['GET manage/Connector/RunData', customerId, id, hours],
 		refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LOOK_AGAIN_MS : false),
 	});
 	const reload = [runData, connectors];
@@ -61,7 +69,7 @@ export function RunsPart({
 				</h3>
 				{connector.nextAt ? (
 					<span className={styles.quiet}>
-						{t('next', { time: '' }).trim()} <RelativeTime at={connector.nextAt} />
+						{t('next')} <RelativeTime at={connector.nextAt} />
 					</span>
 				) : null}
 			</div>
@@ -157,14 +165,10 @@ function RunRow({
 				<td className={styles.number}>
 					<NumberText value={run.rows} />
 				</td>
+				<td className={styles.number}>{run.errors > 0 ? <ErrorsFile run={run} customerId={customerId} /> : <NumberText value={0} />}</td>
 				<td className={styles.number}>
-					{run.errors > 0 ? (
-						<Download label={String(run.errors)} about={t('errorsFile')} run={run.id} customerId={customerId} />
-					) : (
-						<NumberText value={0} />
-					)}
+					{run.durationMs === null ? t('never') : t('seconds', { number: Math.round(run.durationMs / 100) / 10 })}
 				</td>
-				<td className={styles.number}>{run.durationMs === null ? t('never') : t('seconds', { number: Math.round(run.durationMs / 100) / 10 })}</td>
 				<td className={styles.rowActs}>
 					{mayWrite && run.can.retry ? (
 						<button type="button" className={styles.act} onClick={onRetry}>
@@ -187,5 +191,21 @@ function RunRow({
 				</tr>
 			)}
 		</>
+	);
+}
+
+/** How many rows were not taken, which brings them. */
+function ErrorsFile({ run, customerId }: { run: ConnectorRun; customerId: number }) {
+	const t = useConnectorTexts();
+	const bring = (): void => {
+		fetchFile(runFindingsFile, { params: { id: run.id }, query: {} }, { customerId }).then(
+			({ name, blob }) => downloadFile(name, blob.type, blob),
+			(error: unknown) => notifyFailure(error instanceof Error ? error.message : String(error)),
+		);
+	};
+	return (
+		<button type="button" className={styles.act} aria-label={`${run.errors}: ${t('errorsFile')}`} onClick={bring}>
+			<NumberText value={run.errors} />
+		</button>
 	);
 }

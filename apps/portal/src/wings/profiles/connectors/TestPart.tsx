@@ -1,12 +1,11 @@
-import type { AnswerOf } from '@luvalla/contract/call';
+import { type AnswerOf, nameOf } from '@luvalla/contract/call';
 import { type Connector, connectors, type testConnector } from '@luvalla/contract/profiles/connectors';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlugConnected } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { nameOf } from '@luvalla/contract/call';
 import { useState } from 'react';
-import { notifyFailure } from '#portal/lib/notices.ts';
 import { ask } from '#portal/lib/client.ts';
+import { notifyFailure } from '#portal/lib/notices.ts';
 import { ExactTime } from '#portal/ui/times.tsx';
 import styles from './connectors.module.css';
 import { useConnectorTexts } from './texts.ts';
@@ -23,7 +22,7 @@ export function TestPart({ connector, call, dirty }: { connector: Connector; cal
 			setFound((await ask(call, { query: { id: connector.id } }, { customerId: connector.customerId })).data);
 			await client.invalidateQueries({ queryKey: [nameOf(connectors)] });
 		} catch (error) {
-			notifyFailure(error);
+			notifyFailure(error instanceof Error ? error.message : String(error));
 		} finally {
 			setWorking(false);
 		}

@@ -33,7 +33,8 @@ export const fieldsOf = (kind: ConnectorKind): DrawnField[] =>
 	Object.entries(Schema.parse(kind.schema).properties).map(([key, field]) => ({ ...field, key }));
 
 /** Whether a field is asked for, with what is written so far. */
-export const isAsked = ({ when }: DrawnField, written: Written): boolean => when === undefined || when.is.includes(String(written[when.field]));
+export const isAsked = ({ when }: DrawnField, written: Written): boolean =>
+	when === undefined || when.is.includes(String(written[when.field]));
 
 const linesOf = (columns: unknown): string =>
 	typeof columns === 'object' && columns !== null
@@ -61,7 +62,9 @@ export const columnsOf = (lines: unknown): Record<string, string> | null => {
 		.split('\n')
 		.filter((line) => line.trim() !== '')
 		.map((line) => /^(.*\S)\s*=\s*(\S+)\s*$/.exec(line.trim()));
-	return parts.some((part) => part === null) ? null : Object.fromEntries(parts.flatMap((part) => (part ? [[part[1] ?? '', part[2] ?? '']] : [])));
+	return parts.some((part) => part === null)
+		? null
+		: Object.fromEntries(parts.flatMap((part) => (part ? [[part[1] ?? '', part[2] ?? '']] : [])));
 };
 
 /** What is sent: only fields that are asked for, each as the schema wants it. */
