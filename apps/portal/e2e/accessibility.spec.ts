@@ -186,6 +186,8 @@ const BEHIND_TABS = [
 	{ what: 'import', path: '/reports/people', search: () => '&id=import' },
 	{ what: 'a new purpose', path: '/lightconfig/purposes', search: () => '&id=new' },
 	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
+	{ what: 'a new one', path: '/connectors', search: () => '&id=new' },
+	{ what: 'one', path: '/connectors', search: () => `&id=${rows.connectorId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 ];

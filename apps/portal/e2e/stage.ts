@@ -30,6 +30,7 @@ export interface Stage {
 	personId: string;
 	audienceId: string;
 	segmentId: string;
+	connectorId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -59,12 +60,20 @@ export const stage = async (): Promise<Stage> => {
 		const config = JSON.stringify(templates['bottom-bar'].config);
 		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
 	}
+	const made: { id: string }[] = [];
 	for (const n of [1, 2, 3])
-		await dataOf(
-			await api.post('/api/manage/Connector', {
-				data: { customerId, type: 'smtp', name: `Posti ${n}`, config: { host: `mail-${n}.example.com`, user: 'luvalla', password: 'not a real one' } },
-			}),
-			Named,
+		made.push(
+			await dataOf(
+				await api.post('/api/manage/Connector', {
+					data: {
+						customerId,
+						type: 'smtp',
+						name: `Posti ${n}`,
+						config: { host: `mail-${n}.example.com`, user: 'luvalla', password: 'not a real one' },
+					},
+				}),
+				Named,
+			),
 		);
 	for (const n of [1, 2, 3])
 		await dataOf(await api.post('/api/audit/ledger/addresses', { data: { customerId, address: `notary-${n}@${tag}.example.com` } }), Named);
@@ -124,6 +133,7 @@ export const stage = async (): Promise<Stage> => {
 		recordId,
 		personId,
 		segmentId,
+		connectorId: made[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 	};
 };
