@@ -59,7 +59,8 @@ const pathOf = (path: string): string => {
 	const filled = path
 		.replace('/lightconfig/$id', `/lightconfig/${rows.configurationId}`)
 		.replace('/reports/records/$id', `/reports/records/${rows.recordId}`)
-		.replace('/reports/people/$id', `/reports/people/${rows.personId}`)
+		.replace('/domainprofiles/$id', `/domainprofiles/${rows.personId}`)
+		.replace('/profiles/$id', `/profiles/${rows.personId}`)
 		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
 		.replace('/segments/$id', `/segments/${rows.segmentId}`);
 	return `${filled}?customer=${rows.customerId}`;
@@ -182,13 +183,18 @@ for (const screen of screens)
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
 const BEHIND_TABS = [
-	{ what: 'a new answer', path: '/reports/people', search: () => '&id=new' },
-	{ what: 'import', path: '/reports/people', search: () => '&id=import' },
+	{ what: 'consents', path: '/domainprofiles', search: () => '&show=consents' },
+	{ what: 'a new answer', path: '/domainprofiles', search: () => '&id=new' },
+	{ what: 'import', path: '/domainprofiles', search: () => '&id=import' },
+	{ what: 'facts', path: '/domainprofiles/$id', search: () => '&open=facts' },
+	{ what: 'merge', path: '/domainprofiles/$id', search: () => '&open=merge' },
+	{ what: 'examples', path: '/domainprofiles/$id', search: () => '&open=api' },
 	{ what: 'a new purpose', path: '/lightconfig/purposes', search: () => '&id=new' },
 	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
 	{ what: 'a new one', path: '/connectors', search: () => '&id=new' },
 	{ what: 'one', path: '/connectors', search: () => `&id=${rows.connectorId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
+	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
 ];
 for (const { what, path, search } of BEHIND_TABS)
@@ -202,7 +208,7 @@ for (const { what, path, search } of BEHIND_TABS)
 for (const width of [1280, 320])
 	test(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {
 		await page.setViewportSize({ width, height: 640 });
-		await inEachLook(page, pathOf('/reports/people'), 0, async () => {
+		await inEachLook(page, `${pathOf('/domainprofiles')}&show=consents`, 0, async () => {
 			const box = page.locator('tbody').getByRole('checkbox').first();
 			const bar = page.getByRole('region', { name: /^(Selected rows|Valitut rivit)$/ });
 			await box.check();

@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { readKeys } from '@luvalla/verify/keys.ts';
 import { checkReceipt } from '@luvalla/verify/receipt.ts';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import * as people from '../src/wings/consent/people/messages/en.ts';
-import * as peopleFi from '../src/wings/consent/people/messages/fi.ts';
 import * as dashboard from '../src/wings/insight/dashboard/messages/en.ts';
 import * as dashboardFi from '../src/wings/insight/dashboard/messages/fi.ts';
 import * as records from '../src/wings/insight/reports/messages/en.ts';
 import * as recordsFi from '../src/wings/insight/reports/messages/fi.ts';
+import * as people from '../src/wings/profiles/people/messages/en.ts';
+import * as peopleFi from '../src/wings/profiles/people/messages/fi.ts';
 import * as customers from '../src/wings/tenancy/customers/messages/en.ts';
 import * as customersFi from '../src/wings/tenancy/customers/messages/fi.ts';
 import * as domains from '../src/wings/tenancy/domains/messages/en.ts';
@@ -165,7 +165,7 @@ for (const language of ['en', 'fi'] as const)
 		});
 
 		const address = await test.step('what somebody said by telephone is recorded, too', async () => {
-			await owner.goto('/reports/people?id=new');
+			await owner.goto('/domainprofiles?id=new');
 			const form = owner.getByRole('dialog', { name: w.people.record });
 			await form.getByRole('textbox', { name: w.people.who }).fill(person);
 			await form.getByRole('combobox', { name: w.people.purpose }).click();

@@ -33,7 +33,7 @@ test('an officer adds a purpose and writes down what somebody told them', async 
 	await purpose.getByRole('button', { name: 'Add purpose' }).click();
 	await expect(owner.getByText('Purpose added successfully.')).toBeVisible();
 
-	await owner.goto('/reports/people');
+	await owner.goto('/domainprofiles?show=consents');
 	await owner.getByRole('button', { name: 'Record answer' }).click();
 	const form = owner.getByRole('dialog', { name: /Record answer/ });
 	await form.getByRole('button', { name: 'Record answer' }).click();
@@ -88,20 +88,23 @@ test('a file says what would become of it, is imported, and turns no no into a y
 			`email;purpose;value;at;source\n${PERSON};${PURPOSE};yes;2026-01-02;Old tool\nanna@import.example.com;${PURPOSE};yes;2026-01-02;Old tool\nnobody;${PURPOSE};yes;2026-01-02;Old tool\n`,
 		),
 	};
-	await owner.goto('/reports/people');
-	await owner.getByRole('button', { name: 'Import', exact: true }).click();
-	const form = owner.getByRole('dialog', { name: /Import/ });
+	await owner.goto('/domainprofiles?show=consents');
+	await owner.getByRole('link', { name: 'Upload', exact: true }).click();
 	await owner.locator('input[type=file]').setInputFiles(file);
-	await form.getByRole('button', { name: 'Check the file' }).click();
-	const checked = form.getByRole('region', { name: 'Check of old tool.csv' });
-	await expect(checked.getByText('Done')).toBeVisible();
-	await expect(form.getByRole('table', { name: 'Rejected' }).getByRole('row').nth(1)).toContainText('Cannot be read');
+	await owner.getByRole('button', { name: 'Map the columns' }).click();
+	await expect(owner.getByRole('heading', { level: 1, name: 'Map the columns' })).toBeVisible();
 	await check(owner);
-	await form.getByRole('button', { name: 'Import answers' }).click();
-	const imported = form.getByRole('region', { name: 'Import of old tool.csv' });
-	await expect(imported.getByText('Done')).toBeVisible();
-	await expect(imported.getByText('Of these outweighed by a no')).toBeVisible();
-	await form.getByRole('button', { name: 'Close' }).last().click();
+	await owner.getByRole('button', { name: 'Check the whole file' }).click();
+	const pane = owner.getByRole('complementary', { name: 'Dry run of the whole file' });
+	await expect(pane.getByText('of 3 rows can be imported')).toBeVisible();
+	await expect(pane.getByText('1 person has said no.')).toBeVisible();
+	await expect(pane.getByText('Not an e-mail address')).toBeVisible();
+	await check(owner);
+	await owner.getByRole('button', { name: 'Import 2 rows' }).click();
+	const written = owner.getByRole('region', { name: 'old tool.csv' });
+	await expect(written.getByText('Done')).toBeVisible();
+	await check(owner);
+	await owner.goto('/domainprofiles?q=anna@import');
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toBeVisible();
 	await person.reload();
 	await expect(person.getByRole('switch', { name: PURPOSE })).not.toBeChecked();
@@ -149,7 +152,10 @@ test('a person is erased, and their page with them', async () => {
 	await question.getByRole('textbox').fill('anna@import.example.com');
 	await question.getByRole('button', { name: 'Erase person' }).click();
 	await proveIfAsked(owner, 'owner@luvalla.localhost', owner.getByText('Person erased successfully.'));
-	await expect(owner).toHaveURL(/\/reports\/people$/);
+	await expect(owner).toHaveURL(/\/domainprofiles$/);
+	await owner.goto(`/domainprofiles?q=${PERSON}`);
 	await expect(owner.getByRole('link', { name: PERSON })).toBeVisible();
+	await owner.goto('/domainprofiles?q=anna@import');
+	await expect(owner.getByText('Nobody')).toBeVisible();
 	await expect(owner.getByRole('link', { name: 'anna@import.example.com' })).toHaveCount(0);
 });

@@ -60,9 +60,9 @@ export const stage = async (): Promise<Stage> => {
 		const config = JSON.stringify(templates['bottom-bar'].config);
 		saved.push(await dataOf(await api.post('/api/cmpconfigurator/lightconfig', { data: { ...draft, config, mapper: '{}' } }), Draft));
 	}
-	const made: { id: string }[] = [];
+	const connected: { id: string }[] = [];
 	for (const n of [1, 2, 3])
-		made.push(
+		connected.push(
 			await dataOf(
 				await api.post('/api/manage/Connector', {
 					data: {
@@ -112,6 +112,19 @@ export const stage = async (): Promise<Stage> => {
 			personId = (await dataOf(said, z.object({ luvallaId: z.string() }))).luvallaId;
 		}
 	const headers = { customer_key: String(customerId), domain_key: domains[0]?.id ?? '' };
+	const facts = { firstName: 'Aino', lastName: 'Lehtonen', city: 'Turku', country: 'FI', attributes: { storeCard: true, visits: 12 } };
+	await dataOf(await api.put(`/api/manage/domain/person/${personId}`, { headers, data: facts }), z.unknown());
+	const made = await api.post('/api/manage/domain/generatetoken', { data: { id: domains[0]?.id } });
+	const { accessToken } = await dataOf(made, z.object({ accessToken: z.string() }));
+	const events = ['viewed product', 'order', 'order'].map((type, n) => {
+		const id = v7();
+		return { id, at: instant(id), person: { luvallaId: personId }, type, properties: { sum: 41.5 * (n + 1), category: 'sofas' } };
+	});
+	const told = { headers: { authorization: `Bearer ${accessToken}` }, data: { domainId: domains[0]?.id, events } };
+	// A customer's own server sends no origin.
+	const machine = await request.newContext({ baseURL: ORIGIN });
+	await dataOf(await machine.post('/edge/v1/events', told), z.unknown());
+	await machine.dispose();
 	const segments: { id: string }[] = [];
 	for (const name of ['Known by hand', 'In Turku', 'In Oulu']) {
 		const rule = name === 'Known by hand' ? null : { all: [{ field: 'city', is: 'is', value: name.slice(3) }] };
@@ -133,7 +146,7 @@ export const stage = async (): Promise<Stage> => {
 		recordId,
 		personId,
 		segmentId,
-		connectorId: made[0]?.id ?? '',
+		connectorId: connected[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 	};
 };

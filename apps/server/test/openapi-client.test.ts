@@ -69,7 +69,7 @@ test('it uploads, lists page by page, asks as a machine, and is refused as typed
 	});
 	const { list, ...saw } = JSON.parse(stdout);
 	expect(saw).toEqual({
-		run: { state: 'done', counts: expect.objectContaining({ rows: 3, stored: 3, rejected: 0 }) },
+		run: { state: 'done', counts: expect.objectContaining({ rows: 3, yes: 3, rejected: 0 }) },
 		held: [true],
 		refused: ['404 There is nothing here that you may see.', '401 Sign in first.', '403 Your role does not allow this.', '400 page'],
 	});

@@ -145,7 +145,7 @@ describe('an upload', () => {
 				encoding: { file: { contentType: 'application/json' } },
 			},
 		});
-		expect(Object.keys(operation('importAnswers').requestBody?.content ?? {})).toEqual(['multipart/form-data']);
+		expect(Object.keys(operation('uploadUsers').requestBody?.content ?? {})).toEqual(['multipart/form-data']);
 
 		const admin = await t.person(['ADMIN']);
 		const sent = (part: string, size: number) =>

@@ -26,7 +26,7 @@ import { changeProfiles } from '../src/wings/profiles/profiles/change.ts';
 import { keepAttributes } from '../src/wings/profiles/profiles/facts.ts';
 import { type Person, type Tenant, type TestApp, testApp } from './app.ts';
 import { choice, publishBanner, sendImpression, sendRecords } from './fixtures.ts';
-import { untilRun, uploadTo } from './upload.ts';
+import { checkedFile, writtenFile } from './upload.ts';
 
 let t: TestApp;
 let a: Tenant;
@@ -148,9 +148,8 @@ const filled = async (): Promise<Tenant> => {
 	if (kept.status !== 200) throw new Error(kept.text);
 	await takeWebhookNews(t.server.kernel, tenant.customerId);
 	await checkSnippet(t.server.kernel, tenant.customerId, tenant.domainId);
-	const importing = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
-	const checked = (await uploadTo(t, owner, tenant, importing, 'email,purpose,value,at\nx,y,z,0')).json().data.id;
-	await untilRun(t, owner, tenant, checked);
+	const { id: checked } = await checkedFile(t, owner, tenant, `email,city\nx,y\nfile-${owner.email},Turku`);
+	await writtenFile(t, owner, tenant, `email,city\nfile-${owner.email},Turku`);
 	await t.storage.inTenant(tenant.customerId, (tx) => keepScratch(tx, tenant.customerId, checked, new Map([['a', 1]])));
 	return tenant;
 };

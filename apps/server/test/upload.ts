@@ -1,4 +1,5 @@
 /** A multipart upload, and waiting for the run that it started. */
+import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
 import type { Person, Tenant, TestApp } from './app.ts';
 
@@ -12,8 +13,10 @@ export const uploadTo = async (
 	url: string,
 	content: string | Buffer,
 	name = 'c.csv',
+	part = 'file',
+	headers: Readonly<Record<string, string>> = {},
 ) => {
-	const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+	const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
 	const answer = await t.app.inject({
 		method: 'POST',
 		url,
@@ -21,6 +24,7 @@ export const uploadTo = async (
 			cookie: who.cookie,
 			origin: 'http://localhost:4000',
 			customer_key: String(customerId),
+			...headers,
 			'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
 		},
 		payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
@@ -59,4 +63,32 @@ export const untilRun = async (
 	} finally {
 		await unlisten();
 	}
+};
+
+/** Stores a file of people and starts a dry run of it by what its columns seem to be, or by these targets; answers the run as it ended. */
+export const checkedFile = async (
+	t: TestApp,
+	who: Person,
+	tenant: Tenant,
+	content: string | Buffer,
+	{ name, targets }: { name?: string; targets?: readonly Target[] } = {},
+): Promise<Run> => {
+	const stored = await uploadTo(t, who, tenant, '/api/manage/config/upload', content, name, 'users', { domain_key: tenant.domainId });
+	if (stored.status !== 200) throw new Error(JSON.stringify(stored.json()));
+	const { id, reading, columns }: Upload = stored.json().data;
+	const body = { reading, targets: targets ?? columns.map(({ target }) => target) };
+	return startedFile(t, who, tenant, `/api/manage/config/upload/check/${id}`, body);
+};
+
+/** The same, and writes it. */
+export const writtenFile = async (...given: Parameters<typeof checkedFile>): Promise<Run> => {
+	const [t, who, tenant] = given;
+	const { id } = await checkedFile(...given);
+	return startedFile(t, who, tenant, `/api/manage/config/upload/checked/${id}`, {});
+};
+
+const startedFile = async (t: TestApp, who: Person, tenant: Tenant, url: string, body: object): Promise<Run> => {
+	const sent = await t.send(who, 'POST', url, { headers: { customer_key: String(tenant.customerId) }, body });
+	if (sent.status !== 200) throw new Error(sent.text);
+	return untilRun(t, who, tenant, sent.json().data.id);
 };

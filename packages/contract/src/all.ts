@@ -34,6 +34,7 @@ import * as connectorTypes from './profiles/connector-types.ts';
 import * as connectors from './profiles/connectors.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
+import * as uploads from './profiles/uploads.ts';
 import * as rules from './rules.ts';
 import * as runs from './runs.ts';
 import * as customers from './tenancy/customers.ts';
@@ -95,6 +96,7 @@ export const features: readonly Feature[] = [
 	feature('consent', 'Intake', 'What banners send.', edge),
 	feature('profiles', 'Profiles of people', 'What is known of people, who is one with whom, and what they did.', profiles),
 	feature('profiles', 'Segments', 'Named groups of people, and rules that fill them.', segments, rules),
+	feature('profiles', 'Uploads', 'People out of files: looked at, checked, written, and taken back.', uploads),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
 	feature('profiles', 'Connectors', 'Where people come from and where audiences go: settings, tests, runs.', connectors, connectorTypes),
 	feature(

@@ -9,7 +9,7 @@ export type RunState = z.infer<typeof RunState>;
 
 export const Run = z.object({
 	id: Id,
-	/** What kind of work: `consent-import`. */
+	/** What kind of work: `upload`. */
 	kind: z.string(),
 	state: RunState,
 	/** The domain it is about; null: the customer. */

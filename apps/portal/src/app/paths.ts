@@ -3,6 +3,12 @@
 /** The other paths of portal.md section 2: all of them show the one shared page. */
 export const SHARED_PATHS = ['/home', '/about', '/help', '/privacy'] as const;
 
+/** Addresses of before, which links that were kept still name. */
+export const MOVED = [
+	{ from: '/reports/people', to: '/domainprofiles', search: { show: 'consents' } },
+	{ from: '/reports/people/$id', to: '/domainprofiles/$id', search: {} },
+] as const;
+
 /** Every page that is no screen, beside those of the sign-in itself. */
 export const PLAIN_PATHS = [
 	'/',

@@ -1,5 +1,5 @@
 /** The router, made from the one list of screens. */
-import { createRootRoute, createRoute, createRouter, type RouterHistory, useParams } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect, useParams } from '@tanstack/react-router';
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { parseSearch, stringifySearch } from '#portal/lib/search.ts';
@@ -10,7 +10,7 @@ import { mayOpen } from './access.ts';
 import { loadScreen, screenIfThere } from './code.ts';
 import { AccessDenied } from './pages/AccessDenied.tsx';
 import { BrokenPage, ContactPage, RedirectPage } from './pages/plain-pages.tsx';
-import { type PlainPath, SHARED_PATHS, type SignInPath } from './paths.ts';
+import { MOVED, type PlainPath, SHARED_PATHS, type SignInPath } from './paths.ts';
 import type { Screen } from './screen.ts';
 import { TopLevel } from './TopLevel.tsx';
 
@@ -87,6 +87,15 @@ export function makeRouter(screens: readonly Screen[], history?: RouterHistory) 
 		plain(
 			'/identity/link',
 			lazily(() => import('./signin/SignInArea.tsx').then((m) => m.LinkPage)),
+		),
+		...MOVED.map(({ from, to, search }) =>
+			createRoute({
+				getParentRoute: () => root,
+				path: from,
+				beforeLoad: ({ search: old, params }) => {
+					throw redirect({ to, params, search: { ...Object(old), ...search }, replace: true });
+				},
+			}),
 		),
 		...screens.map((screen) => {
 			const Loaded = lazy(async () => ({ default: await loadScreen(screen) }));

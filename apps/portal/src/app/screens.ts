@@ -5,7 +5,6 @@
 
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
-import { screens as people } from '#portal/wings/consent/people/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
@@ -17,7 +16,9 @@ import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
 import { screens as connectors } from '#portal/wings/profiles/connectors/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
+import { screens as people } from '#portal/wings/profiles/people/screens.ts';
 import { screens as segments } from '#portal/wings/profiles/segments/screens.ts';
+import { screens as uploads } from '#portal/wings/profiles/uploads/screens.ts';
 import { screens as customers } from '#portal/wings/tenancy/customers/screens.ts';
 import { screens as domains } from '#portal/wings/tenancy/domains/screens.ts';
 import { screens as partners } from '#portal/wings/tenancy/partners/screens.ts';
@@ -44,4 +45,5 @@ export const screens: readonly Screen[] = [
 	...myData,
 	...audiences,
 	...connectors,
+	...uploads,
 ];

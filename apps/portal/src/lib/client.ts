@@ -126,7 +126,7 @@ export async function sendFile<C extends CallShape>(
 		request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
 		request.onload = () => done(attemptOf(request.status, request.responseText));
 		request.onerror = () => done(NO_ANSWER);
-		request.send(bodyOf(parts));
+		request.send(bodyOf(call, parts));
 	});
 	return answered(settle(call, tried));
 }
@@ -142,7 +142,7 @@ export async function fetchFile<C extends CallShape>(call: C, input: InputOf<C>,
 			method: call.method,
 			headers: headersOf(call, parts, scope),
 			credentials: 'include',
-			body: bodyOf(parts),
+			body: bodyOf(call, parts),
 		});
 	let response = await get();
 	if (!response.ok) {
@@ -172,7 +172,7 @@ async function attempt(call: CallShape, parts: Parts, scope: Scope, signal?: Abo
 			method: call.method,
 			headers: headersOf(call, parts, scope),
 			credentials: client === 'open' ? 'omit' : 'include',
-			body: bodyOf(parts),
+			body: bodyOf(call, parts),
 			signal,
 		});
 	} catch (error) {
@@ -193,10 +193,10 @@ function attemptOf(status: number, text: string): Attempt {
 }
 
 /** A form for a file: the browser itself names the boundary in the header. */
-function bodyOf({ file, body }: Parts): FormData | string | undefined {
+function bodyOf({ multipart }: CallShape, { file, body }: Parts): FormData | string | undefined {
 	if (!file) return body === undefined ? undefined : JSON.stringify(body);
 	const form = new FormData();
-	form.set('file', file);
+	form.set(multipart?.part ?? 'file', file);
 	return form;
 }
 

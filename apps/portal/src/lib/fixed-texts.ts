@@ -30,6 +30,7 @@ import type * as audiences from '@luvalla/contract/profiles/audiences';
 import type * as connectors from '@luvalla/contract/profiles/connectors';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
+import type * as uploads from '@luvalla/contract/profiles/uploads';
 import type * as runs from '@luvalla/contract/runs';
 import type * as customers from '@luvalla/contract/tenancy/customers';
 import type * as domains from '@luvalla/contract/tenancy/domains';
@@ -46,6 +47,7 @@ type Calls = typeof configurations &
 	typeof audiences &
 	typeof connectors &
 	typeof profiles &
+	typeof uploads &
 	typeof tcf &
 	typeof vendorLists &
 	typeof purposes &
@@ -180,6 +182,7 @@ const finnish: Record<FixedText, string> = {
 	'Could not update application': 'Sovellusta ei saatu tallennettua',
 	'Could not delete application': 'Sovellusta ei saatu poistettua',
 	'Please enter valid application details': 'Täytä sovelluksen tiedot',
+	'Person updated successfully.': 'Henkilön tiedot tallennettiin.',
 	'Profiles merged successfully.': 'Henkilöt yhdistettiin.',
 	'Profiles separated successfully.': 'Henkilöt erotettiin.',
 	'Segment added successfully.': 'Segmentti lisättiin.',

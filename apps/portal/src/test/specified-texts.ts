@@ -197,7 +197,7 @@ export const specifiedTexts: readonly SpecifiedText[] = [
 	{ id: 'M188', text: 'Domain properties', anyCase: true, waits: 'Administration' },
 	{ id: 'M189', text: 'Manage customers', anyCase: true },
 	{ id: 'M190', text: 'Domain profiles', anyCase: true, waits: 'Profiles' },
-	{ id: 'M191', text: 'Upload profiles from a CRM', anyCase: true, waits: 'Profiles' },
+	{ id: 'M191', text: 'Upload profiles from a CRM', anyCase: true },
 	{ id: 'M192', text: 'Edit user', anyCase: true },
 	{ id: 'M193', text: 'Campaign dashboard', anyCase: true, waits: 'Campaigns' },
 	{ id: 'M194', text: 'Cookie repo and new scan', anyCase: true, waits: 'Scans' },

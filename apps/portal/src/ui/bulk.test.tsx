@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 const openPeople = (address = '', role: 'customerAdmin' | 'domainAdmin' = 'customerAdmin') =>
-	renderApp(`/reports/people${address}`, {
+	renderApp(`/domainprofiles?show=consents${address.replace('?', '&')}`, {
 		handlers: [
 			...bootOf(role),
 			answers(people, [1, 2, 3, 4].map(person), { total: 48, next: 2 }),

@@ -2,6 +2,8 @@
  * News that travels upward within one transaction: every hook there is. Whoever stands below tells or asks; wings above
  * subscribe at their start. What a hook throws ends the transaction. Ids only: the ground knows no wing.
  */
+import type { Pieces } from './http/json-file.ts';
+import type { InTx } from './storage/lists.ts';
 import type { Words } from './storage/mentions.ts';
 import type { Tx } from './storage/storage.ts';
 
@@ -42,6 +44,22 @@ export interface Unmerged {
 	readonly gone: string;
 	/** What it led to, one after the other, and since when. */
 	readonly above: readonly { readonly person: string; readonly since: Date }[];
+}
+
+/** One person, all ids of whom are named, as somebody looks at them. */
+export interface Looked {
+	readonly customerId: number;
+	readonly kept: string;
+	readonly members: readonly string[];
+	/** To a domain's own admin what belongs to these; null: everything. */
+	readonly domainIds: readonly string[] | null;
+}
+
+/** What a wing puts into the file of one person. */
+export interface KeptPart {
+	readonly members: Readonly<Record<string, unknown>>;
+	/** What may be long, in transactions of its own. */
+	readonly lists: Readonly<Record<string, (inTx: InTx) => AsyncIterable<Pieces>>>;
 }
 
 const news = <N>() => {
@@ -93,6 +111,10 @@ export const createHooks = () => ({
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */
 	keptOfUser: question<{ readonly userId: string; readonly email: string }, Readonly<Record<string, unknown>>>(),
+	/** What these are called, by kept ids; nobody without a name. */
+	called: question<Persons, ReadonlyMap<string, string>>(),
+	/** What else is kept of a person at a customer, for the file of everything. */
+	keptOfPerson: question<Looked, KeptPart>(),
 	/** When anything was last written of any of these: a merge stands after it. */
 	lastWritten: question<Persons, Date | null>(),
 });

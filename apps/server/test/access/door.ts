@@ -12,7 +12,7 @@ import { storeList } from '../../src/wings/consent/vendor-lists/store.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { choice, draftFor, publishBanner, sendRecords, tcfDraftFor } from '../fixtures.ts';
 import { notAssisted, type Principal, permissions } from '../permissions.ts';
-import { uploadTo } from '../upload.ts';
+import { checkedFile } from '../upload.ts';
 import { vendorList } from '../vendor-list.ts';
 
 let t: TestApp;
@@ -99,8 +99,7 @@ const newKnown = async (admin: Person, tenant: Tenant): Promise<string> => {
 };
 
 const newRun = async (admin: Person, tenant: Tenant): Promise<string> => {
-	const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
-	return String((await uploadTo(t, admin, tenant, url, 'nothing')).json().data.id);
+	return (await checkedFile(t, admin, tenant, 'email\nnobody')).id;
 };
 
 /** For a file of tests: a program, tenants and people of its own. */
@@ -179,7 +178,10 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	if (call.path.startsWith('/audit/domain/consents/{id}')) values.id = at.record;
 	if (call.path.startsWith('/audit/ledger/addresses/{id}')) values.id = at.address;
 	if (call.path.startsWith('/audit/domain/people/{id}')) values.id = at.known;
-	if (call.path.startsWith('/manage/runs/{id}') || call.path === '/audit/domain/people/import/{id}') values.id = at.run;
+	if (call.path.startsWith('/manage/runs/{id}') || /^\/manage\/config\/upload\/(checked|written|rejected)\//.test(call.path))
+		values.id = at.run;
+	// No upload's id: past the door, and refused only for its shape.
+	if (/^\/manage\/config\/upload\/(check\/)?\{id\}$/.test(call.path)) values.id = 'x';
 	// Segments and audiences: past the door, and refused only for their shape.
 	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
@@ -229,6 +231,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /customer/{id}/domain/snippetcheck': {},
 		'POST /audit/domain/people/{id}/identifiers/remove': {},
 		'POST /account/consents': {},
+		'POST /manage/config/upload/check/{id}': {},
 		'PUT /manage/domain/person/{id}': {},
 		'POST /manage/domain/person/{id}/merge': {},
 		'POST /manage/domain/person/{id}/unmerge': {},

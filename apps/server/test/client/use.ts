@@ -18,10 +18,20 @@ const file = new Blob(
 	{ type: 'text/csv' },
 );
 
-/** Uploads, and waits for the run that works on it. */
+/** Uploads a file, has it checked and written. */
 const upload = async (): Promise<api.Run> => {
-	const sent = await api.importAnswers(DOMAIN, { file }, { customerKey }, asPerson);
-	if (sent.status !== 200) throw new Error(`The upload was refused: ${sent.status}`);
+	const stored = await api.uploadUsers({ users: file }, { customerKey, domainKey: DOMAIN }, asPerson);
+	if (stored.status !== 200) throw new Error(`The upload was refused: ${stored.status}`);
+	const { id, reading, columns } = stored.data.data;
+	const checked = await ended(
+		await api.checkUpload(id, { reading, targets: columns.map(({ target }) => target) }, { customerKey }, asPerson),
+	);
+	return ended(await api.importUpload(checked.id, { customerKey }, asPerson));
+};
+
+/** Waits for the run that was started. */
+const ended = async (sent: Awaited<ReturnType<typeof api.importUpload | typeof api.checkUpload>>): Promise<api.Run> => {
+	if (sent.status !== 200) throw new Error(`The run was refused: ${sent.status}`);
 	for (let looks = 0; looks < 200; looks++) {
 		const looked = await api.run(sent.data.data.id, { customerKey }, asPerson);
 		if (looked.status !== 200) throw new Error(`The run was refused: ${looked.status}`);

@@ -2,9 +2,9 @@
 import * as api from './client.ts';
 
 // a text is no file
-await api.importAnswers('id', { file: 'email,purpose' }); // wrong
+await api.uploadUsers({ users: 'email,purpose' }); // wrong
 // the part of the form has a name
-await api.importAnswers('id', { csv: new Blob([]) }); // wrong
+await api.uploadUsers({ csv: new Blob([]) }); // wrong
 // an id is needed
 await api.run(); // wrong
 const listed = await api.people({ page: 1 });

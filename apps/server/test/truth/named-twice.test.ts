@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedTwice } from '../../src/kernel/http/named-twice.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { draftFor, edgeRecord, publishBanner } from '../fixtures.ts';
-import { untilRun, uploadTo } from '../upload.ts';
+import { checkedFile } from '../upload.ts';
 import { vendorList } from '../vendor-list.ts';
 
 let t: TestApp;
@@ -95,19 +95,10 @@ test('a banner’s record that says no and yes is refused by the door and by the
 test('a file of answers whose first line names a column twice is refused whole, whatever its letters', async () => {
 	const rows = 'anna@example.com;Media;no;yes;2026-01-02;Old tool';
 	for (const head of ['email;purpose;value;value;at;source', 'email;purpose;value; VALUE ;at;source'])
-		for (const dryRun of [true, false]) {
-			const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=${dryRun}`;
-			const sent = await uploadTo(t, owner, tenant, url, `${head}\n${rows}`);
-			expect(await untilRun(t, owner, tenant, sent.json().data.id)).toMatchObject({
-				state: 'failed',
-				problem: 'columns_twice',
-				counts: {},
-			});
-		}
-	// Columns that are not ours are nobody's business.
-	const url = `/api/audit/domain/people/import?domainId=${tenant.domainId}&dryRun=true`;
-	const sent = await uploadTo(t, owner, tenant, url, 'email;note;note;purpose;value;at\nanna@example.com;a;b;Media;no;2026-01-02');
-	expect(await untilRun(t, owner, tenant, sent.json().data.id)).toMatchObject({ state: 'done', counts: { rows: 1, rejected: 0 } });
+		await expect(checkedFile(t, owner, tenant, `${head}\n${rows}`)).rejects.toThrow('targets.3');
+	// Columns that become nothing are nobody's business.
+	const csv = 'email;note;note;purpose;value;at\nanna@example.com;a;b;Media;no;2026-01-02';
+	expect(await checkedFile(t, owner, tenant, csv)).toMatchObject({ state: 'done', counts: { rows: 1, no: 1 } });
 });
 
 test('a vendor list that explains a purpose twice is no list', async () => {

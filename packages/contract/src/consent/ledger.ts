@@ -9,9 +9,10 @@ const readers = [...admins, 'machine'] as const;
 
 /**
  * How an answer came: the banner; the same, linked to a person who signed in later; the person's own page; a customer's
- * server; a file; somebody of the customer's who wrote it down.
+ * server; a file; somebody of the customer's who wrote it down; what another tool knew of before: that mail was unsubscribed from, or
+ * reported.
  */
-export const HOW = ['banner', 'identification', 'privacy-centre', 'api', 'import', 'assisted'] as const;
+export const HOW = ['banner', 'identification', 'privacy-centre', 'api', 'import', 'assisted', 'unsubscribe', 'complaint'] as const;
 export type How = (typeof HOW)[number];
 
 /**

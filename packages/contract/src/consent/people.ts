@@ -1,4 +1,4 @@
-/** People with answers in the ledger, as officers see them: present answers, history, assisted answers, import, erasure. */
+/** People with answers in the ledger, as officers see them: present answers, history, assisted answers, erasure. */
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { At, Id } from '../fields.ts';
@@ -15,6 +15,8 @@ const owners = ['admin', 'partner', 'customerAdmin'] as const;
 export const KnownPerson = z.object({
 	luvallaId: Id,
 	identifiers: z.array(Identifier),
+	/** What they are called, as far as that is known, and the asker knows them by something. */
+	name: z.string().nullable().optional(),
 	/** Purposes that hold a yes, and that hold a no, on the domains the asker may see. */
 	yes: z.int(),
 	no: z.int(),
@@ -100,7 +102,7 @@ export const personFile = call({
 	method: 'GET',
 	path: '/audit/domain/people/{id}/data/file',
 	about:
-		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, what holds, the words of each purpose, mails sent to them, and every record with all that was recorded. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
+		'Everything kept of one person as a JSON file, for whoever asks what is known of them: what they are known by and how it came, facts, attributes, segments, what holds, the words of each purpose, mails sent to them, every record with all that was recorded, and every event. To a domain’s own admin what belongs to their domains, without mails. The activity says who took it.',
 	params: z.object({ id: Id }),
 	query: z.object(customerQuery),
 	answer: z.string(),
@@ -126,52 +128,6 @@ export const assistedAnswer = call({
 	answer: z.object({ luvallaId: Id, recordId: Id, holds: z.boolean() }),
 	may: admins,
 	success: 'Answer recorded successfully.',
-});
-
-export const IMPORT_COLUMNS = ['email', 'phone', 'externalId', 'purpose', 'value', 'at', 'source', 'language', 'version'] as const;
-
-/** The kind of run that an import is; its `about` is { fileName, dryRun }, its unit bytes of the file. */
-export const IMPORT_KIND = 'consent-import';
-/** What an import counts: rows read; new; there already; of the new ones those that a no outweighs; not taken. */
-export const IMPORT_COUNTS = ['rows', 'stored', 'known', 'behind', 'rejected'] as const;
-
-export const importAnswers = call({
-	...inCustomer,
-	method: 'POST',
-	path: '/audit/domain/people/import',
-	about:
-		'Stores a CSV file (UTF-8; comma or semicolon; header with email, phone, externalId, purpose, value, at, source, language, version) and answers the run that works on it: each row is written as an answer; `dryRun` only says what would become of them. Rows are independent: a bad one sinks no other, and the same file again adds nothing. Dates may be 2024-12-31 or 31.12.2024. 422 no_file; the run fails with no_columns, or columns_twice where the header names one twice.',
-	query: z.object({
-		...customerQuery,
-		domainId: Id,
-		dryRun: z.enum(['true', 'false']).default('false'),
-	}),
-	answer: Run,
-	may: admins,
-	multipart: { part: 'file', type: 'text/csv', about: 'The CSV file, of any size.' },
-});
-
-export const importChecked = call({
-	...inCustomer,
-	method: 'POST',
-	path: '/audit/domain/people/import/{id}',
-	about:
-		'Imports for real the file that a dry run has looked at. 409 not_checked when that run is none, has not ended well, or its file is gone.',
-	params: z.object({ id: Id }),
-	query: z.object(customerQuery),
-	answer: Run,
-	may: admins,
-});
-
-export const importExample = call({
-	...inCustomer,
-	method: 'GET',
-	path: '/audit/domain/people/import/example',
-	about: 'An example of a file to import, made of the purposes that the domain has.',
-	query: z.object({ ...customerQuery, domainId: Id }),
-	answer: z.string(),
-	file: 'text/csv',
-	may: admins,
 });
 
 export const erasePerson = call({

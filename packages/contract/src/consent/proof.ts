@@ -243,8 +243,8 @@ export const recordReceiptPdf = call({
 	failure: 'error occured',
 });
 
-/** Why records were erased: their time was over, the person asked, or their domain was deleted. */
-export const ErasureReason = z.enum(['retention', 'person', 'domain']);
+/** Why records were erased: their time was over, the person asked, their domain was deleted, or the upload that brought them was taken back. */
+export const ErasureReason = z.enum(['retention', 'person', 'domain', 'upload']);
 export type ErasureReason = z.infer<typeof ErasureReason>;
 
 export const recordErasure = call({

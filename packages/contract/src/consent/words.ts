@@ -28,6 +28,8 @@ export const WAYS = {
 	api: { en: 'API', fi: 'Rajapinta (API)' },
 	import: { en: 'Imported file', fi: 'Tuotu tiedosto' },
 	assisted: { en: 'Written down for the person', fi: 'Kirjattu henkilön puolesta' },
+	unsubscribe: { en: 'Unsubscribed', fi: 'Perui tilauksen' },
+	complaint: { en: 'Reported as spam', fi: 'Ilmoitti roskapostiksi' },
 } as const satisfies Words;
 
 export const DEVICES = {

@@ -39,6 +39,7 @@ export const ACTIONS = {
 	rolled_back: { en: 'Rolled back', fi: 'Palautettu' },
 	started: { en: 'Started', fi: 'Aloitettu' },
 	uploaded: { en: 'Uploaded', fi: 'Lähetetty' },
+	undone: { en: 'Taken back', fi: 'Peruttu' },
 } as const satisfies Words;
 
 export const THINGS = {
@@ -55,7 +56,8 @@ export const THINGS = {
 	configuration: { en: 'Configuration', fi: 'Asetukset' },
 	'consent answer': { en: 'Answer', fi: 'Vastaus' },
 	'consent answers': { en: 'Answers', fi: 'Vastaukset' },
-	'consent-import': { en: 'Import of answers', fi: 'Vastausten tuonti' },
+	upload: { en: 'File of people', fi: 'Henkilötiedosto' },
+	'upload-undo': { en: 'Taking back a file of people', fi: 'Henkilötiedoston peruminen' },
 	customer: { en: 'Customer', fi: 'Asiakas' },
 	customer_admin: { en: 'Customer admin', fi: 'Asiakkaan ylläpitäjä' },
 	domain: { en: 'Domain', fi: 'Verkkotunnus' },

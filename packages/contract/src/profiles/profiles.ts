@@ -1,6 +1,6 @@
 /** Profiles: what is known of people beside their consents, who is one with whom, and what they did. */
 import * as z from 'zod';
-import { call, listQuery } from '../call.ts';
+import { call, fileQuery, listQuery } from '../call.ts';
 import { Email, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { Identifier } from '../people/identifiers.ts';
@@ -60,6 +60,18 @@ export const profiles = call({
 	limits: HEAVY,
 });
 
+export const profilesFile = call({
+	...inScope,
+	method: 'GET',
+	path: '/manage/domain/profile/file',
+	about: 'The same people as a CSV file, all that match: what they are known by, name, town, since when, and when they were last seen.',
+	query: z.object({ ...fileQuery, ...customer }),
+	answer: z.string(),
+	file: 'text/csv',
+	may: readers,
+	limits: HEAVY,
+});
+
 /** Something that somebody did. */
 export const ProfileEvent = z.object({
 	id: Id,
@@ -72,8 +84,9 @@ export const ProfileEvent = z.object({
 });
 export type ProfileEvent = z.infer<typeof ProfileEvent>;
 
-/** Events that one answer brings at most. */
+/** Events that one answer brings at most, and of a person's page. */
 export const EVENTS_SHOWN = 200;
+export const EVENTS_A_PAGE = 50;
 
 export const profileEvents = call({
 	...inScope,
@@ -91,13 +104,13 @@ export const ProfileDetail = z.object({
 	luvallaId: Id,
 	identifiers: z.array(Identifier),
 	facts: ProfileFacts,
-	createdAt: z.string(),
+	/** Since when the asker knows them; null where a domain's own admin knows them by nothing. */
+	createdAt: z.string().nullable(),
 	/** Segments that the asker may use and the person is in. */
 	segments: z.array(z.object({ id: Id, name: z.string(), rule: z.boolean() })),
-	events: z.array(ProfileEvent),
-	moreEvents: z.boolean(),
 	/** Ids that turned out to be this person too, and since when. */
 	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
+	/** `edit`: whoever knows the person by something; others see what was said on their domains, and nothing of who it is. */
 	can: z.object({ edit: z.boolean(), merge: z.boolean() }),
 });
 export type ProfileDetail = z.infer<typeof ProfileDetail>;
@@ -107,9 +120,36 @@ export const profile = call({
 	...ofPerson,
 	method: 'GET',
 	path: '/manage/domain/person/{id}',
-	about:
-		'What is known of one person, the segments they are in, and what they did last. An id that another was merged into leads to that one.',
+	about: 'What is known of one person and the segments they are in. An id that another was merged into leads to that one.',
 	answer: ProfileDetail,
+	may: readers,
+});
+
+export const personEvents = call({
+	...inScope,
+	method: 'GET',
+	path: '/manage/domain/person/{id}/events',
+	about:
+		'What a person did, the newest first, 50 at a time; `before` is the id of the event where the answer before ended. To a domain’s own admin what they did on their domains.',
+	params: z.object({ id: Id }),
+	query: z.object({ ...customer, before: z.uuidv7().optional() }),
+	answer: z.object({
+		events: z.array(ProfileEvent),
+		/** What to ask with for the ones before; null: there are none. */
+		before: Id.nullable(),
+	}),
+	may: readers,
+});
+
+export const personTable = call({
+	...inScope,
+	...ofPerson,
+	method: 'GET',
+	path: '/manage/domain/person/{id}/data/table',
+	about:
+		'Everything kept of one person as a CSV file, a line each: what they are known by, facts, attributes, what holds, segments, every record and every event. To a domain’s own admin what belongs to their domains. GET /audit/domain/people/{id}/data/file is the same as JSON, with all that was recorded. The activity says who took it.',
+	answer: z.string(),
+	file: 'text/csv',
 	may: readers,
 });
 
@@ -123,7 +163,7 @@ export const changeFacts = call({
 	body: ProfileChange,
 	answer: ProfileDetail,
 	may: readers,
-	success: 'Profile updated successfully.',
+	success: 'Person updated successfully.',
 });
 
 /** What follows when two become one. */
@@ -136,7 +176,7 @@ export const MergePreview = z.object({
 	/** Names of facts and attributes that both have, with the value that would no longer be shown. */
 	hidden: z.array(z.object({ name: z.string(), value: z.string() })),
 	/** Purposes to which one of them says no: both would. */
-	noes: z.array(z.object({ purposeId: Id, purpose: z.string() })),
+	noes: z.array(z.object({ purposeId: Id, purpose: z.string(), domain: z.string() })),
 });
 export type MergePreview = z.infer<typeof MergePreview>;
 

@@ -69,7 +69,7 @@ function useFoundGroups(found: Found | undefined, customerId: number | undefined
 			key: 'people',
 			label: t('people'),
 			entries: found.people.map((one) =>
-				entry('person', one.id, one.name, { does: { to: `/reports/people/${one.id}`, search: customer } }),
+				entry('person', one.id, one.name, { does: { to: `/domainprofiles/${one.id}`, search: customer } }),
 			),
 		},
 		{

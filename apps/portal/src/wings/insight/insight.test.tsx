@@ -598,7 +598,7 @@ describe('a record', () => {
 		expect(history.getByText('Marked material, so people are asked again')).toBeVisible();
 		expect(history.getByRole('link', { name: 'Open the record' })).toHaveAttribute('href', `/reports/records/${idOf(190)}`);
 		expect(screen.getByText('Olli Officer')).toBeVisible();
-		expect(screen.getByRole('link', { name: 'Open person' })).toHaveAttribute('href', `/reports/people/${idOf(77)}`);
+		expect(screen.getByRole('link', { name: 'Open person' })).toHaveAttribute('href', `/domainprofiles/${idOf(77)}`);
 	});
 	it('that was erased says when and why it went, with the signed entry', async () => {
 		const erasure = {

@@ -12,19 +12,24 @@ export async function* jsonLines<Row>(batches: AsyncIterable<readonly Row[]>, sh
 	for await (const rows of batches) for (const row of rows) yield one(JSON.stringify(shown(row)));
 }
 
-/** An object with some members, the last of which is a list of what comes piece by piece. */
+/** An object with some members, the last of which are lists of what comes piece by piece, one list after the other. */
 export async function* objectWith(
 	head: Readonly<Record<string, unknown>>,
-	list: string,
-	items: AsyncIterable<Pieces>,
+	lists: Readonly<Record<string, AsyncIterable<Pieces>>>,
 ): AsyncGenerator<string> {
 	const members = Object.entries(head).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value, null, '\t')}`);
-	yield `{\n${[...members, `${JSON.stringify(list)}: [`].join(',\n')}`;
-	let between = '\n';
-	for await (const item of items) {
-		yield between;
-		yield* item;
-		between = ',\n';
+	yield `{\n${members.join(',\n')}`;
+	let before = members.length === 0 ? '' : ',\n';
+	for (const [name, items] of Object.entries(lists)) {
+		yield `${before}${JSON.stringify(name)}: [`;
+		let between = '\n';
+		for await (const item of items) {
+			yield between;
+			yield* item;
+			between = ',\n';
+		}
+		yield '\n]';
+		before = ',\n';
 	}
-	yield '\n]\n}';
+	yield '\n}';
 }

@@ -51,7 +51,7 @@ export interface Running<I, C> {
 }
 
 export interface RunKind<I = unknown, C = unknown> {
-	/** A stable word: `consent-import`. */
+	/** A stable word: `upload`. */
 	readonly kind: string;
 	readonly input: z.ZodType<I>;
 	readonly cursor: z.ZodType<C>;

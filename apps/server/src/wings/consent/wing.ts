@@ -4,7 +4,6 @@ import type { Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bulkRoutes } from './answers/bulk.ts';
 import { answerRoutes } from './answers/edge.ts';
-import { importRoutes } from './answers/import/calls.ts';
 import { hearOfPeople } from './answers/merged.ts';
 import { myConsentRoutes } from './answers/mine.ts';
 import { peopleRoutes } from './answers/people.ts';
@@ -30,10 +29,14 @@ import { workWebhooks } from './webhooks/work.ts';
 
 export { nameKept } from './answers/added.ts';
 export { findPeople } from './answers/find-people.ts';
-export { readBatches } from './answers/import/read.ts';
-export { readPurposeFacts, stands } from './answers/purposes.ts';
-export { refuseAnswer } from './answers/sentences.ts';
+export { type Kept, recordsOf } from './answers/kept-of.ts';
+export { demandKnown } from './answers/known.ts';
+export { type PurposeFacts, readPurposeFacts, stands } from './answers/purposes.ts';
+export { answerSentences, refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';
+export { problemOf, type Taken, takeAnswers } from './answers/statements.ts';
+export { answeredBeside, eraseBrought, takeBackAddresses, takeBackAnswers } from './answers/take-back.ts';
+export { keepInTrial, nameInTrial, type Trial, trialOf } from './answers/trial.ts';
 export { currentVersion } from './configurations/builds.ts';
 export { SALE_PURPOSE } from './configurations/purposes.ts';
 export { findConfigurations, insertConfiguration } from './configurations/store.ts';
@@ -60,7 +63,6 @@ export const consentWing = (kernel: Kernel) => {
 			...tcfRoutes(kernel),
 			...vendorListRoutes(kernel),
 			...ledgerRoutes(kernel),
-			...importRoutes(kernel),
 			...peopleRoutes(kernel),
 			...bulkRoutes(kernel),
 			...answerRoutes(kernel),

@@ -9,7 +9,7 @@ export { dropObjections, type Objection, readObjections, rememberObjections, rem
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
 export { type Added, keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
-export { lockPeople, type Named, namePeople, subjectOf, type Unnamed, type Within, wordOf } from './persons/naming.ts';
+export { lockPeople, type Named, namePeople, normalPhone, subjectOf, type Unnamed, type Within, wordOf } from './persons/naming.ts';
 export { releasePersons } from './persons/release.ts';
 export {
 	customersKnowing,
@@ -20,5 +20,6 @@ export {
 	readIdentifiers,
 	removeIdentifier,
 } from './persons/store.ts';
+export { broughtBy, noteBounced, removeBrought, unseeBrought } from './persons/take-back.ts';
 
 export const peopleWing = (kernel: Kernel): { routes: Route[] } => ({ routes: addressRoutes(kernel) });

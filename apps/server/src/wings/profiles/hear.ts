@@ -1,29 +1,19 @@
 /** What this wing hears: answers and addresses that rules may ask about, people who are one now or two again, and who is gone. */
+import { UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import { forgetInput, openInputs } from '#kernel/runs/store.ts';
+import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, membersOf } from '../people/wing.ts';
 import { forgetSent } from './connectors/store.ts';
-import { numbersBy, recompose } from './profiles/facts.ts';
+import { holds } from './holds.ts';
+import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
+import { keptPart } from './profiles/kept.ts';
 import { touchPersons } from './rules/follow.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
-
-const Held = row({ person: uuid });
-
-/** Persons of whom something is kept here. */
-const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<string[]> =>
-	(
-		await tx.rows(
-			Held,
-			sql`select p.person from unnest(${persons}::uuid[]) p (person)
-			where exists (select 1 from profile f where f.customer_id = ${customerId} and f.person = p.person)
-				or exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.person = p.person)
-				or exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.person = p.person)
-				or exists (select 1 from person n join event e on e.customer_id = ${customerId} and e.number = n.number
-					where n.customer_id = ${customerId} and n.person = p.person)`,
-		)
-	).map(({ person }) => person);
+import { forgetDone, forgetNames } from './uploads/store.ts';
 
 /** Everything kept here of these. */
 const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
@@ -31,6 +21,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
 	await tx.run(sql`delete from segment_member where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
+	await forgetDone(tx, customerId, persons);
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
 	await forgetSent(tx, customerId, persons);
@@ -58,7 +49,15 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			const last = above.at(-1)?.person ?? gone;
 			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
 		}),
+		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
+		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),
+		hooks.forgottenWords.on(async (tx, { customerId, words }) => {
+			const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
+			await forgetFiles(tx, customerId, 'profiles', inUse);
+			await forgetInput(tx, customerId, UPLOAD_KIND, 'fileName', words);
+			await forgetNames(tx, customerId, words);
+		}),
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
 			await clearEverywhere(tx, customerId, numbers);
 			await forgetSent(tx, customerId, persons);

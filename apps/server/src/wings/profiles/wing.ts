@@ -9,9 +9,11 @@ import { connectorKind } from './connectors/kind.ts';
 import { workConnectors } from './connectors/schedule.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
+import { fileRoutes } from './profiles/files.ts';
 import { checkDaily } from './rules/check.ts';
 import { workRules } from './rules/work.ts';
 import { segmentRoutes } from './segments/calls.ts';
+import { uploadRoutes } from './uploads/calls.ts';
 
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
@@ -21,8 +23,10 @@ export const profilesWing = (kernel: Kernel) => {
 	return {
 		routes: [
 			...profileRoutes(kernel),
+			...fileRoutes(kernel),
 			...segmentRoutes(kernel),
 			...audienceRoutes(kernel),
+			...uploadRoutes(kernel),
 			...apiRoutes(kernel),
 			...connectorRoutes(kernel, connecting),
 		] satisfies Route[],

@@ -19,10 +19,12 @@ export const useErasure = (id: string, customerId: number | null, error: Error |
 		enabled: customerId !== null && error instanceof CallFailure && error.status === 404,
 	});
 
-const reasons = { person: 'erasedPerson', retention: 'erasedRetention', domain: 'erasedDomain' } as const satisfies Record<
-	ErasureReason,
-	string
->;
+const reasons = {
+	person: 'erasedPerson',
+	retention: 'erasedRetention',
+	domain: 'erasedDomain',
+	upload: 'erasedUpload',
+} as const satisfies Record<ErasureReason, string>;
 
 export function Erased({ id, erasure }: { id: string; erasure: NonNullable<AnswerOf<typeof recordErasure>> }) {
 	const t = useReportTexts();

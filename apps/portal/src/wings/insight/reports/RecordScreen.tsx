@@ -79,7 +79,7 @@ export function RecordScreen() {
 								<Button
 									variant="default"
 									leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
-									renderRoot={(props) => <Link {...props} to={`/reports/people/${data.person?.luvallaId}`} search={customer} />}
+									renderRoot={(props) => <Link {...props} to={`/domainprofiles/${data.person?.luvallaId}`} search={customer} />}
 								>
 									{t('openPerson')}
 								</Button>
@@ -132,7 +132,7 @@ function Detail({ record, customerId, customer }: { record: LedgerRecord; custom
 									{
 										label: t('person'),
 										value: (
-											<RowLink to={`/reports/people/${record.person.luvallaId}`} search={customer}>
+											<RowLink to={`/domainprofiles/${record.person.luvallaId}`} search={customer}>
 												{record.person.name}
 											</RowLink>
 										),

@@ -34,8 +34,8 @@ export function ReportsScreen() {
 	useReloadOnNews('consents', [consents], customerId, paused);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const narrow = useMediaQuery('(max-width: 37.49em)', false, { getInitialValueInEffect: false });
-	const pages = [
-		{ to: '/reports/people', label: t('peopleLink'), icon: IconUsers },
+	const pages: readonly Page[] = [
+		{ to: '/domainprofiles', search: { show: 'consents' }, label: t('peopleLink'), icon: IconUsers },
 		{ to: '/reports/ledger', label: t('ledgerLink'), icon: IconCertificate },
 	];
 	const busy = [choices, byDay, rates].some((query) => query.isFetching && !query.isPending);
@@ -51,12 +51,12 @@ export function ReportsScreen() {
 						{narrow ? (
 							<MorePages pages={pages} search={customer} />
 						) : (
-							pages.map(({ to, label, icon: Icon }) => (
+							pages.map(({ to, search: own, label, icon: Icon }) => (
 								<Button
 									key={to}
 									variant="default"
 									h={36}
-									renderRoot={(props: object) => <Link {...props} to={to} search={customer} />}
+									renderRoot={(props: object) => <Link {...props} to={to} search={{ ...customer, ...own }} />}
 									leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
 								>
 									{label}
@@ -106,6 +106,7 @@ export function ReportsScreen() {
 
 interface Page {
 	to: string;
+	search?: Record<string, string>;
 	label: string;
 	icon: TablerIcon;
 }
@@ -123,11 +124,11 @@ function MorePages({ pages, search }: { pages: readonly Page[]; search: Record<s
 			}
 		>
 			{(Menu) =>
-				pages.map(({ to, label, icon: Icon }) => (
+				pages.map(({ to, search: own, label, icon: Icon }) => (
 					<Menu.Item
 						key={to}
 						leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
-						renderRoot={(props: object) => <Link {...props} to={to} search={search} />}
+						renderRoot={(props: object) => <Link {...props} to={to} search={{ ...search, ...own }} />}
 					>
 						{label}
 					</Menu.Item>

@@ -17,7 +17,7 @@ export function People({
 		<ul className={styles.people}>
 			{people.map(({ luvallaId, name, email }) => (
 				<li key={luvallaId}>
-					<Link to="/reports/people/$id" params={{ id: luvallaId }} search={search} className={name || email ? 'link' : 'link mono'}>
+					<Link to="/domainprofiles/$id" params={{ id: luvallaId }} search={search} className={name || email ? 'link' : 'link mono'}>
 						{name || email || luvallaId}
 					</Link>
 					{name && email ? <span className={styles.quiet}>{email}</span> : null}

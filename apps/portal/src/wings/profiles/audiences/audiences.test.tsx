@@ -250,7 +250,7 @@ describe('the builder', () => {
 		await choose(app, 'Club members');
 		await app.user.click(await estimate().findByRole('button', { name: /^Email: ?60 said no$/ }));
 		const drawer = within(await screen.findByRole('dialog', { name: /Email: said no/ }));
-		expect(await drawer.findByRole('link', { name: 'Person 3' })).toHaveAttribute('href', `/reports/people/${person(3).luvallaId}`);
+		expect(await drawer.findByRole('link', { name: 'Person 3' })).toHaveAttribute('href', `/domainprofiles/${person(3).luvallaId}`);
 		expect(drawer.getByText('1 of 60 are shown.')).toBeVisible();
 		await app.user.click(drawer.getByRole('button', { name: 'Show more' }));
 		expect(await drawer.findByRole('link', { name: 'Person 4' })).toBeVisible();

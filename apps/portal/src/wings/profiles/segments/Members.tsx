@@ -19,6 +19,7 @@ import { Card } from '#portal/ui/Card.tsx';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, DataTable } from '#portal/ui/DataTable.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { useReasonTexts } from '#portal/ui/reasons/texts.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { AddPeople } from './AddPeople.tsx';
 import styles from './segments.module.css';
@@ -30,6 +31,7 @@ const called = ({ name, email, luvallaId }: SegmentMember): string => name ?? em
 
 export function Members({ segment, scope }: { segment: Segment; scope: Scope }) {
 	const t = useSegmentTexts();
+	const reasons = useReasonTexts();
 	const { id, rule } = segment;
 	const [leaving, setLeaving] = useState<SegmentMember | null>(null);
 	const query = useInfiniteQuery({
@@ -44,7 +46,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 	const all = query.data?.pages[0]?.count ?? 0;
 	const columns: Column<SegmentMember>[] = [
 		{ key: 'person', header: t('person'), cell: called, width: 200 },
-		{ key: 'email', header: t('field_email'), cell: (one) => one.email, width: 180 },
+		{ key: 'email', header: reasons('field_email'), cell: (one) => one.email, width: 180 },
 		{
 			key: 'came',
 			header: t('came'),
@@ -55,7 +57,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 					<span className={styles.hows}>
 						{one.hows.map(({ how, at }) => (
 							<span key={`${how} ${at}`}>
-								{t(`by_${how}`)}, <RelativeTime at={at} />
+								{reasons(`by_${how}`)}, <RelativeTime at={at} />
 							</span>
 						))}
 					</span>

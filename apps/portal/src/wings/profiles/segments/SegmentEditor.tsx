@@ -15,6 +15,8 @@ import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ruleFieldsOf } from '#portal/ui/reasons/rule-fields.ts';
+import { useReasonTexts } from '#portal/ui/reasons/texts.ts';
 import { blank } from '#portal/ui/rule-tree.ts';
 import { type Draft, draftOf, payloadOf, problemsOf } from './draft.ts';
 import { Facts } from './Facts.tsx';
@@ -22,7 +24,6 @@ import { finishedOf } from './finished.ts';
 import { InItNow } from './InItNow.tsx';
 import { Members } from './Members.tsx';
 import { RulePart } from './RulePart.tsx';
-import { ruleFieldsOf } from './rule-fields.ts';
 import styles from './segments.module.css';
 import { useSegmentTexts } from './texts.ts';
 import { usePreview } from './use-preview.ts';
@@ -44,6 +45,7 @@ const groupIn = (rule: Rule | null): RuleGroup => (rule === null ? { all: [blank
 
 export function SegmentEditor({ segment, offered, customerId, domains, customer, picker }: SegmentEditorProps) {
 	const t = useSegmentTexts();
+	const reasons = useReasonTexts();
 	const language = useLanguage();
 	const person = usePerson();
 	const navigate = useNavigate();
@@ -66,7 +68,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 
 	const scope = { customerId, domainId: null };
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the texts are others when the language is
-	const fields = useMemo(() => ruleFieldsOf(offered, t, segment?.id ?? null), [offered, language, segment?.id]);
+	const fields = useMemo(() => ruleFieldsOf(offered, reasons, segment?.id ?? null), [offered, language, segment?.id]);
 	const ruled = draft.fill === 'rule';
 	const finished = useMemo(() => (ruled ? finishedOf(rule, fields) : { rule: null, places: new Map(), left: 0 }), [rule, fields, ruled]);
 	const preview = usePreview(finished, segment?.id ?? null, scope);

@@ -5,6 +5,7 @@ import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { listQueryOf } from '#portal/lib/search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { type ReasonTexts, useReasonTexts } from '#portal/ui/reasons/texts.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import styles from './segments.module.css';
 import type { SegmentsSearch } from './segments.search.ts';
@@ -34,12 +35,13 @@ export function pageOf(all: readonly Segment[], search: SegmentsSearch): { data:
 }
 
 /** How its people came, the most frequent way first. */
-export const filledText = (t: SegmentTexts, { sources }: Segment): string =>
-	sources.length === 0 ? t('byNothing') : sources.map((one) => t(`by_${one}`)).join(', ');
+export const filledText = (t: SegmentTexts, reasons: ReasonTexts, { sources }: Segment): string =>
+	sources.length === 0 ? t('byNothing') : sources.map((one) => reasons(`by_${one}`)).join(', ');
 
 /** @param linkOf where a name leads; none: it leads nowhere */
 export function useSegmentColumns(linkOf?: (row: Segment) => { to: string; search: Record<string, string> }): Column<Segment>[] {
 	const t = useSegmentTexts();
+	const reasons = useReasonTexts();
 	return [
 		{
 			key: 'name',
@@ -56,7 +58,7 @@ export function useSegmentColumns(linkOf?: (row: Segment) => { to: string; searc
 			cell: (row) => <People row={row} />,
 			width: 72,
 		},
-		{ key: 'filled', header: t('filled'), cell: (row) => filledText(t, row), width: 180 },
+		{ key: 'filled', header: t('filled'), cell: (row) => filledText(t, reasons, row), width: 180 },
 		{ key: 'who', header: t('who'), cell: (row) => whoMayText(t, row), width: 180 },
 		...(linkOf ? [{ key: 'active', header: t('active'), cell: (row: Segment) => <ActiveState active={row.isActive} />, width: 96 }] : []),
 		{

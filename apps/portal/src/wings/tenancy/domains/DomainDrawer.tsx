@@ -7,6 +7,7 @@ import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { DrawerTabs } from '#portal/ui/DrawerTabs.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { useDrawerRow } from '#portal/ui/use-drawer-row.ts';
+import { AccessToken } from './AccessToken.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { DomainForm } from './DomainForm.tsx';
 import { type DomainSearch, drawerClosed } from './domains.search.ts';
@@ -60,6 +61,7 @@ export function DomainDrawer({ list, search, patch, customerId }: DomainDrawerPr
 					tabs={[
 						{ name: 'details', label: t('details'), panel: <DomainForm row={row} customerId={customerId} /> },
 						{ name: 'proof', label: t('proof'), panel: <Proof row={row} /> },
+						{ name: 'token', label: t('token'), panel: <AccessToken row={row} /> },
 						{ name: 'deliveries', label: t('deliveries'), panel: <Deliveries row={row} search={search} patch={patch} /> },
 					]}
 				/>

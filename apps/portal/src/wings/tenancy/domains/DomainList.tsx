@@ -92,12 +92,12 @@ export function DomainList({ name, title, query, search, patch, page, views }: D
 			key: 'token',
 			header: t('token'),
 			cell: (row) =>
-				row.accessToken === null ? null : (
+				row.hasToken ? (
 					<span className={styles.withIcon}>
 						<IconKey size={16} stroke={1.75} aria-hidden="true" />
-						{t('tokenEnds', { end: row.accessToken })}
+						{row.tokenLastUsedAt ? <RelativeTime at={row.tokenLastUsedAt} /> : t('tokenUnused')}
 					</span>
-				),
+				) : null,
 		},
 		{
 			key: 'webhook',

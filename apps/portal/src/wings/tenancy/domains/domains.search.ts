@@ -5,7 +5,7 @@ import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/se
 import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 /** Tabs of a domain's drawer; the first is the default. */
-export const domainTabs = ['details', 'proof', 'deliveries'] as const;
+export const domainTabs = ['details', 'proof', 'token', 'deliveries'] as const;
 
 export const domainSearch = z.object({
 	...listSearch,

@@ -16,7 +16,7 @@ export const nameKept = async (
 	tx: Tx,
 	{ secrets, hooks }: Pick<Kernel, 'secrets' | 'hooks'>,
 	customerId: number,
-	named: readonly { who: Named; domainId: string }[],
+	named: readonly { who: Named; domainId: string | null }[],
 	naming: NamingBy,
 ): Promise<void> => {
 	const added = await keepPeople(tx, customerId, named, naming);

@@ -15,7 +15,7 @@ import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { type KnownBy, namesOf, type Within } from '../../people/wing.ts';
 import { Chosen, choose, countChosen, nextChosen, readAnswered } from './chosen.ts';
 import { type ErasureParts, erasePersonBy } from './erase-person.ts';
-import { withinOf } from './people.ts';
+import { withinOf } from './known.ts';
 
 const Input = z.object({
 	chosen: Chosen,

@@ -8,7 +8,7 @@ import { empty, instant, int, type RowOf, row, type Sql, sql, uuid } from '#kern
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
-import { withinOf } from './people.ts';
+import { withinOf } from './known.ts';
 import { narrowTo } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 

@@ -1,14 +1,12 @@
 /** Erasing somebody: everything that was said by all who are one, who they are, and what is remembered of their no. */
-import { IMPORT_KIND } from '@luvalla/contract/consent/people.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { removeValues } from '#kernel/access/activity-values.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetMails } from '#kernel/outbound/mail.ts';
-import { forgetInput, forgetNamed, openInputs } from '#kernel/runs/store.ts';
+import { forgetNamed } from '#kernel/runs/store.ts';
 import type { Words } from '#kernel/storage/mentions.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import {
@@ -30,11 +28,18 @@ import { recordsOf, subjectsOf } from './people-store.ts';
 
 export type ErasureParts = Pick<Kernel, 'hooks' | 'secrets' | 'settings'>;
 
-/** Purposes of these people whose present answer is a no, each with every one of these identifiers. */
-const noesOf = async (tx: Tx, customerId: number, cluster: Cluster, identifiers: readonly Identifier[]): Promise<Objection[]> => {
-	const present = await derivePresent(tx, customerId, [cluster]);
-	const refused = [...present].flatMap(([key, { value }]) => (value ? [] : [key.slice(key.indexOf(' ') + 1)]));
-	return refused.flatMap((purposeId) => identifiers.map((identifier) => ({ identifier, purposeId })));
+/** Purposes whose present answer is a no, each with every one of the identifiers that are given for whose it is, by kept id. */
+export const noesOf = async (
+	tx: Tx,
+	customerId: number,
+	clusters: readonly Cluster[],
+	identifiers: ReadonlyMap<string, readonly Identifier[]>,
+): Promise<Objection[]> => {
+	const present = await derivePresent(tx, customerId, clusters);
+	return [...present].flatMap(([key, { value }]) => {
+		const [person = '', purposeId = ''] = key.split(' ');
+		return value ? [] : (identifiers.get(person) ?? []).map((identifier) => ({ identifier, purposeId }));
+	});
 };
 
 /** An external id of such a length stands in no text by chance. */
@@ -54,7 +59,7 @@ const partsOf = (subject: string): readonly [kind: string, value: string] => {
 	return [subject.slice(0, at), subject.slice(at + 1)];
 };
 
-/** What stands beside the answers: mails, values of the activity, files that were imported, their names, and rows of them that were not taken; and what wings above have to forget. */
+/** What stands beside the answers: mails, values of the activity, and rows of files that were not taken; and what wings above have to forget. */
 const forgetBeside = async (
 	tx: Tx,
 	hooks: Kernel['hooks'],
@@ -63,10 +68,7 @@ const forgetBeside = async (
 	words: Words,
 	by: ErasedBy['asker'] | null,
 ): Promise<void> => {
-	const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
-	await forgetFiles(tx, customerId, 'consent', inUse);
 	await forgetNamed(tx, customerId, words);
-	await forgetInput(tx, customerId, IMPORT_KIND, 'fileName', words);
 	await forgetMails(tx, customerId, words);
 	await removeValues(tx, customerId, by, words, members);
 	await hooks.forgottenWords.tell(tx, { customerId, words });
@@ -109,10 +111,16 @@ const eraseCluster = async (
 ): Promise<Erased> => {
 	const goes = (word: string): boolean => subjects === null || subjects.has(word);
 	const identifiers = (await readIdentifiers(tx, customerId, cluster.members)).filter((one) => goes(wordOf(one)));
-	const remembered = await rememberObjections(tx, parts.secrets, customerId, await noesOf(tx, customerId, cluster, identifiers), {
-		erasure: erasureId,
-		until: now(),
-	});
+	const remembered = await rememberObjections(
+		tx,
+		parts.secrets,
+		customerId,
+		await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, identifiers]])),
+		{
+			erasure: erasureId,
+			until: now(),
+		},
+	);
 	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
 	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
 	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
@@ -187,7 +195,8 @@ export const takeAway = async (
 	const removed = await removeIdentifier(tx, customerId, cluster.members, identifier);
 	if (!removed) return null;
 	// Taken away and named anew it is somebody else, of whom nobody would know that they said no.
-	await rememberObjections(tx, secrets, customerId, await noesOf(tx, customerId, cluster, [removed]), { erasure: newId(), until: now() });
+	const noes = await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, [removed]]]));
+	await rememberObjections(tx, secrets, customerId, noes, { erasure: newId(), until: now() });
 	await hooks.touched.tell(tx, { customerId, persons: [cluster.kept] });
 	return { kept: cluster.kept, removed };
 };

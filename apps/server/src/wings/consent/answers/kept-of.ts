@@ -1,5 +1,6 @@
 /** Everything that is kept of one person at one customer, as a file: for officers who answer a request, and for the person. */
 import { now } from '#kernel/clock.ts';
+import type { KeptPart } from '#kernel/hooks.ts';
 import { jsonLines, objectWith } from '#kernel/http/json-file.ts';
 import { mailsTo } from '#kernel/outbound/mail.ts';
 import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
@@ -126,6 +127,8 @@ export interface Kept {
 	/** Whose mails are theirs to see; none for a domain's own admin. */
 	readonly mailed: readonly string[];
 	readonly within: Within;
+	/** What other wings keep. */
+	readonly parts: readonly KeptPart[];
 }
 
 const shownIdentifier = ({ kind, value, addedAt, how, addedBy, confirmedAt }: KnownBy) => ({
@@ -152,14 +155,18 @@ export async function* keptOf(inTx: InTx, kept: Kept): AsyncGenerator<string> {
 			knownBy: kept.identifiers.map(shownIdentifier),
 			purposes: shownPurposes(kept.purposes, kept.held),
 			mails,
+			...Object.assign({}, ...kept.parts.map(({ members }) => members)),
 		},
-		'records',
-		jsonLines(
-			batches<RecordRow>((last) => inTx((tx) => readRecords(tx, kept.whose, last))),
-			shownRecord,
-		),
+		{
+			records: jsonLines(recordsOf(inTx, kept.whose), shownRecord),
+			...Object.fromEntries(kept.parts.flatMap(({ lists }) => Object.entries(lists).map(([name, read]) => [name, read(inTx)] as const))),
+		},
 	);
 }
+
+/** All records, the newest first, a short transaction a thousand. */
+export const recordsOf = (inTx: InTx, whose: WhoseRecords): AsyncGenerator<RecordRow[]> =>
+	batches<RecordRow>((last) => inTx((tx) => readRecords(tx, whose, last)));
 
 /** `person-{id}-{day}.json` */
 export const nameOfFile = (what: string): string => `${what}-${now().toISOString().slice(0, 10)}.json`;

@@ -102,12 +102,30 @@ export const settlePresent = async (tx: Tx, customerId: number, clusters: readon
 	await keepPresent(tx, customerId, await derivePresent(tx, customerId, clusters));
 };
 
-/** These records never hold: each is a yes from before a no that stands above it. */
-export const markBehind = async (tx: Tx, customerId: number, records: readonly { id: string; at: Date }[]): Promise<number> =>
+/** These records never hold: each is a yes from before a no that stands above it, or of an upload that was taken back. */
+export const markBehind = async (
+	tx: Tx,
+	customerId: number,
+	records: readonly { id: string; at: Date }[],
+	takenBack: string | null = null,
+): Promise<number> =>
 	records.length === 0
 		? 0
 		: tx.run(
-				sql`insert into consent_behind (customer_id, record_at, record_id)
-				select ${customerId}, g.at, g.id from unnest(${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[]) g (at, id)
+				sql`insert into consent_behind (customer_id, record_at, record_id, taken_back)
+				select ${customerId}, g.at, g.id, ${takenBack}::uuid from unnest(${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[]) g (at, id)
 				on conflict do nothing`,
 			);
+
+const TakenRow = row({ record_id: uuid });
+
+/** Which of these records were brought by an upload that was taken back. */
+export const readTakenBack = async (tx: Tx, customerId: number, records: readonly { id: string; at: Date }[]): Promise<Set<string>> => {
+	if (records.length === 0) return new Set();
+	const rows = await tx.rows(
+		TakenRow,
+		sql`select b.record_id from unnest(${timestamps(records.map(({ at }) => at))}::timestamptz[], ${uuids(records.map(({ id }) => id))}::uuid[]) g (at, id)
+			join consent_behind b on b.customer_id = ${customerId} and b.record_at = g.at and b.record_id = g.id and b.taken_back is not null`,
+	);
+	return new Set(rows.map(({ record_id: id }) => id));
+};

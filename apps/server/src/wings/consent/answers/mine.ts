@@ -175,6 +175,8 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 				held: ownPresent(mine, records),
 				mailed: [...mine.proved],
 				within: null,
+				// What is known of somebody is theirs to read where nobody else's address leads to them.
+				parts: mine.foreign.size === 0 ? await hooks.keptOfPerson.ask(tx, { customerId, ...cluster, domainIds: null }) : [],
 			};
 		});
 
@@ -191,7 +193,7 @@ export const myConsentRoutes = (kernel: Kernel): Route[] => {
 			demandConfirmed(asker);
 			const parts = await storage.inPlatform((tx) => hooks.keptOfUser.ask(tx, { userId: asker.userId, email: asker.email }));
 			const head = { madeAt: now(), ...Object.assign({}, ...parts) };
-			return { name: nameOfFile('my-data'), body: objectWith(head, 'customers', atEach(asker)) };
+			return { name: nameOfFile('my-data'), body: objectWith(head, { customers: atEach(asker) }) };
 		}),
 		handle(eraseMine, async ({ asker, network, params }) => {
 			demandConfirmed(asker);

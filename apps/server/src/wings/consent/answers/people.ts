@@ -3,16 +3,16 @@ import * as contract from '@luvalla/contract/consent/people.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
-import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { MOST_COUNTED, pageOf, upTo } from '#kernel/storage/lists.ts';
 import { offsetOf } from '#kernel/storage/search.ts';
-import { dropObjections, findPersons, knownSince, membersOf, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
+import { dropObjections, findPersons, knownSince, namesOf, readIdentifiers } from '../../people/wing.ts';
 import { domainsOf } from '../ledger/calls.ts';
 import { erasePersonBy, takeAway } from './erase-person.ts';
 import { keptOf, nameOfFile } from './kept-of.ts';
+import { demandKnown, withinOf } from './known.ts';
 import { countPeople, customerName, listPeople, narrowTo, readHistory } from './people-store.ts';
 import { readPurposeFacts } from './purposes.ts';
 import { refuseAnswer } from './sentences.ts';
@@ -21,13 +21,10 @@ import { takeAnswers } from './statements.ts';
 
 const MOST_HISTORY = 200;
 
-/** Whose eyes see: a domain's own admin those of their domains, whoever answers for the customer everybody. */
-export const withinOf = (scope: Scope): Within => (scope.domains === 'all' ? null : [...scope.domains]);
-
 const nameOf = ({ kind, value }: Identifier): Identifier => ({ kind, value });
 
 export const peopleRoutes = (kernel: Kernel): Route[] => {
-	const { storage } = kernel;
+	const { hooks, storage } = kernel;
 	return [
 		handle(contract.people, ({ query, scope }) =>
 			storage.inReport(scope.customerId, async (tx) => {
@@ -45,10 +42,20 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					rows.map(({ person }) => person),
 					within,
 				);
+				const called = new Map(
+					(
+						await hooks.called.ask(tx, {
+							customerId,
+							// Whoever is known by nothing here has no name here either.
+							persons: rows.flatMap(({ person }) => ((names.get(person) ?? []).length > 0 ? [person] : [])),
+						})
+					).flatMap((some) => [...some]),
+				);
 				return {
 					data: rows.map((row) => ({
 						luvallaId: row.person,
 						identifiers: (names.get(row.person) ?? []).map(nameOf),
+						name: called.get(row.person) ?? null,
 						yes: row.yes,
 						no: row.no,
 						lastAt: row.last_at.toISOString(),
@@ -62,12 +69,9 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 				const { customerId } = scope;
 				const domains = domainsOf(scope);
 				const within = withinOf(scope);
-				const since = await knownSince(tx, customerId, params.id.toLowerCase());
-				if (since === null) throw refuse('not_found');
-				const { kept, members } = await membersOf(tx, customerId, params.id.toLowerCase());
+				const { kept, members } = await demandKnown(tx, scope, params.id);
+				const since = (await knownSince(tx, customerId, params.id.toLowerCase())) ?? new Date(0);
 				const history = await readHistory(tx, customerId, members, { domainIds: domains, language }, MOST_HISTORY + 1);
-				// A person of other domains is nobody here.
-				if (domains !== null && history.length === 0) throw refuse('not_found');
 				const known = await readIdentifiers(tx, customerId, members, within);
 				const [first] = known;
 				return {
@@ -104,11 +108,8 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 			const domainIds = domainsOf(scope);
 			const within = withinOf(scope);
 			const kept = await storage.inTenant(customerId, async (tx) => {
-				const id = params.id.toLowerCase();
-				if ((await knownSince(tx, customerId, id)) === null) throw refuse('not_found');
-				const cluster = await membersOf(tx, customerId, id);
+				const cluster = await demandKnown(tx, scope, params.id);
 				const { members } = cluster;
-				if (domainIds !== null && (await readHistory(tx, customerId, members, { domainIds }, 1)).length === 0) throw refuse('not_found');
 				const identifiers = await readIdentifiers(tx, customerId, members, within);
 				const held = await readHeld(tx, customerId, cluster.kept);
 				await recordActivity(tx, customerId, asker, { action: 'exported', thing: 'person', thingId: cluster.kept, network });
@@ -126,6 +127,7 @@ export const peopleRoutes = (kernel: Kernel): Route[] => {
 					),
 					mailed: within === null ? identifiers.flatMap(({ kind, value }) => (kind === 'email' ? [value] : [])) : [],
 					within,
+					parts: await hooks.keptOfPerson.ask(tx, { customerId, ...cluster, domainIds }),
 				};
 			});
 			return { name: nameOfFile(`person-${kept.luvallaId}`), body: keptOf((work) => storage.inFile(customerId, work), kept) };

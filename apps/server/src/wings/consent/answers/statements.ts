@@ -6,9 +6,10 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { lockPeople, type Named, namePeople, subjectOf, type Within } from '../../people/wing.ts';
+import { lockPeople, type Named, namePeople, subjectOf, type Unnamed, type Within } from '../../people/wing.ts';
 import { idOf, millisOf } from '../ids.ts';
 import { nameKept } from './added.ts';
+import { readTakenBack } from './kept.ts';
 import { behindMemory } from './memory.ts';
 import { type PurposeFacts, purposeNamed, versionAt } from './purposes.ts';
 import { keepInTrial, nameInTrial, type Trial } from './trial.ts';
@@ -28,6 +29,8 @@ export interface Occasion {
 	readonly within?: Within;
 	/** Of `within`: whether what led to nobody is added to who is named beside it. */
 	readonly mayAdd?: boolean;
+	/** Whom each answer names, in their order, for whoever has named them already and keeps them. */
+	readonly named?: readonly (Named | Unnamed)[];
 	/** Purposes to which a no stands that a yes of this occasion cannot turn. */
 	readonly closed?: ReadonlySet<string>;
 	readonly browser?: string;
@@ -39,6 +42,12 @@ export interface Occasion {
 
 /** A record's language where nobody said one (BCP 47: undetermined). */
 const NO_LANGUAGE = 'und';
+
+/** Why an answer could not be taken, whoever it is from; null: it could. */
+export const problemOf = (answer: Answer, purposes: readonly PurposeFacts[], how: How): AnswerRefusal | null => {
+	const judged = judge(answer, purposes, how);
+	return typeof judged === 'string' ? judged : null;
+};
 
 /** The purpose that an answer is about and the version it is to; or why the answer cannot be taken. */
 const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { purpose: PurposeFacts; version: number } | AnswerRefusal => {
@@ -101,6 +110,38 @@ const statementOf = (
 	};
 };
 
+/** Whom these answers name. */
+const namesOf = async (
+	tx: Tx,
+	customerId: number,
+	fit: readonly { readonly answer: Answer; readonly index: number }[],
+	{ named, within = null, mayAdd = false }: Occasion,
+	trial: Trial | null,
+): Promise<(Named | Unnamed)[]> => {
+	if (named) return fit.map(({ index }) => named[index] ?? 'malformed');
+	const found = await namePeople(
+		tx,
+		customerId,
+		fit.map(({ answer }) => answer.person),
+		within,
+		{ mayAdd },
+	);
+	return trial ? nameInTrial(trial, tx, customerId, found, within) : found;
+};
+
+/** What was said in a file that was taken back, and is said again, is a record of its own: the first one never holds. */
+const sayAgain = async (tx: Tx, customerId: number, secrets: AnswerParts['secrets'], taken: { statement: Statement }[]): Promise<void> => {
+	for (let open = taken; open.length > 0; ) {
+		const derived = open.flatMap(({ statement: { id, at, derivedId, value, known } }) =>
+			derivedId && value && known ? [{ id, at: new Date(at) }] : [],
+		);
+		const back = await readTakenBack(tx, customerId, derived);
+		open = open.filter(({ statement }) => back.has(statement.id));
+		for (const one of open)
+			one.statement = { ...one.statement, id: idOf(secrets, new Date(one.statement.at), ['again', one.statement.id]) };
+	}
+};
+
 /** What became of an answer; `took`: it became what holds when it was written, whatever came after it. */
 export type Taken = AnswerOutcome & { readonly took: boolean };
 
@@ -145,14 +186,7 @@ export const takeAnswers = async (
 	if (!trial) await lockPeople(tx, customerId);
 	const judged = answers.map((answer) => (answer === null ? 'malformed' : judge(answer, purposes, occasion.how)));
 	const fit = answers.flatMap((answer, index) => (answer !== null && typeof judged[index] === 'object' ? [{ answer, index }] : []));
-	const found = await namePeople(
-		tx,
-		customerId,
-		fit.map(({ answer }) => answer.person),
-		occasion.within ?? null,
-		{ mayAdd: occasion.mayAdd ?? false },
-	);
-	const named = trial ? await nameInTrial(trial, tx, customerId, found, occasion.within ?? null) : found;
+	const named = await namesOf(tx, customerId, fit, occasion, trial);
 	const results = judged.map((one) => refused(typeof one === 'string' ? one : 'malformed'));
 	const taken: { index: number; who: Named; statement: Statement }[] = [];
 	/** What one person said at one moment is one choice. */
@@ -168,6 +202,7 @@ export const takeAnswers = async (
 			taken.push({ index, who, statement: statementOf(answer, who, about, occasion, choiceId, parts.secrets) });
 		}
 	}
+	await sayAgain(tx, customerId, parts.secrets, taken);
 	const behind = await behindMemory(
 		tx,
 		parts.secrets,
@@ -190,15 +225,15 @@ export const takeAnswers = async (
 		results[index] = outcomeOf(statement, fate);
 		if (fate.outcome !== 'conflict') known.push({ who, domainId: statement.domainId });
 	}
-	if (trial) {
+	if (trial && !occasion.named) {
 		await keepInTrial(
 			trial,
 			tx,
 			known.map(({ who }) => who),
 		);
-		return results;
 	}
-	await nameKept(tx, parts, customerId, known, occasion);
+	if (trial) return results;
+	if (!occasion.named) await nameKept(tx, parts, customerId, known, occasion);
 	await tellAnswered(
 		tx,
 		parts.hooks,

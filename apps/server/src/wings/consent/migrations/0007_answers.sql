@@ -25,6 +25,8 @@ create table consent_behind (
 	customer_id int not null,
 	record_at timestamptz not null,
 	record_id uuid not null,
+	-- The upload that brought it and was taken back; null: a no stands above it.
+	taken_back uuid,
 	primary key (customer_id, record_at, record_id)
 );
 comment on table consent_behind is 'tenant, of consent';

@@ -34,6 +34,11 @@ create table person_identifier (
 	came_with text collate "C",
 	-- When the address confirmed itself, by a sign-in or a mailed link.
 	confirmed_at timestamptz,
+	-- The upload that brought it, as long as nothing else did: it takes it back.
+	upload uuid,
+	-- Since when mail to it comes back, and the upload that said so.
+	bounced_at timestamptz,
+	bounced_by uuid,
 	primary key (customer_id, kind, value)
 );
 create index person_identifier_by_person on person_identifier (customer_id, person);
@@ -47,6 +52,8 @@ create table person_seen (
 	value text collate "C" not null,
 	domain_id uuid not null,
 	seen_at timestamptz not null,
+	-- The upload that named it here, as long as nothing else did.
+	upload uuid,
 	primary key (customer_id, kind, value, domain_id)
 );
 comment on table person_seen is 'tenant, of people';

@@ -12,12 +12,14 @@ export interface Naming {
 	readonly how: string;
 	/** `user:…`, `application:…`; absent when people name themselves. */
 	readonly by?: string | undefined;
+	/** The upload that it came by, which can be taken back. */
+	readonly upload?: string;
 }
 
-/** Somebody named in something that was said on a domain. */
+/** Somebody named in something that was said on a domain; null: of the whole customer. */
 export interface NamedOn {
 	readonly who: Named;
-	readonly domainId: string;
+	readonly domainId: string | null;
 }
 
 /** What was added to somebody who was known. */
@@ -61,11 +63,17 @@ interface Fresh {
 	readonly known: boolean;
 }
 
-const insertIdentifiers = async (tx: Tx, customerId: number, rows: readonly Fresh[], { how, by }: Naming, at: Date): Promise<void> => {
+const insertIdentifiers = async (
+	tx: Tx,
+	customerId: number,
+	rows: readonly Fresh[],
+	{ how, by, upload }: Naming,
+	at: Date,
+): Promise<void> => {
 	if (rows.length === 0) return;
 	await tx.run(
-		sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with)
-		select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with
+		sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with, upload)
+		select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with, ${upload ?? null}
 		from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
 			${uuids(rows.map(({ person }) => person))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
 		on conflict do nothing`,
@@ -76,7 +84,7 @@ const insertIdentifiers = async (tx: Tx, customerId: number, rows: readonly Fres
  * Makes these people known by all that was said of them, on the domains it was said on. Answers what was added to whom of those
  * who were known before; a caller writes that down. Call it under `lockPeople`.
  */
-export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], { how, by }: Naming): Promise<Added[]> => {
+export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], naming: Naming): Promise<Added[]> => {
 	if (kept.length === 0) return [];
 	const at = now();
 	const fresh = new Map<string, Fresh>();
@@ -90,8 +98,8 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 	// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
 	await Promise.all([
 		insertPersons(tx, customerId, [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))], at),
-		insertIdentifiers(tx, customerId, rows, { how, by }, at),
-		see(tx, customerId, kept, at),
+		insertIdentifiers(tx, customerId, rows, naming, at),
+		see(tx, customerId, kept, naming.upload ?? null, at),
 	]);
 	return [
 		...Map.groupBy(
@@ -102,18 +110,22 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 };
 
 /** Notes on which domains these were named by what. */
-const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], at: Date): Promise<void> => {
+const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload: string | null, at: Date): Promise<void> => {
 	const seen = new Map<string, { kind: string; value: string; domainId: string }>();
 	for (const { who, domainId } of kept) {
+		if (domainId === null) continue;
 		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
 		for (const { kind, value } of words) seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
 	}
 	const rows = [...seen.values()];
+	if (rows.length === 0) return;
 	await tx.run(
-		sql`insert into person_seen (customer_id, kind, value, domain_id, seen_at)
-		select ${customerId}, g.kind, g.value, g.domain_id, ${at}
+		sql`insert into person_seen as s (customer_id, kind, value, domain_id, seen_at, upload)
+		select ${customerId}, g.kind, g.value, g.domain_id, ${at}, ${upload}
 		from unnest(${texts(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ value }) => value))}::text[],
 			${uuids(rows.map(({ domainId }) => domainId))}::uuid[]) g (kind, value, domain_id)
-		on conflict do nothing`,
+		-- What an upload named alone stays when something else names it, too.
+		on conflict (customer_id, kind, value, domain_id) do update set upload = null
+			where s.upload is not null and s.upload is distinct from excluded.upload`,
 	);
 };

@@ -7,16 +7,14 @@ import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { nameKept } from '../../consent/wing.ts';
 import { lockPeople, type Named } from '../../people/wing.ts';
+import { millisOf } from '../events/ids.ts';
 import { countTypes, type EventRow, insertEvents, misfits, type Properties, readEvents, readTypes } from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
-import { isRefusal, type Placed, type Refusal, refusedAs, type Sender, settle, unfit } from './items.ts';
+import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** A server's clock may be a little ahead of ours. */
 const AHEAD_MS = 5 * 60_000;
-
-/** The milliseconds that a UUIDv7 begins with. */
-const millisOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** An event whose time is possible and its own. */
 export const withTime = (event: NewEvent | Refusal): NewEvent | Refusal => {
@@ -92,7 +90,7 @@ export const takeEvents = async (
 		});
 	};
 
-	const settled = await settle(tx, sender, items, judge);
+	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
 	const taken = settled.flatMap((one) => (isRefusal(one) || one.outcome === 'known' ? [] : [one]));
 	await nameKept(
 		tx,

@@ -24,7 +24,7 @@ export interface Refusal {
 	readonly code: ItemRefusal;
 	readonly fields?: Readonly<Record<string, Sentences>>;
 }
-export const isRefusal = <T extends object>(item: T | Refusal): item is Refusal => 'code' in item;
+export const isRefusal = <T extends object, R extends { readonly code: string } = Refusal>(item: T | R): item is R => 'code' in item;
 
 export const NO_SUCH_FIELD = 'There is no such field';
 
@@ -72,26 +72,28 @@ export interface Placed<T> {
 /** A batch can be made so that each refusal brings another to light: it is not followed further than this. */
 const ROUNDS = 4;
 
+/** Whom a sender's items name: a machine of a domain may say more of whom it names. */
+export const namesBy =
+	(tx: Tx, { customerId, within }: Pick<Sender, 'customerId' | 'within'>) =>
+	(keys: readonly PersonKey[]): Promise<(Named | Unnamed)[]> =>
+		namePeople(tx, customerId, keys, within, { mayAdd: true });
+
+export const unnamed = (code: Unnamed): Refusal => ({ code });
+
 /**
  * Names whom items are about and judges them in their order, until what is taken stands: what is refused names nobody, not even for
  * the items after it. `judge` begins anew each time, and answers for each item what it is, or why it is not taken.
  */
-export const settle = async <T extends { readonly person: PersonKey }, J extends object>(
-	tx: Tx,
-	{ customerId, within }: Pick<Sender, 'customerId' | 'within'>,
-	items: readonly (T | Refusal)[],
-	judge: (placed: readonly (Placed<T> | null)[]) => Promise<(J | Refusal | null)[]>,
-): Promise<(J | Refusal)[]> => {
-	const refused = new Map<number, Refusal>();
+export const settle = async <T extends { readonly person: PersonKey }, J extends object, R extends { readonly code: string }>(
+	items: readonly (T | R)[],
+	nameAll: (keys: readonly PersonKey[]) => Promise<(Named | Unnamed)[]>,
+	refuse: (code: Unnamed) => R,
+	judge: (placed: readonly (Placed<T> | null)[]) => Promise<(J | R | null)[]>,
+): Promise<(J | R)[]> => {
+	const refused = new Map<number, R>();
 	for (let round = 1; ; round++) {
-		const open = items.flatMap((item, place) => (isRefusal(item) || refused.has(place) ? [] : [{ place, item }]));
-		const named: (Named | Unnamed)[] = await namePeople(
-			tx,
-			customerId,
-			open.map(({ item }) => item.person),
-			within,
-			{ mayAdd: true },
-		);
+		const open = items.flatMap((item, place) => (isRefusal<T, R>(item) || refused.has(place) ? [] : [{ place, item }]));
+		const named = await nameAll(open.map(({ item }) => item.person));
 		const placed = open.map(({ place, item }, n) => {
 			const who = named[n] ?? 'malformed';
 			return typeof who === 'string' ? null : { place, item, who };
@@ -100,21 +102,21 @@ export const settle = async <T extends { readonly person: PersonKey }, J extends
 		let again = false;
 		for (const [n, one] of judged.entries()) {
 			const place = open[n]?.place;
-			const unnamed = named[n];
+			const who = named[n];
 			// Whoever cannot be named beside items that are refused later is looked at again, but not for ever.
-			if (round >= ROUNDS && typeof unnamed === 'string' && place !== undefined) refused.set(place, { code: unnamed });
-			if (one === null || !isRefusal(one) || place === undefined) continue;
+			if (round >= ROUNDS && typeof who === 'string' && place !== undefined) refused.set(place, refuse(who));
+			if (one === null || !isRefusal<J, R>(one) || place === undefined) continue;
 			refused.set(place, one);
 			again = true;
 		}
 		if (again) continue;
 		const byPlace = new Map(open.map(({ place }, n) => [place, { found: judged[n] ?? null, who: named[n] ?? 'malformed' }]));
-		return items.map((item, place): J | Refusal => {
-			if (isRefusal(item)) return item;
+		return items.map((item, place): J | R => {
+			if (isRefusal<T, R>(item)) return item;
 			const before = refused.get(place);
 			if (before) return before;
 			const one = byPlace.get(place);
-			if (!one || typeof one.who === 'string' || one.found === null) return { code: typeof one?.who === 'string' ? one.who : 'malformed' };
+			if (!one || typeof one.who === 'string' || one.found === null) return refuse(typeof one?.who === 'string' ? one.who : 'malformed');
 			return one.found;
 		});
 	}

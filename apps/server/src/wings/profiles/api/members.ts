@@ -7,7 +7,7 @@ import { type Cluster, lockPeople, type Named } from '../../people/wing.ts';
 import { numbersBy } from '../profiles/facts.ts';
 import { putIn, takeOut } from '../segments/members.ts';
 import { numbersAmong } from '../sets/count.ts';
-import { isRefusal, type Refusal, refusedAs, type Sender, settle } from './items.ts';
+import { isRefusal, namesBy, type Refusal, refusedAs, type Sender, settle, unnamed } from './items.ts';
 
 /** Strangers are refused; who is in already, or out already, stays as they are. */
 export const takeMembers = async (
@@ -22,9 +22,9 @@ export const takeMembers = async (
 	await lockPeople(tx, customerId);
 	const items = people.map((one) => (isRefusal(one) ? one : { person: one }));
 	const settled = await settle(
-		tx,
-		sender,
 		items,
+		namesBy(tx, sender),
+		unnamed,
 		async (placed): Promise<({ who: Named } | Refusal | null)[]> =>
 			// Who is named beside something new is known, and it is not for this call to add to them.
 			placed.map((one) =>

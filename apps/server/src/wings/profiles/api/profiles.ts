@@ -18,7 +18,7 @@ import {
 	kindOfValue,
 	readFacts,
 } from '../profiles/facts.ts';
-import { isRefusal, type Placed, type Refusal, refusedAs, type Sender, settle, unfit } from './items.ts';
+import { isRefusal, namesBy, type Placed, type Refusal, refusedAs, type Sender, settle, unfit, unnamed } from './items.ts';
 import { KIND_MISMATCH, TOO_MANY_NAMES } from './sentences.ts';
 
 /** What is written of an item. */
@@ -85,7 +85,7 @@ export const takeProfiles = async (
 		});
 	};
 
-	const settled = await settle(tx, sender, items, judge);
+	const settled = await settle(items, namesBy(tx, sender), unnamed, judge);
 	const taken = settled.flatMap((one) => (isRefusal(one) ? [] : [one]));
 	await keepAttributes(tx, customerId, fresh);
 	await nameKept(

@@ -1,9 +1,11 @@
 /** Events of one person, for whoever looks at them. */
-import { EVENTS_SHOWN, type ProfileEvent } from '@luvalla/contract/profiles/profiles.ts';
+import type { ProfileEvent } from '@luvalla/contract/profiles/profiles.ts';
 import * as z from 'zod';
-import { instant, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { BATCH, batches, type InTx } from '#kernel/storage/lists.ts';
+import { empty, instant, json, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { AttributeValue } from '../profiles/facts.ts';
+import { millisOf } from './ids.ts';
 
 const EventRow = row({
 	id: uuid,
@@ -15,12 +17,19 @@ const EventRow = row({
 	properties: json(z.record(z.string(), AttributeValue)),
 });
 
-/** The newest first, one more than are shown; to a domain's own admin those of their domains. */
+/** Whose events, and of which domains; null: of all. */
+export interface WhoseEvents {
+	readonly customerId: number;
+	readonly numbers: readonly number[];
+	readonly domainIds: readonly string[] | null;
+}
+
+/** The newest first. @param before the id of the event that they stand before: its time is inside it */
 export const readEvents = async (
 	tx: Tx,
-	customerId: number,
-	numbers: readonly number[],
-	domainIds: readonly string[] | null,
+	{ customerId, numbers, domainIds }: WhoseEvents,
+	most: number,
+	before: string | null = null,
 ): Promise<ProfileEvent[]> => {
 	const rows = await tx.rows(
 		EventRow,
@@ -28,7 +37,8 @@ export const readEvents = async (
 			join domain d on d.customer_id = ${customerId} and d.domain_id = e.domain_id
 		where e.customer_id = ${customerId} and e.number = any(${numbers}::int[])
 			and (${domainIds}::uuid[] is null or e.domain_id = any(${domainIds}::uuid[]))
-		order by e.at desc, e.id limit ${EVENTS_SHOWN + 1}`,
+			${before === null ? empty : sql`and (e.at, e.id) < (${new Date(millisOf(before))}::timestamptz, ${before}::uuid)`}
+		order by e.at desc, e.id desc limit ${most}`,
 	);
 	return rows.map(({ host, received_at: receivedAt, at, ...one }) => ({
 		...one,
@@ -37,3 +47,7 @@ export const readEvents = async (
 		domain: host,
 	}));
 };
+
+/** All of them, the newest first, a short transaction a thousand. */
+export const eventsOf = (inTx: InTx, whose: WhoseEvents): AsyncGenerator<ProfileEvent[]> =>
+	batches<ProfileEvent>((last) => inTx((tx) => readEvents(tx, whose, BATCH, last?.id ?? null)));

@@ -10,6 +10,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf } from '#kernel/storage/lists.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { demandKnown, presentOf, readHeld, readPurposeFacts } from '../../consent/wing.ts';
 import {
 	type Cluster,
 	findPersons,
@@ -24,7 +25,7 @@ import {
 } from '../../people/wing.ts';
 import { readEvents } from '../events/read.ts';
 import { withinOf } from '../segments/calls.ts';
-import { readSegments } from '../segments/store.ts';
+import { segmentsWith } from '../segments/store.ts';
 import { changeProfiles } from './change.ts';
 import {
 	type AttributeKind,
@@ -88,32 +89,26 @@ export const changeOf = ({ attributes, ...rest }: contract.ProfileChange): FactC
 	...(attributes && { attributes }),
 });
 
-const domainIdsOf = ({ domains, domainId }: Scope): string[] | null =>
+export const domainIdsOf = ({ domains, domainId }: Scope): string[] | null =>
 	domainId !== null ? [domainId] : domains === 'all' ? null : [...domains];
 
 /** Whom a list shows: with a domain those known there, whoever asks. */
-const listedWithin = (scope: Scope): Within => domainIdsOf(scope);
+export const listedWithin = (scope: Scope): Within => domainIdsOf(scope);
 
-/** @throws Refused 404 for nobody, and to a domain's own admin for whoever is known elsewhere alone */
-const existing = async (tx: Tx, scope: Scope, id: string): Promise<Cluster> => {
-	const { customerId } = scope;
-	if ((await knownSince(tx, customerId, id.toLowerCase())) === null) throw refuse('not_found');
-	const cluster = await membersOf(tx, customerId, id.toLowerCase());
-	const within = withinOf(scope);
-	if (within !== null && (await readIdentifiers(tx, customerId, cluster.members, within)).length === 0) throw refuse('not_found');
+/**
+ * Somebody of whom the asker knows who it is. To a domain's own admin that is whoever is known by something on their domains: of
+ * others they are told what was said there, and nothing else.
+ * @throws Refused 404
+ */
+const named = async (tx: Tx, scope: Scope, id: string): Promise<Cluster> => {
+	const cluster = await demandKnown(tx, scope, id);
+	if (!(await isNamed(tx, scope, cluster))) throw refuse('not_found');
 	return cluster;
 };
 
-const InRow = row({ set_id: uuid });
-
-/** Segments of these that somebody is in. */
-const segmentsWith = async (tx: Tx, customerId: number, ids: readonly string[], number: number): Promise<Set<string>> => {
-	const rows = await tx.rows(
-		InRow,
-		sql`select set_id from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])
-			and chunk = ${number}::int / 65536 and get_bit(bits, ${number}::int % 65536) = 1`,
-	);
-	return new Set(rows.map((one) => one.set_id));
+const isNamed = async (tx: Tx, scope: Scope, { members }: Cluster): Promise<boolean> => {
+	const within = withinOf(scope);
+	return within === null || (await readIdentifiers(tx, scope.customerId, members, within)).length > 0;
 };
 
 const AliasRow = row({ gone: uuid, merged_by: text });
@@ -122,16 +117,9 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 	const { customerId } = scope;
 	const { kept, members, edges } = cluster;
 	const within = withinOf(scope);
-	const numbers = await numbersBy(tx, customerId, members);
 	const identifiers = await readIdentifiers(tx, customerId, members, within);
-	const events = await readEvents(tx, customerId, [...numbers.values()], scope.domains === 'all' ? null : [...scope.domains]);
-	const usable = await readSegments(tx, { ...scope, domainId: null });
-	const inside = await segmentsWith(
-		tx,
-		customerId,
-		usable.map((one) => one.segment_id),
-		numbers.get(kept) ?? -1,
-	);
+	const known = await isNamed(tx, scope, cluster);
+	const since = within === null ? await knownSince(tx, customerId, kept) : identifiers[0]?.addedAt;
 	const by = new Map(
 		(
 			await tx.rows(
@@ -143,21 +131,22 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 	return {
 		luvallaId: kept,
 		identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
-		facts: shownFacts((await readFacts(tx, customerId, [kept])).get(kept) ?? {}),
-		createdAt: ((await knownSince(tx, customerId, kept)) ?? new Date(0)).toISOString(),
-		segments: usable
-			.filter((one) => inside.has(one.segment_id))
-			.map((one) => ({ id: one.segment_id, name: one.name, rule: one.rule !== null })),
-		events: events.slice(0, contract.EVENTS_SHOWN),
-		moreEvents: events.length > contract.EVENTS_SHOWN,
+		facts: shownFacts(known ? ((await readFacts(tx, customerId, [kept])).get(kept) ?? {}) : {}),
+		// How long somebody has been known elsewhere is nothing of a domain's.
+		createdAt: since?.toISOString() ?? null,
+		segments: known
+			? (await segmentsWith(tx, { ...scope, domainId: null }, kept)).map((one) => ({
+					id: one.segment_id,
+					name: one.name,
+					rule: one.rule !== null,
+				}))
+			: [],
 		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),
-		can: { edit: true, merge: scope.as !== 'domainAdmin' },
+		can: { edit: known, merge: scope.as !== 'domainAdmin' },
 	};
 };
 
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
-
-const NoRow = row({ purpose_id: uuid, name: text });
 
 /** What both have and one would no longer show. */
 const hiddenOf = (kept: Facts, gone: Facts): { name: string; value: string }[] => {
@@ -186,7 +175,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 					firstName: one.first_name,
 					lastName: one.last_name,
 					city: one.city,
-					createdAt: one.created_at.toISOString(),
+					createdAt: (within === null ? one.created_at : (names.get(one.person)?.[0]?.addedAt ?? one.created_at)).toISOString(),
 					seenAt: one.seen_at?.toISOString() ?? null,
 				})),
 				page: pageOf(counted, query),
@@ -203,19 +192,30 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				const known = await readIdentifiers(tx, customerId, members, withinOf(scope));
 				if (!known.some(({ kind, value }) => kind === 'email' && value === email)) continue;
 				const numbers = await numbersBy(tx, customerId, members);
-				return (await readEvents(tx, customerId, [...numbers.values()], domainIdsOf(scope))).slice(0, contract.EVENTS_SHOWN);
+				return readEvents(tx, { customerId, numbers: [...numbers.values()], domainIds: domainIdsOf(scope) }, contract.EVENTS_SHOWN);
 			}
 			return [];
 		}),
 	),
 	handle(contract.profile, ({ params, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => detailOf(tx, scope, await existing(tx, scope, params.id))),
+		storage.inTenant(scope.customerId, async (tx) => detailOf(tx, scope, await demandKnown(tx, scope, params.id))),
+	),
+	handle(contract.personEvents, ({ params, query, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const { members } = await demandKnown(tx, scope, params.id);
+			const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+			const before = query.before?.toLowerCase() ?? null;
+			const found = await readEvents(tx, { customerId, numbers, domainIds: domainIdsOf(scope) }, contract.EVENTS_A_PAGE + 1, before);
+			const events = found.slice(0, contract.EVENTS_A_PAGE);
+			return { events, before: found.length > events.length ? (events.at(-1)?.id ?? null) : null };
+		}),
 	),
 	handle(contract.changeFacts, ({ asker, body, params, scope, network }) =>
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
-			const cluster = await existing(tx, scope, params.id);
+			const cluster = await named(tx, scope, params.id);
 			const before = (await readFacts(tx, customerId, [cluster.kept])).get(cluster.kept) ?? {};
 			const change = changeOf(body);
 			await demandAttributes(tx, customerId, before, change);
@@ -231,19 +231,22 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			return detailOf(tx, scope, cluster);
 		}),
 	),
-	handle(contract.previewMerge, ({ params, query, scope }) =>
+	handle(contract.previewMerge, ({ language, params, query, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
-			const to = await existing(tx, scope, params.id);
-			const from = await existing(tx, scope, query.other);
+			const to = await named(tx, scope, params.id);
+			const from = await named(tx, scope, query.other);
 			if (to.kept === from.kept) throw refuseProfile('same_person');
 			const facts = await readFacts(tx, customerId, [to.kept, from.kept]);
 			const [mine, theirs] = [facts.get(to.kept) ?? {}, facts.get(from.kept) ?? {}];
-			const noes = await tx.rows(
-				NoRow,
-				sql`select distinct c.purpose_id, p.name from consent_state c
-					join purpose p on p.customer_id = ${customerId} and p.purpose_id = c.purpose_id
-				where c.customer_id = ${customerId} and c.person = any(${[to.kept, from.kept]}::uuid[]) and not c.value order by p.name`,
+			const purposes = await readPurposeFacts(tx, customerId, domainIdsOf(scope));
+			const held = [await readHeld(tx, customerId, to.kept), await readHeld(tx, customerId, from.kept)];
+			const noes = new Map(
+				held.flatMap((one) =>
+					presentOf(purposes, one, language).flatMap(({ purposeId, purpose, domain, value }) =>
+						value === false ? [[purposeId, { purposeId, purpose, domain }] as const] : [],
+					),
+				),
 			);
 			const identifiers = await readIdentifiers(tx, customerId, [...to.members, ...from.members], withinOf(scope));
 			return {
@@ -252,7 +255,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 				identifiers: identifiers.map(({ kind, value }) => ({ kind, value })),
 				facts: shownFacts(composed([mine, theirs])),
 				hidden: hiddenOf(mine, theirs),
-				noes: noes.map(({ purpose_id: purposeId, name }) => ({ purposeId, purpose: name })),
+				noes: [...noes.values()],
 			};
 		}),
 	),
@@ -260,8 +263,8 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
-			const to = await existing(tx, scope, params.id);
-			const from = await existing(tx, scope, body.other);
+			const to = await named(tx, scope, params.id);
+			const from = await named(tx, scope, body.other);
 			const kept = await mergePersons(tx, hooks, customerId, { gone: from.kept, kept: to.kept }, byOf(asker));
 			if (kept === null) throw refuseProfile('same_person');
 			await recordActivity(tx, customerId, asker, {
@@ -278,7 +281,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 		storage.inTurn(scope.customerId, async (tx) => {
 			const { customerId } = scope;
 			await lockPeople(tx, customerId);
-			const cluster = await existing(tx, scope, params.id);
+			const cluster = await named(tx, scope, params.id);
 			const gone = body.gone.toLowerCase();
 			if (gone === cluster.kept || !cluster.members.includes(gone)) throw refuse('not_found');
 			await unmergePerson(tx, hooks, customerId, gone, byOf(asker));

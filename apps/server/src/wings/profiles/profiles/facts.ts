@@ -1,7 +1,7 @@
 /** What is known of people: facts under the kept id, put together where several are one, and given back when they part. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, json, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
 
@@ -38,6 +38,7 @@ const ProfileRow = row({
 	attributes: json(Attributes),
 	changed_at: instant,
 	seen_at: orNull(instant),
+	members: orNull(uuids),
 });
 export type ProfileRow = RowOf<typeof ProfileRow>;
 
@@ -55,26 +56,55 @@ const factsOf = (found: ProfileRow): Facts => ({
 });
 
 /** Profiles of these kept ids, by id; nobody's is missing. */
-export const readFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> => {
-	const rows = await tx.rows(
+export const readFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> =>
+	new Map((await readProfiles(tx, customerId, persons)).map((found) => [found.person, factsOf(found)]));
+
+const readProfiles = (tx: Tx, customerId: number, persons: readonly string[]): Promise<ProfileRow[]> =>
+	tx.rows(
 		ProfileRow,
-		sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at
+		sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at, members
 		from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
 	);
-	return new Map(rows.map((found) => [found.person, factsOf(found)]));
+
+const CalledRow = row({ person: uuid, name: text });
+
+/** First and last name of those of these kept ids who have one. */
+export const calledBy = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, string>> => {
+	const rows = await tx.rows(
+		CalledRow,
+		sql`select person, concat_ws(' ', first_name, last_name) as name from profile
+		where customer_id = ${customerId} and person = any(${persons}::uuid[]) and (first_name is not null or last_name is not null)`,
+	);
+	return new Map(rows.map(({ person, name }) => [person, name]));
 };
 
 const OwnRow = row({ person: uuid, facts: json(Facts) });
 
-/** What each of these knew on their own. */
-const readOwn = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> => {
+/** What is known of somebody on their own, and when their profile was changed last. */
+export interface OwnFacts {
+	readonly facts: Facts;
+	readonly changedAt: Date;
+}
+
+/** What each of these is known by on their own; of whom nothing is known is missing. */
+export const readOwnFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, OwnFacts>> => {
 	const own = await tx.rows(
 		OwnRow,
 		sql`select person, facts from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
 	);
-	const alone = await readFacts(tx, customerId, persons);
-	return new Map([...alone, ...own.map(({ person, facts }) => [person, facts] as const)]);
+	const profiles = await readProfiles(tx, customerId, persons);
+	const alone = profiles.flatMap((found) =>
+		found.members === null ? [[found.person, { facts: factsOf(found), changedAt: found.changed_at }] as const] : [],
+	);
+	const changedAt = new Map(profiles.map((found) => [found.person, found.changed_at]));
+	return new Map([
+		...alone,
+		...own.map(({ person, facts }) => [person, { facts, changedAt: changedAt.get(person) ?? new Date(0) }] as const),
+	]);
 };
+
+const readOwn = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> =>
+	new Map([...(await readOwnFacts(tx, customerId, persons))].map(([person, { facts }]) => [person, facts]));
 
 /** The first that knows something says it; attributes key by key; seen is when any was seen last. */
 export const composed = (own: readonly Facts[]): Facts => {
@@ -112,9 +142,8 @@ const factColumns = (facts: Facts, at: Date) => ({
 });
 
 /** Writes profiles whole, in one statement. */
-export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly Kept[]): Promise<void> => {
+export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly Kept[], at: Date = now()): Promise<void> => {
 	if (kept.length === 0) return;
-	const at = now();
 	const given = kept.map(({ person, number, facts, members, numbers }) => ({
 		person,
 		number,
@@ -213,6 +242,43 @@ export const changeFacts = async (
 	}
 	await writeOwn(tx, customerId, [...new Map(owned.map((one) => [one.person, one])).values()]);
 	await writeProfiles(tx, customerId, [...written.values()]);
+};
+
+/** Gives these what they knew on their own before; null takes all of it away. Call it under `lockPeople`. */
+export const restoreFacts = async (
+	tx: Tx,
+	customerId: number,
+	restored: readonly { readonly cluster: Cluster; readonly person: string; readonly own: OwnFacts | null }[],
+): Promise<void> => {
+	const gone = restored.flatMap(({ cluster, person, own }) => (own === null || cluster.members.length > 1 ? [person] : []));
+	if (gone.length > 0) await tx.run(sql`delete from profile where customer_id = ${customerId} and person = any(${gone}::uuid[])`);
+	const alone = restored.filter(({ cluster, own }) => own !== null && cluster.members.length === 1);
+	const numbers = await numbersBy(
+		tx,
+		customerId,
+		alone.map(({ person }) => person),
+	);
+	for (const [at, some] of Map.groupBy(alone, ({ own }) => own?.changedAt.getTime() ?? 0))
+		await writeProfiles(
+			tx,
+			customerId,
+			some.flatMap(({ person, own }) => {
+				const number = numbers.get(person);
+				return own === null || number === undefined ? [] : [{ person, number, facts: own.facts, members: null, numbers: null }];
+			}),
+			new Date(at),
+		);
+	const several = restored.filter(({ cluster }) => cluster.members.length > 1);
+	if (several.length === 0) return;
+	await tx.run(
+		sql`delete from profile_own where customer_id = ${customerId} and person = any(${several.map(({ person }) => person)}::uuid[])`,
+	);
+	await writeOwn(
+		tx,
+		customerId,
+		several.flatMap(({ person, own }) => (own === null ? [] : [{ person, facts: own.facts }])),
+	);
+	await recompose(tx, customerId, [...new Set(several.map(({ cluster }) => cluster))]);
 };
 
 /** Puts together anew what is known of these clusters, after it changed who is one with whom. */

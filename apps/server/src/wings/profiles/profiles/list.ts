@@ -1,6 +1,6 @@
 /** Pages of people. What a page costs depends on the page, not on how many people there are. */
 
-import { type Counted, list, readPage } from '#kernel/storage/lists.ts';
+import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
 import { instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons, type Within } from '../../people/wing.ts';
@@ -63,31 +63,51 @@ const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<
 	return rows.map(({ person }) => person);
 };
 
+/** The people that a list shows. @param found those that were looked for; null: everybody */
+const shownOf = (customerId: number, sorted: string | undefined, found: readonly string[] | null, within: Within): Sql[] => [
+	sql`pn.customer_id = ${customerId} and ${alive(customerId)}`,
+	...(found === null ? [] : [sql`pn.person = any(${found}::uuid[])`]),
+	...(sorted === 'lastName' ? [sql`p.customer_id = ${customerId} and p.last_name is not null`] : []),
+	...(sorted === 'seenAt' ? [sql`p.customer_id = ${customerId} and p.seen_at is not null`] : []),
+	...(within === null
+		? []
+		: [
+				sql`exists (select 1 from person_identifier i
+					join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])
+				where i.customer_id = ${customerId} and i.person = any(coalesce(p.members, array[pn.person])))`,
+			]),
+];
+
+/** Whom a search finds; null where nothing is looked for. */
+const foundBy = async (tx: Tx, customerId: number, q: string | undefined, within: Within): Promise<string[] | null> => {
+	const typed = q?.trim() ?? '';
+	if (typed === '') return null;
+	return [...new Set([...(await findPersons(tx, customerId, typed, within)), ...(await foundByFacts(tx, customerId, typed))])];
+};
+
+interface Sought {
+	readonly sort?: string | undefined;
+	readonly q?: string | undefined;
+}
+
+const sortOf = ({ sort }: Sought): string | undefined => sort?.replace(/^-/, '');
+
+/** All of them, a short transaction a thousand; whom a search finds is settled when it begins. */
+export async function* walkProfiles(inTx: InTx, customerId: number, query: Sought, within: Within): AsyncGenerator<ListedRow[]> {
+	const found = await inTx((tx) => foundBy(tx, customerId, query.q, within));
+	const sorted = sortOf(query);
+	const here: InTx = (work) => inTx(async (tx) => await work(tx));
+	yield* walk(here, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query.sort);
+}
+
 /** On which domains the asker sees people by what they are known by there; null: everybody. */
 export const readProfiles = async (
 	tx: Tx,
 	customerId: number,
-	query: { page: number; size: number; sort?: string | undefined; q?: string | undefined },
+	query: { page: number; size: number } & Sought,
 	within: Within,
 ): Promise<{ rows: ListedRow[]; counted: Counted }> => {
-	const typed = query.q?.trim() ?? '';
-	const sorted = query.sort?.replace(/^-/, '');
-	const found =
-		typed === ''
-			? null
-			: [...new Set([...(await findPersons(tx, customerId, typed, within)), ...(await foundByFacts(tx, customerId, typed))])];
-	const conditions = [
-		sql`pn.customer_id = ${customerId} and ${alive(customerId)}`,
-		...(found === null ? [] : [sql`pn.person = any(${found}::uuid[])`]),
-		...(sorted === 'lastName' ? [sql`p.customer_id = ${customerId} and p.last_name is not null`] : []),
-		...(sorted === 'seenAt' ? [sql`p.customer_id = ${customerId} and p.seen_at is not null`] : []),
-		...(within === null
-			? []
-			: [
-					sql`exists (select 1 from person_identifier i
-						join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])
-					where i.customer_id = ${customerId} and i.person = any(coalesce(p.members, array[pn.person])))`,
-				]),
-	];
-	return readPage(tx, listOf(customerId, sorted), conditions, query);
+	const sorted = sortOf(query);
+	const found = await foundBy(tx, customerId, query.q, within);
+	return readPage(tx, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query);
 };

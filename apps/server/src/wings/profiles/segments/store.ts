@@ -56,6 +56,22 @@ export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null
 	);
 };
 
+const InRow = row({ set_id: uuid });
+
+/** Of the segments that may be used in this scope those that somebody is in, by name. */
+export const segmentsWith = async (tx: Tx, scope: Scope, person: string): Promise<SegmentRow[]> => {
+	const { customerId } = scope;
+	const usable = await readSegments(tx, scope);
+	const rows = await tx.rows(
+		InRow,
+		sql`select c.set_id from person n
+			join set_chunk c on c.customer_id = ${customerId} and c.chunk = n.number / 65536 and get_bit(c.bits, n.number % 65536) = 1
+		where n.customer_id = ${customerId} and n.person = ${person}::uuid and c.set_id = any(${usable.map((one) => one.segment_id)}::uuid[])`,
+	);
+	const inside = new Set(rows.map((one) => one.set_id));
+	return usable.filter((one) => inside.has(one.segment_id));
+};
+
 /** What is written of a segment. */
 export interface SegmentFacts {
 	readonly name: string;

@@ -143,6 +143,7 @@ export const en = {
 	erasedPerson: 'The person asked for it.',
 	erasedRetention: 'The time for which its purpose keeps answers was over.',
 	erasedDomain: 'Its domain was deleted.',
+	erasedUpload: 'The file that brought it was taken back.',
 	erasedWhat:
 		'Nothing of what it held is stored any more. Its place in the ledger stays empty, and a signed entry says that it was emptied.',
 	erasedBroken: 'The entry does not bear this out: its signature or its place in the ledger is not what it was.',

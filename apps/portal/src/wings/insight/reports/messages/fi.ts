@@ -146,6 +146,7 @@ export const fi = {
 	erasedPerson: 'Henkilö pyysi sitä.',
 	erasedRetention: 'Käyttötarkoituksen säilytysaika oli täynnä.',
 	erasedDomain: 'Sen verkkotunnus poistettiin.',
+	erasedUpload: 'Tiedosto, joka toi sen, peruttiin.',
 	erasedWhat:
 		'Sen sisällöstä ei ole enää mitään tallessa. Paikka suostumuskirjassa jää tyhjäksi, ja allekirjoitettu merkintä kertoo, että se tyhjennettiin.',
 	erasedBroken: 'Merkintä ei todista sitä: sen allekirjoitus tai paikka suostumuskirjassa ei ole enää entisensä.',

@@ -61,5 +61,7 @@ export const en = {
 	'how_privacy-centre': 'here',
 	how_api: 'told by the company’s own system',
 	how_import: 'from an imported file',
+	how_unsubscribe: 'by unsubscribing',
+	how_complaint: 'by a report of spam',
 	how_assisted: 'written down for you',
 } as const;

@@ -63,5 +63,7 @@ export const fi = {
 	'how_privacy-centre': 'tässä',
 	how_api: 'yrityksen omasta järjestelmästä',
 	how_import: 'tuodusta tiedostosta',
+	how_unsubscribe: 'tilauksen perumisesta',
+	how_complaint: 'roskaposti-ilmoituksesta',
 	how_assisted: 'kirjattu puolestasi',
 } satisfies Translation<typeof en>;

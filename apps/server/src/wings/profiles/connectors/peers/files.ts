@@ -1,10 +1,12 @@
 /** CSV files of a folder or a bucket, in the order of their last change; each from where it was left. */
+import { DELIMITERS, ENCODINGS } from '@luvalla/contract/profiles/uploads.ts';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { readBatches } from '../../../consent/wing.ts';
+import { readBatches, type Written } from '../../uploads/csv.ts';
+import { delimiterOf, encodingOf } from '../../uploads/look.ts';
 import { ConnectorFailed } from '../problems.ts';
-import { type Delivery, FILE_BYTES, ROWS, type SourceBatch, type SourceRow } from './peer.ts';
+import { type Delivery, FILE_BYTES, type SourceBatch, type SourceRow } from './peer.ts';
 
 export interface RemoteFile {
 	readonly name: string;
@@ -23,6 +25,8 @@ export interface Files {
 
 /** Files that are still written, and others of the same second, are for the next run. */
 const SETTLED_MS = 5_000;
+/** So much of a file says how it is written; so much is written in one transaction. */
+const BLOCK = 64 * 1024;
 export const MOST_FILES = 10_000;
 
 const Open = z.object({
@@ -32,6 +36,7 @@ const Open = z.object({
 	at: z.number(),
 	lines: z.number(),
 	header: z.array(z.string()).nullable(),
+	written: z.object({ delimiter: z.enum(DELIMITERS), encoding: z.enum(ENCODINGS) }),
 });
 const Cursor = z.object({ after: z.object({ changed: z.number(), name: z.string() }).nullable(), open: Open.nullable() });
 type Cursor = z.infer<typeof Cursor>;
@@ -46,6 +51,15 @@ const rowOf = (header: readonly string[], line: number, row: readonly string[] |
 	cells: row === null ? null : Object.fromEntries(header.map((name, place) => [name, row[place] ?? null])),
 });
 
+/** By which sign its columns are apart, and how its letters are written. */
+const writtenOf = async (files: Files, file: RemoteFile): Promise<Written> => {
+	const parts: Uint8Array[] = [];
+	for await (const part of files.bytes({ ...file, bytes: Math.min(file.bytes, BLOCK) }, 0)) parts.push(part);
+	const bytes = Buffer.concat(parts);
+	const encoding = encodingOf(bytes);
+	return { encoding, delimiter: await delimiterOf(bytes, encoding) };
+};
+
 /** Rows of all files after the cursor. */
 export async function* readFiles(files: Files, given: unknown): AsyncGenerator<SourceBatch> {
 	let { after, open } = cursorOf(given);
@@ -58,9 +72,10 @@ export async function* readFiles(files: Files, given: unknown): AsyncGenerator<S
 		// A file that was written anew since is another file.
 		const same = open?.name === file.name && open.changed === file.changed && open.size === file.bytes ? open : null;
 		let header = same?.header ?? null;
+		const written = same?.written ?? (await writtenOf(files, file));
 		const from = { bytes: same?.at ?? 0, lines: same?.lines ?? 0 };
 		let lines: SourceBatch['lines'] = [{ code: 'file', detail: { name: file.name, bytes: file.bytes } }];
-		for await (const batch of readBatches(files.bytes(file, from.bytes), from, ROWS)) {
+		for await (const batch of readBatches(files.bytes(file, from.bytes), from, written, BLOCK)) {
 			let found = batch.lines;
 			if (header === null) {
 				const first = found.findIndex(({ row }) => row !== null);
@@ -68,7 +83,7 @@ export async function* readFiles(files: Files, given: unknown): AsyncGenerator<S
 				found = found.slice(first + 1);
 			}
 			const columns = header;
-			open = { name: file.name, changed: file.changed, size: file.bytes, at: batch.next.bytes, lines: batch.next.lines, header };
+			open = { name: file.name, changed: file.changed, size: file.bytes, at: batch.next.bytes, lines: batch.next.lines, header, written };
 			yield { rows: found.map(({ line, row }) => rowOf(columns, line, row)), cursor: { after, open } satisfies Cursor, lines };
 			lines = [];
 		}
@@ -83,8 +98,8 @@ export const headerOf = async (files: Files): Promise<{ files: number; header: s
 	const listed = [...(await files.list())].sort(compared);
 	const newest = listed.at(-1);
 	if (!newest) return { files: 0, header: null };
-	for await (const { lines } of readBatches(files.bytes(newest, 0), { bytes: 0, lines: 0 }, 1))
-		return { files: listed.length, header: (lines[0]?.row ?? []).map((name) => name.trim()) };
+	for await (const { lines } of readBatches(files.bytes(newest, 0), { bytes: 0, lines: 0 }, await writtenOf(files, newest), BLOCK))
+		return { files: listed.length, header: (lines.find(({ row }) => row !== null)?.row ?? []).map((name) => name.trim()) };
 	return { files: listed.length, header: [] };
 };
 

@@ -1,0 +1,151 @@
+/** What somebody said and did, newest first. Answers come at once, at most 200 of them; events by pages, as far as is looked. */
+
+import { nameOf as nameOfCall } from '@luvalla/contract/call';
+import type { PersonDetail } from '@luvalla/contract/consent/people';
+import { type ProfileEvent, personEvents } from '@luvalla/contract/profiles/profiles';
+import { IconBolt, IconCheck, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '#portal/lib/client.ts';
+import { dateText, dayGiven, momentText, numberText } from '#portal/lib/dates.ts';
+import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';
+import styles from './people.module.css';
+import type { PersonSearch } from './people.search.ts';
+import { useProfileTexts } from './profile-texts.ts';
+import { RecordLink } from './RecordLink.tsx';
+import { usePeopleTexts } from './texts.ts';
+import { howText } from './words.tsx';
+
+/** Entries that are shown at first, and more at a time. */
+const SHOWN = 25;
+const SEEN = [undefined, 'consents', 'messages', 'events'] as const;
+
+interface HistoryProps {
+	data: PersonDetail;
+	customerId: number;
+	customer: Record<string, string>;
+	see: PersonSearch['see'];
+	onSee: (see: PersonSearch['see']) => void;
+}
+
+export function History({ data, customerId, customer, see, onSee }: HistoryProps) {
+	const t = usePeopleTexts();
+	const p = useProfileTexts();
+	const [shown, setShown] = useState(SHOWN);
+	const { events, query } = useEvents(data.luvallaId, customerId);
+	const said = useAnswers(data, customer);
+	const done = useHappened(events);
+	const ended = !query.hasNextPage;
+	// what stands before the events that were read may have others between
+	const horizon = ended || query.isError ? '' : (events.at(-1)?.at ?? '');
+	const all = see === 'consents' ? said : see === 'events' ? done : see === 'messages' ? [] : merged(said, done, horizon);
+	const more = see !== 'consents' && see !== 'messages' && query.hasNextPage;
+	const older = shown < all.length || more;
+	const load = () => {
+		setShown(shown + SHOWN);
+		if (more && shown + SHOWN >= all.length && !query.isFetchingNextPage) void query.fetchNextPage();
+	};
+	const nothing =
+		see === 'consents' ? t('noHistory') : see === 'messages' ? p('noMessages') : see === 'events' ? p('noEvents') : p('nothingYet');
+	const waits = see !== 'consents' && see !== 'messages' && query.isPending;
+	return (
+		<>
+			<fieldset className={styles.shows}>
+				<legend className="visually-hidden">{p('see')}</legend>
+				{SEEN.map((one) => (
+					<button key={one ?? 'all'} type="button" aria-pressed={see === one} onClick={() => onSee(one)}>
+						{p(`see_${one ?? 'all'}`)}
+					</button>
+				))}
+			</fieldset>
+			{see !== 'consents' && see !== 'messages' && query.isError && events.length === 0 ? (
+				<Failed sentence={p('eventsFailed')} error={query.error} onRetry={() => void query.refetch()} />
+			) : all.length === 0 && !older && !waits ? (
+				<p className={styles.quiet}>{nothing}</p>
+			) : null}
+			<Timeline
+				label={t('history')}
+				happenings={all.slice(0, shown)}
+				older={
+					older
+						? { load, loading: query.isFetchingNextPage, failed: query.isFetchNextPageError ? p('eventsFailed') : undefined }
+						: undefined
+				}
+			/>
+			{data.more && see !== 'events' && see !== 'messages' && shown >= all.length && !more ? (
+				<p className={styles.quiet}>{t('newestOnly', { count: data.records.length })}</p>
+			) : null}
+		</>
+	);
+}
+
+const merged = (said: readonly Happening[], done: readonly Happening[], horizon: string): Happening[] =>
+	[...said, ...done].filter(({ at }) => at >= horizon).sort((a, b) => b.at.localeCompare(a.at));
+
+function useEvents(id: string, customerId: number) {
+	const query = useInfiniteQuery({
+		queryKey: [nameOfCall(personEvents), id, { customerId }],
+		queryFn: ({ pageParam }) =>
+			ask(personEvents, { params: { id }, query: pageParam === null ? {} : { before: pageParam } }, { customerId }),
+		initialPageParam: null as string | null,
+		getNextPageParam: ({ data }) => data.before,
+	});
+	return { query, events: query.data?.pages.flatMap(({ data }) => data.events) ?? [] };
+}
+
+function useAnswers({ records }: PersonDetail, customer: Record<string, string>): Happening[] {
+	const t = usePeopleTexts();
+	const language = useLanguage();
+	// they come as they were received; a history is told as it was said
+	return [...records]
+		.sort((a, b) => b.at.localeCompare(a.at))
+		.map((row) => ({
+			id: row.id,
+			at: row.at,
+			day: dayGiven(row.at, row.how),
+			icon: row.value ? IconCheck : IconX,
+			hue: row.value ? ('teal' as const) : ('gray' as const),
+			sentence: t(row.value ? 'saidYesTo' : 'saidNoTo', { purpose: row.purpose }),
+			about: (
+				<>
+					{[
+						row.domain,
+						howText(t, row.how),
+						row.source,
+						t('versionNumber', { version: row.version }),
+						dateText(row.receivedAt, language) === dateText(row.at, language)
+							? null
+							: t('receivedOn', { when: momentText(row.receivedAt, language) }),
+					]
+						.filter((part) => part !== null && part !== '')
+						.join(' · ')}
+					{' · '}
+					<RecordLink id={row.id} purpose={row.purpose} customer={customer} />
+				</>
+			),
+		}));
+}
+
+const propertyText = ([name, value]: [string, string | number | boolean], language: Language): string =>
+	`${name} ${typeof value === 'number' ? numberText(value, language) : String(value)}`;
+
+function useHappened(events: readonly ProfileEvent[]): Happening[] {
+	const t = usePeopleTexts();
+	const p = useProfileTexts();
+	const language = useLanguage();
+	return events.map((one) => ({
+		id: one.id,
+		at: one.at,
+		icon: IconBolt,
+		hue: 'blue' as const,
+		sentence: <span translate="no">{one.type}</span>,
+		about: [
+			p('event'),
+			one.domain,
+			howText(t, one.how),
+			...Object.entries(one.properties).map((property) => propertyText(property, language)),
+		].join(' · '),
+	}));
+}

@@ -1,0 +1,203 @@
+/** One column of the file: what it is called, what stands in it, and what it becomes. */
+import { ATTRIBUTE_KINDS, type Column, STATUSES, type Target } from '@luvalla/contract/profiles/uploads';
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { countryName } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { LateSelect } from '#portal/ui/LateSelect.tsx';
+import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { targetOf, wordOf } from './target.ts';
+import { useUploadTexts } from './texts.ts';
+import styles from './uploads.module.css';
+import type { Choices } from './use-choices.ts';
+
+const SHOWN = 3;
+const COUNTRIES = ['FI', 'SE', 'NO', 'DK', 'EE', 'LV', 'LT', 'DE', 'NL', 'BE', 'FR', 'ES', 'IT', 'PL', 'GB', 'IE', 'US'];
+
+interface ColumnRowProps {
+	column: Column;
+	place: number;
+	target: Target;
+	/** Why the target cannot be used. */
+	error: string | undefined;
+	choices: Choices;
+	/** All columns of the file, by the names that are shown. */
+	names: readonly string[];
+	/** The column that may hold the day of this one. */
+	days: number | null;
+	onChange: (target: Target) => void;
+}
+
+export function ColumnRow({ column, place, target, error, choices, names, days, onChange }: ColumnRowProps) {
+	const t = useUploadTexts();
+	const name = names[place] ?? '';
+	const shown = column.samples.slice(0, SHOWN);
+	return (
+		<li className={styles.column} data-out={target.to === 'nothing' ? '' : undefined}>
+			<span className={styles.columnName}>{name}</span>
+			<span className={styles.samples}>{shown.length === 0 ? <i>{t('empty')}</i> : shown.join(' · ')}</span>
+			<LateSelect
+				className={styles.becomes}
+				aria-label={`${t('becomes')}: ${name}`}
+				data={choices.targets}
+				value={wordOf(target)}
+				allowDeselect={false}
+				searchable
+				maxDropdownHeight={320}
+				error={error}
+				onChange={(word) =>
+					word !== null &&
+					word !== wordOf(target) &&
+					onChange(targetOf(word, { ...column, days, purposeIds: choices.purposes.map(({ value }) => value) }))
+				}
+			/>
+			<Detail target={target} column={column} names={names} place={place} choices={choices} onChange={onChange} />
+		</li>
+	);
+}
+
+type DetailProps = Pick<ColumnRowProps, 'target' | 'column' | 'names' | 'place' | 'choices' | 'onChange'>;
+
+/** What a target needs to be told besides. */
+function Detail(props: DetailProps) {
+	const { target, onChange } = props;
+	const t = useUploadTexts();
+	const language = useLanguage();
+	switch (target.to) {
+		case 'phone':
+			return (
+				<div className={styles.detail}>
+					<SelectField
+						label={t('country')}
+						data={COUNTRIES.map((code) => ({ value: code, label: countryName(code, language) }))}
+						value={target.country}
+						allowDeselect={false}
+						onChange={(country) => country !== null && onChange({ ...target, country })}
+					/>
+				</div>
+			);
+		case 'attribute':
+			return (
+				<div className={styles.detail}>
+					<TextField
+						label={t('key')}
+						maxLength={100}
+						value={target.key}
+						onChange={(event) => onChange({ ...target, key: event.currentTarget.value })}
+					/>
+					<SelectField
+						label={t('kind')}
+						data={ATTRIBUTE_KINDS.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
+						value={target.kind}
+						allowDeselect={false}
+						onChange={(kind) => onChange({ ...target, kind: ATTRIBUTE_KINDS.find((one) => one === kind) ?? 'text' })}
+					/>
+				</div>
+			);
+		case 'consent':
+			return (
+				<div className={styles.detail}>
+					<TextField
+						label={t('source')}
+						hint={target.source === '' ? t('sourceHint') : undefined}
+						maxLength={300}
+						value={target.source}
+						onChange={(event) => onChange({ ...target, source: event.currentTarget.value })}
+					/>
+					<SaidOn {...props} on={target.on} onOn={(on) => onChange({ ...target, on })} />
+				</div>
+			);
+		case 'status':
+			return (
+				<div className={styles.detail}>
+					<StatusWords words={target.words} onWords={(words) => onChange({ ...target, words })} />
+					<SaidOn {...props} on={target.on} onOn={(on) => onChange({ ...target, on })} />
+					<fieldset className={styles.choices}>
+						<legend>{t('fromPurposes')}</legend>
+						{props.choices.purposes.map(({ value, label }) => (
+							<SwitchField
+								key={value}
+								label={label}
+								checked={target.purposeIds.includes(value)}
+								onChange={(event) =>
+									onChange({
+										...target,
+										purposeIds: event.currentTarget.checked
+											? [...target.purposeIds, value]
+											: target.purposeIds.filter((one) => one !== value),
+									})
+								}
+							/>
+						))}
+					</fieldset>
+				</div>
+			);
+		case 'segment':
+			return <p className={styles.note}>{t('yesIn')}</p>;
+		default:
+			return null;
+	}
+}
+
+type On = Extract<Target, { to: 'consent' }>['on'];
+
+/** When what a column says was said: as another column tells, or one day for all. */
+function SaidOn({ names, place, on, onOn }: Pick<DetailProps, 'names' | 'place'> & { on: On; onOn: (on: On) => void }) {
+	const t = useUploadTexts();
+	return (
+		<>
+			<SelectField
+				label={t('saidOn')}
+				data={[{ value: 'date', label: t('oneDay') }, ...names.flatMap((label, n) => (n === place ? [] : [{ value: String(n), label }]))]}
+				value={'date' in on ? 'date' : String(on.column)}
+				allowDeselect={false}
+				searchable
+				onChange={(value) => value !== null && onOn(value === 'date' ? { date: '' } : { column: Number(value) })}
+			/>
+			{'date' in on ? (
+				<TextField
+					label={t('day')}
+					hint={t('dayHint')}
+					maxLength={10}
+					value={on.date}
+					onChange={(event) => onOn({ date: event.currentTarget.value })}
+				/>
+			) : null}
+		</>
+	);
+}
+
+type Words = Extract<Target, { to: 'status' }>['words'];
+
+/** What the words of a column mean; a word that stands in no first row can be added. */
+function StatusWords({ words, onWords }: { words: Words; onWords: (words: Words) => void }) {
+	const t = useUploadTexts();
+	const [other, setOther] = useState('');
+	const add = (event: FormEvent): void => {
+		event.preventDefault();
+		if (other.trim() !== '') onWords({ ...words, [other.trim()]: 'nothing' });
+		setOther('');
+	};
+	return (
+		<fieldset className={styles.choices}>
+			<legend>{t('words')}</legend>
+			{Object.entries(words).map(([word, status]) => (
+				<SelectField
+					key={word}
+					label={word}
+					data={STATUSES.map((one) => ({ value: one, label: t(`status_${one}`) }))}
+					value={status}
+					allowDeselect={false}
+					onChange={(value) => onWords({ ...words, [word]: STATUSES.find((one) => one === value) ?? 'nothing' })}
+				/>
+			))}
+			<form className={styles.addWord} onSubmit={add}>
+				<TextField label={t('otherWord')} maxLength={100} value={other} onChange={(event) => setOther(event.currentTarget.value)} />
+				<Button type="submit" variant="default" disabled={other.trim() === ''}>
+					{t('addWord')}
+				</Button>
+			</form>
+		</fieldset>
+	);
+}

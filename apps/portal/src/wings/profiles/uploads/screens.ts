@@ -1,0 +1,29 @@
+import { nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { config } from '../menu.ts';
+import { uploadSearch } from './uploads.search.ts';
+
+const title = { en: 'Upload profiles from a CRM', fi: 'Lataa profiileja CRM-järjestelmästä' };
+const load = () => import('./UploadScreen.tsx').then((m) => m.UploadScreen);
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/upload',
+		title,
+		who: ['admin'],
+		help: 'Upload profiles from a CRM',
+		menu: [{ who: ['admin'], group: config, label: { en: 'Upload', fi: 'Lataus' }, order: 3 }],
+		search: uploadSearch,
+		acts: [{ label: { en: 'Upload profiles', fi: 'Lataa profiileja' } }],
+		load,
+	},
+	{
+		path: '/domainprofiles/upload',
+		title,
+		who: nonAdmins,
+		help: 'Upload profiles from a CRM',
+		under: '/domainprofiles',
+		search: uploadSearch,
+		acts: [{ label: { en: 'Upload profiles', fi: 'Lataa profiileja' } }],
+		load,
+	},
+];

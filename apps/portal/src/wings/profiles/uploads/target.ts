@@ -1,0 +1,75 @@
+/** What a column becomes, as a word that a select can hold, and back. */
+import { ANSWER_PARTS, FACTS, type Target } from '@luvalla/contract/profiles/uploads';
+
+/** `consent:…` and `segment:…` carry the id. */
+export const wordOf = (target: Target): string => {
+	switch (target.to) {
+		case 'fact':
+			return `fact:${target.fact}`;
+		case 'consent':
+			return `consent:${target.purposeId}`;
+		case 'segment':
+			return `segment:${target.segmentId}`;
+		case 'answer':
+			return `answer:${target.part}`;
+		default:
+			return target.to;
+	}
+};
+
+/** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`. */
+const keyOf = (name: string): string =>
+	(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['attribute'])
+		.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
+		.join('')
+		.slice(0, 100);
+
+interface Given {
+	/** Of the column. */
+	readonly name: string;
+	readonly samples: readonly string[];
+	/** The column whose day it takes, if it becomes a consent; null: none offers itself. */
+	readonly days: number | null;
+	readonly purposeIds: readonly string[];
+}
+
+/** A target of this word, with what is usual for it. */
+export const targetOf = (word: string, { name, samples, days, purposeIds }: Given): Target => {
+	const [to = '', of = ''] = word.split(':');
+	const on = days === null ? { date: '' } : { column: days };
+	switch (to) {
+		case 'email':
+		case 'externalId':
+		case 'luvallaId':
+			return { to };
+		case 'day':
+			return { to };
+		case 'phone':
+			return { to, country: 'FI' };
+		case 'fact':
+			return { to, fact: FACTS.find((one) => one === of) ?? 'firstName' };
+		case 'attribute':
+			return { to, key: keyOf(name), kind: 'text' };
+		case 'consent':
+			return { to, purposeId: of, source: '', on };
+		case 'segment':
+			return { to, segmentId: of };
+		case 'status':
+			return { to, words: Object.fromEntries(samples.map((one) => [one, 'nothing' as const])), purposeIds: [...purposeIds], on };
+		case 'answer':
+			return { to, part: ANSWER_PARTS.find((one) => one === of) ?? 'value' };
+		default:
+			return { to: 'nothing' };
+	}
+};
+
+/** Columns whose day another one takes become `day`, and are left out again when none does. */
+export const withDays = (targets: readonly Target[]): Target[] => {
+	const taken = new Set(
+		targets.flatMap((one) => ((one.to === 'consent' || one.to === 'status') && 'column' in one.on ? [one.on.column] : [])),
+	);
+	return targets.map((one, place) => {
+		if (taken.has(place)) return { to: 'day' };
+		return one.to === 'day' ? { to: 'nothing' } : one;
+	});
+};

@@ -1,0 +1,64 @@
+/** What an upload alone made people known by, and taking it back. */
+import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { texts, uuids } from '#kernel/storage/arrays.ts';
+import { oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { forgetWords } from './release.ts';
+
+const Brought = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
+
+/** Addresses, numbers and ids of these persons that the upload brought, that nobody confirmed and nothing else named since. */
+export const broughtBy = (
+	tx: Tx,
+	customerId: number,
+	upload: string,
+	persons: readonly string[],
+): Promise<(Identifier & { readonly person: string })[]> =>
+	tx.rows(
+		Brought,
+		sql`select i.kind, i.value, i.person from person_identifier i
+		where i.customer_id = ${customerId} and i.person = any(${uuids(persons)}::uuid[]) and i.upload = ${upload} and i.confirmed_at is null
+			and not exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value
+				and s.upload is distinct from ${upload})`,
+	);
+
+/** Takes them away; they lead to nobody afterwards. */
+export const removeBrought = async (tx: Tx, customerId: number, brought: readonly Identifier[]): Promise<void> => {
+	if (brought.length === 0) return;
+	await tx.run(
+		sql`delete from person_identifier i using unnest(${texts(brought.map(({ kind }) => kind))}::text[], ${texts(brought.map(({ value }) => value))}::text[]) g (kind, value)
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value`,
+	);
+	await forgetWords(tx, customerId, brought);
+};
+
+/** The domains that these words were seen on by the upload alone, and that mail to them comes back, are known no longer. */
+export const unseeBrought = async (
+	tx: Tx,
+	customerId: number,
+	upload: string,
+	words: readonly { readonly kind: string; readonly value: string }[],
+): Promise<void> => {
+	const given = sql`unnest(${texts(words.map(({ kind }) => kind))}::text[], ${texts(words.map(({ value }) => value))}::text[]) g (kind, value)`;
+	await tx.run(
+		sql`delete from person_seen s using ${given}
+		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.upload = ${upload}`,
+	);
+	await tx.run(
+		sql`update person_identifier i set bounced_at = null, bounced_by = null from ${given}
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and i.bounced_by = ${upload}`,
+	);
+};
+
+/** Mail to these addresses comes back. Those of which that is known stay as they are; answers how many were not. */
+export const noteBounced = (
+	tx: Tx,
+	customerId: number,
+	bounced: readonly { readonly email: string; readonly at: Date }[],
+	upload: string,
+): Promise<number> =>
+	tx.run(
+		sql`update person_identifier i set bounced_at = g.at, bounced_by = ${upload}
+		from unnest(${texts(bounced.map(({ email }) => email))}::text[], ${texts(bounced.map(({ at }) => at.toISOString()))}::text[]::timestamptz[]) g (value, at)
+		where i.customer_id = ${customerId} and i.kind = 'email' and i.value = g.value and i.bounced_at is null`,
+	);

@@ -1,0 +1,19 @@
+/** Whether this wing keeps anything of somebody. */
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+
+const Held = row({ person: uuid });
+
+/** Persons of whom something is kept here. */
+export const holds = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<string[]> =>
+	(
+		await tx.rows(
+			Held,
+			sql`select p.person from unnest(${persons}::uuid[]) p (person)
+			where exists (select 1 from profile f where f.customer_id = ${customerId} and f.person = p.person)
+				or exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.person = p.person)
+				or exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.person = p.person)
+				or exists (select 1 from person n join event e on e.customer_id = ${customerId} and e.number = n.number
+					where n.customer_id = ${customerId} and n.person = p.person)`,
+		)
+	).map(({ person }) => person);

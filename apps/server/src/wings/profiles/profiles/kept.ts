@@ -1,0 +1,46 @@
+/** What this wing keeps of one person, for the file of everything. */
+import type { KeptPart, Looked } from '#kernel/hooks.ts';
+import { jsonLines } from '#kernel/http/json-file.ts';
+import { instant, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { readIdentifiers } from '../../people/wing.ts';
+import { eventsOf } from '../events/read.ts';
+import { segmentsWith } from '../segments/store.ts';
+import { numbersBy, readFacts } from './facts.ts';
+
+const CameRow = row({ segment_id: uuid, how: text, at: instant });
+
+/** Segments with how somebody came into them; by a rule, where nobody put them there. */
+export const keptSegments = async (tx: Tx, { customerId, kept, members, domainIds }: Looked) => {
+	const owner = domainIds === null;
+	const found = await segmentsWith(
+		tx,
+		{ customerId, domains: owner ? 'all' : new Set(domainIds), domainId: null, as: owner ? 'customerAdmin' : 'domainAdmin' },
+		kept,
+	);
+	const came = Map.groupBy(
+		await tx.rows(
+			CameRow,
+			sql`select segment_id, how, at from segment_member where customer_id = ${customerId} and person = any(${members}::uuid[]) order by at`,
+		),
+		(one) => one.segment_id,
+	);
+	return found.map((one) => ({
+		segmentId: one.segment_id,
+		segment: one.name,
+		byRule: one.rule !== null,
+		came: (came.get(one.segment_id) ?? []).map(({ how, at }) => ({ how, at })),
+	}));
+};
+
+/** To a domain's own admin facts and segments of whoever is known by something on their domains, and events there. */
+export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
+	const { customerId, kept, members, domainIds } = looked;
+	const named = domainIds === null || (await readIdentifiers(tx, customerId, members, domainIds)).length > 0;
+	const facts = named ? ((await readFacts(tx, customerId, [kept])).get(kept) ?? {}) : {};
+	const numbers = [...(await numbersBy(tx, customerId, members)).values()];
+	return {
+		members: { facts, segments: named ? await keptSegments(tx, looked) : [] },
+		lists: { events: (inTx) => jsonLines(eventsOf(inTx, { customerId, numbers, domainIds }), (one) => one) },
+	};
+};

@@ -1,0 +1,64 @@
+/** Cells of a file as values. */
+import type { AttributeKind } from '../profiles/facts.ts';
+
+const YES = new Set(['true', 'yes', '1', 'y', 'kyllä', 'k', 'on', 'x']);
+const NO = new Set(['false', 'no', '0', 'n', 'ei', 'e', 'off']);
+
+/** Without what stands around it; an apostrophe keeps spreadsheets from running what begins like a formula, and files of ours have it before a telephone number. */
+export const cleaned = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '');
+
+/** Null: neither. */
+export const yesNoOf = (text: string): boolean | null => {
+	const word = text.toLowerCase();
+	return YES.has(word) ? true : NO.has(word) ? false : null;
+};
+
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+const WRITTEN = /^(\d{1,2})\s?([./])\s?(\d{1,2})\s?\2\s?(\d{4})$/;
+
+/** A calendar date as YYYY-MM-DD: written so, as 31.12.2024, or with slashes; null: none. @param slashed what comes first between slashes */
+export const dayOf = (text: string, slashed: 'day' | 'month'): string | null => {
+	const [, first = '', sign = '', second = '', year = ''] = WRITTEN.exec(text) ?? [];
+	const [day, month] = sign === '/' && slashed === 'month' ? [second, first] : [first, second];
+	const date = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	if (!ISO.test(date)) return null;
+	const begin = new Date(`${date}T00:00:00.000Z`);
+	// JavaScript takes the 31st of February for a day in March.
+	return Number.isNaN(begin.getTime()) || !begin.toISOString().startsWith(date) ? null : date;
+};
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * An instant with its offset, or a date. A date says less: a yes is taken from its beginning and a no from its end, so that of two
+ * answers on one day the no stands.
+ * @param until moments of a no are not later than this
+ */
+export const momentOf = (text: string, value: boolean, slashed: 'day' | 'month', until: Date): string | null => {
+	const day = dayOf(text, slashed);
+	if (day !== null) {
+		const end = `${day}T23:59:59.999Z`;
+		return !value && Date.parse(end) <= until.getTime() ? end : `${day}T00:00:00.000Z`;
+	}
+	const millis = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isFinite(millis) ? new Date(millis).toISOString() : null;
+};
+
+/** A number as 1234.5, 1 234,5 or 1,234,567.8; null: none. */
+export const numberOf = (text: string): number | null => {
+	const plain = text.replace(/[\s\u00a0\u202f']/g, '').replace(/^\u2212/, '-');
+	const grouped = /^-?\d{1,3}(,\d{3})+\.\d+$|^-?\d{1,3}(,\d{3}){2,}$/.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.');
+	if (!/^-?\d+(\.\d+)?$/.test(grouped)) return null;
+	const number = Number(grouped);
+	return Number.isFinite(number) ? number : null;
+};
+
+/** What a text seems to be: a day that is none was meant as one. */
+export const kindOfText = (text: string): AttributeKind =>
+	WRITTEN.test(text) || ISO.test(text)
+		? 'date'
+		: numberOf(text) !== null && !/^[+0]\d/.test(text)
+			? 'number'
+			: yesNoOf(text) !== null
+				? 'yesno'
+				: 'text';

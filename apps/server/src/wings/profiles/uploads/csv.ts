@@ -1,0 +1,213 @@
+/**
+ * A CSV file in batches of rows, from any record's beginning on, in the letters and with the delimiter that it is written with. Own code,
+ * since after a quote that never ends every library at hand takes the rest of the file for one field: here it costs its own line alone.
+ */
+import type { Reading } from '@luvalla/contract/profiles/uploads.ts';
+
+/** Where a record begins. */
+export interface Place {
+	/** Offset in the file. */
+	readonly bytes: number;
+	/** Lines before it. */
+	readonly lines: number;
+}
+
+export interface Line {
+	/** From 1. */
+	readonly line: number;
+	/** Null: not a record of CSV at all, such as a quote that never ends. */
+	readonly row: readonly string[] | null;
+}
+
+export interface Batch {
+	readonly lines: readonly Line[];
+	/** Where the record after it begins. */
+	readonly next: Place;
+}
+
+/** How the file is written. */
+export type Written = Pick<Reading, 'delimiter' | 'encoding'>;
+
+/** Bytes that are worked on at once: some two thousand rows of a customer's usual file. */
+const BLOCK = 256 * 1024;
+/** Bytes that one record has at most. */
+const LONGEST = 64 * 1024;
+
+const SIGNS = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const satisfies Record<Reading['delimiter'], string>;
+/** `windows-1252` is Latin-1 with the signs that programs on Windows write where it has controls. */
+const LABELS = { 'utf-8': 'utf-8', 'utf-16le': 'utf-16le', 'utf-16be': 'utf-16be', 'latin-1': 'windows-1252' } as const;
+const NEWLINES = {
+	'utf-8': Buffer.from('\n'),
+	'latin-1': Buffer.from('\n'),
+	'utf-16le': Buffer.from([10, 0]),
+	'utf-16be': Buffer.from([0, 10]),
+} as const;
+
+/** PostgreSQL stores no NUL; what holds one cannot be read, as what is not in its letters (rows.ts). */
+const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
+
+/** Where lines end, in the letters of a file. */
+const linesIn = (encoding: Reading['encoding']) => {
+	const sign = NEWLINES[encoding];
+	const fits = (at: number): boolean => at % sign.length === 0;
+	return {
+		/** Behind the last line that ends in these bytes; 0: none does. */
+		lastEnd(bytes: Buffer): number {
+			let at = bytes.lastIndexOf(sign);
+			while (at > 0 && !fits(at)) at = bytes.lastIndexOf(sign, at - 1);
+			return at < 0 || !fits(at) ? 0 : at + sign.length;
+		},
+		/** Behind so many lines. */
+		endOf(bytes: Buffer, lines: number): number {
+			let end = 0;
+			for (let left = lines; left > 0; ) {
+				const at = bytes.indexOf(sign, end);
+				if (at < 0) return bytes.length;
+				if (fits(at)) left--;
+				end = fits(at) ? at + sign.length : at + 1;
+			}
+			return end;
+		},
+	};
+};
+
+/** A quoted field from its first quote on: its text, and where it ends; null: it does not. */
+const quoted = (text: string, from: number): { value: string; end: number } | null => {
+	let value = '';
+	for (let at = from + 1; ; ) {
+		const quote = text.indexOf('"', at);
+		if (quote < 0) return null;
+		value += text.slice(at, quote);
+		if (text[quote + 1] !== '"') return { value, end: quote + 1 };
+		value += '"';
+		at = quote + 2;
+	}
+};
+
+/** The record that begins here; 'open': it does not end in this text, null: it is none. `end` is that of its last line. */
+const recordAt = (text: string, from: number, sign: string): { row: string[]; end: number } | 'open' | null => {
+	const row: string[] = [];
+	for (let at = from; ; ) {
+		if (text[at] === '"') {
+			const field = quoted(text, at);
+			if (field === null) return 'open';
+			row.push(field.value);
+			at = field.end;
+		} else {
+			const line = text.indexOf('\n', at);
+			const lineEnd = line < 0 ? text.length : line;
+			const next = text.indexOf(sign, at);
+			const end = next < 0 || next > lineEnd ? lineEnd : next;
+			row.push(text[end - 1] === '\r' && end === lineEnd ? text.slice(at, end - 1) : text.slice(at, end));
+			at = end;
+		}
+		if (text[at] === sign) {
+			at++;
+			continue;
+		}
+		if (text[at] === '\r' && (text[at + 1] === '\n' || at + 1 === text.length)) at++;
+		if (at >= text.length || text[at] === '\n') return { row, end: at };
+		// Something stands behind the quote that ends a field.
+		return null;
+	}
+};
+
+const countLines = (text: string, from: number, to: number): number => {
+	let lines = 0;
+	for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
+};
+
+/**
+ * The records of whole lines, the first of which is line `first`. A record that does not end is left for more text, with the lines
+ * before it; when there is no more (`last`) or it is too long, its first line is no record and the one behind it is read.
+ */
+const recordsOf = (text: string, first: number, sign: string, last: boolean): { lines: Line[]; read: number } => {
+	const lines: Line[] = [];
+	let line = first;
+	for (let at = 0; at < text.length; ) {
+		const found = recordAt(text, at, sign);
+		if (found === 'open' && !last && text.length - at < LONGEST) return { lines, read: line - first };
+		const newline = text.indexOf('\n', at);
+		const row = found === null || found === 'open' ? null : found.row;
+		const end = found === null || found === 'open' ? (newline < 0 ? text.length : newline) : found.end;
+		const passed = countLines(text, at, end) + 1;
+		line += passed;
+		if (row === null || row.length > 1 || row[0] !== '') lines.push({ line: line - 1, row });
+		at = end + 1;
+	}
+	return { lines, read: line - first };
+};
+
+/** Batches of whole records. @param from where `bytes` begins in its file */
+export async function* readBatches(
+	bytes: AsyncIterable<Uint8Array>,
+	from: Place,
+	{ delimiter, encoding }: Written,
+	block = BLOCK,
+): AsyncGenerator<Batch> {
+	const ends = linesIn(encoding);
+	const sign = SIGNS[delimiter];
+	let held: Buffer = Buffer.alloc(0);
+	let place = from;
+	/** Within a line that is too long for a record. */
+	let skipping = false;
+
+	const take = (end: number, last: boolean): Batch => {
+		const whole = held.subarray(0, end);
+		const decoded = storable(new TextDecoder(LABELS[encoding], { ignoreBOM: true }).decode(whole));
+		const text = place.bytes === 0 && decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
+		const { lines, read } = recordsOf(text, place.lines + 1, sign, last);
+		const size = last ? whole.length : ends.endOf(whole, read);
+		held = held.subarray(size);
+		place = { bytes: place.bytes + size, lines: place.lines + read };
+		return { lines, next: place };
+	};
+
+	const passLongLine = (): Batch | null => {
+		const end = ends.endOf(held, 1);
+		const ended = ends.lastEnd(held.subarray(0, end)) === end && end > 0;
+		const began = !skipping;
+		skipping = !ended;
+		place = { bytes: place.bytes + (ended ? end : held.length), lines: place.lines + (ended ? 1 : 0) };
+		held = ended ? held.subarray(end) : Buffer.alloc(0);
+		return began ? { lines: [{ line: place.lines + (ended ? 0 : 1), row: null }], next: place } : null;
+	};
+
+	for await (const piece of bytes) {
+		held = held.length === 0 ? Buffer.from(piece) : Buffer.concat([held, piece]);
+		while (held.length >= block || skipping) {
+			const end = skipping ? 0 : ends.lastEnd(held.subarray(0, Math.max(block, LONGEST)));
+			if (end === 0) {
+				if (!skipping && held.length < LONGEST) break;
+				const batch = passLongLine();
+				if (batch) yield batch;
+				if (skipping) break;
+				continue;
+			}
+			const before = place.bytes;
+			let batch = take(end, false);
+			if (place.bytes === before) {
+				if (held.length < 2 * LONGEST) break;
+				// Still open although the line behind it is longer than a record may be.
+				batch = take(end, true);
+			}
+			if (batch.lines.length > 0) yield batch;
+		}
+	}
+	if (held.length > 0 && !skipping) yield take(held.length, true);
+}
+
+/** One ahead: the next is read while the last is worked on. */
+export async function* ahead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
+	let pending = source.next();
+	// It may fail while the last is worked on; awaiting it reports that.
+	pending.catch(() => undefined);
+	for (;;) {
+		const { done, value } = await pending;
+		if (done) return;
+		pending = source.next();
+		pending.catch(() => undefined);
+		yield value;
+	}
+}

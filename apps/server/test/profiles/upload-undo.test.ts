@@ -1,0 +1,159 @@
+/** Taking an upload back: everything as before, by every table of the customer; and what must not come back. */
+import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { fingerprint } from './fingerprint.ts';
+import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const as =
+	(by: Readonly<Record<string, Target>>) =>
+	({ columns }: Upload): Target[] =>
+		columns.map(({ name, target }) => by[name] ?? target);
+
+const segmentOf = async (s: UploadStage, name: string, rule: object | null = null): Promise<string> => {
+	const sent = await t.send(s.owner, 'POST', '/api/manage/domain/segment', { ...keyed(s.tenant), body: { name, ...(rule && { rule }) } });
+	expect(sent.status, sent.text).toBe(200);
+	return sent.json().data.id;
+};
+
+const countOf = async (s: UploadStage, id: string): Promise<number> =>
+	(await t.send(s.owner, 'GET', `/api/manage/domain/segment/${id}/members`, keyed(s.tenant))).json().data.count;
+
+test('leaves every table of the customer as it was', async () => {
+	const s = await uploadStage(t);
+	const segmentId = await segmentOf(s, 'From files');
+	await s.profile({ email: 'anna@example.com' }, { city: 'Turku', attributes: { size: 38 } });
+	await s.profile({ email: 'bo@example.com', externalId: 'B1' }, { lastName: 'Berg' });
+	const before = await fingerprint(t, s.tenant);
+	const csv = [
+		'email,phone,externalId,firstName,city,size,colour,vip',
+		'anna@example.com,+358401111111,,Anna,Oulu,39,blue,yes',
+		'bo@example.com,,B1,Bo,,,,no',
+		...Array.from({ length: 50 }, (_, n) => `new${n}@example.com,,N${n},New,Espoo,${n},red,yes`),
+		'broken@,,,,,,,',
+	].join('\n');
+	const { done } = await s.imported(
+		csv,
+		as({
+			size: { to: 'attribute', key: 'size', kind: 'number' },
+			colour: { to: 'attribute', key: 'colour', kind: 'text' },
+			vip: { to: 'segment', segmentId },
+		}),
+	);
+	expect(done.counts).toMatchObject({ rows: 53, created: 50, updated: 2, rejected: 1, members: 51 });
+	expect(await countOf(s, segmentId)).toBe(51);
+	expect(await s.known({ phone: '+358401111111' })).toMatchObject({ city: 'Oulu', attributes: { size: 39, colour: 'blue' } });
+	expect(await fingerprint(t, s.tenant)).not.toEqual(before);
+
+	const undone = await s.undo(done);
+	expect(undone).toMatchObject({ state: 'done', counts: { people: 52, forgotten: 50 } });
+	expect(await countOf(s, segmentId)).toBe(0);
+	expect(await fingerprint(t, s.tenant)).toEqual(before);
+	// Once is enough.
+	const path = `/api/manage/config/upload/written/${done.id}/undo`;
+	expect((await t.send(s.owner, 'POST', path, { ...keyed(s.tenant), body: {} })).json().code).toBe('not_undoable');
+	expect((await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}`, keyed(s.tenant))).json().data.state).toBe('undone');
+	// And the same file may come again.
+	const again = await s.imported(csv, as({ size: { to: 'attribute', key: 'size', kind: 'number' } }));
+	expect(again.done.counts).toMatchObject({ created: 50, rejected: 1 });
+});
+
+test('takes back each yes and no no, and what held before holds again', async () => {
+	const s = await uploadStage(t);
+	await s.answer({ email: 'yes@example.com' }, true, '2026-01-01T10:00:00.000Z');
+	await s.answer({ email: 'never@example.com' }, false, '2026-01-01T10:00:00.000Z');
+	const csv = [
+		'email,letter,on',
+		'yes@example.com,yes,2026-02-01',
+		'never@example.com,yes,2025-02-01',
+		'turned@example.com,no,2026-02-01',
+		'new@example.com,yes,2026-02-01',
+	].join('\n');
+	const targets = as({
+		letter: { to: 'consent', purposeId: s.purposeId, source: 'Form', on: { column: 2 } },
+		on: { to: 'day' },
+	});
+	await s.answer({ email: 'turned@example.com' }, true, '2026-01-01T10:00:00.000Z');
+	const first = await s.imported(csv, targets);
+	expect(first.done.counts).toMatchObject({ yes: 3, no: 1, behind: 1 });
+	expect(await s.answerOf({ email: 'never@example.com' })).toBe(false);
+	await s.undo(first.done);
+	expect(await s.answerOf({ email: 'yes@example.com' })).toBe(true);
+	expect(await s.answerOf({ email: 'never@example.com' })).toBe(false);
+	expect(await s.answerOf({ email: 'turned@example.com' })).toBe(false);
+	expect((await s.known({ email: 'new@example.com' })).luvallaId).toBeNull();
+
+	// Said again in a file that is corrected, it is said again.
+	const again = await s.imported(csv, targets);
+	expect(again.done.counts).toMatchObject({ yes: 3, behind: 1, known: 1 });
+	expect(await s.answerOf({ email: 'new@example.com' })).toBe(true);
+	// A yes that only an undone file brought holds no longer, even of somebody known.
+	await s.answer({ email: 'fourth@example.com' }, false, '2024-01-01T10:00:00.000Z');
+	const late = await s.imported('email,letter,on\nfourth@example.com,yes,2026-02-01', targets);
+	expect(await s.answerOf({ email: 'fourth@example.com' })).toBe(true);
+	await s.undo(late.done);
+	expect(await s.answerOf({ email: 'fourth@example.com' })).toBe(false);
+});
+
+test('a no that only the file brought is remembered when its person is forgotten', async () => {
+	const s = await uploadStage(t);
+	const targets = as({ letter: { to: 'consent', purposeId: s.purposeId, source: 'Form', on: { date: '2026-02-01' } } });
+	const { done } = await s.imported('email,letter\ngone@example.com,no', targets);
+	await s.undo(done);
+	expect((await s.known({ email: 'gone@example.com' })).luvallaId).toBeNull();
+	const older = await s.imported('email,letter\ngone@example.com,yes', targets);
+	expect(older.done.counts).toMatchObject({ behind: 1 });
+	expect(await s.answerOf({ email: 'gone@example.com' })).not.toBe(true);
+});
+
+test('leaves what was changed since, and what another file says too, in whatever order they are taken back', async () => {
+	const csv = (city: string) => `email,externalId,city\nshared@example.com,S1,${city}`;
+	for (const order of [
+		[0, 1],
+		[1, 0],
+	]) {
+		const s = await uploadStage(t);
+		const before = await fingerprint(t, s.tenant);
+		const runs = [(await s.imported(csv('Turku'))).done, (await s.imported(csv('Turku'))).done];
+		const [one, two] = order.map((place) => runs[place]);
+		if (!one || !two) throw new Error('two runs');
+		await s.undo(one);
+		expect(await s.known({ externalId: 'S1' })).toMatchObject({ city: 'Turku' });
+		await s.undo(two);
+		expect((await s.known({ externalId: 'S1' })).luvallaId).toBeNull();
+		expect(await fingerprint(t, s.tenant)).toEqual(before);
+	}
+	const s = await uploadStage(t);
+	await s.profile({ email: 'shared@example.com' }, { city: 'Oulu' });
+	const first = (await s.imported(csv('Turku'))).done;
+	const second = (await s.imported(csv('Espoo'))).done;
+	await s.undo(first);
+	expect(await s.known({ email: 'shared@example.com' })).toMatchObject({ city: 'Espoo' });
+	await s.undo(second);
+	expect(await s.known({ email: 'shared@example.com' })).toMatchObject({ city: 'Oulu' });
+	const third = (await s.imported(csv('Turku'))).done;
+	await s.profile({ email: 'shared@example.com' }, { city: 'Vaasa', lastName: 'Virta' });
+	await s.undo(third);
+	expect(await s.known({ email: 'shared@example.com' })).toMatchObject({ city: 'Vaasa', lastName: 'Virta' });
+});
+
+test('gives back what was known of people who are one now, or were', async () => {
+	const s = await uploadStage(t);
+	await s.profile({ email: 'one@example.com' }, { city: 'Turku' });
+	await s.profile({ email: 'two@example.com' }, { city: 'Oulu', lastName: 'Kaksi' });
+	const { done } = await s.imported('email,city\none@example.com,Espoo\ntwo@example.com,Vantaa');
+	const ids = await Promise.all(['one', 'two'].map(async (name) => (await s.known({ email: `${name}@example.com` })).luvallaId));
+	const merged = await t.send(s.owner, 'POST', `/api/manage/domain/person/${ids[0]}/merge`, {
+		...keyed(s.tenant),
+		body: { other: ids[1] },
+	});
+	expect(merged.status, merged.text).toBe(200);
+	await s.undo(done);
+	expect(await s.known({ email: 'two@example.com' })).toMatchObject({ city: 'Turku', lastName: 'Kaksi' });
+});

@@ -1,0 +1,327 @@
+/** Uploads: what a file is taken for, what becomes of its rows, and that a dry run says what the import then does. */
+import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepFiles } from '../../src/kernel/files/files.ts';
+import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { untilRun } from '../upload.ts';
+import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const targetsOf = ({ columns }: Upload): Target[] => columns.map(({ target }) => target);
+const named = (upload: Upload, by: Readonly<Record<string, Target>>): Target[] =>
+	upload.columns.map(({ name, target }) => by[name] ?? target);
+
+const FINNISH = [
+	'Asiakasnro;Sähköposti;Puhelin;Etunimi;Sukunimi;Postinro;Viim. ostos;Kirjelupa;Luvan pvm;Tila;Muistiinpanot',
+	'AAL-1;aino@example.com;040 555 0142;Aino;Lehtonen;20100;2.11.2026;kyllä;17.8.2025;voimassa;soita iltapäivällä',
+	'AAL-2;mk@example.com;+46 70 555 01 88;Mikko;Korhonen;00530;28.10.2026;ei;3.5.2024;voimassa;',
+	'AAL-3;;0405550199;Siiri;Mäkelä;33200;31.2.2026;;;voimassa;',
+	'AAL-4;siiri@;;Siiri;Mäki;33200;;;;voimassa;',
+	'AAL-5;ville@example.com;040-5x5 01;Ville;Virta;;;;;voimassa;',
+	'AAL-6;oona@example.com;;Oona;Oja;;;kyllä;;voimassa;',
+	'AAL-7;kim@example.com;;Kim;Kivi;;;;1.2.2024;peruttu;',
+	'AAL-8;liisa@example.com;;Liisa;Laine;;;;1.2.2024;palautunut;',
+	'AAL-9;essi@example.com;;Essi;Elo;;;;;muu;',
+	'AAL-1;toinen@example.com;;Aino;Toinen;;;;;voimassa;',
+	';;;Nimetön;Henkilö;;;;;voimassa;',
+].join('\r\n');
+
+const finnishTargets = ({ purposeId }: UploadStage, upload: Upload): Target[] =>
+	named(upload, {
+		'Viim. ostos': { to: 'attribute', key: 'lastPurchase', kind: 'date' },
+		Kirjelupa: { to: 'consent', purposeId, source: 'Paper form in the shops, version 3', on: { column: 8 } },
+		'Luvan pvm': { to: 'day' },
+		Tila: {
+			to: 'status',
+			words: { voimassa: 'nothing', peruttu: 'unsubscribe', palautunut: 'bounce' },
+			purposeIds: [purposeId],
+			on: { column: 8 },
+		},
+	});
+
+describe('a file', () => {
+	test('is read as it is written: letters, delimiter, names of columns, and what they become', async () => {
+		const s = await uploadStage(t);
+		const latin = Buffer.from(FINNISH, 'latin1');
+		const upload = await s.store(latin);
+		expect(upload.reading).toEqual({ delimiter: 'semicolon', encoding: 'latin-1', headerRow: 1, slashed: 'day' });
+		expect(upload.columns.map(({ name }) => name)).toContain('Sähköposti');
+		expect(targetsOf(upload)).toEqual([
+			{ to: 'externalId' },
+			{ to: 'email' },
+			{ to: 'phone', country: 'FI' },
+			{ to: 'fact', fact: 'firstName' },
+			{ to: 'fact', fact: 'lastName' },
+			{ to: 'fact', fact: 'postalCode' },
+			{ to: 'nothing' },
+			{ to: 'attribute', key: 'kirjelupa', kind: 'yesno' },
+			{ to: 'attribute', key: 'luvanPvm', kind: 'date' },
+			{ to: 'nothing' },
+			{ to: 'nothing' },
+		]);
+		const utf16 = await s.store(Buffer.from(`\ufeff${FINNISH.replaceAll(';', '\t')}`, 'utf16le'));
+		expect(utf16.reading).toMatchObject({ delimiter: 'tab', encoding: 'utf-16le', headerRow: 1 });
+		const titled = await s.store(`Customers 2026\n\n${FINNISH}`);
+		expect(titled.reading).toMatchObject({ headerRow: 2 });
+		const bare = await s.store('a@example.com,Turku\nb@example.com,Oulu');
+		expect(bare.reading).toMatchObject({ headerRow: 0, delimiter: 'comma' });
+		expect(bare.columns).toMatchObject([
+			{ name: '', target: { to: 'email' } },
+			{ name: '', target: { to: 'nothing' } },
+		]);
+		expect((await s.send('')).json().code).toBe('not_table');
+	});
+
+	test('is taken row by row, each whole or not at all, and every rejected row says why', async () => {
+		const s = await uploadStage(t);
+		const upload = await s.store(Buffer.from(FINNISH, 'latin1'));
+		const targets = finnishTargets(s, upload);
+		const dry = await s.check(upload, targets);
+		const wanted = {
+			rows: 11,
+			rejected: 7,
+			created: 4,
+			yes: 1,
+			no: 2,
+			bounced: 1,
+		};
+		expect(dry).toMatchObject({ state: 'done', counts: wanted });
+		const found = [
+			[4, 'no_such_day', 'Viim. ostos', '31.2.2026'],
+			[5, 'not_an_email', 'Sähköposti', 'siiri@'],
+			[6, 'not_a_phone', 'Puhelin', '040-5x5 01'],
+			[7, 'date_needed', 'Luvan pvm', ''],
+			[10, 'unknown_word', 'Tila', 'muu'],
+			[11, 'on_another_row', 'Asiakasnro', 'AAL-1'],
+			[12, 'nobody', null, null],
+		];
+		const told = (await s.findings(dry)).map(({ line, code, column, value }) => [line, code, column, value]);
+		expect(told).toEqual(found);
+		expect((await s.known({ email: 'aino@example.com' })).luvallaId).toBeNull();
+
+		const done = await s.write(dry);
+		expect(done).toMatchObject({ state: 'done', counts: wanted, done: done.total });
+		expect((await s.findings(done)).map(({ line, code, column, value }) => [line, code, column, value])).toEqual(found);
+		expect((await s.why(done)).map(({ code, count }) => [code, count])).toContainEqual(['not_an_email', 1]);
+		expect(await s.known({ externalId: 'AAL-1' })).toMatchObject({
+			firstName: 'Aino',
+			postalCode: '20100',
+			attributes: { lastPurchase: '2026-11-02' },
+			identifiers: expect.arrayContaining([expect.objectContaining({ kind: 'phone', value: '+358405550142' })]),
+		});
+		expect(await s.answerOf({ email: 'aino@example.com' })).toBe(true);
+		expect(await s.answerOf({ email: 'mk@example.com' })).toBe(false);
+		expect(await s.answerOf({ email: 'kim@example.com' })).toBe(false);
+		expect((await s.known({ email: 'oona@example.com' })).luvallaId).toBeNull();
+		const how = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query<{ how: string }>(`select how from consent_record where customer_id = $1 order by how`, [s.tenant.customerId]),
+		);
+		expect(how.map((one) => one.how)).toEqual(['import', 'import', 'unsubscribe']);
+		// The same again says nothing new, and its columns are what they became.
+		const again = await s.imported(Buffer.from(FINNISH, 'latin1'), () => targets);
+		expect(again.upload).toMatchObject({ remembered: true });
+		expect(targetsOf(again.upload)).toEqual(targets);
+		expect(again.done.counts).toMatchObject({ unchanged: 4, known: 3, rejected: 7 });
+		expect(again.done.counts.created ?? 0).toBe(0);
+		expect(again.done.counts).toEqual(again.dry.counts);
+	});
+
+	test('with one answer a row is the import of consents: a no is never turned into a yes', async () => {
+		const s = await uploadStage(t);
+		const head = 'email;purpose;value;at;source';
+		await s.answer({ email: 'no@example.com' }, false, '2026-03-02T10:00:00.000Z');
+		const csv = [
+			`\ufeff${head}`,
+			'yes@example.com;Club letter;kyllä;2026-01-02;"Old tool; export"',
+			'no@example.com;Club letter;yes;2026-01-02;Old tool',
+			'c@example.com;Nothing;yes;2026-01-02;Old tool',
+			'd@example.com;Club letter;1;2026-01-02;',
+			'e@example.com;Club letter;maybe;2026-01-02;Old tool',
+			'f@example.com;Club letter;ei;31.2.2026;Old tool',
+			'g@example.com;Club letter;yes;2099-01-02;Old tool',
+		].join('\n');
+		const { dry, done } = await s.imported(csv);
+		expect(done.counts).toMatchObject({ rows: 7, yes: 2, behind: 1, rejected: 5 });
+		expect(dry.counts).toEqual(done.counts);
+		expect((await s.findings(done)).map(({ line, code, column }) => [line, code, column])).toEqual([
+			[4, 'unknown_purpose', 'purpose'],
+			[5, 'source_needed', 'source'],
+			[6, 'not_yes_or_no', 'value'],
+			[7, 'no_such_day', 'at'],
+			[8, 'at_future', 'at'],
+		]);
+		expect(await s.answerOf({ email: 'yes@example.com' })).toBe(true);
+		expect(await s.answerOf({ email: 'no@example.com' })).toBe(false);
+	});
+
+	test('cannot be checked by targets that do not fit it', async () => {
+		const s = await uploadStage(t);
+		const other = await uploadStage(t);
+		const upload = await s.store('email,letter\na@example.com,yes');
+		const check = async (...targets: unknown[]) => {
+			const sent = await t.send(s.owner, 'POST', `/api/manage/config/upload/check/${upload.id}`, {
+				...keyed(s.tenant),
+				body: { reading: upload.reading, targets },
+			});
+			return [sent.status, sent.json().code, Object.keys(sent.json().fields ?? {})];
+		};
+		const consent = { to: 'consent', purposeId: s.purposeId, source: 'Form', on: { date: '2026-01-02' } };
+		expect(await check({ to: 'nothing' }, consent)).toEqual([422, 'nobody_named', []]);
+		expect(await check({ to: 'email' })).toEqual([422, 'targets_missing', []]);
+		expect(await check({ to: 'email' }, { to: 'email' })).toEqual([422, 'not_usable', ['targets.1']]);
+		expect(await check({ to: 'email' }, { ...consent, purposeId: other.purposeId })).toEqual([422, 'not_usable', ['targets.1']]);
+		expect(await check({ to: 'email' }, { ...consent, on: { column: 9 } })).toEqual([422, 'not_usable', ['targets.1']]);
+		expect((await check({ to: 'email' }, { ...consent, source: '' }))[0]).toBe(400);
+		expect(await check({ to: 'email' }, { to: 'segment', segmentId: other.purposeId })).toEqual([422, 'not_usable', ['targets.1']]);
+	});
+
+	test('is nobody else’s: to send, to see, to check, to write, to take back', async () => {
+		const s = await uploadStage(t);
+		const other = await uploadStage(t);
+		const { upload, dry, done } = await s.imported('email\nanna@example.com');
+		expect((await s.send('email\nx@example.com', other.owner)).status).toBe(404);
+		const paths = [
+			['GET', `/api/manage/config/upload/${upload.id}`],
+			['POST', `/api/manage/config/upload/check/${upload.id}`],
+			['POST', `/api/manage/config/upload/checked/${dry.id}`],
+			['POST', `/api/manage/config/upload/written/${done.id}/undo`],
+			['GET', `/api/manage/config/upload/rejected/${done.id}`],
+		] as const;
+		const body = { reading: upload.reading, targets: targetsOf(upload) };
+		const elsewhere = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...s.tenant, domainId: '0197a3c0-0000-7000-8000-00000000000f' }] });
+		for (const [method, path] of paths) {
+			expect((await t.send(other.owner, method, path, { ...keyed(other.tenant), ...(method === 'POST' && { body }) })).status).toBe(404);
+			expect((await t.send(elsewhere, method, path, { ...keyed(s.tenant), ...(method === 'POST' && { body }) })).status).toBe(404);
+		}
+		// A domain's own admin names people by what is known of them there, and uploads to their domain alone.
+		const admin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant] });
+		await s.profile({ email: 'known@example.com', phone: '+358401112223' }, { city: 'Turku' });
+		const sent = await s.send('email,phone\nknown@example.com,+358409999999\nnew@example.com,', admin);
+		expect(sent.status).toBe(200);
+	});
+
+	test('with hostile content sinks nothing but its own rows', async () => {
+		const s = await uploadStage(t);
+		const csv = [
+			'email,__proto__,=cmd',
+			'a\0@example.com,x,y',
+			'b@example.com,constructor,=1+1',
+			'c@example.com,"never',
+			'd@example.com,x,y',
+		];
+		const { done } = await s.imported(csv.join('\n'));
+		expect(done).toMatchObject({ state: 'done', counts: { rows: 4, created: 2, rejected: 2 } });
+		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, keyed(s.tenant));
+		expect(file.text).toContain(`'=cmd`);
+		expect((await s.send('email\na@example.com', s.owner, s.tenant, `${'x'.repeat(199)}😀\u0007.csv`)).status).toBe(200);
+		const wide = Array.from({ length: 300 }, (_, n) => `c${n}`).join(',');
+		expect((await s.store(`email,${wide}\nw@example.com`)).columns).toHaveLength(301);
+	});
+});
+
+describe('a dry run', () => {
+	/** Rows about a few people, so that they meet each other again and again. */
+	const rowOf = fc.record({
+		who: fc.constantFrom(
+			'a@x.example,,',
+			'b@x.example,,',
+			',+358401234567,',
+			'a@x.example,+358401234567,',
+			'b@x.example,,B1',
+			',,B1',
+			',,C1',
+		),
+		city: fc.constantFrom('', 'Turku', 'Oulu'),
+		size: fc.constantFrom('', '41', '42', 'large'),
+		letter: fc.constantFrom('', 'yes', 'no'),
+		day: fc.integer({ min: 1, max: 9 }),
+	});
+
+	test('of any file says what the import then does', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(rowOf, { minLength: 1, maxLength: 25 }), async (rows) => {
+				const s = await uploadStage(t);
+				await s.profile({ email: 'a@x.example' }, { city: 'Turku' });
+				const csv = [
+					'email,phone,externalId,city,size,letter,on',
+					...rows.map(({ who, city, size, letter, day }) => `${who},${city},${size},${letter},2026-02-0${day}`),
+				].join('\n');
+				const { dry, done } = await s.imported(csv, (upload) =>
+					named(upload, {
+						size: { to: 'attribute', key: 'size', kind: 'number' },
+						letter: { to: 'consent', purposeId: s.purposeId, source: 'Form', on: { column: 6 } },
+						on: { to: 'day' },
+					}),
+				);
+				expect(dry.state).toBe('done');
+				expect(dry.counts).toEqual(done.counts);
+				expect(await s.findings(dry)).toEqual(await s.findings(done));
+			}),
+			{ numRuns: 20 },
+		);
+	});
+});
+
+const rowsOf = (s: UploadStage, table: string): Promise<number> =>
+	t.storage.inTenant(s.tenant.customerId, async (tx) => {
+		const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from ${table} where customer_id = $1`, [s.tenant.customerId]);
+		return row?.n ?? -1;
+	});
+
+test('a run is stopped between two steps: what it did stays and can be taken back, and the activity says so', async () => {
+	const s = await uploadStage(t);
+	const csv = ['email,city', ...Array.from({ length: 40_000 }, (_, n) => `person${n}@example.com,Turku`)].join('\n');
+	const checked = await s.check(await s.store(csv));
+	const sent = await t.send(s.owner, 'POST', `/api/manage/config/upload/checked/${checked.id}`, { ...keyed(s.tenant), body: {} });
+	const { id } = sent.json().data;
+	await untilRun(t, s.owner, s.tenant, id, (run) => (run.counts.rows ?? 0) > 0);
+	const cancelled = (await t.send(s.owner, 'POST', `/api/manage/runs/${id}/cancel`, keyed(s.tenant))).json().data;
+	expect(cancelled).toMatchObject({ state: 'cancelled', can: { cancel: false } });
+	expect(cancelled.counts.created).toBeLessThan(40_000);
+	expect(await rowsOf(s, 'person')).toBe(cancelled.counts.created);
+	// Another file of the same customer waits for nothing of it.
+	expect((await s.imported('email\nlast@example.com')).done.counts).toMatchObject({ created: 1 });
+	expect(await s.undo(cancelled)).toMatchObject({ counts: { forgotten: cancelled.counts.created } });
+	expect(await rowsOf(s, 'person')).toBe(1);
+	const acts = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query<{ action: string }>(`select action from activity where customer_id = $1 and thing = 'upload' order by at, action`, [
+			s.tenant.customerId,
+		]),
+	);
+	expect(acts.map(({ action }) => action)).toEqual(['checked', 'imported', 'cancelled', 'checked', 'imported', 'undone']);
+});
+
+test('a file waits for its import a week, and what a run named is forgotten after thirty days', async () => {
+	const s = await uploadStage(t);
+	const upload = await s.store('email\nnobody');
+	const checked = await s.check(upload);
+	expect(await rowsOf(s, 'file_chunk')).toBe(1);
+	// What was imported is kept no longer.
+	await s.imported('email\na@example.com');
+	expect(await rowsOf(s, 'file_chunk')).toBe(1);
+	await t.storage.inTenant(s.tenant.customerId, async (tx) => {
+		await tx.query(`update run set ended_at = ended_at - interval '31 days' where customer_id = $1`, [s.tenant.customerId]);
+		await tx.query(`update file set expires_at = now() - interval '1 second' where customer_id = $1`, [s.tenant.customerId]);
+	});
+	expect(await forgetOldFindings(t.storage)).toBeGreaterThan(0);
+	expect(await sweepFiles(t.storage)).toBeGreaterThan(0);
+	expect(await s.findings(checked)).toEqual([]);
+	expect(await rowsOf(s, 'file_chunk')).toBe(0);
+	const late = await t.send(s.owner, 'POST', `/api/manage/config/upload/checked/${checked.id}`, { ...keyed(s.tenant), body: {} });
+	expect(late.json().code).toBe('upload_not_checked');
+	expect((await t.send(s.owner, 'GET', `/api/manage/config/upload/${upload.id}`, keyed(s.tenant))).status).toBe(422);
+});
+
+test('the example can be uploaded as it is', async () => {
+	const s = await uploadStage(t);
+	const example = await t.send(s.owner, 'GET', '/api/manage/config/upload/example', keyed(s.tenant));
+	const { done } = await s.imported(example.text);
+	expect(done.counts).toMatchObject({ rows: 2, created: 2, rejected: 0 });
+});

@@ -1,0 +1,223 @@
+/**
+ * Uploads: people and what is known of them, out of a file of any size. A file is stored first; what its columns become is proposed
+ * and may be changed; a dry run looks at all of it; then it is written, and can be taken back as a whole.
+ */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { Source } from '../consent/answers.ts';
+import { Id, On, words } from '../fields.ts';
+import { Run } from '../runs.ts';
+import { isName, NOT_A_NAME } from './api.ts';
+
+/** Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), and one that is taken back (about: fileName, of). */
+export const UPLOAD_KIND = 'upload';
+export const UNDO_KIND = 'upload-undo';
+
+/**
+ * What an upload counts. `rows` read, `rejected` of them; people: `created`, `updated`, `unchanged` (rows that say nothing new);
+ * answers: `yes` and `no` that were new, `known` ones, `behind`: a yes that a no outweighs; `bounced` addresses; `members` that segments won.
+ */
+export const UPLOAD_COUNTS = [
+	'rows',
+	'rejected',
+	'created',
+	'updated',
+	'unchanged',
+	'yes',
+	'no',
+	'known',
+	'behind',
+	'bounced',
+	'members',
+] as const;
+
+export const DELIMITERS = ['comma', 'semicolon', 'tab', 'bar'] as const;
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'latin-1'] as const;
+/** Which part comes first in dates that are written with slashes. */
+export const SLASHED = ['day', 'month'] as const;
+/** Columns that a file has at most. */
+export const MOST_COLUMNS = 500;
+/** The names of columns stand in one of the first lines. */
+export const LAST_HEADER = 20;
+
+/** How a file is read. */
+export const Reading = z.object({
+	delimiter: z.enum(DELIMITERS),
+	encoding: z.enum(ENCODINGS),
+	/** The row, from 1, that names the columns; 0: none does. */
+	headerRow: z.int().min(0).max(LAST_HEADER),
+	slashed: z.enum(SLASHED),
+});
+export type Reading = z.infer<typeof Reading>;
+
+export const FACTS = ['firstName', 'lastName', 'street', 'postalCode', 'city', 'country', 'locale', 'timeZone'] as const;
+export const ATTRIBUTE_KINDS = ['text', 'number', 'date', 'yesno'] as const;
+/** Columns of files with one answer a row. */
+export const ANSWER_PARTS = ['purpose', 'value', 'at', 'source', 'language', 'version'] as const;
+/** What another tool says of somebody. */
+export const STATUSES = ['unsubscribe', 'complaint', 'bounce', 'nothing'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** When something was said: as a column says (its place, from 0), or all of it on one day. */
+const SaidOn = z.union([
+	z.object({
+		column: z
+			.int()
+			.min(0)
+			.max(MOST_COLUMNS - 1),
+	}),
+	z.object({ date: On }),
+]);
+
+/** What a column becomes. */
+export const Target = z.discriminatedUnion('to', [
+	z.object({ to: z.literal('nothing') }),
+	z.object({ to: z.enum(['email', 'externalId', 'luvallaId']) }),
+	/** Numbers that name no country are of this one. */
+	z.object({ to: z.literal('phone'), country: z.string().regex(/^[A-Z]{2}$/) }),
+	z.object({ to: z.literal('fact'), fact: z.enum(FACTS) }),
+	z.object({
+		to: z.literal('attribute'),
+		key: z.string().refine(isName, { error: NOT_A_NAME }),
+		kind: z.enum(ATTRIBUTE_KINDS),
+	}),
+	/** Yes or no to one purpose. */
+	z.object({ to: z.literal('consent'), purposeId: Id, source: Source, on: SaidOn }),
+	/** The day of a `consent` or `status` column that names this one. */
+	z.object({ to: z.literal('day') }),
+	/** Unsubscribed from these purposes, or mail to the address came back. What each word of the column means; words that are not named are refused. */
+	z.object({
+		to: z.literal('status'),
+		words: z.record(words(100).min(1), z.enum(STATUSES)),
+		purposeIds: z.array(Id).max(100),
+		on: SaidOn,
+	}),
+	/** A yes puts the person into the segment. */
+	z.object({ to: z.literal('segment'), segmentId: Id }),
+	/** Of files that hold one answer a row. */
+	z.object({ to: z.literal('answer'), part: z.enum(ANSWER_PARTS) }),
+]);
+export type Target = z.infer<typeof Target>;
+
+export const Targets = z.array(Target).min(1).max(MOST_COLUMNS);
+
+export const Column = z.object({
+	/** As the file calls it; empty where no row names the columns. */
+	name: z.string(),
+	/** Its first values, each once, up to 20. */
+	samples: z.array(z.string()),
+	target: Target,
+});
+export type Column = z.infer<typeof Column>;
+
+export const Upload = z.object({
+	id: Id,
+	name: z.string(),
+	/** Bytes. */
+	size: z.int(),
+	domainId: Id.nullable(),
+	createdAt: z.string(),
+	reading: Reading,
+	columns: z.array(Column),
+	/** The targets are those of an earlier file with the same columns. */
+	remembered: z.boolean(),
+});
+export type Upload = z.infer<typeof Upload>;
+
+/** Why rows were not taken, those of one column and reason together. */
+export const Rejection = z.object({
+	column: z.string().nullable(),
+	code: z.string(),
+	count: z.int(),
+	/** What stood in one of them. */
+	example: z.string().nullable(),
+});
+export type Rejection = z.infer<typeof Rejection>;
+
+const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
+const inCustomer = { on: 'customer', may: admins, failure: 'error occured' } as const;
+const current = { ...inCustomer, of: 'customer:current' } as const;
+const customer = { customerId: z.coerce.number().int().optional() };
+const id = z.object({ id: Id });
+
+export const uploadUsers = call({
+	...inCustomer,
+	of: 'domain:header-or-customer',
+	method: 'POST',
+	path: '/manage/config/upload',
+	about:
+		'Stores a CSV file of people for seven days and answers how it would be read and what its columns would become. Nothing is written of it. With DOMAIN_KEY its people become known on that domain, which a domain’s own admin has to name (422 domain_needed). 422 no_file; not_table where nothing in it is a row.',
+	query: z.object(customer),
+	answer: Upload,
+	multipart: { part: 'users', type: 'text/csv', about: 'The CSV file, of any size.' },
+});
+
+export const upload = call({
+	...current,
+	method: 'GET',
+	path: '/manage/config/upload/{id}',
+	about: 'A stored file, read as asked: where nothing is, as it seems to be.',
+	params: id,
+	query: z.object({
+		...customer,
+		delimiter: Reading.shape.delimiter.optional(),
+		encoding: Reading.shape.encoding.optional(),
+		headerRow: z.coerce.number().int().min(0).max(LAST_HEADER).optional(),
+	}),
+	answer: Upload,
+});
+
+export const checkUpload = call({
+	...current,
+	method: 'POST',
+	path: '/manage/config/upload/check/{id}',
+	about:
+		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column.',
+	params: id,
+	query: z.object(customer),
+	body: z.object({ reading: Reading, targets: Targets }),
+	answer: Run,
+});
+
+export const importUpload = call({
+	...current,
+	method: 'POST',
+	path: '/manage/config/upload/checked/{id}',
+	about:
+		'Writes for real the file that this dry run looked at, as it looked at it: a run. 409 upload_not_checked when that run is none, has not ended well, or its file is gone.',
+	params: id,
+	query: z.object(customer),
+	answer: Run,
+});
+
+export const undoUpload = call({
+	...current,
+	method: 'POST',
+	path: '/manage/config/upload/written/{id}/undo',
+	about:
+		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. 409 not_undoable when that run is none, goes on still, or is taken back already.',
+	params: id,
+	query: z.object(customer),
+	answer: Run,
+});
+
+export const rejections = call({
+	...current,
+	method: 'GET',
+	path: '/manage/config/upload/rejected/{id}',
+	about: 'Why rows of a run were not taken, the most frequent reason first.',
+	params: id,
+	query: z.object(customer),
+	answer: z.array(Rejection),
+});
+
+export const uploadExample = call({
+	...inCustomer,
+	of: 'domain:header-or-customer',
+	method: 'GET',
+	path: '/manage/config/upload/example',
+	about: 'An example of a file to upload, with a column for each purpose of the domain or the customer.',
+	query: z.object(customer),
+	answer: z.string(),
+	file: 'text/csv',
+});
