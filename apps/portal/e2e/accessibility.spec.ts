@@ -191,6 +191,8 @@ const BEHIND_TABS = [
 	{ what: 'examples', path: '/domainprofiles/$id', search: () => '&open=api' },
 	{ what: 'a new purpose', path: '/lightconfig/purposes', search: () => '&id=new' },
 	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
+	{ what: 'a new one', path: '/connectors', search: () => '&id=new' },
+	{ what: 'one', path: '/connectors', search: () => `&id=${rows.connectorId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },

@@ -30,6 +30,7 @@ export interface Stage {
 	personId: string;
 	audienceId: string;
 	segmentId: string;
+	connectorId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -64,6 +65,21 @@ export const stage = async (): Promise<Stage> => {
 			),
 		);
 	}
+	const connected: { id: string }[] = [];
+	for (const n of [1, 2, 3])
+		connected.push(
+			await dataOf(
+				await api.post('/api/manage/Connector', {
+					data: {
+						customerId,
+						type: 'smtp',
+						name: `Posti ${n}`,
+						config: { host: `mail-${n}.example.com`, user: 'luvalla', password: 'not a real one' },
+					},
+				}),
+				Named,
+			),
+		);
 	for (const n of [1, 2, 3])
 		await dataOf(await api.post('/api/audit/ledger/addresses', { data: { customerId, address: `notary-${n}@${tag}.example.com` } }), Named);
 	const published = await dataOf(
@@ -153,6 +169,7 @@ export const stage = async (): Promise<Stage> => {
 		recordId,
 		personId,
 		segmentId,
+		connectorId: connected[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 	};
 };

@@ -112,6 +112,7 @@ const customerOwners = ['PUT /customer', 'PUT /customer/onboard', 'PUT /customer
 
 /** Whoever has a menu, about what they are mapped to. */
 const shell = [
+	'GET /manage/Connector/Types',
 	'GET /customer',
 	'GET /customer/file',
 	'GET /customer/customerdomainlist',
@@ -133,6 +134,11 @@ const platformOnCustomers = ['POST /domain/{id}/proof/confirm'];
 
 /** customerAdmin: /manageaccount, team, keys; domains of the customer are added by those who answer for it. */
 const customerManagers = [
+	'POST /manage/Connector',
+	'PUT /manage/Connector',
+	'GET /manage/Connector/Test',
+	'POST /manage/Connector/Run',
+	'POST /manage/Connector/Run/{id}/retry',
 	'POST /domain',
 	'POST /account/invite',
 	'GET /account/invite',
@@ -227,6 +233,9 @@ const domainEditors = [
 	'GET /manage/domain/segment/fields',
 	'GET /manage/domain/segment/values',
 	'GET /manage/domain/segment/{id}/why/{person}',
+	'GET /manage/Connector/Customer/{id}',
+	'GET /manage/Connector/RunData',
+	'GET /manage/Connector/Run/{id}/log',
 	'GET /manage/audience',
 	'POST /manage/audience',
 	'PUT /manage/audience',

@@ -20,6 +20,7 @@ import { checkSnippet } from '../src/wings/consent/snippet/look.ts';
 import { findNews as takeWebhookNews } from '../src/wings/consent/webhooks/work.ts';
 import { keepLink } from '../src/wings/people/addresses/mine.ts';
 import { membersOf, mergePersons, unmergePerson } from '../src/wings/people/wing.ts';
+import { noteAdding, noteRun, writeLog } from '../src/wings/profiles/connectors/store.ts';
 import { insertEvents } from '../src/wings/profiles/events/store.ts';
 import { changeProfiles } from '../src/wings/profiles/profiles/change.ts';
 import { keepAttributes } from '../src/wings/profiles/profiles/facts.ts';
@@ -97,6 +98,19 @@ const fillVisitors = async (tenant: Tenant, owner: Person, configuration: string
 };
 
 /** A tenant with rows in every table, made as people make them. */
+/** A connector, a run of it with its log, and somebody who was sent. */
+const fillConnectors = async ({ customerId }: Tenant, owner: Person): Promise<void> => {
+	const config = { host: 'mail.example.com', password: 'a password' };
+	const added = await t.send(owner, 'POST', '/api/manage/Connector', { body: { customerId, type: 'smtp', config } });
+	if (added.status !== 200) throw new Error(added.text);
+	const { id } = added.json().data;
+	await t.storage.inTenant(customerId, async (tx) => {
+		await noteRun(tx, customerId, id, newId());
+		await writeLog(tx, customerId, newId(), 0, [{ code: 'ended', detail: {} }]);
+		await noteAdding(tx, customerId, id, [{ key: newId(), person: newId(), number: 1, content: Buffer.alloc(32) }]);
+	});
+};
+
 const filled = async (): Promise<Tenant> => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
@@ -138,6 +152,7 @@ const filled = async (): Promise<Tenant> => {
 		return said.json().data.luvallaId;
 	};
 	await fillPeople(tenant, owner.email, says);
+	await fillConnectors(tenant, owner);
 	await fillProfiles(tenant, owner, purpose.id, await says(`both-${owner.email}`, true));
 	const kept = await t.send(null, 'POST', '/edge/v1/profiles', {
 		headers: { ...(await t.machine(owner, tenant)), 'idempotency-key': newId() },

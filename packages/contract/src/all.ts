@@ -30,6 +30,8 @@ import * as addresses from './people/addresses.ts';
 import * as identifiers from './people/identifiers.ts';
 import * as api from './profiles/api.ts';
 import * as audiences from './profiles/audiences.ts';
+import * as connectorTypes from './profiles/connector-types.ts';
+import * as connectors from './profiles/connectors.ts';
 import * as profiles from './profiles/profiles.ts';
 import * as segments from './profiles/segments.ts';
 import * as uploads from './profiles/uploads.ts';
@@ -98,6 +100,7 @@ export const features: readonly Feature[] = [
 	feature('profiles', 'Uploads', 'People out of files: looked at, checked, written, and taken back.', uploads),
 	feature('profiles', 'Visitors', 'Visitors who may be remembered: their devices and what they do.', visitors),
 	feature('profiles', 'Audiences', 'Segments joined, and who of them may be reached by which channel.', audiences),
+	feature('profiles', 'Connectors', 'Where people come from and where audiences go: settings, tests, runs.', connectors, connectorTypes),
 	feature(
 		'profiles',
 		'Profiles',

@@ -10,6 +10,14 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use letters, digits and hyphens': 'Käytä kirjaimia, numeroita ja yhdysmerkkiä',
 	'The connection itself sets this header': 'Yhteys asettaa tämän otsakkeen itse',
 	'Enter a value': 'Anna arvo',
+	'Use a host name or an address without https:// and port': 'Anna palvelimen nimi tai osoite ilman https://-alkua ja porttia',
+	'Use email, phone, externalId, a fact such as city, or attributes.name':
+		'Käytä email, phone, externalId, tietoa kuten city tai attributes.nimi',
+	'Use a name such as people or crm.people': 'Käytä nimeä kuten people tai crm.people',
+	'Use mailto: and an address, or https://': 'Käytä mailto: ja osoitetta, tai https://',
+	'Name a column that is email, phone or externalId': 'Nimeä sarake, joka on email, phone tai externalId',
+	'Use one select statement without a semicolon at its end': 'Käytä yhtä select-lausetta ilman puolipistettä lopussa',
+	'Choose one from the list': 'Valitse luettelosta',
 	'Name a host after https://': 'Anna palvelimen nimi https://-alun jälkeen',
 	'Leave out the user name and password: a header can carry them': 'Jätä käyttäjätunnus ja salasana pois: ne voi välittää otsakkeessa',
 	'Use characters that a header can carry: no € and no emoji, for example':

@@ -14,6 +14,7 @@ import { screens as activity } from '#portal/wings/insight/activity/screens.ts';
 import { screens as dashboard } from '#portal/wings/insight/dashboard/screens.ts';
 import { screens as reports } from '#portal/wings/insight/reports/screens.ts';
 import { screens as audiences } from '#portal/wings/profiles/audiences/screens.ts';
+import { screens as connectors } from '#portal/wings/profiles/connectors/screens.ts';
 import { screens as devices } from '#portal/wings/profiles/devices/screens.ts';
 import { screens as myData } from '#portal/wings/profiles/my-data/screens.ts';
 import { screens as people } from '#portal/wings/profiles/people/screens.ts';
@@ -44,6 +45,7 @@ export const screens: readonly Screen[] = [
 	...profile,
 	...myData,
 	...audiences,
+	...connectors,
 	...uploads,
 	...devices,
 ];

@@ -27,6 +27,7 @@ import type * as activity from '@luvalla/contract/insight/activity';
 import type * as counts from '@luvalla/contract/insight/counts';
 import type * as addresses from '@luvalla/contract/people/addresses';
 import type * as audiences from '@luvalla/contract/profiles/audiences';
+import type * as connectors from '@luvalla/contract/profiles/connectors';
 import type * as profiles from '@luvalla/contract/profiles/profiles';
 import type * as segments from '@luvalla/contract/profiles/segments';
 import type * as uploads from '@luvalla/contract/profiles/uploads';
@@ -45,6 +46,7 @@ type Calls = typeof configurations &
 	typeof myConsents &
 	typeof addresses &
 	typeof audiences &
+	typeof connectors &
 	typeof profiles &
 	typeof uploads &
 	typeof visitors &
@@ -98,6 +100,10 @@ const finnish: Record<FixedText, string> = {
 	'Domain added successfully.': 'Verkkotunnus lisättiin.',
 	'Domain updated successfully.': 'Verkkotunnus tallennettiin.',
 	'Please enter valid domain details': 'Täytä verkkotunnuksen tiedot',
+	'Something went wrong': 'Jokin meni pieleen',
+	'Connector added successfully.': 'Yhdistin lisättiin.',
+	'Connector updated successfully.': 'Yhdistin päivitettiin.',
+	'The run has begun.': 'Ajo alkoi.',
 	'Audience added successfully.': 'Kohderyhmä lisättiin.',
 	'Audience updated successfully.': 'Kohderyhmä tallennettiin.',
 	'Audience approved successfully.': 'Kohderyhmä hyväksyttiin.',

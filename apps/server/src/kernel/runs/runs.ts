@@ -59,6 +59,8 @@ export interface RunKind<I = unknown, C = unknown> {
 	readonly steps: (run: Running<I, C>) => AsyncIterable<Step<C>>;
 	/** Its steps take rows out of what is otherwise only added to (`Storage.inErasure`). */
 	readonly erases?: true;
+	/** A line of its own: for work that mostly waits for somebody else's server, and must hold up no other. */
+	readonly queue?: RunQueue;
 	/** What of the input people are shown. */
 	readonly about: (input: I) => Record<string, string | number | boolean | null>;
 	/** The columns of the file that findings refer to, where there are any. */
@@ -69,12 +71,21 @@ export interface RunKind<I = unknown, C = unknown> {
 	readonly ended?: (tx: Tx, run: Running<I, C>) => Promise<void>;
 }
 
+export interface RunQueue {
+	readonly name: string;
+	/** Runs under way at once, in each process. */
+	readonly atOnce: number;
+	/** How long a run works before others have their turn. */
+	readonly sliceMs: number;
+}
+
 export interface NewWork<I, C> {
 	readonly input: I;
 	readonly cursor: C;
 	readonly domainId: string | null;
 	readonly total: number | null;
-	readonly asker: Asker;
+	/** Null: nobody asks, it is time; no activity row is written. */
+	readonly asker: Asker | null;
 	/** The activity row of its start. */
 	readonly act: { readonly action: string; readonly thing: string; readonly thingId: string; readonly after: Record<string, unknown> };
 	readonly network: string | null;
@@ -99,16 +110,14 @@ export interface AnyKind {
 	reason(finding: Finding): Sentences;
 	steps(customerId: number, row: RunRow): AsyncIterable<Step<unknown>>;
 	readonly erases: boolean;
+	readonly queue: RunQueue;
 	ended(tx: Tx, customerId: number, row: RunRow): Promise<void>;
 }
 
-const QUEUE = 'run';
 const Job = z.object({ customerId: z.int(), runId: z.string() });
 
-/** A job works for so long, then lets others of the queue have their turn. */
-const SLICE_MS = 1_000;
-/** Runs under way at once; a customer has one less (jobs/worker.ts). */
-const AT_ONCE = 3;
+/** The line of most kinds; of its places a customer has one less (jobs/worker.ts). */
+const QUEUE: RunQueue = { name: 'run', atOnce: 3, sliceMs: 1_000 };
 /** A run that has not moved for so long is worked on by nobody. */
 const STALLED_MS = 30_000;
 const LOOK_MS = 10_000;
@@ -134,6 +143,7 @@ const opened = <I, C>(kind: RunKind<I, C>): AnyKind => {
 		reason: kind.reason,
 		steps: (customerId, row) => kind.steps(running(customerId, row)),
 		erases: kind.erases === true,
+		queue: kind.queue ?? QUEUE,
 		ended: async (tx, customerId, row) => kind.ended?.(tx, running(customerId, row)),
 	};
 };
@@ -172,8 +182,13 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		return kind;
 	};
 
-	const send = (tx: Tx, customerId: number, runId: string, startAfter?: Date): Promise<void> =>
-		jobs.send(tx, QUEUE, { customerId, runId }, { customerId, retryLimit: 0, ...(startAfter && { startAfter }) });
+	const send = (tx: Tx, customerId: number, run: Pick<RunRow, 'run_id' | 'kind'>, startAfter?: Date): Promise<void> =>
+		jobs.send(
+			tx,
+			kindOf(run).queue.name,
+			{ customerId, runId: run.run_id },
+			{ customerId, retryLimit: 0, ...(startAfter && { startAfter }) },
+		);
 
 	/** Ends it, if it is still as it was seen. */
 	const end = (customerId: number, seen: RunRow, change: { state: 'done' | 'failed'; problem?: string }): Promise<void> =>
@@ -194,7 +209,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 			const row = await holdRun(tx, customerId, seen.run_id);
 			if (row?.step !== seen.step) return;
 			await changeRun(tx, customerId, row, { tries: row.tries + 1 });
-			await send(tx, customerId, row.run_id, new Date(now().getTime() + 1000 * 2 ** row.tries));
+			await send(tx, customerId, row, new Date(now().getTime() + 1000 * 2 ** row.tries));
 		});
 	};
 
@@ -209,10 +224,10 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 	const goOn = async (customerId: number, runId: string): Promise<void> => {
 		let row = await begin(customerId, runId);
 		if (row === null) return;
-		const until = performance.now() + SLICE_MS;
 		let toldAt = 0;
 		try {
 			const kind = kindOf(row);
+			const until = performance.now() + kind.queue.sliceMs;
 			const within = kind.erases ? storage.inErasure : storage.inTenant;
 			for await (const step of kind.steps(customerId, row)) {
 				const seen: RunRow = row;
@@ -240,9 +255,9 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				if (moved === null) return;
 				row = moved;
 				if (stopping || (!still && performance.now() > until)) {
-					const { created_at: first } = row;
+					const waiting: RunRow = row;
 					// Of the customer's own runs the earliest goes on first.
-					await storage.inTenant(customerId, (tx) => send(tx, customerId, runId, first));
+					await storage.inTenant(customerId, (tx) => send(tx, customerId, waiting, waiting.created_at));
 					return;
 				}
 			}
@@ -260,7 +275,7 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 				const row = await holdRun(tx, customerId, runId);
 				if (row?.state !== 'waiting' && row?.state !== 'running') return;
 				await changeRun(tx, customerId, row, {});
-				await send(tx, customerId, runId);
+				await send(tx, customerId, row);
 			});
 	};
 
@@ -270,23 +285,25 @@ export const createRuns = ({ storage, jobs, log }: { storage: Storage; jobs: Job
 		},
 		async start(tx, customerId, kind, { input, cursor, domainId, total, asker, act, network }) {
 			const id = newId();
-			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: startedBy(asker) });
-			await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id }, network });
-			await send(tx, customerId, id);
+			await insertRun(tx, customerId, { id, kind: kind.kind, domainId, input, cursor, total, by: asker && startedBy(asker) });
+			if (asker) await recordActivity(tx, customerId, asker, { ...act, after: { ...act.after, run: id }, network });
+			await send(tx, customerId, { run_id: id, kind: kind.kind });
 			const row = await readRun(tx, customerId, id);
 			if (row) await tellOfRun(tx, customerId, row);
 			return id;
 		},
 		kindOf,
 		async work() {
-			await jobs.work(
-				QUEUE,
-				async (data) => {
-					const { customerId, runId } = Job.parse(data);
-					await goOn(customerId, runId);
-				},
-				{ concurrency: AT_ONCE },
-			);
+			const queues = new Map([QUEUE, ...[...kinds.values()].map(({ queue }) => queue)].map((queue) => [queue.name, queue]));
+			for (const { name, atOnce } of queues.values())
+				await jobs.work(
+					name,
+					async (data) => {
+						const { customerId, runId } = Job.parse(data);
+						await goOn(customerId, runId);
+					},
+					{ concurrency: atOnce },
+				);
 			await jobs.schedule('forget-findings', '50 2 * * *', async () => {
 				await forgetOldFindings(storage);
 			});

@@ -32,7 +32,7 @@ export { filledBy, fillsSegments, saidIn } from './answers/banner.ts';
 export { findPeople } from './answers/find-people.ts';
 export { type Kept, recordsOf } from './answers/kept-of.ts';
 export { demandKnown } from './answers/known.ts';
-export { type PurposeFacts, readPurposeFacts } from './answers/purposes.ts';
+export { type PurposeFacts, readPurposeFacts, stands } from './answers/purposes.ts';
 export { identifiedAs, permitting, remembersOn } from './answers/remembering.ts';
 export { answerSentences, refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';

@@ -6,6 +6,7 @@ import { forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
+import { forgetSent } from './connectors/store.ts';
 import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
@@ -27,6 +28,7 @@ const erase = async (tx: Tx, customerId: number, persons: readonly string[]): Pr
 	await forgetDone(tx, customerId, persons);
 	await tx.run(sql`delete from event where customer_id = ${customerId} and number = any(${numbers}::int[])`);
 	await clearEverywhere(tx, customerId, numbers);
+	await forgetSent(tx, customerId, persons);
 	// Should anybody still know them, rules look again at who is left.
 	await touchPersons(tx, customerId, persons);
 };
@@ -69,7 +71,10 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 			await forgetInput(tx, customerId, UPLOAD_KIND, 'fileName', words);
 			await forgetNames(tx, customerId, words);
 		}),
-		hooks.forgotten.on((tx, { customerId, numbers }) => clearEverywhere(tx, customerId, numbers)),
+		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {
+			await clearEverywhere(tx, customerId, numbers);
+			await forgetSent(tx, customerId, persons);
+		}),
 	];
 	return () => {
 		for (const stop of stops) stop();

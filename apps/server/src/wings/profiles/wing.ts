@@ -6,6 +6,9 @@ import { workTail } from '../consent/wing.ts';
 import { apiRoutes } from './api/calls.ts';
 import { sweepAnswers } from './api/once.ts';
 import { audienceRoutes } from './audiences/calls.ts';
+import { connectorRoutes } from './connectors/calls.ts';
+import { connectorKind } from './connectors/kind.ts';
+import { workConnectors } from './connectors/schedule.ts';
 import { hearOfProfiles } from './hear.ts';
 import { profileRoutes } from './profiles/calls.ts';
 import { fileRoutes } from './profiles/files.ts';
@@ -21,6 +24,8 @@ import { readAnswers } from './visitors/tail.ts';
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const intake = createVisitorIntake(kernel);
+	const connecting = connectorKind({ ...kernel, storage: kernel.storage.forWork });
+	kernel.runs.add(connecting);
 	const stops: (() => Promise<void>)[] = [];
 	return {
 		routes: [
@@ -32,6 +37,7 @@ export const profilesWing = (kernel: Kernel) => {
 			...apiRoutes(kernel),
 			...visitorRoutes(kernel),
 			...intake.routes,
+			...connectorRoutes(kernel, connecting),
 		] satisfies Route[],
 		async register(app: FastifyInstance): Promise<void> {
 			intake.register(app);
@@ -42,6 +48,7 @@ export const profilesWing = (kernel: Kernel) => {
 			stops.push(await workRules(working), await workTail(working, readAnswers));
 			await checkDaily(working);
 			await keepEventsShort(working);
+			await workConnectors(working, connecting);
 			await working.jobs.schedule('sweep-api-answers', '50 2 * * *', () => sweepAnswers(working.storage));
 		},
 		async stop(): Promise<void> {

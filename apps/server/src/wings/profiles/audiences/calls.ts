@@ -165,7 +165,7 @@ const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: 
 });
 
 /** People that segments and consents make together. */
-const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
+export const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
 	const inSegments: Choice = isOr ? { any: segments.map((id) => ({ in: id })) } : { all: segments.map((id) => ({ in: id })) };
 	const said = consents.flatMap((id) => (sets.byKey.has(`yes:${id}`) ? [{ in: sets.byKey.get(`yes:${id}`) ?? '' }] : []));
 	return segments.length === 0 ? { all: said } : { all: [inSegments, ...said] };

@@ -59,7 +59,7 @@ const usualWidth = (rows: readonly (readonly string[])[]): { width: number; rows
 };
 
 /** By which sign most rows fall apart into the same number of columns. */
-const delimiterOf = async (bytes: Buffer, encoding: Reading['encoding']): Promise<Reading['delimiter']> => {
+export const delimiterOf = async (bytes: Buffer, encoding: Reading['encoding']): Promise<Reading['delimiter']> => {
 	let best: Reading['delimiter'] = 'comma';
 	let most = 0;
 	for (const delimiter of DELIMITERS) {

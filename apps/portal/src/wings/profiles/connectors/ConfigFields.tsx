@@ -1,0 +1,164 @@
+/** Fields drawn from a kind's schema. */
+import { purposes } from '@luvalla/contract/consent/purposes';
+import { audiences } from '@luvalla/contract/profiles/audiences';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { asList } from '#portal/lib/calls.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { AreaField } from '#portal/ui/AreaField.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import styles from './connectors.module.css';
+import { type DrawnField, isAsked, type Written, wordsIn } from './schema.ts';
+import { useConnectorTexts } from './texts.ts';
+
+interface Form extends Record<string, unknown> {
+	config: Written;
+}
+
+interface Drawn<V extends Form> {
+	form: UseFormReturnType<V>;
+	field: DrawnField;
+}
+
+export function ConfigFields<V extends Form>({
+	form,
+	fields,
+	kept,
+	page,
+	customerId,
+}: {
+	form: UseFormReturnType<V>;
+	fields: readonly DrawnField[];
+	kept: Readonly<Record<string, string>>;
+	page: PageCustomer;
+	customerId: number;
+}) {
+	const { config } = form.values;
+	return (
+		<div className={styles.fields}>
+			{fields
+				.filter((field) => isAsked(field, config))
+				.map((field) => (
+					<div key={field.key} className={field.narrow ? styles.narrow : styles.whole}>
+						{field.widget === 'domain' ? (
+							<Choice form={form} field={field} options={page.domains.map(({ id, domain }) => ({ value: id, label: domain }))} />
+						) : field.widget === 'audience' || field.widget === 'purpose' ? (
+							<OfAudience form={form} field={field} customerId={customerId} />
+						) : field.widget === 'fields' ? (
+							<Several form={form} field={field} />
+						) : field.enum ? (
+							<Enumerated form={form} field={field} />
+						) : (
+							<Typed form={form} field={field} kept={kept[field.key]} />
+						)}
+					</div>
+				))}
+		</div>
+	);
+}
+
+const pathOf = ({ key }: DrawnField): string => `config.${key}`;
+
+/** An error of one of a field's parts stands under the whole field. */
+const propsOf = <V extends Form>({ form, field }: Drawn<V>) => {
+	const path = pathOf(field);
+	const error = form.errors[path] ?? Object.entries(form.errors).find(([one]) => one.startsWith(`${path}.`))?.[1];
+	return { ...form.getInputProps(path), error };
+};
+
+/** Text, a number, a secret. */
+function Typed<V extends Form>({ form, field, kept }: Drawn<V> & { kept: string | undefined }) {
+	const t = useConnectorTexts();
+	const language = useLanguage();
+	const props = {
+		label: wordsIn(field.label, language),
+		hint: kept === undefined ? wordsIn(field.hint, language) || undefined : t('replace', { masked: kept }),
+		optional: field.optional === true || kept !== undefined,
+		mono: field.mono === true,
+		...propsOf({ form, field }),
+	};
+	if (field.area || field.widget === 'columns')
+		return <AreaField {...props} minRows={field.widget === 'columns' ? 3 : 2} autoComplete="off" />;
+	if (field.secret) return <TextField {...props} type="password" autoComplete="new-password" />;
+	return (
+		<TextField {...props} autoComplete="off" inputMode={field.type === 'integer' || field.type === 'number' ? 'numeric' : undefined} />
+	);
+}
+
+function Enumerated<V extends Form>({ form, field }: Drawn<V>) {
+	const language = useLanguage();
+	const options = (field.enum ?? []).map((one) => ({
+		value: String(one),
+		label: wordsIn(field.options?.[String(one)], language) || String(one),
+	}));
+	return <Choice form={form} field={field} options={options} />;
+}
+
+function Choice<V extends Form>({
+	form,
+	field,
+	options,
+	hint,
+}: Drawn<V> & { options: { value: string; label: string }[]; hint?: string | undefined }) {
+	const language = useLanguage();
+	const { value, ...props } = propsOf({ form, field });
+	return (
+		<SelectField
+			label={wordsIn(field.label, language)}
+			hint={hint ?? (wordsIn(field.hint, language) || undefined)}
+			data={options}
+			allowDeselect={false}
+			searchable={options.length > 10}
+			{...props}
+			value={options.some((one) => one.value === value) ? String(value) : null}
+		/>
+	);
+}
+
+/** An audience of the customer, or a purpose of the audience's own domain. */
+function OfAudience<V extends Form>({ form, field, customerId }: Drawn<V> & { customerId: number }) {
+	const t = useConnectorTexts();
+	const isPurpose = field.widget === 'purpose';
+	const listed = useQuery(asList(audiences, { query: { size: 100 } }, { customerId, domainId: null }));
+	const known = useQuery({ ...asList(purposes, { params: { customerId }, query: {} }), enabled: isPurpose });
+	const audience = listed.data?.data.find(({ id }) => id === form.values.config.audienceId);
+	if (!isPurpose)
+		return (
+			<Choice
+				form={form}
+				field={field}
+				options={(listed.data?.data ?? []).map(({ id, title, domain }) => ({ value: id, label: `${title} (${domain})` }))}
+			/>
+		);
+	const options = (known.data?.data ?? [])
+		.filter(({ domainId, legalBasis }) => domainId === audience?.domainId && legalBasis === 'consent')
+		.map(({ id, name }) => ({ value: id, label: name }));
+	return <Choice form={form} field={field} options={options} hint={audience ? undefined : t('chooseFirst')} />;
+}
+
+/** Several of a few. */
+function Several<V extends Form>({ form, field }: Drawn<V>) {
+	const language = useLanguage();
+	const { value, onChange, error } = propsOf({ form, field });
+	const chosen = Array.isArray(value) ? value.map(String) : [];
+	const options = Object.entries(field.options ?? {});
+	return (
+		<fieldset className={styles.several}>
+			<legend>{wordsIn(field.label, language)}</legend>
+			<div className={styles.checks}>
+				{options.map(([key, words]) => (
+					<label key={key} className={styles.check}>
+						<input
+							type="checkbox"
+							checked={chosen.includes(key)}
+							onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
+						/>
+						{wordsIn(words, language)}
+					</label>
+				))}
+			</div>
+			{error ? <p className={styles.problem}>{error}</p> : null}
+		</fieldset>
+	);
+}

@@ -1,0 +1,6 @@
+import { messages } from '#portal/lib/say.ts';
+import { en } from './messages/en.ts';
+import { fi } from './messages/fi.ts';
+
+export const useConnectorTexts = messages('connectors', en, fi);
+export type ConnectorTexts = ReturnType<typeof useConnectorTexts>;

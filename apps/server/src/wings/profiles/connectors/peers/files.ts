@@ -1,0 +1,129 @@
+/** CSV files of a folder or a bucket, in the order of their last change; each from where it was left. */
+import { DELIMITERS, ENCODINGS } from '@luvalla/contract/profiles/uploads.ts';
+import { stringify } from 'csv-stringify/sync';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import { readBatches, type Written } from '../../uploads/csv.ts';
+import { delimiterOf, encodingOf } from '../../uploads/look.ts';
+import { ConnectorFailed } from '../problems.ts';
+import { type Delivery, FILE_BYTES, type SourceBatch, type SourceRow } from './peer.ts';
+
+export interface RemoteFile {
+	readonly name: string;
+	readonly bytes: number;
+	/** Milliseconds since 1970. */
+	readonly changed: number;
+}
+
+/** A folder of somebody's files. */
+export interface Files {
+	/** Those whose names end in .csv. */
+	list(): Promise<readonly RemoteFile[]>;
+	/** A file from this byte on, no further than it was long when it was listed. */
+	bytes(file: RemoteFile, from: number): AsyncIterable<Uint8Array>;
+}
+
+/** Files that are still written, and others of the same second, are for the next run. */
+const SETTLED_MS = 5_000;
+/** So much of a file says how it is written; so much is written in one transaction. */
+const BLOCK = 64 * 1024;
+export const MOST_FILES = 10_000;
+
+const Open = z.object({
+	name: z.string(),
+	changed: z.number(),
+	size: z.number(),
+	at: z.number(),
+	lines: z.number(),
+	header: z.array(z.string()).nullable(),
+	written: z.object({ delimiter: z.enum(DELIMITERS), encoding: z.enum(ENCODINGS) }),
+});
+const Cursor = z.object({ after: z.object({ changed: z.number(), name: z.string() }).nullable(), open: Open.nullable() });
+type Cursor = z.infer<typeof Cursor>;
+
+const cursorOf = (given: unknown): Cursor => Cursor.safeParse(given).data ?? { after: null, open: null };
+
+const compared = (a: { changed: number; name: string }, b: { changed: number; name: string }): number =>
+	a.changed - b.changed || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+const rowOf = (header: readonly string[], line: number, row: readonly string[] | null): SourceRow => ({
+	line,
+	cells: row === null ? null : Object.fromEntries(header.map((name, place) => [name, row[place] ?? null])),
+});
+
+/** By which sign its columns are apart, and how its letters are written. */
+const writtenOf = async (files: Files, file: RemoteFile): Promise<Written> => {
+	const parts: Uint8Array[] = [];
+	for await (const part of files.bytes({ ...file, bytes: Math.min(file.bytes, BLOCK) }, 0)) parts.push(part);
+	const bytes = Buffer.concat(parts);
+	const encoding = encodingOf(bytes);
+	return { encoding, delimiter: await delimiterOf(bytes, encoding) };
+};
+
+/** Rows of all files after the cursor. */
+export async function* readFiles(files: Files, given: unknown): AsyncGenerator<SourceBatch> {
+	let { after, open } = cursorOf(given);
+	const before = now().getTime() - SETTLED_MS;
+	const listed = (await files.list())
+		.filter((file) => file.changed < before && (after === null || compared(file, after) > 0))
+		.sort(compared);
+	for (const file of listed) {
+		if (file.bytes > FILE_BYTES) throw new ConnectorFailed('connector_too_large', file.name);
+		// A file that was written anew since is another file.
+		const same = open?.name === file.name && open.changed === file.changed && open.size === file.bytes ? open : null;
+		let header = same?.header ?? null;
+		const written = same?.written ?? (await writtenOf(files, file));
+		const from = { bytes: same?.at ?? 0, lines: same?.lines ?? 0 };
+		let lines: SourceBatch['lines'] = [{ code: 'file', detail: { name: file.name, bytes: file.bytes } }];
+		for await (const batch of readBatches(files.bytes(file, from.bytes), from, written, BLOCK)) {
+			let found = batch.lines;
+			if (header === null) {
+				const first = found.findIndex(({ row }) => row !== null);
+				header = (found[first]?.row ?? []).map((name) => name.trim());
+				found = found.slice(first + 1);
+			}
+			const columns = header;
+			open = { name: file.name, changed: file.changed, size: file.bytes, at: batch.next.bytes, lines: batch.next.lines, header, written };
+			yield { rows: found.map(({ line, row }) => rowOf(columns, line, row)), cursor: { after, open } satisfies Cursor, lines };
+			lines = [];
+		}
+		after = { changed: file.changed, name: file.name };
+		open = null;
+		yield { rows: [], cursor: { after, open } satisfies Cursor, lines };
+	}
+}
+
+/** Names of the columns of the newest file. */
+export const headerOf = async (files: Files): Promise<{ files: number; header: string[] | null }> => {
+	const listed = [...(await files.list())].sort(compared);
+	const newest = listed.at(-1);
+	if (!newest) return { files: 0, header: null };
+	for await (const { lines } of readBatches(files.bytes(newest, 0), { bytes: 0, lines: 0 }, await writtenOf(files, newest), BLOCK))
+		return { files: listed.length, header: (lines.find(({ row }) => row !== null)?.row ?? []).map((name) => name.trim()) };
+	return { files: listed.length, header: [] };
+};
+
+/** What a test of inbound files says. @throws ConnectorFailed where the newest file lacks a column that is mapped */
+export const filesMessage = async (files: Files, columns: unknown) => {
+	const { files: count, header } = await headerOf(files);
+	const missing = header === null ? undefined : Object.keys(Object(columns)).find((name) => !header.includes(name));
+	if (missing !== undefined) throw new ConnectorFailed('connector_column', missing);
+	return { en: `Signed in; ${count} files to read.`, fi: `Kirjauduttiin; luettavia tiedostoja ${count}.` };
+};
+
+/** Words that a spreadsheet would run; addresses and numbers are for programs and stay as they are. */
+const WORDS: readonly string[] = ['firstName', 'lastName', 'city', 'externalId'];
+const calm = (name: string, value: string | null): string =>
+	value !== null && WORDS.includes(name) && /^[=+\-@\t\r]/.test(value) ? `'${value}` : (value ?? '');
+
+/** A delivery as a file: its name is its place in the run, so that it takes the place of itself. */
+export const fileOf = ({ runId, number, fields, added, removed }: Delivery): { name: string; body: Buffer } => ({
+	name: `luvalla-${runId}-${String(number).padStart(6, '0')}.csv`,
+	body: Buffer.from(
+		stringify([
+			['action', 'id', ...fields],
+			...added.map(({ key, values }) => ['add', key, ...fields.map((name) => calm(name, values[name] ?? null))]),
+			...removed.map((key) => ['remove', key, ...fields.map(() => '')]),
+		]),
+	),
+});
