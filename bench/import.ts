@@ -1,6 +1,7 @@
 /**
  * A file of many people (a million in twelve columns; another number as first argument), uploaded, checked and written, beside raw COPY of
- * the same file into a table without keys in the same PostgreSQL: their ratio, and what the program's memory comes to. Then killed five
+ * the same file into a table without keys, and beside plain `insert … select` of what came of it into tables with the same keys (what
+ * PostgreSQL needs for these rows however they come), in the same PostgreSQL: ratios, and what the program's memory comes to. Then killed five
  * times (SIGKILL of the program, and every other time of its database), with one beside it that is cancelled: every row once, all
  * reasons; and taken back: nobody is left.
  */
@@ -76,6 +77,20 @@ const copied = (file: Buffer): Promise<number> =>
 		return seconds;
 	});
 
+/** What was written of a customer, once more into empty tables with the same keys. */
+const writtenPlainly = ({ customerId }: Officer): Promise<number> =>
+	withDatabase(async (owner) => {
+		let seconds = 0;
+		for (const table of ['person', 'person_identifier', 'person_seen', 'profile', 'upload_person']) {
+			await owner.query(`create table plain_${table} (like ${table} including all)`);
+			const began = performance.now();
+			await owner.query(`insert into plain_${table} select * from ${table} where customer_id = $1`, [customerId]);
+			seconds += (performance.now() - began) / 1000;
+			await owner.query(`drop table plain_${table}`);
+		}
+		return seconds;
+	});
+
 const file = fileOf(ROWS);
 const badOf = (rows: number): number => Math.floor(rows / BAD_EVERY);
 console.log(`${ROWS} rows, ${(file.length / 1e6).toFixed(1)} MB, ${badOf(ROWS)} of them not to be read`);
@@ -97,12 +112,13 @@ try {
 	const done = await until(program, alone, (await startImport(program.url, alone, checked)).id, ended, memory);
 	const again = await copied(file);
 	const copy = Math.min(plain, again);
+	const keyed = await writtenPlainly(alone);
 	const ratio = copy / secondsOf(done);
 	const [dryRate, rate] = [ROWS / secondsOf(checked), ROWS / secondsOf(done)].map(Math.round);
 	const half = memory.slice(Math.floor(memory.length / 2));
 	const peak = Math.max(...memory);
 	console.log(
-		`upload ${Math.round(uploadMs)} ms; COPY ${copy.toFixed(1)} s (${Math.round(ROWS / copy)} rows/s), import ${secondsOf(done).toFixed(1)} s (${rate} rows/s): ratio ${ratio.toFixed(2)} (goal ${GOAL}); dry run ${dryRate} rows/s; memory ${Math.round(idle)} MB idle, ${Math.round(peak)} MB at most, ${Math.round(Math.max(...half) - Math.min(...half))} MB between the lowest and highest of the second half`,
+		`upload ${Math.round(uploadMs)} ms; COPY ${copy.toFixed(1)} s (${Math.round(ROWS / copy)} rows/s), import ${secondsOf(done).toFixed(1)} s (${rate} rows/s): ratio ${ratio.toFixed(3)} (goal ${GOAL}); the same rows by plain SQL ${keyed.toFixed(1)} s: ratio ${(keyed / secondsOf(done)).toFixed(2)}, and ${(copy / keyed).toFixed(3)} of COPY; dry run ${dryRate} rows/s; memory ${Math.round(idle)} MB idle, ${Math.round(peak)} MB at most, ${Math.round(Math.max(...half) - Math.min(...half))} MB between the lowest and highest of the second half`,
 	);
 
 	const small = fileOf(KILLED_ROWS);
@@ -150,6 +166,7 @@ try {
 		copySeconds: copy,
 		importSeconds: secondsOf(done),
 		ratio,
+		keyedSeconds: keyed,
 		dryRate,
 		rate,
 		memoryMb: peak,

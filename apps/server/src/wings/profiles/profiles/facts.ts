@@ -59,12 +59,14 @@ const factsOf = (found: ProfileRow): Facts => ({
 export const readFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, Facts>> =>
 	new Map((await readProfiles(tx, customerId, persons)).map((found) => [found.person, factsOf(found)]));
 
-const readProfiles = (tx: Tx, customerId: number, persons: readonly string[]): Promise<ProfileRow[]> =>
-	tx.rows(
-		ProfileRow,
-		sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at, members
+const readProfiles = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<ProfileRow[]> =>
+	persons.length === 0
+		? []
+		: tx.rows(
+				ProfileRow,
+				sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at, members
 		from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
-	);
+			);
 
 const CalledRow = row({ person: uuid, name: text });
 
@@ -88,6 +90,7 @@ export interface OwnFacts {
 
 /** What each of these is known by on their own; of whom nothing is known is missing. */
 export const readOwnFacts = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, OwnFacts>> => {
+	if (persons.length === 0) return new Map();
 	const own = await tx.rows(
 		OwnRow,
 		sql`select person, facts from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`,

@@ -93,6 +93,7 @@ const COLUMNS = sql`u.person, u.created, u.words, u.before, u.after, u.yeses, u.
 
 /** What a run has done of these so far, by person. */
 export const readDone = async (tx: Tx, customerId: number, runId: string, persons: readonly string[]): Promise<Map<string, Done>> => {
+	if (persons.length === 0) return new Map();
 	const rows = await tx.rows(
 		DoneRow,
 		sql`select ${COLUMNS} from upload_person u

@@ -155,7 +155,8 @@ const write = async (
 	words: ReadonlyMap<string, readonly string[]>,
 ): Promise<Map<Fit, (Taken & { value: boolean })[]>> => {
 	const { customerId, runId, domainId, by, asker } = taking;
-	const persons = [...new Set(fits.map(({ who }) => who.person))];
+	// Of strangers there is nothing to be found.
+	const persons = [...new Set(fits.flatMap(({ who }) => (who.known ? [who.person] : [])))];
 	const before = await readOwnFacts(tx, customerId, persons);
 	const done = await readDone(tx, customerId, runId, persons);
 	await keepAttributes(tx, customerId, fresh);
