@@ -6,6 +6,7 @@
 import './theme/styles.ts';
 import { createRoot } from 'react-dom/client';
 import { isSessionless, isSignIn } from './app/paths.ts';
+import { loadFixedTexts } from './lib/fixed-texts.ts';
 import { startLanguage } from './lib/say.ts';
 import { boot, isRegistering, readSession, takeReturn, wasSignedIn } from './lib/session.ts';
 
@@ -15,7 +16,7 @@ const loadSignIn = () => import('./app/signin/SignIn.tsx').then((module) => modu
 async function start(): Promise<void> {
 	const place = document.getElementById('root');
 	if (!place) throw new Error('index.html has no #root');
-	startLanguage();
+	if (startLanguage() === 'fi') await loadFixedTexts();
 	const { pathname } = window.location;
 	const root = createRoot(place);
 	const show = async (load: typeof loadApp | typeof loadSignIn): Promise<void> => {

@@ -5,8 +5,12 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { loadFixedTexts } from '../lib/fixed-texts.ts';
 import { chooseLanguage } from '../lib/say.ts';
 import { keepKeysIn } from '../lib/vault.ts';
+
+// Tests change the language in the middle of things.
+await loadFixedTexts();
 
 export const server = setupServer();
 
