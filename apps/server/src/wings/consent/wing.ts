@@ -34,7 +34,7 @@ export { type Kept, recordsOf } from './answers/kept-of.ts';
 export { demandKnown } from './answers/known.ts';
 export { type PurposeFacts, readPurposeFacts, stands } from './answers/purposes.ts';
 export { identifiedAs, permitting, remembersOn } from './answers/remembering.ts';
-export { answerSentences, refuseAnswer } from './answers/sentences.ts';
+export { refuseAnswer } from './answers/sentences.ts';
 export { presentOf, readHeld } from './answers/state.ts';
 export { problemOf, type Taken, takeAnswers } from './answers/statements.ts';
 export { answeredBeside, eraseBrought, takeBackAddresses, takeBackAnswers } from './answers/take-back.ts';

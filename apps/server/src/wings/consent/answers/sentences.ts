@@ -1,6 +1,6 @@
 /** Why an answer was not taken, in sentences. */
 import type { AnswerRefusal } from '@luvalla/contract/consent/answers.ts';
-import { refusals, type Sentences } from '#kernel/http/errors.ts';
+import { refusals } from '#kernel/http/errors.ts';
 
 const table = {
 	malformed: [
@@ -29,6 +29,3 @@ const table = {
 } as const satisfies Record<AnswerRefusal, readonly [number, string, string]>;
 
 export const refuseAnswer = refusals(table);
-
-/** The same, for whoever writes it down instead of refusing. */
-export const answerSentences = (code: AnswerRefusal): Sentences => ({ en: table[code][1], fi: table[code][2] });
