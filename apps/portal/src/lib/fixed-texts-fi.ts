@@ -51,6 +51,7 @@ export const finnish: Record<FixedText, string> = {
 	'Could not delete configuration': 'Asetuksia ei saatu poistettua',
 	'Please enter valid configuration details': 'Täytä asetusten tiedot',
 	'Invalid Application': 'Tällaista sovellusta ei ole',
+	'Invalid Audience': 'Tällaista kohderyhmää ei ole',
 	'Invalid Domain': 'Tällaista verkkotunnusta ei ole',
 	'Invalid template': 'Mallipohja ei kelpaa',
 	'Invalid version': 'Versio ei kelpaa',

@@ -86,6 +86,7 @@ type ChosenText =
 	| typeof drafts.CONFIGURATION_UPDATED
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN
+	| typeof audiences.INVALID_AUDIENCE
 	| typeof domains.TOKEN_NOT_REVOKED;
 export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs> | TextsIn<typeof segments>, string> | ChosenText;
 

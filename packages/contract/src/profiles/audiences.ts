@@ -115,6 +115,9 @@ export const removeAudience = call({
 	success: 'Audience deleted successfully.',
 });
 
+/** Said when an address names an audience that is not there: calls.md section 8. */
+export const INVALID_AUDIENCE = 'Invalid Audience';
+
 /** Why somebody of an audience is not reached by a channel; the first that holds. */
 export const REACH_REASONS = ['no_address', 'said_no', 'never_asked', 'sale_refused'] as const;
 export type ReachReason = (typeof REACH_REASONS)[number];

@@ -1,7 +1,10 @@
 /** Loads what the builder needs: the audience, or the domain that a new one is for. */
+import { INVALID_AUDIENCE } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
@@ -42,6 +45,7 @@ export function NewAudienceScreen() {
 /** `/audiences/$id` */
 export function AudienceScreen() {
 	const t = useAudienceTexts();
+	const language = useLanguage();
 	const { id } = useParams({ strict: false });
 	const [search, patch] = useScreenSearch(builderSearch);
 	const { page, scope } = usePlace(search, patch);
@@ -59,7 +63,7 @@ export function AudienceScreen() {
 					{read.isError ? (
 						<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
 					) : (
-						<Empty title={t('missing')} />
+						<Empty title={fixedText(INVALID_AUDIENCE, language)}>{t('missing')}</Empty>
 					)}
 				</>
 			)}

@@ -22,6 +22,7 @@ import {
 	unmergeProfile,
 } from '@luvalla/contract/profiles/profiles';
 import { whyMember } from '@luvalla/contract/profiles/segments';
+import { devicesOf } from '@luvalla/contract/profiles/visitors';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
@@ -78,6 +79,7 @@ const open = (detail: PersonDetail, ...more: Parameters<typeof renderApp>[1]['ha
 			answers(person, detail),
 			answers(profile, known({ luvallaId: detail.luvallaId })),
 			answers(personEvents, { events: [], before: null }),
+			answers(devicesOf, []),
 			answers(profiles, [], { total: 0, next: null }),
 			answers(people, [], { total: 0, next: null }),
 			answers(purposes, []),

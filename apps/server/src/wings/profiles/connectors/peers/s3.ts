@@ -99,7 +99,7 @@ const listPage = async (link: Link, token: string | null, most: number): Promise
 		}),
 	);
 	if (found.some(({ bytes, changed }) => !Number.isSafeInteger(bytes) || Number.isNaN(changed)))
-		throw new ConnectorFailed('connector_answer', 'Contents');
+		throw new ConnectorFailed('connector_answer', 'no list of objects');
 	const next = inside(xml, 'NextContinuationToken');
 	return { found, next: inside(xml, 'IsTruncated') === 'true' && next !== undefined ? next.replaceAll('&amp;', '&') : null };
 };
