@@ -5,7 +5,7 @@
  * times (SIGKILL of the program, and every other time of its database), with one beside it that is cancelled: every row once, all
  * reasons; and taken back: nobody is left.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,13 +44,11 @@ const withDatabase = <T>(work: (owner: Client) => Promise<T>): Promise<T> =>
 	withOwner({ databaseUrl: null, secretKey: null, dataDir }, createLog({ logLevel: 'error' }), work);
 
 const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
-const memoryOf = ({ child }: Program): number =>
-	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 const until = async (program: Program, who: Officer, id: string, wanted: (run: Run) => boolean, seen: number[] = []): Promise<Run> => {
 	for (;;) {
 		const run = await readRun(program.url, who, id);
-		seen.push(memoryOf(program));
+		seen.push(program.memoryMb());
 		if (wanted(run)) return run;
 		await sleep(LOOK_MS);
 	}
@@ -102,7 +100,7 @@ try {
 		await officer(owner, 902, PORT),
 		await officer(owner, 903, PORT),
 	]);
-	const idle = memoryOf(program);
+	const idle = program.memoryMb();
 	const plain = await copied(file);
 	const memory: number[] = [];
 	const sentAt = performance.now();

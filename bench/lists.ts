@@ -1,6 +1,7 @@
 /**
- * What a page of `/users` costs at a million users beside a thousand, for every kind of search and order (goal: 1.3 × at most),
- * by the store's own function against two databases. Interleaved rounds, medians.
+ * What a page of a long list costs at many rows beside few, for every kind of search and order, by the store's own function against
+ * two databases: `users` (a million beside a thousand; goal: 1.3 × at most) and `profiles` (five million beside fifty thousand; 2 ×).
+ * Arguments: the list (both without), many, few, rounds. Interleaved rounds, medians.
  */
 import type { Client } from 'pg';
 import { createLog } from '../apps/server/src/kernel/log.ts';
@@ -9,36 +10,36 @@ import { connectStorage, withClient } from '../apps/server/src/kernel/storage/co
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
 import { listUsers } from '../apps/server/src/wings/identity/users/store.ts';
+import { readProfiles } from '../apps/server/src/wings/profiles/profiles/list.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
-const ROUNDS = Number(process.argv[2] ?? 9);
+const [wanted, many, few] = process.argv.slice(2);
+const ROUNDS = Number(process.argv[5] ?? 9);
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
-const SIZES = { few: 1_000, many: 1_000_000 } as const;
-type Size = keyof typeof SIZES;
-const GOAL = 1.3;
+const CUSTOMER = 1;
+const SIZES = ['few', 'many'] as const;
+type Size = (typeof SIZES)[number];
 
-/** Pages of 25; `last` is the last one that the portal offers: it counts no further than 10,000. */
-const PAGES: Readonly<Record<string, { q?: string; sort?: string; role?: string; page?: 'last' }>> = {
-	'no search': {},
-	'by name': { sort: 'name' },
-	'by name, falling': { sort: '-name' },
-	'by address, falling': { sort: '-userName' },
-	newest: { sort: '-createdAt' },
-	oldest: { sort: 'createdAt' },
-	'last page': { page: 'last' },
-	'one letter': { q: 'u' },
-	'two letters': { q: 'us' },
-	'two letters of few': { q: 'zq' },
-	'prefix of all': { q: 'user1' },
-	'within a name': { q: 'irta' },
-	'an address': { q: 'user77@example.com' },
-	'part of an address': { q: 'ser77@exam' },
-	nobody: { q: 'xqzwvk' },
-	'by role': { role: 'ADMIN' },
-};
+interface Query {
+	readonly q?: string;
+	readonly sort?: string;
+	readonly role?: string;
+	/** The last one that the portal offers: it counts no further than 10,000. */
+	readonly page?: 'last';
+}
 
-const fill = async (owner: Client, count: number): Promise<void> => {
+/** A list that is measured. */
+interface Measured {
+	readonly rows: Readonly<Record<Size, number>>;
+	readonly goal: number;
+	/** Pages of 25. */
+	readonly pages: Readonly<Record<string, Query>>;
+	readonly fill: (owner: Client, count: number) => Promise<void>;
+	readonly read: (storage: Storage, query: Omit<Query, 'page'> & { page: number; size: number }) => Promise<unknown>;
+}
+
+const fillUsers = async (owner: Client, count: number): Promise<void> => {
 	await owner.query(
 		`insert into app_user (id, email, name, created_at)
 		select gen_random_uuid(), 'user' || n || '@example.com', (array['Aino','Eero','Helmi','Ilmari','Kaisa','Otto','Saara','Väinö'])[1 + n % 8] || ' ' || md5(n::text),
@@ -54,10 +55,86 @@ const fill = async (owner: Client, count: number): Promise<void> => {
 	await owner.query('analyze user_role');
 };
 
-const timed = async (storage: Storage, size: Size, { page, ...query }: (typeof PAGES)[string]): Promise<number> => {
-	const last = Math.ceil(Math.min(SIZES[size], 10_000) / 25);
+/** A thousand last names, and as many people of each. */
+const fillProfiles = async (owner: Client, count: number): Promise<void> => {
+	await owner.query(
+		`insert into person (customer_id, person, number, created_at)
+		select $1, ('00000000-0000-7000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, n, now() - n * interval '1 second' from generate_series(0, $2::int - 1) n`,
+		[CUSTOMER, count],
+	);
+	await owner.query(
+		`insert into person_identifier (customer_id, kind, value, person, created_at, how)
+		select customer_id, 'email', 'person' || number || '@example.com', person, created_at, 'csv_upload' from person
+		union all select customer_id, 'phone', '+35840' || (1000000 + number), person, created_at, 'csv_upload' from person`,
+	);
+	await owner.query(
+		`insert into profile (customer_id, person, number, first_name, last_name, city, attributes, changed_at, seen_at)
+		select customer_id, person, number, (array['Aino','Eero','Helmi','Ilmari','Kaisa','Otto','Saara','Väinö'])[1 + number % 8],
+			'Aalto' || md5((number % 1000)::text), 'Turku', jsonb_build_object('shoe', 36 + number % 11), now(),
+			case when number % 2 = 0 then now() - number * interval '1 second' end
+		from person`,
+	);
+	await owner.query(`update profile set last_name = 'Kuusi' where number in (5, 6)`);
+	await owner.query('vacuum analyze person, person_identifier, profile');
+};
+
+const LISTS: Readonly<Record<string, Measured>> = {
+	users: {
+		rows: { few: 1_000, many: 1_000_000 },
+		goal: 1.3,
+		pages: {
+			'no search': {},
+			'by name': { sort: 'name' },
+			'by name, falling': { sort: '-name' },
+			'by address, falling': { sort: '-userName' },
+			newest: { sort: '-createdAt' },
+			oldest: { sort: 'createdAt' },
+			'last page': { page: 'last' },
+			'one letter': { q: 'u' },
+			'two letters': { q: 'us' },
+			'two letters of few': { q: 'zq' },
+			'prefix of all': { q: 'user1' },
+			'within a name': { q: 'irta' },
+			'an address': { q: 'user77@example.com' },
+			'part of an address': { q: 'ser77@exam' },
+			nobody: { q: 'xqzwvk' },
+			'by role': { role: 'ADMIN' },
+		},
+		fill: fillUsers,
+		read: listUsers,
+	},
+	profiles: {
+		rows: { few: 50_000, many: 5_000_000 },
+		goal: 2,
+		pages: {
+			'no search': {},
+			oldest: { sort: 'createdAt' },
+			'last page': { page: 'last' },
+			'by name': { sort: 'lastName' },
+			'by name, falling': { sort: '-lastName' },
+			'by name, last page': { sort: 'lastName', page: 'last' },
+			'seen last': { sort: '-seenAt' },
+			'an address': { q: 'person77@example.com' },
+			'addresses that begin so': { q: 'person7' },
+			'a number': { q: '+358401000077' },
+			'a last name': { q: 'kuusi' },
+			'last names that begin so': { q: 'aalto' },
+			'a last name of many': { q: 'aaltoc4ca4238a0b923820dcc509a6f75849b' },
+			'first and last name': { q: 'otto kuusi' },
+			'found, by name': { q: 'aaltoc4', sort: 'lastName' },
+			nobody: { q: 'xqzwvk' },
+			'an attribute': { q: 'shoe:41' },
+			'an attribute of nobody': { q: 'shoe:99' },
+		},
+		fill: fillProfiles,
+		read: (storage, query) => storage.inTenant(CUSTOMER, (tx) => readProfiles(tx, CUSTOMER, query, null)),
+	},
+};
+
+const timed = async (list: Measured, storage: Storage, rows: number, { page, ...query }: Query): Promise<number> => {
+	const last = Math.ceil(Math.min(rows, 10_000) / 25);
 	const began = performance.now();
-	await listUsers(storage, { ...query, page: page === 'last' ? last : 1, size: 25 });
+	await list.read(storage, { ...query, page: page === 'last' ? last : 1, size: 25 });
 	return performance.now() - began;
 };
 
@@ -66,30 +143,39 @@ const main = async (): Promise<void> => {
 	if (bin === null) throw new Error('This benchmark needs a system PostgreSQL: sudo apt-get install -y postgresql');
 	const system = await startSystemPostgres(bin, { durable: true });
 	const log = createLog({ logLevel: 'warn' });
-	const open = async (size: Size): Promise<Storage> => {
-		await system.admin((admin) => admin.query(`create database ${size}`));
-		await migrateExternal(system.url(size), SECRET_KEY, log);
-		const server = externalServer(system.url(size), createSecrets(SECRET_KEY));
-		await withClient(server.as('owner'), (owner) => fill(owner, SIZES[size]));
+	const open = async (name: string, list: Measured, rows: number): Promise<Storage> => {
+		await system.admin((admin) => admin.query(`create database ${name}`));
+		await migrateExternal(system.url(name), SECRET_KEY, log);
+		const server = externalServer(system.url(name), createSecrets(SECRET_KEY));
+		await withClient(server.as('owner'), (owner) => list.fill(owner, rows));
 		return connectStorage(server, SECRET_KEY, log);
 	};
-	try {
-		const storages = { few: await open('few'), many: await open('many') };
-		const times = new Map<string, Record<Size, number[]>>(Object.keys(PAGES).map((name) => [name, { few: [], many: [] }]));
+	const measure = async (name: string, list: Measured): Promise<void> => {
+		const sizes = { few: Number(few ?? list.rows.few), many: Number(many ?? list.rows.many) };
+		const storages = {
+			few: await open(`${name}_few`, list, sizes.few),
+			many: await open(`${name}_many`, list, sizes.many),
+		};
+		console.log(`${name}: ${sizes.many} beside ${sizes.few}`);
+		const times = new Map<string, Record<Size, number[]>>(Object.keys(list.pages).map((page) => [page, { few: [], many: [] }]));
 		for (let round = -2; round < ROUNDS; round++)
-			for (const [name, page] of Object.entries(PAGES))
-				for (const size of ['few', 'many'] as const) {
-					const ms = await timed(storages[size], size, page);
-					if (round >= 0) times.get(name)?.[size].push(ms);
+			for (const [page, query] of Object.entries(list.pages))
+				for (const size of SIZES) {
+					const ms = await timed(list, storages[size], sizes[size], query);
+					if (round >= 0) times.get(page)?.[size].push(ms);
 				}
-		const rows = [...times].map(([name, { few, many }]) => {
-			const [a, b] = [spreadOf(few).median, spreadOf(many).median];
-			return { name, fewMs: a, manyMs: b, factor: b / a, met: b / a <= GOAL };
+		const rows = [...times].map(([page, own]) => {
+			const [a, b] = [spreadOf(own.few).median, spreadOf(own.many).median];
+			return { page, fewMs: a, manyMs: b, factor: b / a, met: b / a <= list.goal };
 		});
 		console.table(rows);
-		await writeResult('lists', { rounds: ROUNDS, goal: GOAL, rows });
-		await storages.few.close();
-		await storages.many.close();
+		await writeResult('lists', { list: name, rounds: ROUNDS, goal: list.goal, sizes, rows });
+		for (const size of SIZES) await storages[size].close();
+	};
+	const chosen = Object.entries(LISTS).filter(([name]) => wanted === undefined || name === wanted);
+	if (chosen.length === 0) throw new Error(`There is no list '${wanted}': ${Object.keys(LISTS).join(', ')}.`);
+	try {
+		for (const [name, list] of chosen) await measure(name, list);
 	} finally {
 		await system.stop();
 	}

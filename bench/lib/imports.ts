@@ -1,4 +1,7 @@
-/** An officer with a purpose, written straight into the database, and a file of many people on its way to be written and taken back. */
+/**
+ * An officer with a purpose, written straight into the database, what they ask, and a file of many people on its way to be written
+ * and taken back.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import { newId } from '../../apps/server/src/kernel/clock.ts';
@@ -8,6 +11,7 @@ import type { Run } from '../../packages/contract/src/runs.ts';
 export interface Officer {
 	readonly customerId: number;
 	readonly domainId: string;
+	readonly purposeId: string;
 	readonly cookie: string;
 }
 
@@ -44,7 +48,7 @@ export const officer = async (owner: Client, customerId: number, port: number): 
 		userId,
 	]);
 	await owner.query('commit');
-	return { customerId, domainId, cookie: `luvalla_session_${port}=${token}` };
+	return { customerId, domainId, purposeId, cookie: `luvalla_session_${port}=${token}` };
 };
 
 /** Every so many rows one cannot be read. */
@@ -83,7 +87,8 @@ const answered = async <T>(response: Response): Promise<T> => {
 	return body.data as T;
 };
 
-const post = async <T>(url: string, who: Officer, path: string, body: object = {}): Promise<T> =>
+/** @param path below `/api/manage` */
+export const post = async <T>(url: string, who: Officer, path: string, body: object = {}): Promise<T> =>
 	answered(
 		await fetch(`${url}/api/manage${path}`, {
 			method: 'POST',
@@ -109,7 +114,10 @@ export const startImport = (url: string, who: Officer, checked: Run): Promise<Ru
 export const startUndo = (url: string, who: Officer, written: Run): Promise<Run> =>
 	post(url, who, `/config/upload/written/${written.id}/undo`);
 
-export const readRun = async (url: string, who: Officer, id: string): Promise<Run> =>
-	answered(await fetch(`${url}/api/manage/runs/${id}`, { headers: headersOf(who, url) }));
+/** @param path below `/api/manage` */
+export const get = async <T>(url: string, who: Officer, path: string): Promise<T> =>
+	answered(await fetch(`${url}/api/manage${path}`, { headers: headersOf(who, url) }));
+
+export const readRun = (url: string, who: Officer, id: string): Promise<Run> => get(url, who, `/runs/${id}`);
 
 export const cancelRun = (url: string, who: Officer, id: string): Promise<Run> => post(url, who, `/runs/${id}/cancel`);

@@ -13,6 +13,8 @@ export interface Program {
 	/** From the start of the process to its 'ready' line. */
 	readyMs: number;
 	ended: Promise<void>;
+	/** What its own process holds in memory now; the database is not in it. */
+	memoryMb(): number;
 	stop(): Promise<void>;
 	/** SIGKILL for the program and, embedded, its database: only the first process of it, or every one. */
 	kill(how: 'first' | 'every'): Promise<void>;
@@ -45,6 +47,7 @@ export const startProgram = async ({ port, dataDir, env = {}, throughStart = fal
 		url: `http://localhost:${port}`,
 		readyMs,
 		ended,
+		memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
 		async stop() {
 			child.kill('SIGTERM');
 			await ended;

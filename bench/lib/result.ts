@@ -33,3 +33,7 @@ export const spreadOf = (values: readonly number[]): Spread => {
 	const median = sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 	return { median: median ?? 0, least: sorted[0] ?? 0, most: sorted.at(-1) ?? 0 };
 };
+
+/** The value that a share of these does not exceed; 0 of none. */
+export const percentile = (values: readonly number[], share: number): number =>
+	[...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;

@@ -95,10 +95,12 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 	};
 };
 
+// Choices begin alike, so that counting joins what they begin with once.
+
 /** Those of a choice that a channel reaches. */
 export const reachedBy = (of: Choice, channel: Channel, sets: ReachSets): Choice => {
 	const { found, yes, refused } = partsOf(channel, sets);
-	return { butNot: [{ all: [of, found, yes] }, refused] };
+	return { butNot: [{ all: [{ all: [of, found] }, yes] }, refused] };
 };
 
 /** Those of a choice that a channel does not reach for a reason; each stands in one alone. */
@@ -108,11 +110,11 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
 		case 'no_address':
 			return { butNot: [of, found] };
 		case 'said_no':
-			return { butNot: [{ all: [of, found, no] }, yes] };
+			return { butNot: [{ all: [{ all: [of, found] }, no] }, yes] };
 		case 'never_asked':
 			return { butNot: [{ all: [of, found] }, { any: [yes, no] }] };
 		case 'sale_refused':
-			return { all: [of, found, yes, refused] };
+			return { all: [{ all: [{ all: [of, found] }, yes] }, refused] };
 	}
 };
 

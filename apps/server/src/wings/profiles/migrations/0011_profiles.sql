@@ -22,6 +22,9 @@ create table profile (
 	attributes jsonb not null default '{}',
 	changed_at timestamptz not null,
 	seen_at timestamptz,
+	-- Names as they are searched: under row-level security an index of 'lower()' finds nothing, a column's does.
+	first_searched text collate "C" generated always as (lower(first_name)) stored,
+	last_searched text collate "C" generated always as (lower(last_name)) stored,
 	-- All ids that are this person and their numbers, the kept one's first; null: this one alone.
 	members uuid[],
 	numbers int[],
@@ -29,8 +32,8 @@ create table profile (
 	unique (customer_id, number)
 );
 create index profile_by_name on profile (customer_id, lower(last_name), person) where last_name is not null;
-create index profile_by_first_name on profile (customer_id, lower(first_name) text_pattern_ops) where first_name is not null;
-create index profile_by_last_name on profile (customer_id, lower(last_name) text_pattern_ops) where last_name is not null;
+create index profile_by_first_name on profile (customer_id, first_searched) where first_searched is not null;
+create index profile_by_last_name on profile (customer_id, last_searched) where last_searched is not null;
 create index profile_by_seen on profile (customer_id, seen_at, person) where seen_at is not null;
 comment on table profile is 'tenant, of profiles';
 

@@ -1,7 +1,8 @@
 /** Pages of people. What a page costs depends on the page, not on how many people there are. */
 
+import { uuids } from '#kernel/storage/arrays.ts';
 import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/lists.ts';
-import { instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons, type Within } from '../../people/wing.ts';
 
@@ -18,35 +19,54 @@ export type ListedRow = RowOf<typeof ListedRow>;
 
 const COLUMNS = sql`pn.person, pn.number, pn.created_at, p.first_name, p.last_name, p.city, p.seen_at`;
 
-const peopleOf = (customerId: number): Sql => sql`person pn left join profile p on p.customer_id = ${customerId} and p.number = pn.number`;
+/** People with what is known of them. @param found those that were looked for: they are read by their ids, and put in order then */
+const peopleOf = (customerId: number, found: readonly string[] | null): Sql =>
+	found === null
+		? sql`person pn left join profile p on p.customer_id = ${customerId} and p.number = pn.number`
+		: sql`(select person, number, created_at, customer_id from person where customer_id = ${customerId} and person = any(${uuids(found)}::uuid[]) offset 0) pn
+			left join lateral (select f.* from profile f where f.customer_id = ${customerId} and f.person = pn.person limit 1) p on true`;
 
-const listOf = (customerId: number, sorted: string | undefined) =>
+const byProfile = (sorted: string | undefined): boolean => sorted === 'lastName' || sorted === 'seenAt';
+
+const listOf = (customerId: number, sorted: string | undefined, found: readonly string[] | null) =>
 	list({
 		row: ListedRow,
 		columns: COLUMNS,
 		// Whoever has a name, or was seen, stands in an index of that; nobody else is asked for.
 		from:
-			sorted === 'lastName' || sorted === 'seenAt'
+			found === null && byProfile(sorted)
 				? sql`profile p join person pn on pn.customer_id = ${customerId} and pn.number = p.number`
-				: peopleOf(customerId),
+				: peopleOf(customerId, found),
 		orders: {
 			createdAt: { by: sql`pn.number`, type: 'int' },
 			lastName: { by: sql`lower(p.last_name)`, type: 'text' },
 			seenAt: { by: sql`p.seen_at`, type: 'timestamptz' },
 		},
 		usual: '-createdAt',
-		key: { by: sql`pn.person`, type: 'uuid' },
+		// The same person by either; the index of the order ends with the profile's.
+		key: { by: byProfile(sorted) ? sql`p.person` : sql`pn.person`, type: 'uuid' },
 	});
 
 const alive = (customerId: number): Sql =>
 	sql`not exists (select 1 from person_alias a where a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null)`;
 
+/** Comes after all that may follow the beginning of a name. */
+const LAST = '\u{10FFFF}';
+
 /** People whose name begins so, or who have this attribute. */
 const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<string[]> => {
 	const Found = row({ person: uuid });
 	const [, key, value] = /^([^:]{1,80}):(.+)$/.exec(typed) ?? [];
-	const like = `${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-	const words = typed.toLowerCase().split(/\s+/);
+	const [first = '', ...more] = typed.split(/\s+/);
+	// By comparing: under row-level security nothing is found in an index by `like`.
+	const begins = (column: Sql, words: string): Sql => sql`${column} >= lower(${words}) and ${column} < lower(${words}) || ${LAST}`;
+	const lastName = sql`last_searched`;
+	// Not asked for where there is one word: a condition that never holds was planned as a pass over everybody.
+	const both =
+		more.length === 0
+			? empty
+			: sql`union (select person from profile where customer_id = ${customerId}
+				and first_searched = lower(${first}) and ${begins(lastName, more.at(-1) ?? '')} limit 2500)`;
 	const rows =
 		key !== undefined && value !== undefined
 			? await tx.rows(
@@ -55,18 +75,16 @@ const foundByFacts = async (tx: Tx, customerId: number, typed: string): Promise<
 				)
 			: await tx.rows(
 					Found,
-					sql`(select person from profile where customer_id = ${customerId} and last_name is not null and lower(last_name) like ${like} limit 2500)
-					union (select person from profile where customer_id = ${customerId} and first_name is not null and lower(first_name) like ${like} limit 2500)
-					union (select person from profile where customer_id = ${customerId} and last_name is not null
-						and ${words.length > 1} and lower(first_name) = ${words[0] ?? ''} and lower(last_name) like ${`${(words.at(-1) ?? '').replace(/[\\%_]/g, '\\$&')}%`} limit 2500)`,
+					sql`(select person from profile where customer_id = ${customerId} and ${begins(lastName, typed)} limit 2500)
+					union (select person from profile where customer_id = ${customerId} and ${begins(sql`first_searched`, typed)} limit 2500)
+					${both}`,
 				);
 	return rows.map(({ person }) => person);
 };
 
-/** The people that a list shows. @param found those that were looked for; null: everybody */
-const shownOf = (customerId: number, sorted: string | undefined, found: readonly string[] | null, within: Within): Sql[] => [
+/** The people that a list shows, of those in it. */
+const shownOf = (customerId: number, sorted: string | undefined, within: Within): Sql[] => [
 	sql`pn.customer_id = ${customerId} and ${alive(customerId)}`,
-	...(found === null ? [] : [sql`pn.person = any(${found}::uuid[])`]),
 	...(sorted === 'lastName' ? [sql`p.customer_id = ${customerId} and p.last_name is not null`] : []),
 	...(sorted === 'seenAt' ? [sql`p.customer_id = ${customerId} and p.seen_at is not null`] : []),
 	...(within === null
@@ -97,7 +115,7 @@ export async function* walkProfiles(inTx: InTx, customerId: number, query: Sough
 	const found = await inTx((tx) => foundBy(tx, customerId, query.q, within));
 	const sorted = sortOf(query);
 	const here: InTx = (work) => inTx(async (tx) => await work(tx));
-	yield* walk(here, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query.sort);
+	yield* walk(here, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query.sort);
 }
 
 /** On which domains the asker sees people by what they are known by there; null: everybody. */
@@ -109,5 +127,5 @@ export const readProfiles = async (
 ): Promise<{ rows: ListedRow[]; counted: Counted }> => {
 	const sorted = sortOf(query);
 	const found = await foundBy(tx, customerId, query.q, within);
-	return readPage(tx, listOf(customerId, sorted), shownOf(customerId, sorted, found, within), query);
+	return readPage(tx, listOf(customerId, sorted, found), shownOf(customerId, sorted, within), query);
 };

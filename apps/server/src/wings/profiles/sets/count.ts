@@ -1,6 +1,6 @@
 /**
- * Counting sets and who is in them, exactly. One statement reads each set's chunks once and counts every choice that is asked for:
- * what costs is reading, not joining.
+ * Counting sets and who is in them, exactly. One statement reads each set's chunks once and counts every choice that is asked for.
+ * What costs is unfolding chunks and joining them: neither is done twice.
  */
 import { bytes, int, join, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -16,58 +16,97 @@ export type Choice =
 	| { readonly in: string }
 	| { readonly butNot: readonly [Choice, Choice] };
 
-/** Sets that a choice names. */
-const setsIn = (choice: Choice): string[] => {
-	if ('in' in choice) return [choice.in];
-	const parts = 'all' in choice ? choice.all : 'any' in choice ? choice.any : choice.butNot;
-	return parts.flatMap(setsIn);
-};
-
-/** Whether nobody can be in a choice, whatever its sets are. */
-const nobody = (choice: Choice): boolean => {
-	if ('in' in choice) return false;
-	if ('butNot' in choice) return nobody(choice.butNot[0]);
-	return 'all' in choice ? choice.all.length === 0 || choice.all.some(nobody) : choice.any.every(nobody);
-};
-
-/** A choice as bits over `s`, which has a column for each set; null: nobody. */
-const bitsOf = (choice: Choice, columns: ReadonlyMap<string, Sql>): Sql | null => {
-	if (nobody(choice)) return null;
-	if ('in' in choice) return columns.get(choice.in) ?? null;
+/** A choice without parts that say nothing; null: nobody can be in it, whatever its sets are. */
+const simple = (choice: Choice): Choice | null => {
+	if ('in' in choice) return choice;
 	if ('butNot' in choice) {
-		const [from, gone] = choice.butNot.map((part) => bitsOf(part, columns));
-		return from && gone ? sql`(${from} & ~${gone})` : (from ?? null);
+		const [from, gone] = [simple(choice.butNot[0]), simple(choice.butNot[1])];
+		return from && gone ? { butNot: [from, gone] } : from;
 	}
-	const parts = ('all' in choice ? choice.all : choice.any).flatMap((part) => bitsOf(part, columns) ?? []);
-	return sql`(${join(parts, 'all' in choice ? ' & ' : ' | ')})`;
+	const all = 'all' in choice;
+	const given = all ? choice.all : choice.any;
+	const parts = given.flatMap((part) => simple(part) ?? []);
+	const [only] = parts;
+	if (!only || (all && parts.length < given.length)) return null;
+	if (parts.length === 1) return only;
+	return all ? { all: parts } : { any: parts };
 };
 
-/** The chunks of these sets, a row each with a column a set; every column is read into memory once. */
-const chunksOf = (customerId: number, ids: readonly string[], where: Sql): { columns: Map<string, Sql>; from: Sql } => {
-	const named = ids.map((id, n) => ({ id, name: raw(`b${n}`) }));
-	// Joining with nobody unfolds a chunk that is kept out of line; as it stands it would be read with every use.
-	const parts = named.map(
-		({ id, name }) => sql`coalesce(bit_or(bits | ${NOBODY}) filter (where set_id = ${id}::uuid), ${NOBODY}) as ${name}`,
-	);
-	return {
-		columns: new Map(named.map(({ id, name }) => [id, sql`s.${name}`])),
-		from: sql`(select chunk, ${join(parts)} from set_chunk
-			where customer_id = ${customerId} and set_id = any(${[...ids]}::uuid[]) and ${where} group by chunk offset 0) s`,
+const partsOf = (choice: Choice): readonly Choice[] => {
+	if ('in' in choice) return [];
+	return 'all' in choice ? choice.all : 'any' in choice ? choice.any : choice.butNot;
+};
+
+/** Choices that say the same have the same key. */
+const keyOf = (choice: Choice): string => JSON.stringify(choice);
+
+/** How often each choice and each part of one is used, when nothing is joined twice. */
+const usesIn = (choices: readonly Choice[]): Map<string, { choice: Choice; times: number }> => {
+	const uses = new Map<string, { choice: Choice; times: number }>();
+	const use = (choice: Choice): void => {
+		const known = uses.get(keyOf(choice));
+		if (known) known.times += 1;
+		else {
+			uses.set(keyOf(choice), { choice, times: 1 });
+			partsOf(choice).forEach(use);
+		}
 	};
+	choices.forEach(use);
+	return uses;
+};
+
+/** A choice as bits over `s`, by the columns that it has. */
+const bitsOf = (choice: Choice, columns: ReadonlyMap<string, Sql>): Sql => {
+	const column = columns.get(keyOf(choice));
+	if (column) return column;
+	const parts = partsOf(choice).map((part) => bitsOf(part, columns));
+	return sql`(${join(parts, 'butNot' in choice ? ' & ~' : 'all' in choice ? ' & ' : ' | ')})`;
+};
+
+/** Every chunk that may hold some of these choices, a row each, and each choice's bits in it. */
+const chunksOf = (customerId: number, choices: readonly Choice[], where: Sql): { bits: Sql[]; from: Sql } => {
+	const uses = usesIn(choices);
+	const columns = new Map<string, Sql>();
+	const ids: string[] = [];
+	const sets: Sql[] = [];
+	for (const [key, { choice, times }] of uses) {
+		if (!('in' in choice)) continue;
+		const name = raw(`b${ids.length}`);
+		// A chunk is kept out of line, and read with every use. One that is used more than once is unfolded first, by a function that
+		// gives back what it gets.
+		const bits = times > 1 ? sql`"bit"(bits, 65536, true)` : sql`bits`;
+		sets.push(sql`coalesce(bit_or(${bits}) filter (where set_id = ${choice.in}::uuid), ${NOBODY}) as ${name}`);
+		columns.set(key, sql`s.${name}`);
+		ids.push(choice.in);
+	}
+	let from = sql`(select chunk, ${join(sets)} from set_chunk
+		where customer_id = ${customerId} and set_id = any(${ids}::uuid[]) and ${where} group by chunk offset 0) s`;
+	// Likewise what is joined for more than one: after its own parts, so that it is made of their columns.
+	let open = [...uses].filter(([key, { times }]) => times > 1 && !columns.has(key));
+	while (open.length > 0) {
+		const waiting = new Set(open.map(([key]) => key));
+		const waits = (choice: Choice): boolean => partsOf(choice).some((part) => waiting.has(keyOf(part)) || waits(part));
+		const ready = open.filter(([, { choice }]) => !waits(choice));
+		const named = ready.map(([key, { choice }], n) => ({ key, name: raw(`c${columns.size + n}`), bits: bitsOf(choice, columns) }));
+		from = sql`(select s.*, ${join(named.map(({ name, bits }) => sql`${bits} as ${name}`))} from ${from} offset 0) s`;
+		for (const { key, name } of named) columns.set(key, sql`s.${name}`);
+		open = open.filter(([key]) => !columns.has(key));
+	}
+	return { bits: choices.map((choice) => bitsOf(choice, columns)), from };
 };
 
 const Counted = row({ counts: text });
 
 /** How many people each of these choices makes. */
 export const countAll = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number[]> => {
-	if (choices.every(nobody)) return choices.map(() => 0);
-	const ids = [...new Set(choices.flatMap(setsIn))];
-	const { columns, from } = chunksOf(customerId, ids, sql`true`);
-	const bits = choices.map((choice) => bitsOf(choice, columns));
-	const asked = bits.flatMap((one) => (one === null ? [] : [sql`coalesce(sum(bit_count(${one})), 0)`]));
-	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(asked)}) as counts from ${from}`);
+	const simpler = choices.map(simple);
+	const asked = simpler.filter((choice) => choice !== null);
+	if (asked.length === 0) return choices.map(() => 0);
+	const { bits, from } = chunksOf(customerId, asked, sql`true`);
+	const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one})), 0)`);
+	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
 	const counts = (found?.counts ?? '').split(' ').map(Number);
-	return bits.map((one) => (one === null ? 0 : (counts.shift() ?? 0)));
+	return simpler.map((choice) => (choice === null ? 0 : (counts.shift() ?? 0)));
 };
 
 /** How many people a choice makes. */
@@ -112,8 +151,9 @@ export const numbersOf = async (
 	{ before, most }: { before: number | undefined; most: number },
 ): Promise<number[]> => {
 	const found: number[] = [];
-	const ids = [...new Set(setsIn(choice))];
-	if (nobody(choice)) return found;
+	const whom = simple(choice);
+	if (whom === null) return found;
+	const ids = [...usesIn([whom]).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
 	const [end] = await tx.rows(
 		Last,
 		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
@@ -121,9 +161,9 @@ export const numbersOf = async (
 	const below = before ?? Number.MAX_SAFE_INTEGER;
 	let to = Math.min(end?.last ?? -1, before === undefined ? Number.MAX_SAFE_INTEGER : chunkOf(before)) + 1;
 	while (to > 0 && found.length < most) {
-		const { columns, from } = chunksOf(customerId, ids, sql`chunk < ${to} and chunk >= ${to - WINDOW}`);
-		const bits = bitsOf(choice, columns);
-		if (bits === null) return found;
+		// Counted and sent: two uses.
+		const { bits: both, from } = chunksOf(customerId, [whom, whom], sql`chunk < ${to} and chunk >= ${to - WINDOW}`);
+		const bits = both[0] ?? NOBODY;
 		const rows = await tx.rows(
 			Chunk,
 			sql`select s.chunk, bit_send(${bits}) as sent from ${from} where bit_count(${bits}) > 0 order by s.chunk desc`,
