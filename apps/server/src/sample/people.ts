@@ -6,7 +6,7 @@ import { LANDS, type Land } from './names.ts';
 /** People, once those who came twice are one. */
 export const SAMPLE_PEOPLE = 5000;
 /** So many have a second card under another address: two that turned out to be one. */
-export const SAMPLE_DOUBLES = 12;
+export const SAMPLE_DOUBLES = 8;
 
 const SEED = 20_261_123;
 const DAY_MS = 86_400_000;

@@ -129,9 +129,7 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 			mokki.customerId,
 		]);
 	});
-	const t0 = performance.now();
 	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
-	console.error('SEEDMS', Math.round(performance.now() - t0));
 	return true;
 };
 
