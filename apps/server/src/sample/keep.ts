@@ -107,7 +107,7 @@ export const keepSamplePeople = async (
 /** Tables that rules and lists ask, by what they are about. */
 const FILLED = 'person, person_identifier, person_seen, profile, event, consent_record, consent_state';
 
-const keyOf = ({ email, phone, card }: SamplePerson) => ({ email, externalId: card, ...(phone !== null && { phone }) });
+const keyOf = ({ email, phone, customerNumber }: SamplePerson) => ({ email, externalId: customerNumber, ...(phone !== null && { phone }) });
 
 const nameAll = async (tx: Tx, customerId: number, people: readonly SamplePerson[]): Promise<Named[]> =>
 	(await namePeople(tx, customerId, people.map(keyOf))).map((who) => {

@@ -5,10 +5,10 @@ import { LANDS, type Land } from './names.ts';
 
 /** People, once those who came twice are one. */
 export const SAMPLE_PEOPLE = 5000;
-/** So many have a second card under another address: two that turned out to be one. */
+/** So many came twice, under another address: two that turned out to be one. */
 export const SAMPLE_DOUBLES = 8;
 
-const SEED = 20_261_123;
+const SEED = 1_234_567;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
@@ -33,8 +33,8 @@ export interface SamplePerson {
 	readonly email: string;
 	/** E.164. */
 	readonly phone: string | null;
-	/** The number of their customer card. */
-	readonly card: string;
+	/** Their number at the shop. */
+	readonly customerNumber: string;
 	readonly land: Land;
 	readonly firstName: string;
 	readonly lastName: string;
@@ -169,7 +169,7 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 		return {
 			email: emailOf(firstName, lastName),
 			phone,
-			card: `A${100_000 + place}`,
+			customerNumber: `A${100_000 + place}`,
 			land,
 			firstName,
 			lastName,
