@@ -199,7 +199,7 @@ for (const language of ['en', 'fi'] as const)
 			await question.getByRole('textbox').fill(person);
 			await question.getByRole('button', { name: w.people.erase }).click();
 			await prove(owner, w, email, question);
-			await expect(owner).toHaveURL(/\/reports\/people/);
+			await expect(owner).toHaveURL(/\/domainprofiles$/);
 			await expect(owner.getByRole('link', { name: person })).toHaveCount(0);
 			await owner.goto(address);
 			await expect(owner.getByRole('heading', { name: w.records.erasedTitle })).toBeVisible();
