@@ -42,8 +42,8 @@ export default {
 		{
 			name: 'server-and-portal-share-the-contract-only',
 			severity: 'error',
-			// The files beside the kernel (main.ts, sample.ts) put the program together, the sample shop with it.
-			from: { path: '^apps/(server|portal|shop)/src/', pathNot: '^apps/server/src/[^/]+\\.ts$' },
+			// The files beside the kernel (main.ts, sample/) put the program together, the sample shop with it.
+			from: { path: '^apps/(server|portal|shop)/src/', pathNot: '^apps/server/src/(sample/)?[^/]+\\.ts$' },
 			to: { path: '^apps/', pathNot: '^apps/$1/' },
 		},
 		{

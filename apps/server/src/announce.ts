@@ -1,7 +1,7 @@
 /** The last thing of a start: where everything is, and a way in. */
 import { PRINTED_LINK_TTL_MINUTES } from '@luvalla/contract/constants.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { sampleEmail } from './sample.ts';
+import { sampleEmail } from './sample/sample.ts';
 import { adminHasSignedIn, printedLink } from './wings/identity/wing.ts';
 
 /**

@@ -5,7 +5,7 @@ import { createLog } from '#kernel/log.ts';
 import { createStop } from '#kernel/stop.ts';
 import { openStorage } from '#kernel/storage/storage.ts';
 import { announce } from './announce.ts';
-import { SAMPLE_CLIENT, sampleDomains } from './sample.ts';
+import { SAMPLE_CLIENT, sampleDomains } from './sample/sample.ts';
 import { seed } from './seed.ts';
 import { createServer } from './server.ts';
 import { readSettings } from './settings.ts';

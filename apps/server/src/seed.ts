@@ -1,7 +1,7 @@
 /** What an installation begins with: its first admin and, where wanted, the sample. */
 import type { Settings } from '#kernel/settings.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
-import { loadSample } from './sample.ts';
+import { loadSample } from './sample/sample.ts';
 import { firstAdmin } from './wings/identity/wing.ts';
 
 /** Does nothing to an installation that has both. */

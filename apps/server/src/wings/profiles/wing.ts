@@ -21,6 +21,14 @@ import { createVisitorIntake } from './visitors/intake.ts';
 import { keepEventsShort } from './visitors/retention.ts';
 import { readAnswers } from './visitors/tail.ts';
 
+export { insertAudience } from './audiences/calls.ts';
+export { type EventRow, insertEvents } from './events/store.ts';
+export { hearOfProfiles } from './hear.ts';
+export { changeProfiles } from './profiles/change.ts';
+export { keepAttributes, numbersBy } from './profiles/facts.ts';
+export { insertSegment } from './segments/store.ts';
+export { insertSet } from './sets/store.ts';
+
 export const profilesWing = (kernel: Kernel) => {
 	const unhear = hearOfProfiles(kernel);
 	const intake = createVisitorIntake(kernel);

@@ -104,7 +104,7 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 };
 
 /** What a yes permits from now on. */
-const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
+export const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
 	tx.run(
 		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
 	);

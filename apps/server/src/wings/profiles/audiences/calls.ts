@@ -164,6 +164,30 @@ const activityOf = ({ title, segments, consents, is_and: isAnd, status, host }: 
 	domain: host,
 });
 
+/** What is written of an audience that is new. */
+export interface NewAudience {
+	readonly id: string;
+	readonly domainId: string;
+	readonly title: string;
+	readonly segments: readonly string[];
+	/** Purposes of which each must hold a yes. */
+	readonly consents: readonly string[];
+	readonly isAnd: boolean;
+	/** AUDIENCE_DRAFT or AUDIENCE_APPROVED. */
+	readonly status: number;
+	/** Who made it. */
+	readonly userId: string;
+}
+
+export const insertAudience = (tx: Tx, customerId: number, one: NewAudience): Promise<number> => {
+	const at = now();
+	return tx.run(
+		sql`insert into audience (customer_id, audience_id, domain_id, title, segments, consents, is_and, status, user_id, created_at, changed_at)
+		values (${customerId}, ${one.id}, ${one.domainId}, ${one.title}, ${one.segments}::uuid[], ${one.consents}::uuid[], ${one.isAnd},
+			${one.status}, ${one.userId}, ${at}, ${at})`,
+	);
+};
+
 /** People that segments and consents make together. */
 export const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
 	const inSegments: Choice = isOr ? { any: segments.map((id) => ({ in: id })) } : { all: segments.map((id) => ({ in: id })) };
@@ -215,12 +239,9 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				await demandParts(tx, scope, domainId, segments, consents);
 				await demandTitle(tx, customerId, domainId, body.title, null);
 				const id = newId();
-				const at = now();
-				await tx.run(
-					sql`insert into audience (customer_id, audience_id, domain_id, title, segments, consents, is_and, status, user_id, created_at, changed_at)
-					values (${customerId}, ${id}, ${domainId}, ${body.title}, ${segments}::uuid[], ${consents}::uuid[], ${body.isAnd},
-						${contract.AUDIENCE_DRAFT}, ${asker.userId}, ${at}, ${at})`,
-				);
+				const { title, isAnd } = body;
+				const { userId } = asker;
+				await insertAudience(tx, customerId, { id, domainId, title, segments, consents, isAnd, status: contract.AUDIENCE_DRAFT, userId });
 				const row = await existing(tx, scope, id);
 				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'audience', thingId: id, after: activityOf(row), network });
 				return shownOne(tx, customerId, row);

@@ -1,4 +1,4 @@
-/** The sample tenant: two customers, two domains, a person for each role (operations.md). Loaded once, on an installation without customers. */
+/** The sample tenant: two customers, two domains, a person for each role, and the first one's people (operations.md). Loaded once, on an installation without customers. */
 
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { CLIENT_TYPE } from '@luvalla/contract/identity/applications.ts';
@@ -6,9 +6,10 @@ import { blogBanner, type SampleBanner, shopBanner } from '@luvalla/shop/banner.
 import { newId } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { SAMPLE_HOSTS } from '#kernel/settings.ts';
-import { currentVersion, insertConfiguration } from './wings/consent/wing.ts';
-import { addUser, insertApplication } from './wings/identity/wing.ts';
-import { bringDomain, insertCustomer, nextCustomerId } from './wings/tenancy/wing.ts';
+import { currentVersion, insertConfiguration } from '../wings/consent/wing.ts';
+import { addUser, insertApplication } from '../wings/identity/wing.ts';
+import { bringDomain, insertCustomer, nextCustomerId } from '../wings/tenancy/wing.ts';
+import { keepSamplePeople } from './keep.ts';
 
 export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'person'): string => `${name}@luvalla.localhost`;
 
@@ -128,6 +129,7 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 			mokki.customerId,
 		]);
 	});
+	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
 	return true;
 };
 
