@@ -94,19 +94,41 @@ const sameness = (target: contract.Target): string | null => {
 
 const NAMING: ReadonlySet<string> = new Set(['email', 'phone', 'externalId', 'luvallaId']);
 
+/** Purposes that may be answered by a file, and of the segments that targets name those that may be filled by one. */
+const usable = async (
+	tx: Tx,
+	scope: Scope,
+	domainId: string | null,
+	targets: readonly contract.Target[],
+): Promise<{ purposes: Set<string>; segments: Set<string> }> => {
+	const facts = await readPurposeFacts(tx, scope.customerId, domainId === null ? withinOf(scope) : [domainId]);
+	const named = targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId] : []));
+	const rows = await readSegments(tx, { ...scope, domainId: null }, named);
+	return {
+		purposes: new Set(facts.flatMap(({ id, necessary }) => (necessary ? [] : [id]))),
+		segments: new Set(rows.flatMap(({ segment_id: id, rule }) => (rule === null ? [id] : []))),
+	};
+};
+
+/** Whether the asker may use what a column became: another's target is none of theirs to see. */
+const isUsable = (target: contract.Target, { purposes, segments }: Awaited<ReturnType<typeof usable>>): boolean => {
+	switch (target.to) {
+		case 'consent':
+			return purposes.has(target.purposeId);
+		case 'status':
+			return target.purposeIds.every((id) => purposes.has(id));
+		case 'segment':
+			return segments.has(target.segmentId);
+		default:
+			return true;
+	}
+};
+
 /** @throws Refused 422 by column; nobody_named */
 const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targets: readonly contract.Target[]): Promise<void> => {
 	const { customerId } = scope;
 	if (!targets.some(({ to }) => NAMING.has(to))) throw refuseUpload('nobody_named');
-	const purposes = new Set(
-		(await readPurposeFacts(tx, customerId, domainId === null ? withinOf(scope) : [domainId]))
-			.filter(({ necessary }) => !necessary)
-			.map(({ id }) => id),
-	);
-	const named = targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId] : []));
-	const segments = new Set(
-		(await readSegments(tx, { ...scope, domainId: null }, named)).flatMap(({ segment_id: id, rule }) => (rule === null ? [id] : [])),
-	);
+	const { purposes, segments } = await usable(tx, scope, domainId, targets);
 	const kinds = await attributeKinds(
 		tx,
 		customerId,
@@ -156,11 +178,17 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	};
 
 	/** A stored file as it is read, and what its columns became the last time. */
-	const shown = async (customerId: number, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
+	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
+		const { customerId } = scope;
 		const { reading, columns } = await lookAt(await beginningOf(storage, customerId, given.file_id), asked);
 		if (columns.length === 0) throw refuseUpload('not_table');
 		const names = columns.map(({ name }) => name);
-		const remembered = await storage.inTenant(customerId, (tx) => readMapping(tx, customerId, names));
+		const remembered = await storage.inTenant(customerId, async (tx) => {
+			const targets = await readMapping(tx, customerId, names);
+			if (targets === null) return null;
+			const may = await usable(tx, scope, given.domain_id, targets);
+			return targets.map((one) => (isUsable(one, may) ? one : null));
+		});
 		return {
 			id: given.upload_id,
 			name: given.name,
@@ -207,12 +235,12 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				return findUpload(tx, customerId, id);
 			});
 			if (!stored) throw refuse('not_found');
-			return shown(customerId, stored, {});
+			return shown(scope, stored, {});
 		}),
 		handle(contract.upload, async ({ params, query, scope }) => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
-			return shown(customerId, stored, {
+			return shown(scope, stored, {
 				...(query.delimiter && { delimiter: query.delimiter }),
 				...(query.encoding && { encoding: query.encoding }),
 				...(query.headerRow !== undefined && { headerRow: query.headerRow }),
