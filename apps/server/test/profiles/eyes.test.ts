@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
 let t: TestApp;
@@ -169,4 +170,19 @@ test('whoever is erased is named by no run that took a file back, nor by what a 
 		),
 	);
 	expect(rows).toEqual([]);
+});
+
+test('a file that was checked is written once, and taken back once, however often that is asked at the same moment', async () => {
+	const s = await uploadStage(t);
+	const dry = await s.check(await s.store(`email\n${Array.from({ length: 3000 }, (_, n) => `p${n}@example.com`).join('\n')}`));
+	const twice = (path: string) => Promise.all([1, 2].map(() => t.send(s.owner, 'POST', path, { ...keyed(s.tenant), body: {} })));
+	const imports = await twice(`/api/manage/config/upload/checked/${dry.id}`);
+	expect(imports.map(({ status }) => status).sort()).toEqual([200, 409]);
+	const begun = imports.find(({ status }) => status === 200)?.json().data;
+	const done = await untilRun(t, s.owner, s.tenant, begun.id);
+	expect(done).toMatchObject({ state: 'done', counts: { created: 3000 } });
+	const undos = await twice(`/api/manage/config/upload/written/${done.id}/undo`);
+	expect(undos.map(({ status }) => status).sort()).toEqual([200, 409]);
+	await untilRun(t, s.owner, s.tenant, undos.find(({ status }) => status === 200)?.json().data.id);
+	expect((await s.known({ email: 'p1@example.com' })).luvallaId).toBeNull();
 });

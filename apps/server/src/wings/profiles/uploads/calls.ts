@@ -18,7 +18,7 @@ import { attributeKinds } from '../profiles/facts.ts';
 import { readSegments } from '../segments/store.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
-import { findUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
+import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
 
 const refuseUpload = refusals({
 	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
@@ -34,6 +34,7 @@ const refuseUpload = refusals({
 		'Check the file first: no finished check of it is there any more.',
 		'Tarkista tiedosto ensin: sen valmista tarkistusta ei enää ole.',
 	],
+	upload_under_way: [409, 'This file is being written already.', 'Tätä tiedostoa kirjoitetaan jo.'],
 	not_undoable: [
 		409,
 		'This upload cannot be taken back: it is not finished, or it was taken back already.',
@@ -284,6 +285,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => {
 				const checked = await visibleRun(tx, scope, asker, params.id);
 				const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
+				if (input) await holdUpload(tx, scope.customerId, input.uploadId);
+				// The file goes with the first that ends: another would read a part of it.
+				const writing = (await openInputs(tx, scope.customerId)).some(({ fileId, dryRun }) => fileId === input?.fileId && dryRun === false);
+				if (writing) throw refuseUpload('upload_under_way');
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseUpload('upload_not_checked');
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
@@ -293,6 +298,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.undoUpload, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
+				const seen = await visibleRun(tx, scope, asker, params.id);
+				if (seen.kind === kind.kind) await holdUpload(tx, customerId, kind.input.parse(seen.input).uploadId);
 				const written = await visibleRun(tx, scope, asker, params.id);
 				const ended = written.state !== 'waiting' && written.state !== 'running';
 				const input = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
