@@ -97,6 +97,6 @@ test('lines that hold no delimiter are read once, not once for each line', async
 		[1, null],
 		[lines + 1, ['end']],
 	]);
-	// In a block as large as the file: half a second, where each line was searched to the block's end it is half a minute.
+	// In a block as large as the file: half a second, and a quarter of a minute where each line is searched to the end of the block.
 	expect(performance.now() - begun).toBeLessThan(5000);
 });
