@@ -43,11 +43,11 @@ test('it compiles, and what the API does not take or answer does not', async () 
 	expect(await complaints('use')).toEqual([]);
 	const lines = readFileSync(join(USES, 'wrong.ts'), 'utf8').split('\n');
 	const wrong = lines.flatMap((line, at) => (line.endsWith('// wrong') ? [`wrong.ts:${at + 1}`] : []));
-	expect(wrong).toHaveLength(8);
+	expect(wrong).toHaveLength(9);
 	expect(await complaints('wrong')).toEqual(wrong);
 });
 
-test('it uploads, lists page by page, asks as a machine, and is refused as typed', async () => {
+test('it uploads, lists page by page, asks as a machine, is refused as typed, and writes people with a token of a domain', async () => {
 	const tenant = await t.tenant();
 	const { customerId, domainId } = tenant;
 	const owner = await t.person([], { adminOf: [tenant] });
@@ -72,6 +72,12 @@ test('it uploads, lists page by page, asks as a machine, and is refused as typed
 		run: { state: 'done', counts: expect.objectContaining({ rows: 3, yes: 3, rejected: 0 }) },
 		held: [true],
 		refused: ['404 There is nothing here that you may see.', '401 Sign in first.', '403 Your role does not allow this.', '400 page'],
+		developed: {
+			outcomes: ['created', 'created', 'key_conflict'],
+			firstName: 'Dora',
+			attributes: { shoe: 38 },
+			inPortal: [true],
+		},
 	});
 	expect(list.totals).toEqual([3, 3]);
 	expect(new Set(list.ids).size).toBe(3);

@@ -85,7 +85,41 @@ const refused = async (): Promise<string[]> => {
 	return said;
 };
 
+/** As a developer of the customer's: a token from the portal, somebody written with it, read back, and found in the portal. */
+const developed = async () => {
+	const made = await api.generateToken({ id: DOMAIN }, asPerson);
+	if (made.status !== 200) throw new Error(`The token was refused: ${made.status}`);
+	const asDomain = { headers: { authorization: `Bearer ${made.data.data.accessToken}` } };
+	const person = { externalId: 'D-1' };
+	const write = (firstName: string) =>
+		api.writeProfiles(
+			{ domainId: DOMAIN, profiles: [{ person, firstName, attributes: { shoe: 38 } }] },
+			{ idempotencyKey: 'developed' },
+			asDomain,
+		);
+	const outcomes: string[] = [];
+	// The same under its key is done once; other content under it is refused.
+	for (const name of ['Dora', 'Dora', 'Other']) {
+		const written = await write(name);
+		if (written.status === 200) outcomes.push(...written.data.data.results.map(({ outcome }) => outcome));
+		else if (written.status === 409 && written.data.code === 'key_conflict') outcomes.push(written.data.code);
+		else throw new Error(`The profile was refused: ${written.status}`);
+	}
+	const read = await api.readProfile({ domainId: DOMAIN, person }, asDomain);
+	if (read.status !== 200) throw new Error(`The profile was not read: ${read.status}`);
+	const listed = await api.profiles({ q: 'D-1', customerKey }, asPerson);
+	if (listed.status !== 200) throw new Error(`The portal refused: ${listed.status}`);
+	const { luvallaId, firstName, attributes } = read.data.data;
+	return { outcomes, firstName, attributes, inPortal: listed.data.data.map((one) => one.luvallaId === luvallaId) };
+};
+
 const run = await upload();
 console.log(
-	JSON.stringify({ run: { state: run.state, counts: run.counts }, list: await list(), held: await held(), refused: await refused() }),
+	JSON.stringify({
+		run: { state: run.state, counts: run.counts },
+		list: await list(),
+		held: await held(),
+		refused: await refused(),
+		developed: await developed(),
+	}),
 );

@@ -18,3 +18,5 @@ if (listed.status === 400) listed.data.code === 'no_such_code'; // wrong
 await api.people({ page: 'first' }); // wrong
 // a machine's question names the person
 await api.presentAnswers({ domainId: 'id' }); // wrong
+// a profile is somebody's
+await api.writeProfiles({ domainId: 'id', profiles: [{ firstName: 'Anna' }] }); // wrong

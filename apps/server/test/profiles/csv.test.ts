@@ -88,3 +88,15 @@ test('a line without end takes no memory, and the lines behind it are read', asy
 		{ line: 3, row: ['c', 'd'] },
 	]);
 });
+
+test('lines that hold no delimiter are read once, not once for each line', async () => {
+	const lines = 2_000_000;
+	const begun = performance.now();
+	const read = await all(Buffer.from(`"${'\n'.repeat(lines)}end`), UTF8, 1 << 20, 1 << 22);
+	expect(read.map(({ line, row }) => [line, row])).toEqual([
+		[1, null],
+		[lines + 1, ['end']],
+	]);
+	// In a block as large as the file: half a second, and a quarter of a minute where each line is searched to the end of the block.
+	expect(performance.now() - begun).toBeLessThan(5000);
+});

@@ -62,6 +62,23 @@ test('TypeScript does the same by the client', async () => {
 	expect(await program('read')).toContain(`favourite_colour: 'teal'`);
 });
 
+test('a token that is taken away sends nothing more, and one for another domain nothing here', async () => {
+	const person = { email: 'late@examples.example.com' };
+	const sent = async (token: string) =>
+		JSON.parse((await run('sh', ['-c', text('curl', 'write', person)], { env: { ...env, LUVALLA_TOKEN: token } })).stdout);
+	const tokenOf = async (on: Tenant, who: Person): Promise<string> =>
+		(await t.send(who, 'POST', '/api/manage/domain/generatetoken', { body: { id: on.domainId } })).json().data.accessToken;
+	const other = await t.tenant();
+	const foreign = await tokenOf(other, await t.person([], { adminOf: [other] }));
+	expect(await sent(foreign)).toMatchObject({ code: 'not_found' });
+	const old = String(env.LUVALLA_TOKEN);
+	env.LUVALLA_TOKEN = await tokenOf(tenant, owner);
+	expect(await sent(old)).toMatchObject({ code: 'not_signed_in' });
+	expect(await inPortal(person.email)).toEqual([]);
+	expect((await sent(env.LUVALLA_TOKEN)).data.results).toMatchObject([{ outcome: 'created' }]);
+	expect(await inPortal(person.email)).toHaveLength(1);
+});
+
 test('no example carries a token, and each names the person, the domain and where to', () => {
 	for (const language of EXAMPLE_LANGUAGES)
 		for (const action of ['write', 'read'] as const) {

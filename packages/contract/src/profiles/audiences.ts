@@ -154,7 +154,7 @@ export const estimateAudience = call({
 	method: 'GET',
 	path: '/manage/audience/estimate',
 	about:
-		'How many people the segments make together, exactly, each counted once: after each of them in the order given, and who of all of them may be reached by consent. With no segment and no consent it is nobody. 404 for a segment that the asker may not use. `state` is building while a set is not all counted yet.',
+		'How many people the segments make together, exactly, each counted once: after each of them in the order given, and who of all of them may be reached by consent. With no segment and no consent it is nobody. 404 for a segment that the asker may not use, 422 unknown_consent for a consent that is none of the domain’s or of those the asker sees. `state` is building while a set is not all counted yet.',
 	query: z.object(chosen),
 	answer: z.object({
 		count: z.int(),

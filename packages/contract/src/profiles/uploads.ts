@@ -184,7 +184,7 @@ export const importUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/checked/{id}',
 	about:
-		'Writes for real the file that this dry run looked at, as it looked at it: a run. 409 upload_not_checked when that run is none, has not ended well, or its file is gone.',
+		'Writes for real the file that this dry run looked at, as it looked at it: a run. 409 upload_not_checked when that run is none, has not ended well, or its file is gone; upload_under_way while the file is being written.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,

@@ -174,6 +174,12 @@ export const forgetInput = (tx: Tx, customerId: number, kind: string, field: str
 		where customer_id = ${customerId} and kind = ${kind} and state not in ('waiting', 'running')
 			and ${jsonNames(sql`coalesce(input -> ${field}::text, 'null')`, words)}`);
 
+/** Empties the names of columns that a kind's runs read, where they name somebody who is erased; each column keeps its place. */
+export const forgetHeader = (tx: Tx, customerId: number, kind: string, words: Words): Promise<number> =>
+	tx.run(sql`update run set cursor = jsonb_set(cursor, '{header}', (select jsonb_agg(''::text) from jsonb_array_elements(cursor -> 'header')))
+		where customer_id = ${customerId} and kind = ${kind} and state not in ('waiting', 'running')
+			and jsonb_typeof(cursor -> 'header') = 'array' and ${jsonNames(sql`coalesce(cursor -> 'header', 'null')`, words)}`);
+
 const Input = row({ input: json(z.record(z.string(), z.unknown())) });
 
 /** What a customer's runs that are not over were asked for. */

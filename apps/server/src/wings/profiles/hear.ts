@@ -1,8 +1,8 @@
 /** What this wing hears: answers and addresses that rules may ask about, people who are one now or two again, and who is gone. */
-import { UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
+import { UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import { forgetFiles } from '#kernel/files/files.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { forgetInput, openInputs } from '#kernel/runs/store.ts';
+import { forgetHeader, forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, clustersOf, membersOf } from '../people/wing.ts';
@@ -68,7 +68,9 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.forgottenWords.on(async (tx, { customerId, words }) => {
 			const inUse = (await openInputs(tx, customerId)).flatMap(({ fileId }) => (typeof fileId === 'string' ? [fileId] : []));
 			await forgetFiles(tx, customerId, 'profiles', inUse);
-			await forgetInput(tx, customerId, UPLOAD_KIND, 'fileName', words);
+			for (const kind of [UPLOAD_KIND, UNDO_KIND]) await forgetInput(tx, customerId, kind, 'fileName', words);
+			// A file whose first row was taken for names of columns.
+			await forgetHeader(tx, customerId, UPLOAD_KIND, words);
 			await forgetNames(tx, customerId, words);
 		}),
 		hooks.forgotten.on(async (tx, { customerId, persons, numbers }) => {

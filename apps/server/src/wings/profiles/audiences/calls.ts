@@ -136,9 +136,21 @@ const demandParts = async (
 ): Promise<void> => {
 	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => one.segment_id));
 	if (segments.some((id) => !may.has(id))) throw refuseAudience('unknown_segment');
+	await demandConsents(tx, scope.customerId, [domainId], consents);
+};
+
+/** @throws Refused 422 where a consent is none of these domains; null: of any */
+const demandConsents = async (
+	tx: Tx,
+	customerId: number,
+	domainIds: readonly string[] | null,
+	consents: readonly string[],
+): Promise<void> => {
+	if (consents.length === 0) return;
 	const there = await tx.rows(
 		PurposeRow,
-		sql`select purpose_id from purpose where customer_id = ${scope.customerId} and domain_id = ${domainId} and purpose_id = any(${consents}::uuid[])`,
+		sql`select purpose_id from purpose where customer_id = ${customerId} and purpose_id = any(${consents}::uuid[])
+			and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[]))`,
 	);
 	if (there.length < new Set(consents).size) throw refuseAudience('unknown_consent');
 };
@@ -202,13 +214,14 @@ interface Chosen {
 }
 
 export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
-	/** @throws Refused 404 for a segment that the asker may not use */
+	/** @throws Refused 404 for a segment that the asker may not use, 422 for a consent of a domain that they do not ask about */
 	const chosen = async (tx: Tx, scope: Scope, query: Chosen) => {
 		const { customerId } = scope;
 		const segments = lower(query.segments);
 		const consents = lower(query.consents);
 		const rows = await readSegments(tx, scope, segments);
 		if (rows.length < segments.length) throw refuse('not_found');
+		await demandConsents(tx, customerId, domainsOf(scope), consents);
 		const sets = await reachSets(tx, customerId, domainsOf(scope), consents);
 		const isOr = query.IsOr === 'true';
 		return { segments, consents, isOr, sets, rows, of: choiceOf(segments, isOr, consents, sets) };

@@ -1,5 +1,5 @@
 /** The profile calls of the portal: people, what is known of them, and who is one with whom. */
-import { fitsTogether } from '@luvalla/contract/profiles/api.ts';
+import { fitsTogether, NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/profiles.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
@@ -29,8 +29,10 @@ import { segmentsWith } from '../segments/store.ts';
 import { changeProfiles } from './change.ts';
 import {
 	type AttributeKind,
+	attributeKinds,
 	changed,
 	composed,
+	countAttributes,
 	type FactChange,
 	type Facts,
 	fitsKind,
@@ -47,6 +49,11 @@ const refuseProfile = refusals({
 		422,
 		'A person has at most 100 attributes, of 32 kB together.',
 		'Henkilöllä on enintään 100 lisätietoa, yhteensä 32 kt.',
+	],
+	too_many_names: [
+		422,
+		'There are 1,000 names of attributes already. Use one of them.',
+		'Lisätietojen nimiä on jo 1 000. Käytä jotakin niistä.',
 	],
 	same_person: [422, 'These two are one person already.', 'Nämä kaksi ovat jo sama henkilö.'],
 });
@@ -74,6 +81,13 @@ export const shownFacts = (facts: Facts): contract.ProfileFacts => ({
 /** @throws Refused 422 where an attribute is of another kind than its name, or there are too many */
 export const demandAttributes = async (tx: Tx, customerId: number, before: Facts, change: FactChange): Promise<void> => {
 	const given = Object.entries(change.attributes ?? {}).flatMap(([key, value]) => (value === null || value === '' ? [] : [{ key, value }]));
+	const there = await attributeKinds(
+		tx,
+		customerId,
+		given.map(({ key }) => key),
+	);
+	const news = given.length - there.size;
+	if (news > 0 && (await countAttributes(tx, customerId)) + news > NAMES_KNOWN) throw refuseProfile('too_many_names');
 	const kinds = await keepAttributes(tx, customerId, new Map(given.map(({ key, value }) => [key, kindOfValue(value)])));
 	const wrong = given.flatMap(({ key, value }) => {
 		const kind = kinds.get(key) ?? 'text';

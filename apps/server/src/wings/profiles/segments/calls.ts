@@ -13,7 +13,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf, type Within } from '../../people/wing.ts';
 import { conditionOf, leavesOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
-import { type FieldsFor, knownFields, offered } from '../rules/fields.ts';
+import { type FieldsFor, type KnownField, knownFields, offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
 import { countsOf, numbersOf } from '../sets/count.ts';
@@ -99,6 +99,13 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 };
 
 const fieldsFor = (scope: Scope): FieldsFor => ({ adminToo: scope.as === 'admin', domainIds: withinOf(scope) });
+
+/** Fields that the asker may ask about: a segment that they may not use is none to them. */
+const askable = async (tx: Tx, scope: Scope): Promise<KnownField[]> => {
+	const may = new Set((await readSegments(tx, { ...scope, domainId: null })).map((one) => `segment.${one.segment_id}`));
+	const fields = await knownFields(tx, scope.customerId, fieldsFor(scope));
+	return fields.filter((field) => field.group !== 'segment' || may.has(field.key));
+};
 
 /** @throws Refused 422 by field, where a rule asks what cannot be asked; rule_circle */
 const demandRule = async (tx: Tx, scope: Scope, rule: Rule, of: string | null): Promise<void> => {
@@ -398,14 +405,10 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				};
 			}),
 		),
-		handle(contract.ruleFields, ({ scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const may = new Set((await readSegments(tx, { ...scope, domainId: null })).map((one) => `segment.${one.segment_id}`));
-				const fields = await knownFields(tx, scope.customerId, fieldsFor(scope));
-				return fields.filter((field) => field.group !== 'segment' || may.has(field.key)).map(offered);
-			}),
+		handle(contract.ruleFields, ({ scope }) => storage.inTenant(scope.customerId, async (tx) => (await askable(tx, scope)).map(offered))),
+		handle(contract.fieldValues, ({ query, scope }) =>
+			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query, withinOf(scope))),
 		),
-		handle(contract.fieldValues, ({ query, scope }) => storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query))),
 		handle(contract.whyMember, ({ params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
@@ -423,8 +426,8 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				}
 				const explained = await explainRule(tx, segment.rule, kept, { customerId, at: now() }, await kindsOf(tx, customerId));
 				if (!explained) throw refuse('not_found');
-				// What somebody said on a domain that the asker does not see is not told by a segment that asks about it either.
-				const may = new Set((await knownFields(tx, customerId, fieldsFor(scope))).map(({ key }) => key));
+				// What somebody said on a domain that the asker does not see, and a segment that they may not use, is not told by a segment that asks about it either.
+				const may = new Set((await askable(tx, scope)).map(({ key }) => key));
 				const hidden = new Set(leavesOf(segment.rule).flatMap(({ path, leaf }) => (may.has(leaf.field) ? [] : [path.join('.')])));
 				const { first } = explained;
 				return {

@@ -18,7 +18,7 @@ import { attributeKinds } from '../profiles/facts.ts';
 import { readSegments } from '../segments/store.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
-import { findUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
+import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
 
 const refuseUpload = refusals({
 	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
@@ -34,6 +34,7 @@ const refuseUpload = refusals({
 		'Check the file first: no finished check of it is there any more.',
 		'Tarkista tiedosto ensin: sen valmista tarkistusta ei enää ole.',
 	],
+	upload_under_way: [409, 'This file is being written already.', 'Tätä tiedostoa kirjoitetaan jo.'],
 	not_undoable: [
 		409,
 		'This upload cannot be taken back: it is not finished, or it was taken back already.',
@@ -94,19 +95,41 @@ const sameness = (target: contract.Target): string | null => {
 
 const NAMING: ReadonlySet<string> = new Set(['email', 'phone', 'externalId', 'luvallaId']);
 
+/** Purposes that may be answered by a file, and of the segments that targets name those that may be filled by one. */
+const usable = async (
+	tx: Tx,
+	scope: Scope,
+	domainId: string | null,
+	targets: readonly contract.Target[],
+): Promise<{ purposes: Set<string>; segments: Set<string> }> => {
+	const facts = await readPurposeFacts(tx, scope.customerId, domainId === null ? withinOf(scope) : [domainId]);
+	const named = targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId] : []));
+	const rows = await readSegments(tx, { ...scope, domainId: null }, named);
+	return {
+		purposes: new Set(facts.flatMap(({ id, necessary }) => (necessary ? [] : [id]))),
+		segments: new Set(rows.flatMap(({ segment_id: id, rule }) => (rule === null ? [id] : []))),
+	};
+};
+
+/** Whether the asker may use what a column became: another's target is none of theirs to see. */
+const isUsable = (target: contract.Target, { purposes, segments }: Awaited<ReturnType<typeof usable>>): boolean => {
+	switch (target.to) {
+		case 'consent':
+			return purposes.has(target.purposeId);
+		case 'status':
+			return target.purposeIds.every((id) => purposes.has(id));
+		case 'segment':
+			return segments.has(target.segmentId);
+		default:
+			return true;
+	}
+};
+
 /** @throws Refused 422 by column; nobody_named */
 const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targets: readonly contract.Target[]): Promise<void> => {
 	const { customerId } = scope;
 	if (!targets.some(({ to }) => NAMING.has(to))) throw refuseUpload('nobody_named');
-	const purposes = new Set(
-		(await readPurposeFacts(tx, customerId, domainId === null ? withinOf(scope) : [domainId]))
-			.filter(({ necessary }) => !necessary)
-			.map(({ id }) => id),
-	);
-	const named = targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId] : []));
-	const segments = new Set(
-		(await readSegments(tx, { ...scope, domainId: null }, named)).flatMap(({ segment_id: id, rule }) => (rule === null ? [id] : [])),
-	);
+	const { purposes, segments } = await usable(tx, scope, domainId, targets);
 	const kinds = await attributeKinds(
 		tx,
 		customerId,
@@ -156,11 +179,17 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	};
 
 	/** A stored file as it is read, and what its columns became the last time. */
-	const shown = async (customerId: number, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
+	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
+		const { customerId } = scope;
 		const { reading, columns } = await lookAt(await beginningOf(storage, customerId, given.file_id), asked);
 		if (columns.length === 0) throw refuseUpload('not_table');
 		const names = columns.map(({ name }) => name);
-		const remembered = await storage.inTenant(customerId, (tx) => readMapping(tx, customerId, names));
+		const remembered = await storage.inTenant(customerId, async (tx) => {
+			const targets = await readMapping(tx, customerId, names);
+			if (targets === null) return null;
+			const may = await usable(tx, scope, given.domain_id, targets);
+			return targets.map((one) => (isUsable(one, may) ? one : null));
+		});
 		return {
 			id: given.upload_id,
 			name: given.name,
@@ -207,12 +236,12 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				return findUpload(tx, customerId, id);
 			});
 			if (!stored) throw refuse('not_found');
-			return shown(customerId, stored, {});
+			return shown(scope, stored, {});
 		}),
 		handle(contract.upload, async ({ params, query, scope }) => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
-			return shown(customerId, stored, {
+			return shown(scope, stored, {
 				...(query.delimiter && { delimiter: query.delimiter }),
 				...(query.encoding && { encoding: query.encoding }),
 				...(query.headerRow !== undefined && { headerRow: query.headerRow }),
@@ -256,6 +285,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			storage.inTenant(scope.customerId, async (tx) => {
 				const checked = await visibleRun(tx, scope, asker, params.id);
 				const input = checked.kind === kind.kind && checked.state === 'done' ? kind.input.parse(checked.input) : null;
+				if (input) await holdUpload(tx, scope.customerId, input.uploadId);
+				// The file goes with the first that ends: another would read a part of it.
+				const writing = (await openInputs(tx, scope.customerId)).some(({ fileId, dryRun }) => fileId === input?.fileId && dryRun === false);
+				if (writing) throw refuseUpload('upload_under_way');
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseUpload('upload_not_checked');
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
@@ -265,6 +298,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		handle(contract.undoUpload, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
+				const seen = await visibleRun(tx, scope, asker, params.id);
+				if (seen.kind === kind.kind) await holdUpload(tx, customerId, kind.input.parse(seen.input).uploadId);
 				const written = await visibleRun(tx, scope, asker, params.id);
 				const ended = written.state !== 'waiting' && written.state !== 'running';
 				const input = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;

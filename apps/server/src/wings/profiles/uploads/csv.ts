@@ -84,8 +84,34 @@ const quoted = (text: string, from: number): { value: string; end: number } | nu
 	}
 };
 
+/**
+ * Where a sign stands next. What was found is remembered: searched for anew in each cell, a text in which it is rare or missing would be
+ * read to its end as often as it has lines.
+ */
+const finder = (text: string, sign: string): ((from: number) => number) => {
+	let searched = 0;
+	let found = -1;
+	return (from) => {
+		if (from < searched || from > found) {
+			const at = text.indexOf(sign, from);
+			searched = from;
+			found = at < 0 ? text.length : at;
+		}
+		return found;
+	};
+};
+
+/** The text of a block, with where its cells and lines end. */
+interface Cells {
+	readonly text: string;
+	readonly sign: string;
+	/** Behind the text, where there is none any more. */
+	readonly nextSign: (from: number) => number;
+	readonly nextLine: (from: number) => number;
+}
+
 /** The record that begins here; 'open': it does not end in this text, null: it is none. `end` is that of its last line. */
-const recordAt = (text: string, from: number, sign: string): { row: string[]; end: number } | 'open' | null => {
+const recordAt = ({ text, sign, nextSign, nextLine }: Cells, from: number): { row: string[]; end: number } | 'open' | null => {
 	const row: string[] = [];
 	for (let at = from; ; ) {
 		if (text[at] === '"') {
@@ -94,10 +120,8 @@ const recordAt = (text: string, from: number, sign: string): { row: string[]; en
 			row.push(field.value);
 			at = field.end;
 		} else {
-			const line = text.indexOf('\n', at);
-			const lineEnd = line < 0 ? text.length : line;
-			const next = text.indexOf(sign, at);
-			const end = next < 0 || next > lineEnd ? lineEnd : next;
+			const lineEnd = nextLine(at);
+			const end = Math.min(nextSign(at), lineEnd);
 			row.push(text[end - 1] === '\r' && end === lineEnd ? text.slice(at, end - 1) : text.slice(at, end));
 			at = end;
 		}
@@ -124,9 +148,10 @@ const countLines = (text: string, from: number, to: number): number => {
  */
 const recordsOf = (text: string, first: number, sign: string, last: boolean): { lines: Line[]; read: number } => {
 	const lines: Line[] = [];
+	const cells: Cells = { text, sign, nextSign: finder(text, sign), nextLine: finder(text, '\n') };
 	let line = first;
 	for (let at = 0; at < text.length; ) {
-		const found = recordAt(text, at, sign);
+		const found = recordAt(cells, at);
 		if (found === 'open' && !last && text.length - at < LONGEST) return { lines, read: line - first };
 		const newline = text.indexOf('\n', at);
 		const row = found === null || found === 'open' ? null : found.row;

@@ -39,6 +39,10 @@ export const findUpload = async (tx: Tx, customerId: number, id: string): Promis
 	return found ?? null;
 };
 
+/** Waits for whoever else starts work on this upload; until the transaction ends nobody else does. */
+export const holdUpload = (tx: Tx, customerId: number, id: string): Promise<object[]> =>
+	tx.query('select from upload where customer_id = $1 and upload_id = $2 for update', [customerId, id]);
+
 /** Names of files that name somebody who is erased. */
 export const forgetNames = (tx: Tx, customerId: number, words: Words): Promise<number> =>
 	tx.run(sql`update upload set name = '' where customer_id = ${customerId} and ${jsonNames(sql`to_jsonb(name)`, words)}`);

@@ -1,0 +1,188 @@
+/** What a domain's own admin may learn of the customer's other domains, by every way that leads around a question; and traces that are left. */
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/kernel/clock.ts';
+import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
+import { untilRun } from '../upload.ts';
+import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+/** A second domain of the customer, and somebody who looks after it alone. */
+const secondOf = async (s: UploadStage): Promise<{ second: Tenant; editor: Person }> => {
+	const host = `second-${newId()}.localhost`;
+	const added = await t.send(s.owner, 'POST', '/api/domain', { body: { domain: host, customerId: s.tenant.customerId } });
+	const second: Tenant = { ...s.tenant, domainId: added.json().data.id, host };
+	return { second, editor: await t.person(['DOMAIN_ADMIN'], { domainsOf: [second] }) };
+};
+const ask = (who: Person, { customerId }: Tenant, method: 'GET' | 'POST', path: string, body?: object, domainId?: string) =>
+	t.send(who, method, `/api/manage${path}`, {
+		headers: { customer_key: String(customerId), ...(domainId && { domain_key: domainId }) },
+		...(body && { body }),
+	});
+/** Somebody who is known on a domain, with what is known of them. */
+const known = async (s: UploadStage, domainId: string, email: string, facts: object = {}): Promise<string> => {
+	const sent = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: s.machine,
+		body: { domainId, profiles: [{ person: { email }, ...facts }] },
+	});
+	return sent.json().data.results[0].luvallaId;
+};
+
+test('an estimate asks for no consent of another domain, of another company, or of nobody', async () => {
+	const s = await uploadStage(t);
+	const other = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	await known(s, second.domainId, 'both@example.com');
+	await s.answer({ email: 'both@example.com' }, true, '2026-01-15T09:30:00Z');
+	const sets = () =>
+		t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query('select count(*)::int as count from people_set where customer_id = $1', [s.tenant.customerId]),
+		);
+	await ask(editor, second, 'GET', '/audience/estimate', undefined, second.domainId);
+	const before = await sets();
+	for (const path of ['/audience/estimate', '/audience/people'])
+		for (const [who, purposeId, domainId] of [
+			[editor, s.purposeId, second.domainId],
+			[editor, s.purposeId, undefined],
+			[s.owner, other.purposeId, s.tenant.domainId],
+			[s.owner, newId(), undefined],
+		] as const) {
+			const asked = await ask(who, second, 'GET', `${path}?consents=${purposeId}`, undefined, domainId);
+			expect([path, asked.status, asked.json().code]).toEqual([path, 422, 'unknown_consent']);
+		}
+	expect(await sets()).toEqual(before);
+	expect((await ask(s.owner, s.tenant, 'GET', `/audience/estimate?consents=${s.purposeId}`)).status).toBe(200);
+});
+
+test('why somebody is in a segment tells nothing of a segment that the asker may not use', async () => {
+	const s = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	const person = await known(s, second.domainId, 'seen@example.com', { city: 'Turku' });
+	const add = async (body: object): Promise<string> => (await ask(s.owner, s.tenant, 'POST', '/domain/segment', body)).json().data.id;
+	const secret = await add({ name: 'Debtors', isCustomerSpecific: true });
+	const rule = {
+		any: [
+			{ field: 'city', is: 'is', value: 'Turku' },
+			{ field: `segment.${secret}`, is: 'is', value: true },
+		],
+	};
+	const open = await add({ name: 'Open', rule });
+	const why = async (who: Person) => (await ask(who, s.tenant, 'GET', `/domain/segment/${open}/why/${person}`)).json().data;
+	expect((await why(s.owner)).findings).toHaveLength(2);
+	expect((await why(editor)).findings.map(({ path }: { path: number[] }) => path)).toEqual([[0]]);
+});
+
+test('values that are offered are those of people and events on the asker’s domains', async () => {
+	const s = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	await known(s, s.tenant.domainId, 'elsewhere@example.com', { lastName: 'Salo', attributes: { note: 'secret' } });
+	await known(s, second.domainId, 'here@example.com', { lastName: 'Sarkia', attributes: { note: 'seen' } });
+	for (const [domainId, email, item] of [
+		[s.tenant.domainId, 'elsewhere@example.com', 'sauna'],
+		[second.domainId, 'here@example.com', 'sofa'],
+	] as const) {
+		const at = new Date();
+		const id = v7({ msecs: at.getTime() });
+		const sent = await t.send(null, 'POST', '/edge/v1/events', {
+			headers: s.machine,
+			body: { domainId, events: [{ id, at: at.toISOString(), person: { email }, type: 'order', properties: { item } }] },
+		});
+		expect(sent.json().data.results[0].outcome, sent.text).toBe('stored');
+	}
+	const values = async (who: Person, query: string): Promise<string[]> =>
+		(await ask(who, s.tenant, 'GET', `/domain/segment/values?q=s&${query}`))
+			.json()
+			.data.map(({ value }: { value: string }) => value)
+			.sort();
+	expect(await values(s.owner, 'field=lastName')).toEqual(['Salo', 'Sarkia']);
+	expect(await values(s.owner, 'field=attribute.note')).toEqual(['secret', 'seen']);
+	expect(await values(s.owner, 'field=event.order&property=item')).toEqual(['sauna', 'sofa']);
+	expect(await values(editor, 'field=lastName')).toEqual(['Sarkia']);
+	expect(await values(editor, 'field=attribute.note')).toEqual(['seen']);
+	expect(await values(editor, 'field=event.order&property=item')).toEqual(['sofa']);
+});
+
+test('columns are remembered for those alone who may use what they became', async () => {
+	const s = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	const segment = (await ask(s.owner, s.tenant, 'POST', '/domain/segment', { name: 'Debtors', isCustomerSpecific: true })).json().data.id;
+	const csv = 'email,a,b,c\nanna@example.com,yes,yes,left';
+	const on = { date: '2026-01-15' };
+	const targets = [
+		{ to: 'email' },
+		{ to: 'consent', purposeId: s.purposeId, source: 'Contract of Anna Aalto', on },
+		{ to: 'segment', segmentId: segment },
+		{ to: 'status', words: { left: 'unsubscribe' }, purposeIds: [s.purposeId], on },
+	] as const;
+	await s.imported(csv, () => targets.map((one) => ({ ...one })) as never);
+	const again = (await s.send(csv)).json().data;
+	expect([again.remembered, again.columns.map(({ target }: { target: { to: string } }) => target.to)]).toEqual([
+		true,
+		['email', 'consent', 'segment', 'status'],
+	]);
+	const theirs = await s.send(csv, editor, second);
+	expect(theirs.status).toBe(200);
+	const shown = JSON.stringify(theirs.json());
+	for (const word of [s.purposeId, 'Contract', segment, 'unsubscribe']) expect(shown).not.toContain(word);
+});
+
+test('the portal makes no more names of attributes known than the API', async () => {
+	const s = await uploadStage(t);
+	const person = await known(s, s.tenant.domainId, 'many@example.com');
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query(
+			`insert into profile_attribute (customer_id, key, kind, created_at) select $1, 'k' || n, 'number', now() from generate_series(1, 999) n`,
+			[s.tenant.customerId],
+		),
+	);
+	const put = (attributes: object) =>
+		t.send(s.owner, 'PUT', `/api/manage/domain/person/${person}`, { ...keyed(s.tenant), body: { attributes } });
+	expect((await put({ last: 1, k1: 1 })).status).toBe(200);
+	const refused = await put({ more: 1 });
+	expect([refused.status, refused.json().code]).toEqual([422, 'too_many_names']);
+	expect((await put({ last: 2, k2: 1 })).status).toBe(200);
+});
+
+test('whoever is erased is named by no run that took a file back, nor by what a run took for names of columns', async () => {
+	const s = await uploadStage(t);
+	const { customerId } = s.tenant;
+	const email = `gone-${newId()}@example.com`;
+	const sent = await s.send(`${email},Turku\nelse@example.com,Oulu`, s.owner, s.tenant, `${email}.csv`);
+	const upload = sent.json().data;
+	const targets = [{ to: 'email' }, { to: 'fact', fact: 'city' }] as const;
+	const reading = { ...upload.reading, headerRow: 1 };
+	const done = await s.write(await s.check({ ...upload, reading }, [...targets]));
+	expect(done).toMatchObject({ state: 'done', counts: { created: 1 } });
+	await s.undo(done);
+	const { luvallaId } = { luvallaId: await known(s, s.tenant.domainId, email) };
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+	const rows = await t.storage.inTenant(customerId, (tx) =>
+		tx.query(
+			`select kind from run where customer_id = $1 and (input::text like $2 or cursor::text like $2)
+			union all select 'upload' from upload where customer_id = $1 and name like $2`,
+			[customerId, `%${email}%`],
+		),
+	);
+	expect(rows).toEqual([]);
+});
+
+test('a file that was checked is written once, and taken back once, however often that is asked at the same moment', async () => {
+	const s = await uploadStage(t);
+	const dry = await s.check(await s.store(`email\n${Array.from({ length: 3000 }, (_, n) => `p${n}@example.com`).join('\n')}`));
+	const twice = (path: string) => Promise.all([1, 2].map(() => t.send(s.owner, 'POST', path, { ...keyed(s.tenant), body: {} })));
+	const imports = await twice(`/api/manage/config/upload/checked/${dry.id}`);
+	expect(imports.map(({ status }) => status).sort()).toEqual([200, 409]);
+	const begun = imports.find(({ status }) => status === 200)?.json().data;
+	const done = await untilRun(t, s.owner, s.tenant, begun.id);
+	expect(done).toMatchObject({ state: 'done', counts: { created: 3000 } });
+	const undos = await twice(`/api/manage/config/upload/written/${done.id}/undo`);
+	expect(undos.map(({ status }) => status).sort()).toEqual([200, 409]);
+	await untilRun(t, s.owner, s.tenant, undos.find(({ status }) => status === 200)?.json().data.id);
+	expect((await s.known({ email: 'p1@example.com' })).luvallaId).toBeNull();
+});
