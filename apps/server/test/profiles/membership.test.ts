@@ -1,5 +1,7 @@
 /** Membership, estimates and reasons against a plain recomputation from the facts, through random lives of people and rules. */
+import type { Target } from '@luvalla/contract/profiles/uploads.ts';
 import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
+import type { Run } from '@luvalla/contract/runs.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendCustomer } from '../../src/wings/consent/proof/append.ts';
@@ -15,6 +17,7 @@ import { numbersOf } from '../../src/wings/profiles/sets/count.ts';
 import { readAnswers } from '../../src/wings/profiles/visitors/tail.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { choice, publishBanner, sendRecords } from '../fixtures.ts';
+import { untilRun, writtenFile } from '../upload.ts';
 import { chosenInPlain, isIn, numbersInPlain, type Plain, readPlain } from './plain.ts';
 
 let t: TestApp;
@@ -49,13 +52,15 @@ const scene = async () => {
 	expect([added.status, added.text]).toEqual([200, expect.anything()]);
 	const segment = await ask(owner, tenant, 'POST', '/api/manage/domain/segment', { name: 'By choice' });
 	const chosen = String(segment.json().data.id);
+	const byFile = await ask(owner, tenant, 'POST', '/api/manage/domain/segment', { name: 'By file' });
+	const filed = String(byFile.json().data.id);
 	const { publishedFolder } = await publishBanner(t, owner, tenant, 'Banner', {
 		mapper: JSON.stringify({ segments: { statistics: [chosen] } }),
 	});
 	const all = (await t.send(owner, 'GET', `/api/consent/purpose/${tenant.customerId}`)).json().data;
 	const statistics = String(all.find(({ name }: { name: string }) => name === 'Statistics').id);
 	const machine = await t.machine(owner, tenant);
-	return { tenant, owner, letter: String(added.json().data.id), chosen, statistics, folder: publishedFolder, machine };
+	return { tenant, owner, letter: String(added.json().data.id), chosen, filed, statistics, folder: publishedFolder, machine };
 };
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -198,6 +203,28 @@ const checkEstimate = async (
 	]);
 };
 
+/** A file of a few people, some of whom are known, with facts, a segment and answers of long ago. */
+const upload = (s: Scene, d: ReturnType<typeof dice>): Promise<Run> => {
+	const rows = Array.from({ length: 1 + d.upTo(5) }, () => {
+		const who = d.chance(0.5) ? `p${d.upTo(12)}@example.com` : `u${d.upTo(6)}@example.com`;
+		return `${who},${d.of(CITIES)},${d.of(['', '38', '44'])},${d.of(['', 'yes', 'no'])},${d.of(['', 'yes'])}`;
+	});
+	const targets: Target[] = [
+		{ to: 'email' },
+		{ to: 'fact', fact: 'city' },
+		{ to: 'attribute', key: 'shoe', kind: 'number' },
+		{ to: 'consent', purposeId: s.letter, source: 'Form', on: { date: '2020-02-01' } },
+		{ to: 'segment', segmentId: s.filed },
+	];
+	return writtenFile(t, s.owner, s.tenant, ['email,city,shoe,letter,club', ...rows].join('\n'), { targets });
+};
+
+const takeBack = async (s: Scene, { id }: Run): Promise<void> => {
+	const sent = await ask(s.owner, s.tenant, 'POST', `/api/manage/config/upload/written/${id}/undo`, {});
+	expect([sent.status, sent.text]).toEqual([200, expect.anything()]);
+	expect(await untilRun(t, s.owner, s.tenant, sent.json().data.id)).toMatchObject({ state: 'done' });
+};
+
 /** `MEMBERSHIP_STEPS=10000` for a long life. */
 const STEPS = Number(process.env.MEMBERSHIP_STEPS ?? 400);
 const MOST_PEOPLE = 80;
@@ -219,8 +246,31 @@ test('what the engine says equals what the facts say, through a random life', { 
 		);
 	});
 	for (let n = 0; n < 12; n += 1) persons.push(await say(s, `p${n}@example.com`, d.chance(0.5)));
+	const written: Run[] = [];
+	const noes = async (): Promise<Set<string>> =>
+		new Set(
+			(
+				await t.storage.inTenant(customerId, (tx) =>
+					tx.query<{ slot: string }>(`select person || ' ' || purpose_id as slot from consent_state where customer_id = $1 and not value`, [
+						customerId,
+					]),
+				)
+			).map(({ slot }) => slot),
+		);
+	/** What a file does, or its taking back, turns no no into a yes. */
+	const uploads = async (act: () => Promise<void>): Promise<void> => {
+		if (d.chance(0.6)) return;
+		const before = await noes();
+		await act();
+		const yes = await t.storage.inTenant(customerId, (tx) =>
+			tx.query<{ slot: string }>(`select person || ' ' || purpose_id as slot from consent_state where customer_id = $1 and value`, [
+				customerId,
+			]),
+		);
+		expect(yes.map(({ slot }) => slot).filter((slot) => before.has(slot))).toEqual([]);
+	};
 	const ruled: string[] = [];
-	for (let n = 0; n < 5; n += 1) ruled.push(await newSegment(s, `Rule ${n}`, randomRule(d, s, [...hand, s.chosen, ...ruled])));
+	for (let n = 0; n < 5; n += 1) ruled.push(await newSegment(s, `Rule ${n}`, randomRule(d, s, [...hand, s.chosen, s.filed, ...ruled])));
 
 	const operations: readonly (() => Promise<unknown>)[] = [
 		() => choose(s, `p${d.upTo(12)}@example.com`, d.chance(0.7)),
@@ -279,15 +329,22 @@ test('what the engine says equals what the facts say, through a random life', { 
 			const n = d.upTo(ruled.length);
 			const changed = await ask(s.owner, s.tenant, 'PUT', '/api/manage/domain/segment', {
 				id: ruled[n],
-				rule: randomRule(d, s, [...hand, s.chosen, ...ruled.slice(0, n)]),
+				rule: randomRule(d, s, [...hand, s.chosen, s.filed, ...ruled.slice(0, n)]),
 			});
 			expect([changed.status, changed.text]).toEqual([200, expect.anything()]);
 		},
+		() => uploads(async () => void written.push(await upload(s, d))),
+		() =>
+			uploads(async () => {
+				const [run] = written.splice(d.upTo(written.length), 1);
+				if (run) await takeBack(s, run);
+			}),
 	];
 	for (let step = 0; step < STEPS; step += 1) {
 		await d.of(operations)();
-		if (step % 4 === 3) await check(s, [...hand, s.chosen, ...ruled], d, step);
+		if (step % 4 === 3) await check(s, [...hand, s.chosen, s.filed, ...ruled], d, step);
 	}
+	for (const run of written) await takeBack(s, run);
 	// Nothing has drifted; what is made to differ is found, each person once, and put right.
 	await followed(customerId);
 	expect(await checkSets({ storage: t.storage }, customerId)).toEqual([]);

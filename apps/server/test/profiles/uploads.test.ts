@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/kernel/files/files.ts';
 import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
+import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
@@ -45,6 +46,26 @@ const finnishTargets = ({ purposeId }: UploadStage, upload: Upload): Target[] =>
 			on: { column: 8 },
 		},
 	});
+
+const segmentOf = async (s: UploadStage, rule: object): Promise<string> => {
+	const sent = await t.send(s.owner, 'POST', '/api/manage/domain/segment', { ...keyed(s.tenant), body: { name: 'By a rule', rule } });
+	expect(sent.status, sent.text).toBe(200);
+	return sent.json().data.id;
+};
+
+/** Who of a segment e-mail reaches, once everything is counted. */
+const reachOf = async (s: UploadStage, segmentId: string) => {
+	for (;;) {
+		while (await t.storage.inTenant(s.tenant.customerId, (tx) => isBehind(tx, s.tenant.customerId)))
+			await t.storage.inTenant(s.tenant.customerId, (tx) => followOn(tx, s.tenant.customerId));
+		const sent = await t.send(s.owner, 'GET', `/api/manage/audience/estimate?segments=${segmentId}`, {
+			headers: { ...keyed(s.tenant).headers, domain_key: s.tenant.domainId },
+		});
+		expect(sent.status, sent.text).toBe(200);
+		const { state, reach } = sent.json().data;
+		if (state === 'ready') return reach.find(({ channel }: { channel: string }) => channel === 'email');
+	}
+};
 
 describe('a file', () => {
 	test('is read as it is written: letters, delimiter, names of columns, and what they become', async () => {
@@ -124,6 +145,10 @@ describe('a file', () => {
 			tx.query<{ how: string }>(`select how from consent_record where customer_id = $1 order by how`, [s.tenant.customerId]),
 		);
 		expect(how.map((one) => one.how)).toEqual(['import', 'import', 'unsubscribe']);
+		// Mail to Liisa comes back: no letter reaches her, and that is why.
+		const liisa = await segmentOf(s, { field: 'firstName', is: 'is', value: 'Liisa' });
+		const letters = await reachOf(s, liisa);
+		expect(letters).toEqual({ channel: 'email', reachable: 0, left: [{ reason: 'undeliverable', count: 1 }] });
 		// The same again says nothing new, and its columns are what they became.
 		const again = await s.imported(Buffer.from(FINNISH, 'latin1'), () => targets);
 		expect(again.upload).toMatchObject({ remembered: true });

@@ -119,7 +119,7 @@ export const removeAudience = call({
 export const INVALID_AUDIENCE = 'Invalid Audience';
 
 /** Why somebody of an audience is not reached by a channel; the first that holds. */
-export const REACH_REASONS = ['no_address', 'said_no', 'never_asked', 'sale_refused'] as const;
+export const REACH_REASONS = ['no_address', 'undeliverable', 'said_no', 'never_asked', 'sale_refused'] as const;
 export type ReachReason = (typeof REACH_REASONS)[number];
 
 export const Reach = z.object({

@@ -10,7 +10,7 @@ import { ensureSet, setsByKey } from '../sets/store.ts';
 
 /** What a channel needs to know of somebody: a set's key; null: nothing that is known yet, so it reaches nobody. */
 const NEEDS: Readonly<Record<Channel, readonly string[] | null>> = {
-	email: ['email'],
+	email: ['mailable'],
 	sms: ['phone'],
 	mobile: null,
 	web: null,
@@ -23,6 +23,8 @@ const NEEDS: Readonly<Record<Channel, readonly string[] | null>> = {
 const CONTACT = {
 	all: { all: [] },
 	email: { field: 'email', is: 'known' },
+	// An address of which nothing says that mail to it comes back.
+	mailable: { field: 'mailable', is: 'known' },
 	phone: { field: 'phone', is: 'known' },
 	externalId: { field: 'externalId', is: 'known' },
 	post: { field: 'post', is: 'known' },
@@ -88,6 +90,8 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 	const ids = purposes.get(channel) ?? [];
 	return {
 		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
+		/** The same, whether or not it works. */
+		has: channel === 'email' ? sets(['email']) : NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
 		yes: sets(ids.map((id) => `yes:${id}`)),
 		no: sets(ids.map((id) => `no:${id}`)),
 		// Ads alone are sharing.
@@ -105,10 +109,12 @@ export const reachedBy = (of: Choice, channel: Channel, sets: ReachSets): Choice
 
 /** Those of a choice that a channel does not reach for a reason; each stands in one alone. */
 export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets: ReachSets): Choice => {
-	const { found, yes, no, refused } = partsOf(channel, sets);
+	const { has, found, yes, no, refused } = partsOf(channel, sets);
 	switch (reason) {
 		case 'no_address':
-			return { butNot: [of, found] };
+			return { butNot: [of, has] };
+		case 'undeliverable':
+			return channel === 'email' ? { butNot: [{ all: [of, has] }, found] } : NOBODY;
 		case 'said_no':
 			return { butNot: [{ all: [{ all: [of, found] }, no] }, yes] };
 		case 'never_asked':

@@ -155,6 +155,9 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (key === 'email' || key === 'phone' || key === 'externalId')
 		return sql`exists (select 1 from person_identifier i
 			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = ${key} and ${ofText(sql`i.value`, is, value)})`;
+	if (key === 'mailable')
+		return sql`exists (select 1 from person_identifier i
+			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = 'email' and i.bounced_at is null)`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);

@@ -21,6 +21,7 @@ import {
 	readFacts,
 	readOwnFacts,
 } from '../profiles/facts.ts';
+import { touchPersons } from '../rules/follow.ts';
 import { putIn } from '../segments/members.ts';
 import type { Rejected, UploadRow } from './rows.ts';
 import { type Done, keepDone, readDone } from './store.ts';
@@ -187,7 +188,10 @@ const write = async (
 	const bounced = fits.flatMap(({ row: { person, bouncedAt } }) =>
 		bouncedAt !== null && person.email !== undefined ? [{ email: person.email, at: bouncedAt }] : [],
 	);
-	if (bounced.length > 0) await noteBounced(tx, customerId, bounced, runId);
+	if (bounced.length > 0) {
+		await noteBounced(tx, customerId, bounced, runId);
+		await touchPersons(tx, customerId, [...new Set(fits.flatMap(({ who, row }) => (row.bouncedAt === null ? [] : [who.person])))]);
+	}
 	await keepDone(
 		tx,
 		customerId,

@@ -102,6 +102,7 @@ export const fi = {
 	reachNow: 'suostumuksen mukaan nyt',
 	reachAgain: 'Lupa tarkistetaan uudelleen, kun kukin viesti lähtee.',
 	left_no_address: 'ei osoitetta',
+	left_undeliverable: 'posti palautuu',
 	left_said_no: 'vastasi ei',
 	left_never_asked: 'ei kysytty',
 	left_sale_refused: 'kielsi myynnin ja jakamisen',
@@ -115,6 +116,7 @@ export const fi = {
 	people_one: '{{count}} henkilö',
 	people_other: '{{count}} henkilöä',
 	leftTitle: '{{channel}}: {{reason}}',
+	leftWhy_undeliverable: 'Posti palautuu kaikista heidän osoitteistaan.',
 	leftWhy_no_address: 'Heistä ei tiedetä mitään, millä tämä kanava löytäisi heidät.',
 	leftWhy_said_no: 'He ovat vastanneet ei jokaiseen tämän kanavan sallivaan käyttötarkoitukseen, josta heiltä on kysytty.',
 	leftWhy_never_asked:
