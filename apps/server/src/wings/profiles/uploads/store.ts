@@ -40,8 +40,8 @@ export const findUpload = async (tx: Tx, customerId: number, id: string): Promis
 };
 
 /** Waits for whoever else starts work on this upload; until the transaction ends nobody else does. */
-export const holdUpload = (tx: Tx, customerId: number, id: string): Promise<object[]> =>
-	tx.query('select from upload where customer_id = $1 and upload_id = $2 for update', [customerId, id]);
+export const holdUpload = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`select 1 from upload where customer_id = ${customerId} and upload_id = ${id} for update`);
 
 /** Names of files that name somebody who is erased. */
 export const forgetNames = (tx: Tx, customerId: number, words: Words): Promise<number> =>
