@@ -10,7 +10,7 @@ interface PlainPerson {
 	readonly members: readonly string[];
 	readonly numbers: readonly number[];
 	readonly facts: Record<string, unknown>;
-	readonly identifiers: readonly { kind: string; value: string }[];
+	readonly identifiers: readonly { kind: string; value: string; bounced: boolean }[];
 	readonly createdAt: Date;
 }
 
@@ -58,8 +58,8 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 		const profiles = await tx.query<
 			Record<string, unknown> & { person: string; attributes: Record<string, unknown>; members: string[] | null }
 		>('select * from profile where customer_id = $1', [customerId]);
-		const identifiers = await tx.query<{ person: string; kind: string; value: string }>(
-			'select person, kind, value from person_identifier where customer_id = $1',
+		const identifiers = await tx.query<{ person: string; kind: string; value: string; bounced: boolean }>(
+			'select person, kind, value, bounced_at is not null as bounced from person_identifier where customer_id = $1',
 			[customerId],
 		);
 		const above = new Map(aliases.map(({ gone, kept }) => [gone, kept]));
@@ -161,6 +161,7 @@ const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
 			return (said === undefined ? 'none' : said ? 'yes' : 'no') === value;
 		}
 		if (field.startsWith('segment.')) return isIn(plain, one, rest) === value;
+		if (field === 'mailable') return one.identifiers.some(({ kind, bounced }) => kind === 'email' && !bounced);
 		if (field === 'email' || field === 'phone' || field === 'externalId')
 			return one.identifiers.some((known) => known.kind === field && holdsOf(known.value, is, value, plain.at));
 		if (field === 'createdAt') return holdsOf(one.createdAt.toISOString().slice(0, 10), is, value, plain.at);

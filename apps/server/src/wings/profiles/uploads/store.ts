@@ -154,12 +154,13 @@ export const changeBefore = (
 		where u.customer_id = ${customerId} and u.run_id = g.run_id and u.person = g.person`,
 	);
 
-/** The next run that named these is what makes them known from now on. */
-export const passOn = (tx: Tx, customerId: number, runId: string, persons: readonly string[]): Promise<number> =>
+/** The next run that named these answers for what this one brought: that they are known, and their records. */
+export const passOn = (tx: Tx, customerId: number, runId: string, done: readonly Done[]): Promise<number> =>
 	tx.run(
-		sql`update upload_person u set created = true
-		where u.customer_id = ${customerId} and u.person = any(${uuidsOf(persons)}::uuid[]) and u.run_id = (
-			select o.run_id from upload_person o where o.customer_id = ${customerId} and o.person = u.person and o.run_id <> ${runId}
+		sql`update upload_person u set created = u.created or g.created, yeses = u.yeses || g.yeses, noes = u.noes || g.noes
+		from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) g (person uuid, created boolean, yeses uuid[], noes uuid[])
+		where u.customer_id = ${customerId} and u.person = g.person and u.run_id = (
+			select o.run_id from upload_person o where o.customer_id = ${customerId} and o.person = g.person and o.run_id <> ${runId}
 			order by o.run_id limit 1)`,
 	);
 

@@ -148,7 +148,7 @@ export const undoSome = async (
 		records: gone.flatMap(({ yeses, noes }) => [...yeses, ...noes]),
 	});
 	await takeBackAnswers(tx, parts, customerId, { upload: of, persons: ids(stay), records: stay.flatMap(({ yeses }) => yeses) });
-	await passOn(tx, customerId, of, ids(stay.filter(({ created }) => created)));
+	await passOn(tx, customerId, of, stay);
 	const known = stay.filter(({ created }) => !created);
 	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
 	await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
