@@ -81,7 +81,14 @@ test('a line without end takes no memory, and the lines behind it are read', asy
 		yield Buffer.from('\nc;d\n');
 	}
 	const lines: Line[] = [];
-	for await (const batch of readBatches(endless(), START, UTF8)) lines.push(...batch.lines);
+	const places: Place[] = [];
+	for await (const batch of readBatches(endless(), START, UTF8)) {
+		lines.push(...batch.lines);
+		places.push(batch.next);
+	}
+	// Wherever one begins again, it is at the beginning of a line.
+	const long = 4 + (200 << 20) + 1;
+	expect(places.every(({ bytes }) => bytes <= 4 || bytes >= long)).toBe(true);
 	expect(lines).toEqual([
 		{ line: 1, row: ['a', 'b'] },
 		{ line: 2, row: null },

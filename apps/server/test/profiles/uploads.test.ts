@@ -225,6 +225,19 @@ describe('a file', () => {
 			expect((await t.send(other.owner, method, path, { ...keyed(other.tenant), ...(method === 'POST' && { body }) })).status).toBe(404);
 			expect((await t.send(elsewhere, method, path, { ...keyed(s.tenant), ...(method === 'POST' && { body }) })).status).toBe(404);
 		}
+		// A domain's own admin neither forgets people whom somebody else brought, nor writes what they could not have asked for.
+		const local = await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant] });
+		const localUndo = await t.send(local, 'POST', `/api/manage/config/upload/written/${done.id}/undo`, { ...keyed(s.tenant), body: {} });
+		expect(localUndo.status).toBe(404);
+		expect((await s.known({ email: 'anna@example.com' })).luvallaId).not.toBeNull();
+		const closed = await t.send(s.owner, 'POST', '/api/manage/domain/segment', {
+			...keyed(s.tenant),
+			body: { name: 'Of the customer', isPublic: false, isCustomerSpecific: true },
+		});
+		const member = await s.store('email,in\nbo@example.com,yes');
+		const ready = await s.check(member, [{ to: 'email' }, { to: 'segment', segmentId: closed.json().data.id }]);
+		const localWrite = await t.send(local, 'POST', `/api/manage/config/upload/checked/${ready.id}`, { ...keyed(s.tenant), body: {} });
+		expect([localWrite.status, Object.keys(localWrite.json().fields ?? {})]).toEqual([422, ['targets.1']]);
 		// A domain's own admin names people by what is known of them there, and uploads to their domain alone.
 		const admin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant] });
 		await s.profile({ email: 'known@example.com', phone: '+358401112223' }, { city: 'Turku' });

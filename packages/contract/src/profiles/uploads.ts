@@ -14,8 +14,9 @@ export const UPLOAD_KIND = 'upload';
 export const UNDO_KIND = 'upload-undo';
 
 /**
- * What an upload counts. `rows` read, `rejected` of them; people: `created`, `updated`, `unchanged` (rows that say nothing new);
- * answers: `yes` and `no` that were new, `known` ones, `behind`: a yes that a no outweighs; `bounced` addresses; `members` that segments won.
+ * What an upload counts. `rows` read, `rejected` of them; of the others, by what they said of somebody: `created`, `updated`, `unchanged`
+ * (nothing new); answers: `yes` and `no` that were new, `known` ones, `behind`: a yes that a no outweighs; rows that say mail is `bounced`;
+ * `members`: segments that rows put somebody into.
  */
 export const UPLOAD_COUNTS = [
 	'rows',
@@ -184,7 +185,7 @@ export const importUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/checked/{id}',
 	about:
-		'Writes for real the file that this dry run looked at, as it looked at it: a run. 409 upload_not_checked when that run is none, has not ended well, or its file is gone; upload_under_way while the file is being written.',
+		'Writes for real the file that this dry run looked at, as it looked at it: a run. 422 by column as when it was checked; 409 upload_not_checked when that run is none, has not ended well, or its file is gone; upload_under_way while the file is being written.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,
@@ -195,7 +196,7 @@ export const undoUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/written/{id}/undo',
 	about:
-		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. 409 not_undoable when that run is none, goes on still, or is taken back already.',
+		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. A domain’s own admin takes back what they wrote themselves (else 404). 409 not_undoable when that run is none, goes on still, or is taken back already.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,

@@ -291,6 +291,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				if (writing) throw refuseUpload('upload_under_way');
 				const file = input?.dryRun ? await readFileFacts(tx, scope.customerId, input.fileId) : null;
 				if (!input || !file) throw refuseUpload('upload_not_checked');
+				// Whoever checked it may have been allowed more, and what it names may be gone since.
+				await demandTargets(tx, scope, input.domainId, input.targets);
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
 				return startOf(tx, scope, { ...input, ...mine, within: withinOf(scope), dryRun: false }, asker, network, file);
 			}),
@@ -301,6 +303,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				const seen = await visibleRun(tx, scope, asker, params.id);
 				if (seen.kind === kind.kind) await holdUpload(tx, customerId, kind.input.parse(seen.input).uploadId);
 				const written = await visibleRun(tx, scope, asker, params.id);
+				// It forgets people, which is for those who answer for the customer: a domain's own admin takes back what they wrote themselves.
+				if (scope.domains !== 'all' && written.created_by !== startedBy(asker)) throw refuse('not_found');
 				const ended = written.state !== 'waiting' && written.state !== 'running';
 				const input = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
 				const undone = (await openInputs(tx, customerId)).some(({ of }) => of === written.run_id);

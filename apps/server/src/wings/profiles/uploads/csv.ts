@@ -192,11 +192,13 @@ export async function* readBatches(
 	const passLongLine = (): Batch | null => {
 		const end = ends.endOf(held, 1);
 		const ended = ends.lastEnd(held.subarray(0, end)) === end && end > 0;
-		const began = !skipping;
+		// Half a letter stays for the piece that brings the other.
+		const passed = ended ? end : held.length - (held.length % NEWLINES[encoding].length);
 		skipping = !ended;
-		place = { bytes: place.bytes + (ended ? end : held.length), lines: place.lines + (ended ? 1 : 0) };
-		held = ended ? held.subarray(end) : Buffer.alloc(0);
-		return began ? { lines: [{ line: place.lines + (ended ? 0 : 1), row: null }], next: place } : null;
+		place = { bytes: place.bytes + passed, lines: place.lines + (ended ? 1 : 0) };
+		held = held.subarray(passed);
+		// Told of once it is over: nobody can begin again in the midst of it.
+		return ended ? { lines: [{ line: place.lines, row: null }], next: place } : null;
 	};
 
 	for await (const piece of bytes) {
@@ -220,7 +222,8 @@ export async function* readBatches(
 			if (batch.lines.length > 0) yield batch;
 		}
 	}
-	if (held.length > 0 && !skipping) yield take(held.length, true);
+	if (skipping) yield { lines: [{ line: place.lines + 1, row: null }], next: { bytes: place.bytes + held.length, lines: place.lines + 1 } };
+	else if (held.length > 0) yield take(held.length, true);
 }
 
 /** One ahead: the next is read while the last is worked on. */
