@@ -1,13 +1,16 @@
-import { Card } from '#portal/ui/Card.tsx';
 import { DevicesOf } from '#portal/ui/devices/DevicesOf.tsx';
+import styles from './people.module.css';
 import { useProfileTexts } from './profile-texts.ts';
 
 /** A person's devices on their page. */
 export function Devices(props: { id: string; customerId: number }) {
 	const p = useProfileTexts();
 	return (
-		<Card title={p('devices')}>
+		<section className={styles.side} aria-labelledby="devices">
+			<div className={styles.sideHead}>
+				<h2 id="devices">{p('devices')}</h2>
+			</div>
 			<DevicesOf {...props} />
-		</Card>
+		</section>
 	);
 }
