@@ -303,12 +303,12 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				const seen = await visibleRun(tx, scope, asker, params.id);
 				if (seen.kind === kind.kind) await holdUpload(tx, customerId, kind.input.parse(seen.input).uploadId);
 				const written = await visibleRun(tx, scope, asker, params.id);
-				// It forgets people, which is for those who answer for the customer: a domain's own admin takes back what they wrote themselves.
-				if (scope.domains !== 'all' && written.created_by !== startedBy(asker)) throw refuse('not_found');
 				const ended = written.state !== 'waiting' && written.state !== 'running';
 				const input = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
 				const undone = (await openInputs(tx, customerId)).some(({ of }) => of === written.run_id);
 				if (!input || input.dryRun || undone || written.state === 'undone') throw refuseUpload('not_undoable');
+				// It forgets people, which is for those who answer for the customer: a domain's own admin takes back what they wrote themselves.
+				if (scope.domains !== 'all' && written.created_by !== startedBy(asker)) throw refuse('not_found');
 				return startedRun(tx, runs, customerId, undo, {
 					input: {
 						of: written.run_id,
