@@ -100,6 +100,13 @@ export const Target = z.discriminatedUnion('to', [
 ]);
 export type Target = z.infer<typeof Target>;
 
+/** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
+export const attributeNameOf = (column: string): string =>
+	(column.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+		.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
+		.join('')
+		.slice(0, 100);
+
 export const Targets = z.array(Target).min(1).max(MOST_COLUMNS);
 
 export const Column = z.object({

@@ -1,5 +1,5 @@
 /** What a column becomes, as a word that a select can hold, and back. */
-import { ANSWER_PARTS, FACTS, type Target } from '@luvalla/contract/profiles/uploads';
+import { ANSWER_PARTS, attributeNameOf, FACTS, type Target } from '@luvalla/contract/profiles/uploads';
 
 /** `consent:…` and `segment:…` carry the id. */
 export const wordOf = (target: Target): string => {
@@ -16,13 +16,6 @@ export const wordOf = (target: Target): string => {
 			return target.to;
 	}
 };
-
-/** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`. */
-const keyOf = (name: string): string =>
-	(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['attribute'])
-		.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
-		.join('')
-		.slice(0, 100);
 
 interface Given {
 	/** Of the column. */
@@ -49,7 +42,7 @@ export const targetOf = (word: string, { name, samples, days, purposeIds }: Give
 		case 'fact':
 			return { to, fact: FACTS.find((one) => one === of) ?? 'firstName' };
 		case 'attribute':
-			return { to, key: keyOf(name), kind: 'text' };
+			return { to, key: attributeNameOf(name) || 'attribute', kind: 'text' };
 		case 'consent':
 			return { to, purposeId: of, source: '', on };
 		case 'segment':

@@ -1,6 +1,7 @@
 /** A first look at a file: how it seems to be written, what its columns are called and hold, and what they may become. */
 import {
 	ANSWER_PARTS,
+	attributeNameOf,
 	type Column,
 	DELIMITERS,
 	LAST_HEADER,
@@ -112,13 +113,6 @@ const CALLED: readonly (readonly [RegExp, Target])[] = [
 	[/^(timezone|aikavyöhyke)$/, { to: 'fact', fact: 'timeZone' }],
 ];
 
-/** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`. */
-const keyOf = (name: string): string =>
-	(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-		.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
-		.join('')
-		.slice(0, 100);
-
 /** Whether the file holds one answer a row, as files of ours do. */
 const isAnswers = (names: readonly string[]): boolean => ['purpose', 'value', 'at'].every((part) => names.includes(part));
 
@@ -132,8 +126,8 @@ const guess = (name: string, samples: readonly string[], taken: ReadonlySet<stri
 	const kinds = new Set(samples.map(kindOfText));
 	const [kind] = kinds;
 	// Free text may say anything of anybody: it comes along only when somebody says so.
-	return kind && kinds.size === 1 && kind !== 'text' && keyOf(name) !== ''
-		? { to: 'attribute', key: keyOf(name), kind }
+	return kind && kinds.size === 1 && kind !== 'text' && attributeNameOf(name) !== ''
+		? { to: 'attribute', key: attributeNameOf(name), kind }
 		: { to: 'nothing' };
 };
 
