@@ -43,10 +43,10 @@ export const officer = async (owner: Client, customerId: number, port: number): 
 	]);
 	await owner.query('insert into app_user (id, email) values ($1, $2)', [userId, `bench-${customerId}@example.com`]);
 	await owner.query('insert into user_customer (customer_id, user_id, is_customer_admin) values ($1, $2, true)', [customerId, userId]);
-	await owner.query(`insert into session (id, user_id, context_key, expires_at) values ($1, $2, 'k', now() + interval '1 day')`, [
-		createHash('sha256').update(token).digest(),
-		userId,
-	]);
+	await owner.query(
+		`insert into session (id, user_id, context_key, confirmed_at, expires_at) values ($1, $2, 'k', now() + interval '1 day', now() + interval '1 day')`,
+		[createHash('sha256').update(token).digest(), userId],
+	);
 	await owner.query('commit');
 	return { customerId, domainId, purposeId, cookie: `luvalla_session_${port}=${token}` };
 };

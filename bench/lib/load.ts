@@ -22,6 +22,8 @@ const Target = z.discriminatedUnion('kind', [
 		/** Records of those who may be remembered. */
 		visitors: z.array(z.string()),
 	}),
+	/** Pictures of letters, by their paths, one after the other. */
+	z.object({ kind: z.literal('pictures'), paths: z.array(z.string()) }),
 	z.object({ kind: z.literal('c15t') }),
 ]);
 const Order = z.object({ port: z.int(), connections: z.int(), seconds: z.number(), target: Target });
@@ -84,6 +86,11 @@ const requestOf = ({ target, port }: Order): (() => string) => {
 				}),
 			);
 		};
+	}
+	if (target.kind === 'pictures') {
+		let n = 0;
+		return () =>
+			`GET ${target.paths[n++ % target.paths.length]} HTTP/1.1\r\nhost: localhost:${port}\r\nuser-agent: Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0\r\n\r\n`;
 	}
 	const first = head('/subjects', 'https://example.com');
 	return () =>

@@ -12,13 +12,16 @@ import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
 import { type Stage, stage } from './stage.ts';
+import { type CampaignStage, stageCampaigns } from './stage-campaigns.ts';
 
 // ADMIN opens every screen of the portal; what others get beside it has a sweep of its own below.
 test.use({ storageState: stateFile('admin') });
 
 let rows: Stage;
+let sent: CampaignStage;
 test.beforeAll(async () => {
 	rows = await stage();
+	sent = await stageCampaigns(rows);
 });
 
 interface Look {
@@ -62,8 +65,16 @@ const pathOf = (path: string): string => {
 		.replace('/domainprofiles/$id', `/domainprofiles/${rows.personId}`)
 		.replace('/profiles/$id', `/profiles/${rows.personId}`)
 		.replace('/audiences/$id', `/audiences/${rows.audienceId}`)
-		.replace('/segments/$id', `/segments/${rows.segmentId}`);
-	return `${filled}?customer=${rows.customerId}`;
+		.replace('/segments/$id', `/segments/${rows.segmentId}`)
+		.replace('/contents/$id', `/contents/${rows.contentId}`);
+	return `${filled}?customer=${rows.customerId}${ofCampaign(path)}`;
+};
+
+/** What the pages about one campaign, its run and one of its deliveries are asked with. */
+const ofCampaign = (path: string): string => {
+	if (!/^\/(campaigns|campaigndashboard)\/./.test(path)) return '';
+	const { campaignId, runId, delivery } = sent;
+	return `&id=${campaignId}${path.endsWith('/deliveries') ? `&run=${runId}` : ''}${path.endsWith('/delivery') ? `&delivery=${delivery}` : ''}`;
 };
 
 /**
@@ -193,9 +204,14 @@ const BEHIND_TABS = [
 	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
 	{ what: 'a new one', path: '/connectors', search: () => '&id=new' },
 	{ what: 'one', path: '/connectors', search: () => `&id=${rows.connectorId}` },
+	{ what: 'a new one', path: '/campaigns', search: () => '&id=new' },
+	{ what: 'one', path: '/campaigns', search: () => `&id=${sent.campaignId}` },
+	{ what: 'a run', path: '/campaigndashboard', search: () => `&id=${sent.campaignId}&run=${sent.runId}` },
 	{ what: 'one', path: '/customerdomains', search: () => `&id=${rows.domainId}` },
 	{ what: 'token', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=token` },
 	{ what: 'deliveries', path: '/customerdomains', search: () => `&id=${rows.domainId}&tab=deliveries` },
+	{ what: 'a new constellation', path: '/constellations', search: () => '&id=new' },
+	{ what: 'a constellation', path: '/constellations', search: () => `&id=${rows.constellationId}` },
 ];
 for (const { what, path, search } of BEHIND_TABS)
 	for (const state of states)

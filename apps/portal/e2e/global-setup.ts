@@ -31,6 +31,7 @@ export default async (config: FullConfig): Promise<() => Promise<void>> => {
 	const { ready, stop } = await startServer();
 	try {
 		process.env.E2E_MAILBOX = ready.mailbox;
+		process.env.E2E_DATABASE = ready.database;
 		mkdirSync(STATES, { recursive: true });
 		for (const name of names) await signIn(config, ready, name);
 	} catch (error) {

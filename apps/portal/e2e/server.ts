@@ -18,13 +18,15 @@ const Ready = z.object({
 	mailbox: z.string(),
 	shop: z.string(),
 });
-export type Ready = z.infer<typeof Ready>;
+/** `database`: the folder of its socket. */
+export type Ready = z.infer<typeof Ready> & { database: string };
 
 /** Starts it and waits for its line; `stop` ends it cleanly. */
 export const startServer = async (): Promise<{ ready: Ready; stop: () => Promise<void> }> => {
+	// Outside the folder of the tests: its path is short enough for a database socket.
+	const folder = mkdtempSync(join(tmpdir(), 'luvalla-e2e-'));
 	const program = spawn(process.execPath, [MAIN], {
-		// Outside the folder of the tests: its path is short enough for a database socket.
-		env: { ...process.env, PORT: String(PORT), DATA_DIR: mkdtempSync(join(tmpdir(), 'luvalla-e2e-')), LOG_LEVEL: 'warn' },
+		env: { ...process.env, PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'warn' },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const ended = new Promise<void>((done) => program.once('exit', () => done()));
@@ -32,7 +34,7 @@ export const startServer = async (): Promise<{ ready: Ready; stop: () => Promise
 		program.once('exit', (code) => failed(new Error(`The server ended with ${code} before it was ready.`)));
 		createInterface(program.stdout).on('line', (line) => {
 			const parsed = line.startsWith('{') ? Ready.safeParse(JSON.parse(line)) : null;
-			if (parsed?.success) found(parsed.data);
+			if (parsed?.success) found({ ...parsed.data, database: join(folder, 'postgres', 'run') });
 			else process.stderr.write(`${line}\n`);
 		});
 	});

@@ -31,6 +31,8 @@ export interface Stage {
 	audienceId: string;
 	segmentId: string;
 	connectorId: string;
+	contentId: string;
+	constellationId: string;
 }
 
 /** Idempotent: workers may call it at the same time, each makes its own rows. */
@@ -161,6 +163,35 @@ export const stage = async (): Promise<Stage> => {
 		audiences.push(
 			await dataOf(await api.post('/api/manage/audience', { headers, data: { title, segments: segments.map(({ id }) => id) } }), Named),
 		);
+	const contents: { id: string }[] = [];
+	for (const title of ['Advent letter', 'Winter letter', 'Spring letter']) {
+		const controls = {
+			en: {
+				subject: '{{ person.first_name }}, light for the dark months',
+				heroimage: 'https://shop.example.com/lamp.png',
+				heroimageAlt: 'Oak lamp, lit',
+				body: '<h2>Light for the dark months</h2><p>Hello {{ person.first_name }},</p><p>your shop on {{ attributes.shpo }} is open until 20 every weekday.</p><p><a href="https://shop.example.com/">See the three</a></p>',
+			},
+			fi: { subject: 'Valoa pimeään' },
+		};
+		contents.push(
+			await dataOf(
+				await api.post('/api/manage/content', { headers, data: { title, contentType: 'Email', language: 'en', controls } }),
+				Named,
+			),
+		);
+	}
+	const constellations: { id: string }[] = [];
+	for (const [n, title] of ['Advent mail', 'Winter mail', 'Spring mail'].entries())
+		constellations.push(
+			await dataOf(
+				await api.post('/api/manage/constellation/', {
+					headers,
+					data: { title, channel: 0, contents: [contents[n]?.id], uat: `uat@${tag}.example.com` },
+				}),
+				Named,
+			),
+		);
 	await api.dispose();
 	return {
 		customerId,
@@ -171,5 +202,7 @@ export const stage = async (): Promise<Stage> => {
 		segmentId,
 		connectorId: connected[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
+		contentId: contents[0]?.id ?? '',
+		constellationId: constellations[0]?.id ?? '',
 	};
 };

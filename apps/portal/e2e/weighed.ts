@@ -29,7 +29,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/users?q=admin%40luvalla.localhost&id=admin%40luvalla.localhost',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 274,
+		limitKb: 276,
 		shown: form,
 	},
 	{
@@ -37,7 +37,7 @@ export const weighed: readonly Weighed[] = [
 		path: () => '/customers?q=Aalto&id=new',
 		who: 'admin',
 		goalKb: 260,
-		limitKb: 271,
+		limitKb: 273,
 		shown: form,
 	},
 	{
@@ -45,7 +45,7 @@ export const weighed: readonly Weighed[] = [
 		path: ({ customerId }) => `/customerdashboard?customer=${customerId}`,
 		who: 'admin',
 		goalKb: 320,
-		limitKb: 296,
+		limitKb: 298,
 		shown: (page) => page.getByRole('img', { name: /Show as a table/ }).waitFor(),
 	},
 ];

@@ -31,6 +31,7 @@ import { startMonths } from '#kernel/storage/months.ts';
 import { createReach } from '#kernel/storage/reach.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { consentWing } from './wings/consent/wing.ts';
+import { engagementWing } from './wings/engagement/wing.ts';
 import { guidanceWing } from './wings/guidance/wing.ts';
 import { identityWing } from './wings/identity/wing.ts';
 import { insightWing } from './wings/insight/wing.ts';
@@ -86,6 +87,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 	byToken = identity.askerOfToken;
 	const consent = consentWing(kernel);
 	const profiles = profilesWing(kernel);
+	const engagement = engagementWing(kernel);
 	if (settings.role !== 'worker') {
 		const host: CallHost = { ...kernel, ownOrigin: settings.publicUrl };
 		const insight = insightWing(kernel);
@@ -97,6 +99,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			...peopleWing(kernel).routes,
 			...consent.routes,
 			...profiles.routes,
+			...engagement.routes,
 			...insight.routes,
 			...guidance.routes,
 		];
@@ -107,6 +110,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			host,
 			routes.filter(({ call }) => call.api === 'edge'),
 		);
+		engagement.registerTracking(app);
 		await registerAssets(app, portal);
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
@@ -122,6 +126,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await compressAnswers(pages, 'every');
 			registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
 			await consent.register(pages);
+			engagement.register(pages);
 			const live = await registerLive(pages, host, log);
 			stops.push(() => live.stop());
 			if (settings.smtpUrl === null && settings.isLocal) registerMailbox(pages, kernel);
@@ -143,6 +148,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		await identity.work();
 		await consent.work();
 		await profiles.work();
+		await engagement.work();
 		await runs.work();
 	}
 	const endMail = await startMail(settings, storage.forWork, jobs, log);
@@ -154,6 +160,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			for (const end of stops) await end();
 			await app.close();
 			await consent.stop();
+			await engagement.stop();
 			await profiles.stop();
 			await runs.stop();
 			await jobs.stop();

@@ -111,6 +111,81 @@ const fillConnectors = async ({ customerId }: Tenant, owner: Person): Promise<vo
 	});
 };
 
+/** A content with a picture, and a constellation that was published with it. */
+const fillContents = async (tenant: Tenant, owner: Person): Promise<void> => {
+	const { customerId, domainId } = tenant;
+	const headers = { customer_key: String(customerId), domain_key: domainId };
+	const made = async (method: 'POST' | 'PUT', path: string, body?: object): Promise<string> => {
+		const sent = await t.send(owner, method, `/api/manage/${path}`, { headers, ...(body && { body }) });
+		if (sent.status !== 200) throw new Error(sent.text);
+		return sent.json().data.id;
+	};
+	const content = await made('POST', 'content', { title: 'Text', contentType: 'SMS', controls: { en: { simpletext: 'Hello' } } });
+	await made('POST', `content/${content}/approve`);
+	const constellation = await made('POST', 'constellation/', { title: 'Texts', channel: 1, contents: [content] });
+	await made('PUT', `constellation/${constellation}/publish`);
+	await t.storage.inTenant(customerId, (tx) =>
+		tx.query(
+			`insert into picture (customer_id, picture_id, sha256, type, name, width, height, bytes, created_at)
+			values ($1, $2, $3, 'image/png', 'picture', 1, 1, $3, now())`,
+			[customerId, newId(), Buffer.alloc(32)],
+		),
+	);
+};
+/** A row in each table of messages: what stands in them is tested elsewhere. */
+const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
+	t.storage.inTenant(customerId, async (tx) => {
+		const [id, run, at] = [newId(), newId(), new Date()];
+		const fill = (table: string, values: Record<string, unknown>): Promise<unknown> => {
+			const named = { customer_id: customerId, ...values };
+			const places = Object.keys(named).map((_, place) => `$${place + 1}`);
+			return tx.query(`insert into ${table} (${Object.keys(named).join(', ')}) values (${places.join(', ')})`, Object.values(named));
+		};
+		const made = { created_at: at, changed_at: at };
+		const letter = { run_id: run, channel: 0, number: 1 };
+		await fill('sender', {
+			sender_id: id,
+			domain_id: domainId,
+			name: 'x',
+			address: 'x@x.example',
+			postal: 'x',
+			selector: 'x',
+			public_key: 'x',
+			private_key: 'x',
+			...made,
+		});
+		await fill('campaign', {
+			campaign_id: id,
+			domain_id: domainId,
+			title: id,
+			constellation: '[]',
+			is_transactional: false,
+			status: 0,
+			changes: '{}',
+			options: '{}',
+			...made,
+		});
+		await fill('campaign_run', {
+			run_id: run,
+			campaign_id: id,
+			domain_id: domainId,
+			kind: 'real',
+			state: 'done',
+			plan: '{}',
+			begins_at: at,
+			created_at: at,
+			created_by: 'user:x',
+		});
+		await fill('campaign_lane', { run_id: run, channel: 0, next_number: 1, spent: true, free_at: at, failures: 0 });
+		await fill('delivery', { at, ...letter, person: newId(), state: 'accepted' });
+		await fill('delivery_lease', { lease_id: id, run_id: run, channel: 0, members: [1], begun: 0, until: at });
+		await fill('delivery_count', { run_id: run, channel: 0, what: 'accepted', reason: '', minute: at, part: 0, n: 1 });
+		await fill('delivery_hit', { ...letter, id, at, kind: 'open', machine: false });
+		await fill('delivery_first', { ...letter, kind: 'open', at });
+		await fill('link_count', { run_id: run, link: 0, day: '2026-11-20', n: 1 });
+		await fill('message_pause', { person: id, until: at });
+	});
+
 const filled = async (): Promise<Tenant> => {
 	const tenant = await t.tenant();
 	const owner = await t.person([], { adminOf: [tenant] });
@@ -152,7 +227,9 @@ const filled = async (): Promise<Tenant> => {
 		return said.json().data.luvallaId;
 	};
 	await fillPeople(tenant, owner.email, says);
+	await fillContents(tenant, owner);
 	await fillConnectors(tenant, owner);
+	await fillEngagement(tenant);
 	await fillProfiles(tenant, owner, purpose.id, await says(`both-${owner.email}`, true));
 	const kept = await t.send(null, 'POST', '/edge/v1/profiles', {
 		headers: { ...(await t.machine(owner, tenant)), 'idempotency-key': newId() },

@@ -30,7 +30,19 @@ afterAll(async () => {
 	await storage.close();
 });
 
-const TABLES = ['person', 'person_identifier', 'person_seen', 'person_alias', 'profile', 'consent_record', 'event', 'segment', 'audience'];
+const TABLES = [
+	'person',
+	'person_identifier',
+	'person_seen',
+	'person_alias',
+	'profile',
+	'consent_record',
+	'event',
+	'segment',
+	'audience',
+	'content',
+	'constellation_version',
+];
 
 /** Rows by table. */
 const counts = async (of: Storage): Promise<Record<string, number>> => {
@@ -61,6 +73,8 @@ test('everybody is there with what they said and did, and two of a kind are one'
 		event: people.flatMap(({ events }) => events).length,
 		segment: 3,
 		audience: 1,
+		content: 2,
+		constellation_version: 1,
 	});
 });
 

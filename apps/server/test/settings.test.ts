@@ -17,6 +17,7 @@ describe('settings', () => {
 			adminEmail: 'admin@luvalla.localhost',
 			sample: true,
 			smtpUrl: null,
+			bounceSmtpPort: null,
 			secretKey: null,
 			outboundAllow: ['shop.localhost:4001', 'blog.localhost:4001'],
 			trustProxy: false,

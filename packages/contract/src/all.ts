@@ -14,6 +14,10 @@ import * as snippet from './consent/snippet.ts';
 import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
+import * as campaigns from './engagement/campaigns.ts';
+import * as constellations from './engagement/constellations.ts';
+import * as contents from './engagement/contents.ts';
+import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
 import * as find from './guidance/find.ts';
 import * as views from './guidance/views.ts';
@@ -107,6 +111,20 @@ export const features: readonly Feature[] = [
 		'What is known of people, what they did and which segments they are in, for a customer’s own servers.',
 		api,
 	),
+	feature('engagement', 'Campaigns', 'Who is written to, when and how fast; runs, and what came of each message.', campaigns),
+	feature(
+		'engagement',
+		'Contents',
+		'What messages say, by channel and language: texts, letters, pictures, and looking at them as somebody.',
+		contents,
+	),
+	feature(
+		'engagement',
+		'Constellations',
+		'Contents of one channel made ready to send: trials, and versions that are published.',
+		constellations,
+	),
+	feature('engagement', 'Senders', 'Who letters are from, and whether the world’s mail servers believe it.', senders),
 	feature('insight', 'Counts', 'Counts behind the dashboard.', counts),
 	feature('insight', 'First steps', 'How far a new customer has come.', firstSteps),
 	feature('kernel', 'Runs', 'Long work: started by other calls, looked after here.', runs),

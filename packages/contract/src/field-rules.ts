@@ -18,6 +18,7 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Name a column that is email, phone or externalId': 'Nimeä sarake, joka on email, phone tai externalId',
 	'Use one select statement without a semicolon at its end': 'Käytä yhtä select-lausetta ilman puolipistettä lopussa',
 	'Choose one from the list': 'Valitse luettelosta',
+	'Approve this audience first: a draft is sent nowhere': 'Hyväksy tämä kohderyhmä ensin: luonnosta ei lähetetä mihinkään',
 	'Name a host after https://': 'Anna palvelimen nimi https://-alun jälkeen',
 	'Leave out the user name and password: a header can carry them': 'Jätä käyttäjätunnus ja salasana pois: ne voi välittää otsakkeessa',
 	'Use characters that a header can carry: no € and no emoji, for example':
@@ -68,4 +69,5 @@ export const fieldRulesFi: Readonly<Record<string, string>> = {
 	'Use the international form, such as +358 40 123 4567': 'Käytä kansainvälistä muotoa, esimerkiksi +358 40 123 4567',
 	'Give the view a name': 'Anna näkymälle nimi',
 	'Say who it is': 'Kerro, kuka henkilö on',
+	'Too many languages': 'Kieliä on liikaa',
 };

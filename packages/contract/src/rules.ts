@@ -4,7 +4,7 @@
  * rule, so a rule is judged twice: its shape by `Rule`, its words by `problemsOf`.
  */
 import * as z from 'zod';
-import { On } from './fields.ts';
+import { Id, On } from './fields.ts';
 
 /** Groups within groups, the outermost counted. */
 export const RULE_DEPTH = 5;
@@ -76,6 +76,8 @@ export interface RuleLeaf {
 	within?: number | undefined;
 	/** Of what happened: only such as are all of this. */
 	where?: RuleWhere[] | undefined;
+	/** Of what happened: on one of these domains; without it, on any. */
+	domains?: string[] | undefined;
 }
 export type RuleGroup = { all: Rule[] } | { any: Rule[] } | { not: Rule[] };
 export type Rule = RuleGroup | RuleLeaf;
@@ -92,6 +94,7 @@ const Leaf = z.strictObject({
 		.array(z.strictObject({ property: z.string().min(1).max(TEXT), is: z.enum(operators), value: Value }))
 		.max(10)
 		.optional(),
+	domains: z.array(Id).min(1).max(VALUES).optional(),
 });
 const parts = (): z.ZodType<Rule[]> => z.array(z.lazy(() => Shape)).max(RULE_LEAVES);
 const Shape: z.ZodType<Rule> = z.union([
@@ -110,7 +113,7 @@ export const Rule: z.ZodType<Rule, unknown> = z
 	.meta({
 		type: 'object',
 		description:
-			'A condition `{ field, is, value, within, where }`, or a group of rules: `{ all: [] }`, `{ any: [] }`, `{ not: [] }`, which holds when none of its rules does.',
+			'A condition `{ field, is, value, within, where, domains }`, or a group of rules: `{ all: [] }`, `{ any: [] }`, `{ not: [] }`, which holds when none of its rules does.',
 	})
 	.pipe(Shape);
 
@@ -164,10 +167,10 @@ export function problemsOf(rule: Rule, fields: readonly RuleField[], path: RuleP
 	return own.flatMap((part, n) => problemsOf(part, fields, [...path, n]));
 }
 
-function problemOf({ field: key, is, value, within, where }: RuleLeaf, fields: readonly RuleField[]): RuleProblem | null {
+function problemOf({ field: key, is, value, within, where, domains }: RuleLeaf, fields: readonly RuleField[]): RuleProblem | null {
 	const field = fields.find((one) => one.key === key);
 	if (!field) return 'field';
-	if (!field.happened && (within !== undefined || where !== undefined)) return 'operator';
+	if (!field.happened && (within !== undefined || where !== undefined || domains !== undefined)) return 'operator';
 	for (const one of where ?? []) {
 		const property = field.happened?.find((known) => known.key === one.property);
 		if (!property) return 'field';

@@ -6,6 +6,10 @@
 import { screens as configurations } from '#portal/wings/consent/configurations/screens.ts';
 import { screens as ledger } from '#portal/wings/consent/ledger/screens.ts';
 import { screens as purposes } from '#portal/wings/consent/purposes/screens.ts';
+import { screens as campaigns } from '#portal/wings/engagement/campaigns/screens.ts';
+import { screens as constellations } from '#portal/wings/engagement/constellations/screens.ts';
+import { screens as contents } from '#portal/wings/engagement/contents/screens.ts';
+import { screens as campaignDashboard } from '#portal/wings/engagement/dashboard/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
@@ -45,7 +49,11 @@ export const screens: readonly Screen[] = [
 	...profile,
 	...myData,
 	...audiences,
+	...contents,
+	...constellations,
 	...connectors,
 	...uploads,
 	...devices,
+	...campaigns,
+	...campaignDashboard,
 ];

@@ -15,6 +15,10 @@ import type * as snippet from '@luvalla/contract/consent/snippet';
 import type * as tcf from '@luvalla/contract/consent/tcf';
 import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
+import type * as campaigns from '@luvalla/contract/engagement/campaigns';
+import type * as constellations from '@luvalla/contract/engagement/constellations';
+import type * as contents from '@luvalla/contract/engagement/contents';
+import type * as senders from '@luvalla/contract/engagement/senders';
 import type * as content from '@luvalla/contract/guidance/content';
 import type * as views from '@luvalla/contract/guidance/views';
 import type * as account from '@luvalla/contract/identity/account';
@@ -46,6 +50,8 @@ type Calls = typeof configurations &
 	typeof myConsents &
 	typeof addresses &
 	typeof audiences &
+	typeof constellations &
+	typeof contents &
 	typeof connectors &
 	typeof profiles &
 	typeof uploads &
@@ -87,8 +93,13 @@ type ChosenText =
 	| typeof applications.INVALID_APPLICATION
 	| typeof domains.INVALID_DOMAIN
 	| typeof audiences.INVALID_AUDIENCE
+	| typeof campaigns.INVALID_CAMPAIGN
+	| typeof contents.INVALID_CONTENT
 	| typeof domains.TOKEN_NOT_REVOKED;
-export type FixedText = TextsIn<Calls> | Extract<TextsIn<typeof runs> | TextsIn<typeof segments>, string> | ChosenText;
+export type FixedText =
+	| TextsIn<Calls>
+	| Extract<TextsIn<typeof runs> | TextsIn<typeof segments> | TextsIn<typeof campaigns> | TextsIn<typeof senders>, string>
+	| ChosenText;
 
 let finnish: Readonly<Record<string, string>> = {};
 

@@ -25,6 +25,7 @@ const fields: readonly RuleField[] = [
 		],
 	},
 	{ key: 'member', label: 'Member', kind: 'yesno' },
+	{ key: 'event.order', label: 'Order', kind: 'number', reads: 'had', operators: ['atLeast', 'atMost', 'is'], happened: [] },
 ];
 const Look = ({ children }: { children: ReactNode }) => <ThemeProvider env="test">{children}</ThemeProvider>;
 
@@ -168,4 +169,14 @@ it('goes as deep and as wide as the contract lets it', () => {
 	open({ all: Array.from({ length: 100 }, () => ({ field: 'city', is: 'known' as const })) });
 	expect(screen.getByRole('button', { name: 'Add condition' })).toBeDisabled();
 	expect(screen.getByText('A rule has at most 100 conditions.')).toBeVisible();
+});
+
+it('says on how many domains something is counted, and counts it on every one when that is chosen', async () => {
+	const leaf = { field: 'event.order', is: 'atLeast', value: 2 } as const;
+	const { user, last } = open({ all: [{ ...leaf, domains: ['0193b2f0-0000-7000-8000-000000000001'] }, leaf] });
+	const where = screen.getByRole('combobox', { name: 'Line 1: on which domains' });
+	expect(within(where).getByRole('option', { selected: true })).toHaveTextContent('on 1 domain');
+	expect(screen.queryByRole('combobox', { name: 'Line 2: on which domains' })).toBeNull();
+	await user.selectOptions(where, 'on every domain');
+	expect(last()).toEqual({ all: [leaf, leaf] });
 });

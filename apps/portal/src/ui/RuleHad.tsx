@@ -84,6 +84,22 @@ export function RuleHad({ line, leaf, field, errorId, onChange }: RuleHadProps) 
 					<span>{t('ruleDays')}</span>
 				</>
 			)}
+			{leaf.domains === undefined ? null : (
+				<Choice
+					quiet
+					name={t('ruleOn', { line })}
+					errorId={errorId}
+					value="some"
+					options={[
+						{ value: 'some', label: t('rule_onSome', { count: leaf.domains.length }) },
+						{ value: 'all', label: t('rule_onAll') },
+					]}
+					onChoose={() => {
+						const { domains: _, ...rest } = leaf;
+						onChange(rest);
+					}}
+				/>
+			)}
 			{where.map((one, n) => (
 				<Where
 					// biome-ignore lint/suspicious/noArrayIndexKey: a detail has no name but its place

@@ -24,6 +24,8 @@ export interface Settings {
 	adminEmail: string;
 	sample: boolean;
 	smtpUrl: string | null;
+	/** Where bounces are taken in; null: nowhere. */
+	bounceSmtpPort: number | null;
 	mailFrom: string;
 	/** null: embedded and not given; storage generates it into DATA_DIR (`Storage.secretKey`). */
 	secretKey: string | null;
@@ -89,6 +91,7 @@ const readGround = (env: Environment) => {
 		adminEmail,
 		sample,
 		smtpUrl,
+		bounceSmtpPort: portOf(env, 'BOUNCE_SMTP_PORT'),
 		mailFrom: mailFromOf(env, publicUrl),
 		secretKey,
 		accountUrl: urlOf(env, 'ACCOUNT_URL', ['http:', 'https:']),

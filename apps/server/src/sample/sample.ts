@@ -9,6 +9,7 @@ import { SAMPLE_HOSTS } from '#kernel/settings.ts';
 import { currentVersion, insertConfiguration } from '../wings/consent/wing.ts';
 import { addUser, insertApplication } from '../wings/identity/wing.ts';
 import { bringDomain, insertCustomer, nextCustomerId } from '../wings/tenancy/wing.ts';
+import { keepSampleContents } from './contents.ts';
 import { keepSamplePeople } from './keep.ts';
 
 export const sampleEmail = (name: 'admin' | 'partner' | 'owner' | 'editor' | 'person'): string => `${name}@luvalla.localhost`;
@@ -130,6 +131,7 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 		]);
 	});
 	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
+	await keepSampleContents(storage, { ...aalto, userId: people.owner });
 	return true;
 };
 

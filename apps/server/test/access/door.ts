@@ -185,6 +185,9 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 	// Segments and audiences: past the door, and refused only for their shape.
 	if (call.path.startsWith('/manage/domain/person/{id}')) values.id = at.known;
 	if (call.path.startsWith('/manage/domain/segment/') || call.path.startsWith('/manage/audience/')) values.id = 'x';
+	// Contents and constellations, likewise.
+	if (/^\/manage\/(content|constellation|campaign)\//i.test(call.path)) Object.assign(values, { id: 'x', delivery: 'x' });
+	if (call.path.startsWith('/manage/sender/')) values.id = 'x';
 	if (call.path.startsWith('/manage/Connector/Run/')) values.id = 'x';
 	if (call.path === '/partner/{id}') values.id = at.partnerId;
 	if (call.path === '/cmpconfigurator/gvlfile/{id}') values.id = 'newest';
@@ -242,10 +245,19 @@ export const requestFor = (call: CallShape, at: Stage, shaped: Readonly<Record<s
 		'POST /manage/domain/segment/{id}/members': {},
 		'POST /manage/domain/segment/{id}/members/remove': {},
 		'POST /manage/audience': {},
+		'POST /manage/sender': {},
+		'PUT /manage/sender': {},
 		'POST /manage/Connector': { customerId: at.customerId },
 		'PUT /manage/Connector': { customerId: at.customerId },
 		'POST /manage/Connector/Run': {},
 		'PUT /manage/audience': {},
+		'POST /manage/content': {},
+		'PUT /manage/content': {},
+		'POST /manage/content/preview': {},
+		'POST /manage/constellation/': {},
+		'PUT /manage/constellation/': {},
+		'POST /manage/Campaign': {},
+		'PUT /manage/Campaign': {},
 		'POST /user/views': {},
 		'PUT /user/views/{id}': {},
 		'POST /manage/views': {},

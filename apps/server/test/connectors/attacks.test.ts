@@ -147,7 +147,7 @@ test('a secret is sealed, masked, kept when sent empty, replaced when sent, and 
 	const { customerId } = s.tenant;
 	const added = await keep(s.ask('POST', '/api/manage/Connector', { customerId, type: 'smtp', name: 'Sealed', config: smtp() }));
 	const connector: Connector = added.json().data;
-	expect(connector.kept).toEqual({ password: '••••••••CR3T' });
+	expect(connector.kept).toEqual({ password: '••••••••' });
 	expect(connector.config).not.toHaveProperty('password');
 	const stored = async (): Promise<{ secrets: string; config: object }> => {
 		const [found] = await t.storage.inTenant(customerId, (tx) =>
@@ -164,7 +164,8 @@ test('a secret is sealed, masked, kept when sent empty, replaced when sent, and 
 	// Sealed for this connector alone.
 	const { secrets } = await stored();
 	expect(() => openSecrets(t.server.kernel.secrets, randomUUID(), secrets)).toThrow();
-	for (const password of ['', connector.kept.password]) {
+	// Also the mask of an earlier version, out of a form that stood open.
+	for (const password of ['', connector.kept.password, `••••••••${PASSWORD.slice(-4)}`]) {
 		expect((await keep(s.change(connector, { password, user: 'bea' }))).status).toBe(200);
 		expect(await opened()).toEqual({ password: PASSWORD });
 	}
@@ -180,7 +181,8 @@ test('a secret is sealed, masked, kept when sent empty, replaced when sent, and 
 		),
 	);
 	expect(JSON.stringify(activity)).toContain('"renewed":["password"]');
-	for (const text of [...answers, JSON.stringify(activity)]) expect(text).not.toMatch(/hunter2|another-one/);
+	for (const text of [...answers, JSON.stringify(activity)])
+		expect(text).not.toMatch(new RegExp(`hunter2|another-one|${PASSWORD.slice(-4)}|rely"`));
 });
 
 test('whoever may name another address is not given the secret there', async () => {

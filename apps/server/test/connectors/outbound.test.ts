@@ -11,6 +11,7 @@ import { SALE_PURPOSE } from '../../src/wings/consent/wing.ts';
 import { mergePersons } from '../../src/wings/people/wing.ts';
 import { connectorKind } from '../../src/wings/profiles/connectors/kind.ts';
 import { BEGINNING, Cursor, Input } from '../../src/wings/profiles/connectors/run.ts';
+import { runDue } from '../../src/wings/profiles/connectors/schedule.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { ownServer } from '../harness.ts';
 import { type Heard, httpPeer, postgresPeer, s3Peer, sftpPeer } from './peers.ts';
@@ -68,7 +69,7 @@ const audience = async () => {
 
 const sentRows = (customerId: number): Promise<{ state: string; person: string | null }[]> =>
 	t.storage.inTenant(customerId, (tx) =>
-		tx.query('select state, person from connector_sent where customer_id = $1 order by key', [customerId]),
+		tx.query(`select state, person from connector_sent where customer_id = $1 and state <> 'removed' order by key`, [customerId]),
 	);
 
 test('a webhook is told of who is permitted, then of changes alone; a withdrawal is taken back, an erasure too', {
@@ -363,6 +364,153 @@ test('an audience of more than one delivery is walked to its end, and back', { t
 		await say(true, 400, 500);
 		expect(await s.run(connector.id)).toMatchObject({ counts: { added: 100, removed: 0 } });
 		expect(there.known.size).toBe(250);
+	} finally {
+		await server.stop();
+	}
+});
+
+const DRAFT = 'The audience of this connector is not approved as it is now. Approve it, then run again.';
+
+test('an audience goes out only as it was approved; while it is a draft nobody is sent, and withdrawals are taken back', {
+	timeout: 60_000,
+}, async () => {
+	const { s, purposeId, audienceId, mail } = await audience();
+	const there = receiver();
+	const server = await httpPeer((heard, response) => {
+		there.take(heard);
+		response.end();
+	});
+	const draft = await s.fine<{ id: string }>(s.ask('POST', '/api/manage/audience', { title: 'Draft', consents: [purposeId] }));
+	const approve = (id: string) => s.fine(s.ask('POST', `/api/manage/audience/${id}/approve`, {}));
+	const edit = (consents: string[]) => s.fine(s.ask('PUT', '/api/manage/audience', { id: audienceId, title: 'Regulars', consents }));
+	const config = { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId, every: 15 };
+	const refusedSave = async (asked: ReturnType<typeof s.ask>): Promise<void> => {
+		const sent = await asked;
+		const fields = { 'config.audienceId': 'Approve this audience first: a draft is sent nowhere' };
+		expect([sent.status, sent.json().fields]).toEqual([422, fields]);
+	};
+	try {
+		const { customerId } = s.tenant;
+		const body = { customerId, type: 'webhook', name: 'Draft', config: { ...config, audienceId: draft.id } };
+		await refusedSave(s.ask('POST', '/api/manage/Connector', body));
+		const off = await s.add('webhook', { ...config, audienceId: draft.id }, { isActive: false });
+		await refusedSave(s.change(off, {}, { isActive: true }));
+		expect((await s.change(off, { audienceId }, { isActive: true })).status).toBe(200);
+		expect((await s.change(off, {}, { isActive: false })).status).toBe(200);
+
+		const connector = await s.add('webhook', config);
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 3 } });
+		// Other people are meant from now on, and nobody approved that.
+		const more = await s.purpose('Other letter');
+		await edit([purposeId, more]);
+		await s.say(mail('eva'), 'Letter', true);
+		await s.say(mail('eva'), 'Other letter', true);
+		await s.say(mail('anna'), 'Letter', false);
+		await s.followed();
+		const begun = await s.ask('POST', '/api/manage/Connector/Run', { id: connector.id });
+		expect([begun.status, begun.json().code, begun.json().error]).toEqual([422, 'audience_draft', DRAFT]);
+		await refusedSave(s.change(connector, { every: 60 }));
+		expect(there.emails()).toEqual(['anna', 'bea', 'cia'].map(mail));
+
+		await t.storage.inTenant(customerId, (tx) =>
+			tx.query(`update connector set next_at = now() - interval '1 second' where customer_id = $1 and connector_id = $2`, [
+				customerId,
+				connector.id,
+			]),
+		);
+		await runDue(t.server.kernel, connectorKind(t.server.kernel));
+		const mine = async () => (await s.list()).find((one) => one.id === connector.id);
+		await expect.poll(async () => (await mine())?.runs.at(-1)?.state, { timeout: 20_000 }).toBe('failed');
+		// Anna's no is told all the same; Bea and Cia, whose yes holds, are left as they were, and nobody came.
+		expect(there.emails()).toEqual(['bea', 'cia'].map(mail));
+		expect((await mine())?.problem).toMatch(/^The audience is not approved as it is now\. Approve it, then run again\./);
+		const failed = (await mine())?.runs.at(-1);
+		expect(await s.log(failed?.id ?? '')).toContainEqual(expect.stringMatching(/^The audience is not approved as it is now/));
+		const again = await s.ask('POST', `/api/manage/Connector/Run/${failed?.id}/retry`, {});
+		expect([again.status, again.json().code]).toEqual([422, 'audience_draft']);
+
+		await approve(audienceId);
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 1, removed: 2 } });
+		expect(there.emails()).toEqual([mail('eva')]);
+
+		// Edited in the middle of a run: what was planned before is not gone on with.
+		await edit([purposeId]);
+		await approve(audienceId);
+		let taken = 0;
+		const killed = async (): Promise<void> => {
+			for await (const step of stepsOf(connector, customerId, randomUUID(), BEGINNING)) {
+				taken += 1;
+				if (taken === 2) {
+					await edit([purposeId, more]);
+					await approve(audienceId);
+				}
+				await t.storage.inTenant(customerId, step);
+			}
+		};
+		await expect(killed()).rejects.toMatchObject({ code: 'connector_draft' });
+		expect(there.emails()).toEqual([mail('eva')]);
+	} finally {
+		await server.stop();
+	}
+});
+
+test('the file of a person names where they were sent, and that they were taken back', async () => {
+	const { s, purposeId, audienceId, mail, people } = await audience();
+	const server = await httpPeer((_, response) => void response.end());
+	const sentTo = async (name: string, who = s.owner) => {
+		const file = await s.ask('GET', `/api/audit/domain/people/${people[name]}/data/file`, undefined, who);
+		expect(file.status, file.text).toBe(200);
+		return file.json().sentTo;
+	};
+	try {
+		expect(await sentTo('anna')).toEqual([]);
+		const config = { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId };
+		const connector = await s.add('webhook', config, { name: 'Ad network' });
+		await s.run(connector.id);
+		const [first] = await sentTo('anna');
+		expect(first).toEqual({
+			connector: 'Ad network',
+			type: 'webhook',
+			firstAt: expect.any(String),
+			lastAt: expect.any(String),
+			removed: false,
+		});
+		expect(Math.abs(Date.parse(first.firstAt) - Date.now())).toBeLessThan(60_000);
+		await s.say(mail('anna'), 'Letter', false);
+		await s.run(connector.id);
+		expect(await sentTo('anna')).toEqual([{ ...first, lastAt: expect.any(String), removed: true }]);
+		// Said yes again, and sent again: the first time is still the first.
+		await s.say(mail('anna'), 'Letter', true);
+		await s.run(connector.id);
+		expect(await sentTo('anna')).toEqual([{ ...first, lastAt: expect.any(String), removed: false }]);
+		// What is somebody else's is none of theirs, and to another domain's admin nobody was sent.
+		expect(
+			(await s.ask('GET', `/api/audit/domain/people/${people.anna}/data/file`, undefined, (await connectorScene(t)).owner)).status,
+		).toBe(404);
+		const host = `second-${randomUUID()}.localhost`;
+		const second = (await s.fine<{ id: string }>(s.ask('POST', '/api/domain', { domain: host, customerId: s.tenant.customerId }))).id;
+		const machine = await t.machine(s.owner, s.tenant);
+		await t.send(null, 'POST', '/edge/v1/profiles', {
+			headers: machine,
+			body: { domainId: second, profiles: [{ person: { email: mail('anna') } }] },
+		});
+		const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...s.tenant, domainId: second, host }] });
+		const file = await t.send(editor, 'GET', `/api/audit/domain/people/${people.anna}/data/file`, {
+			headers: { customer_key: String(s.tenant.customerId) },
+		});
+		expect([file.status, file.json().sentTo]).toEqual([200, []]);
+		// Whoever is erased is named nowhere any more.
+		await s.say(mail('bea'), 'Letter', false);
+		await s.run(connector.id);
+		for (const one of [people.anna, people.bea])
+			await t.storage.inErasure(s.tenant.customerId, (tx) => erasePerson(tx, t.server.kernel, s.tenant.customerId, one ?? ''));
+		const left = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+			tx.query('select person, state from connector_sent where customer_id = $1 order by state', [s.tenant.customerId]),
+		);
+		expect(left).toEqual([
+			{ person: null, state: 'removing' },
+			{ person: people.cia, state: 'sent' },
+		]);
 	} finally {
 		await server.stop();
 	}

@@ -86,7 +86,9 @@ export const connectorScene = async (t: TestApp, given?: Tenant) => {
 			return added.id;
 		},
 		async audience(title: string, consents: string[]): Promise<string> {
-			return (await fine<{ id: string }>(ask('POST', '/api/manage/audience', { title, consents }))).id;
+			const { id } = await fine<{ id: string }>(ask('POST', '/api/manage/audience', { title, consents }));
+			await fine(ask('POST', `/api/manage/audience/${id}/approve`, {}));
+			return id;
 		},
 		async followed(): Promise<void> {
 			while (await t.storage.inTenant(customerId, (tx) => isBehind(tx, customerId)))

@@ -20,7 +20,14 @@ const secondOf = async (s: UploadStage): Promise<{ second: Tenant; editor: Perso
 	const second: Tenant = { ...s.tenant, domainId: added.json().data.id, host };
 	return { second, editor: await t.person(['DOMAIN_ADMIN'], { domainsOf: [second] }) };
 };
-const ask = (who: Person, { customerId }: Tenant, method: 'GET' | 'POST', path: string, body?: object, domainId?: string) =>
+const ask = (
+	who: Person,
+	{ customerId }: Tenant,
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+	path: string,
+	body?: object,
+	domainId?: string,
+) =>
 	t.send(who, method, `/api/manage${path}`, {
 		headers: { customer_key: String(customerId), ...(domainId && { domain_key: domainId }) },
 		...(body && { body }),
@@ -185,4 +192,114 @@ test('a file that was checked is written once, and taken back once, however ofte
 	expect(undos.map(({ status }) => status).sort()).toEqual([200, 409]);
 	await untilRun(t, s.owner, s.tenant, undos.find(({ status }) => status === 200)?.json().data.id);
 	expect((await s.known({ email: 'p1@example.com' })).luvallaId).toBeNull();
+});
+
+/** An event of somebody on a domain. */
+const happens = async (s: UploadStage, domainId: string, email: string): Promise<void> => {
+	const at = new Date();
+	const events = [{ id: v7({ msecs: at.getTime() }), at: at.toISOString(), person: { email }, type: 'order', properties: {} }];
+	const sent = await t.send(null, 'POST', '/edge/v1/events', { headers: s.machine, body: { domainId, events } });
+	expect(sent.json().data.results[0].outcome, sent.text).toBe('stored');
+};
+
+test('a rule of a domain’s own admin counts events of their own domains alone', async () => {
+	const s = await uploadStage(t);
+	const other = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	const person = await known(s, second.domainId, 'both@example.com');
+	for (const domainId of [s.tenant.domainId, s.tenant.domainId, second.domainId]) await happens(s, domainId, 'both@example.com');
+	const ordered = (least: number, domains?: string[]) => ({
+		field: 'event.order',
+		is: 'atLeast',
+		value: least,
+		...(domains && { domains }),
+	});
+	const countOf = async (who: Person, rule: object): Promise<number> => {
+		const sent = await ask(who, s.tenant, 'POST', '/domain/segment/preview', { rule });
+		expect(sent.status, sent.text).toBe(200);
+		return sent.json().data.count;
+	};
+	expect([await countOf(s.owner, ordered(3)), await countOf(s.owner, ordered(2, [s.tenant.domainId]))]).toEqual([1, 1]);
+	expect([await countOf(editor, ordered(1)), await countOf(editor, ordered(2)), await countOf(editor, { not: [ordered(2)] })]).toEqual([
+		1, 0, 1,
+	]);
+	const added = await ask(editor, s.tenant, 'POST', '/domain/segment', {
+		name: 'Orders',
+		rule: { any: [{ not: [ordered(1)] }, ordered(2)] },
+	});
+	expect(added.status, added.text).toBe(200);
+	const { id, rule } = added.json().data;
+	expect(rule).toEqual({ any: [{ not: [ordered(1, [second.domainId])] }, ordered(2, [second.domainId])] });
+
+	const sentence = 'Ask only about events of domains that you administer';
+	for (const foreign of [
+		[s.tenant.domainId],
+		[second.domainId, s.tenant.domainId],
+		[s.tenant.domainId.toUpperCase()],
+		[other.tenant.domainId],
+	])
+		for (const [method, path, body] of [
+			['POST', '/domain/segment', { name: 'Theirs', rule: { all: [ordered(1, foreign)] } }],
+			['PUT', '/domain/segment', { id, rule: { all: [ordered(1, foreign)] } }],
+			['POST', '/domain/segment/preview', { rule: { all: [ordered(1, foreign)] } }],
+		] as const) {
+			const refused = await ask(editor, s.tenant, method, path, body);
+			expect([refused.status, refused.json().fields]).toEqual([422, { 'rule.0': sentence }]);
+		}
+	// Nobody's rule names a domain of another company, nor one where nothing happens.
+	expect((await ask(s.owner, s.tenant, 'POST', '/domain/segment/preview', { rule: ordered(1, [other.tenant.domainId]) })).status).toBe(422);
+	const onCity = { field: 'city', is: 'known', domains: [second.domainId] };
+	expect((await ask(s.owner, s.tenant, 'POST', '/domain/segment/preview', { rule: onCity })).status).toBe(422);
+
+	// Nor does a segment of the customer's tell what happened elsewhere.
+	const all = { any: [ordered(3), ordered(1, [second.domainId])] };
+	const open = (await ask(s.owner, s.tenant, 'POST', '/domain/segment', { name: 'Open', rule: all })).json().data.id;
+	const why = async (who: Person) => (await ask(who, s.tenant, 'GET', `/domain/segment/${open}/why/${person}`)).json().data;
+	expect((await why(s.owner)).findings.map(({ value }: { value: number }) => value)).toEqual([3, 1]);
+	expect((await why(editor)).findings.map(({ path, value }: { path: number[]; value: number }) => [path, value])).toEqual([[[1], 1]]);
+});
+
+test('a domain’s own admin changes and deletes segments of their domains alone, and uses those of others', async () => {
+	const s = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	const luvallaId = await known(s, second.domainId, 'here@example.com');
+	const people = [{ luvallaId }];
+	const add = (who: Person, body: object) => ask(who, s.tenant, 'POST', '/domain/segment', body);
+	const theirs = [
+		(await add(s.owner, { name: 'Everybody’s' })).json().data.id,
+		(await add(s.owner, { name: 'Of the first domain', domainId: s.tenant.domainId })).json().data.id,
+	];
+	for (const id of theirs) {
+		const [row] = (await ask(editor, s.tenant, 'GET', '/domain/segment')).json().data.filter((one: { id: string }) => one.id === id);
+		expect(row).toMatchObject({ can: { change: false } });
+		expect((await ask(editor, s.tenant, 'POST', `/domain/segment/${id}/members`, { people })).status).toBe(200);
+		for (const [method, path, body] of [
+			['PUT', '/domain/segment', { id, name: 'Mine' }],
+			['PUT', '/domain/segment', { id: id.toUpperCase(), domainId: second.domainId }],
+			['PUT', '/domain/segment', { id, isActive: false }],
+			['DELETE', `/domain/segment?id=${id}`, undefined],
+			['POST', `/domain/segment/${id}/members/remove`, { people }],
+		] as const) {
+			const refused = await ask(editor, s.tenant, method, path, body);
+			expect([method, refused.status, refused.json().code]).toEqual([method, 403, 'foreign_segment']);
+		}
+		expect((await ask(s.owner, s.tenant, 'GET', `/domain/segment/${id}/members`)).json().data.count).toBe(1);
+	}
+	// What they make is their domain's, and stays so.
+	const mine = (await add(editor, { name: 'Ours' })).json().data;
+	expect(mine).toMatchObject({ domainId: second.domainId, can: { change: true } });
+	const change = (body: object) => ask(editor, s.tenant, 'PUT', '/domain/segment', { id: mine.id, ...body });
+	expect((await change({ name: 'Ours still' })).json().data.name).toBe('Ours still');
+	expect((await change({ domainId: null })).json().code).toBe('whose_segment');
+	expect((await change({ domainId: s.tenant.domainId })).status).toBe(404);
+	const both = await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant, second] });
+	expect((await add(both, { name: 'Whose' })).json().code).toBe('whose_segment');
+	expect((await ask(both, s.tenant, 'PUT', '/domain/segment', { id: theirs[1], name: 'Of the first' })).status).toBe(200);
+	expect((await ask(both, s.tenant, 'PUT', '/domain/segment', { id: theirs[0], name: 'Of us all' })).status).toBe(403);
+	// Whoever answers for the customer, and the platform's admins, change any.
+	for (const who of [s.owner, await t.person(['ADMIN'])])
+		expect((await ask(who, s.tenant, 'PUT', '/domain/segment', { id: mine.id, weight: 2 })).json().data.can).toEqual({ change: true });
+	expect((await ask(editor, s.tenant, 'DELETE', `/domain/segment?id=${mine.id}`)).status).toBe(200);
+	const stranger = await uploadStage(t);
+	expect((await ask(stranger.owner, stranger.tenant, 'DELETE', `/domain/segment?id=${theirs[0]}`)).status).toBe(404);
 });

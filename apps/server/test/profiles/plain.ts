@@ -17,6 +17,7 @@ interface PlainPerson {
 interface PlainEvent {
 	readonly number: number;
 	readonly type: string;
+	readonly domain_id: string;
 	readonly at: Date;
 	readonly properties: Record<string, unknown>;
 }
@@ -100,7 +101,9 @@ export const readPlain = (t: TestApp, customerId: number): Promise<Plain> =>
 			'select person, purpose_id, value from consent_state where customer_id = $1',
 			[customerId],
 		);
-		const events = await tx.query<PlainEvent>('select number, type, at, properties from event where customer_id = $1', [customerId]);
+		const events = await tx.query<PlainEvent>('select number, type, domain_id, at, properties from event where customer_id = $1', [
+			customerId,
+		]);
 		const sets = await tx.query<{ set_id: string; rule: Rule | null }>('select set_id, rule from people_set where customer_id = $1', [
 			customerId,
 		]);
@@ -149,7 +152,7 @@ const holdsOf = (value: unknown, is: RuleOperator, asked: RuleLeaf['value'], at:
 };
 
 const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
-	const { field, value, within, where } = leaf;
+	const { field, value, within, where, domains } = leaf;
 	const opposite = POSITIVE[leaf.is];
 	const is = opposite ?? leaf.is;
 	const rest = field.slice(field.indexOf('.') + 1);
@@ -170,6 +173,7 @@ const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
 				(event) =>
 					one.numbers.includes(event.number) &&
 					event.type === rest &&
+					(domains === undefined || domains.includes(event.domain_id)) &&
 					(within === undefined || event.at.getTime() > plain.at.getTime() - within * DAY_MS) &&
 					(where ?? []).every(({ property, is: asked, value: wanted }) => {
 						const other = POSITIVE[asked];

@@ -1,7 +1,9 @@
 /** Taking an upload back: everything as before, by every table of the customer; and what must not come back. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../app.ts';
+import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
+import { type Person, type TestApp, testApp } from '../app.ts';
+import { untilRun } from '../upload.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
 
@@ -156,4 +158,66 @@ test('gives back what was known of people who are one now, or were', async () =>
 	expect(merged.status, merged.text).toBe(200);
 	await s.undo(done);
 	expect(await s.known({ email: 'two@example.com' })).toMatchObject({ city: 'Turku', lastName: 'Kaksi' });
+});
+
+test('is for whoever has just proven who they are, and never in an assisted session', async () => {
+	const s = await uploadStage(t);
+	const { done } = await s.imported('email\nanna@example.com');
+	const path = `/api/manage/config/upload/written/${done.id}/undo`;
+	const undo = (who: Person) => t.send(who, 'POST', path, { ...keyed(s.tenant), body: {} });
+	const colleague = async (ago: string): Promise<Person> => {
+		const who = await t.person([], { adminOf: [s.tenant] });
+		await t.storage.inPlatform((tx) =>
+			tx.query(`update session set confirmed_at = now() - $2::interval where user_id = $1`, [who.userId, ago]),
+		);
+		return who;
+	};
+	const refused = await undo(await colleague('11 minutes'));
+	expect([refused.status, refused.json().code]).toEqual([403, 'confirm_identity']);
+	const admin = await t.person(['ADMIN']);
+	const lent = await t.send(admin, 'POST', '/identity/account/loginasuser', { body: { userName: s.owner.email } });
+	expect(lent.status, lent.text).toBe(200);
+	const cookie = `${admin.cookie}; ${String(lent.headers['set-cookie']).split(';')[0]}`;
+	const assisted = await undo({ ...s.owner, cookie });
+	expect([assisted.status, assisted.json().code]).toEqual([403, 'not_allowed']);
+	expect((await s.known({ email: 'anna@example.com' })).luvallaId).not.toBeNull();
+	const taken = await undo(await colleague('9 minutes'));
+	expect(taken.status, taken.text).toBe(200);
+	expect(await untilRun(t, s.owner, s.tenant, taken.json().data.id)).toMatchObject({ state: 'done', counts: { forgotten: 1 } });
+	expect((await s.known({ email: 'anna@example.com' })).luvallaId).toBeNull();
+});
+
+test('mail that comes back no more is known of whoever has the address now, also where they were one with another then', async () => {
+	const s = await uploadStage(t);
+	await s.profile({ email: 'one@example.com' }, { city: 'Turku' });
+	await s.profile({ email: 'two@example.com' }, { city: 'Turku' });
+	const [one, two] = await Promise.all(['one', 'two'].map(async (name) => (await s.known({ email: `${name}@example.com` })).luvallaId));
+	const turku = await segmentOf(s, 'Turku', { all: [{ field: 'city', is: 'is', value: 'Turku' }] });
+	const person = async (act: 'merge' | 'unmerge', body: object) => {
+		const sent = await t.send(s.owner, 'POST', `/api/manage/domain/person/${one}/${act}`, { ...keyed(s.tenant), body });
+		expect(sent.status, sent.text).toBe(200);
+	};
+	const undeliverable = async (): Promise<number> => {
+		const sent = await t.send(s.owner, 'GET', `/api/manage/audience/estimate?segments=${turku}`, keyed(s.tenant));
+		const mail = sent.json().data.reach.find(({ channel }: { channel: string }) => channel === 'email');
+		return mail.left.find(({ reason }: { reason: string }) => reason === 'undeliverable')?.count ?? 0;
+	};
+	const settled = async (): Promise<void> => {
+		const { customerId } = s.tenant;
+		while (await t.storage.inTenant(customerId, (tx) => isBehind(tx, customerId)))
+			await t.storage.inTenant(customerId, (tx) => followOn(tx, customerId));
+	};
+	await undeliverable();
+	await person('merge', { other: two });
+	const words = { bounced: 'bounce' } as const;
+	const { done } = await s.imported(
+		'email,state\ntwo@example.com,bounced',
+		as({ state: { to: 'status', words, purposeIds: [], on: { date: '2026-01-15' } } }),
+	);
+	await person('unmerge', { gone: two });
+	await settled();
+	expect(await undeliverable()).toBe(1);
+	await s.undo(done);
+	await settled();
+	expect(await undeliverable()).toBe(0);
 });

@@ -50,6 +50,12 @@ describe('a statement', () => {
 			'select 1 from purpose p join domain d on d.customer_id = p.customer_id where p.customer_id = $1',
 			'rule 2: no customer_id = $n at domain d',
 		],
+		[
+			'hides what it compares with from indexes',
+			'consent',
+			'select 1 from purpose where customer_id = $1 and purpose_id = any(coalesce($2, array[purpose_id]))',
+			'any(coalesce(…)) looks into no index under row-level security; write case when … is null',
+		],
 		['names no customer', 'consent', 'select 1 from purpose', 'rule 2: no customer_id = $n at purpose'],
 		[
 			'inserts what it selects, and answers nothing',

@@ -88,6 +88,9 @@ const ofCluster = (statement: Node, tables: Catalogue['tables']): string[] => {
 			if (select && listAt(select, 'targetList').length === 0 && select.values === undefined)
 				complaints.push('rule 8: exists (select from …) answers no column; write select 1');
 		}
+		// Row-level security takes a coalesce of columns for leaky: no such condition looks into an index.
+		if (kind === 'A_Expr' && textAt(body, 'kind') === 'AEXPR_OP_ANY' && nodeAt(nodeAt(body, 'rexpr') ?? {}, 'CoalesceExpr'))
+			complaints.push('any(coalesce(…)) looks into no index under row-level security; write case when … is null');
 		if (kind === 'InsertStmt') {
 			const name = textAt(nodeAt(body, 'relation') ?? {}, 'relname');
 			const select = nodeAt(nodeAt(body, 'selectStmt') ?? {}, 'SelectStmt');

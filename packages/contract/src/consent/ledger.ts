@@ -9,10 +9,22 @@ const readers = [...admins, 'machine'] as const;
 
 /**
  * How an answer came: the banner; the same, linked to a person who signed in later; the person's own page; a customer's
- * server; a file; somebody of the customer's who wrote it down; what another tool knew of before: that mail was unsubscribed from, or
- * reported.
+ * server; a file; somebody of the customer's who wrote it down; that mail was unsubscribed from or reported, here or at another tool
+ * before; a word by which people stop text messages; a pause, and a choice, on the page behind a letter's link.
  */
-export const HOW = ['banner', 'identification', 'privacy-centre', 'api', 'import', 'assisted', 'unsubscribe', 'complaint'] as const;
+export const HOW = [
+	'banner',
+	'identification',
+	'privacy-centre',
+	'api',
+	'import',
+	'assisted',
+	'unsubscribe',
+	'complaint',
+	'stop-word',
+	'pause',
+	'preference-page',
+] as const;
 export type How = (typeof HOW)[number];
 
 /**

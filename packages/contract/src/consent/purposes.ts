@@ -8,6 +8,22 @@ import { HEAVY } from '../limits.ts';
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const readers = [...admins, 'machine'] as const;
 
+/**
+ * On which basis a purpose permits messages. Consent asks for a yes; existing customers and business recipients (who they are says a
+ * segment) and post may be written to until they say no; what is strictly necessary or owed by contract permits transactional messages.
+ */
+export const BASES = [
+	'consent',
+	'existing customer',
+	'business recipient',
+	'post without objection',
+	'strictly necessary',
+	'contract',
+] as const;
+export type Basis = (typeof BASES)[number];
+/** Bases that name a segment of those they hold for. */
+export const SEGMENT_BASES: readonly Basis[] = ['existing customer', 'business recipient'];
+
 export const PurposeVersion = z.object({
 	version: z.int(),
 	/** What was shown, per language. */
@@ -35,8 +51,13 @@ export const Purpose = z.object({
 	yes: z.int(),
 	no: z.int(),
 	versions: z.array(PurposeVersion),
-	/** Channels by which a yes to it permits messages; none: it permits none. */
+	/** Channels by which it permits messages; none: it permits none. */
 	channels: z.array(z.enum(CHANNELS)),
+	basis: z.enum(BASES),
+	/** Whom the basis holds for; null: it names no segment. */
+	basisSegment: Id.nullable(),
+	/** A yes permits that opens and clicks of messages are kept. */
+	tracks: z.boolean(),
 	/** Its words may be changed here: no live banner says them. */
 	editable: z.boolean(),
 });
@@ -54,6 +75,13 @@ export const PurposeWording = z
 	.refine((wording) => Object.keys(wording).length > 0, { error: 'Write this text' });
 
 const Channels = z.array(z.enum(CHANNELS)).max(CHANNELS.length);
+/** What it permits; tracking is never bundled with messages. */
+const permits = {
+	channels: Channels.optional(),
+	basis: z.enum(BASES).optional(),
+	basisSegment: Id.nullish(),
+	tracks: z.boolean().optional(),
+};
 
 export const purposes = call({
 	method: 'GET',
@@ -72,13 +100,13 @@ export const addPurpose = call({
 	method: 'POST',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent. 409 purpose_known when the domain has one of this name.',
+		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent, unless `basis` says on which other one it permits messages. 409 purpose_known when the domain has one of this name; 422 tracking_alone, basis_channel, basis_segment.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		domainId: Id,
 		name: line(120).min(1, { error: 'Write this text' }),
 		wording: PurposeWording,
-		channels: Channels.optional(),
+		...permits,
 	}),
 	answer: Purpose,
 	may: admins,
@@ -92,13 +120,13 @@ export const changePurpose = call({
 	method: 'PUT',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. A shorter time erases answers for good: where there are any, it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and holds after 7 days (`shortening`); a longer one holds at once and cancels it. 409 first_version, live_wording.',
+		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. A shorter time erases answers for good: where there are any, it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and holds after 7 days (`shortening`); a longer one holds at once and cancels it. 409 first_version, live_wording; 422 tracking_alone, basis_channel, basis_segment.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		id: Id,
 		retentionMonths: z.int().min(1).max(1200).nullable().optional(),
 		material: z.literal(true).optional(),
-		channels: Channels.optional(),
+		...permits,
 		/** New words, where they differ a new version of the purpose. */
 		wording: PurposeWording.optional(),
 	}),

@@ -30,6 +30,9 @@ export const WAYS = {
 	assisted: { en: 'Written down for the person', fi: 'Kirjattu henkilön puolesta' },
 	unsubscribe: { en: 'Unsubscribed', fi: 'Perui tilauksen' },
 	complaint: { en: 'Reported as spam', fi: 'Ilmoitti roskapostiksi' },
+	'stop-word': { en: 'Stopped by text message', fi: 'Lopetti tekstiviestillä' },
+	pause: { en: 'Asked for a pause', fi: 'Pyysi taukoa' },
+	'preference-page': { en: 'Chosen by a letter’s link', fi: 'Valitsi viestin linkistä' },
 } as const satisfies Words;
 
 export const DEVICES = {

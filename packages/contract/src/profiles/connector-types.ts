@@ -146,6 +146,9 @@ const TABLE = /^([A-Za-z_][A-Za-z0-9_]{0,62}\.)?[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 export const NOT_A_TABLE = 'Use a name such as people or crm.people';
 const folder = (label: Words, hint: Words) => drawn(line(500).default(''), { label, hint, mono: true, optional: true });
 
+/** Connections to a mail server that one worker keeps, when nothing else is said. */
+export const SMTP_CONNECTIONS = 20;
+
 /** Settings by kind. */
 export const connectorShapes = {
 	smtp: z.strictObject({
@@ -162,6 +165,15 @@ export const connectorShapes = {
 		}),
 		user: drawn(line(300).default(''), { label: { en: 'User', fi: 'Käyttäjä' }, mono: true, narrow: true, optional: true }),
 		password: secret(1000, { label: { en: 'Password', fi: 'Salasana' }, narrow: true, optional: true }),
+		connections: drawn(z.coerce.number().int().min(1).max(50).default(SMTP_CONNECTIONS), {
+			label: { en: 'Connections at once', fi: 'Yhteyksiä yhtä aikaa' },
+			hint: {
+				en: 'Of each worker. Ask the server’s owner how many it allows.',
+				fi: 'Kullakin työntekijällä. Kysy palvelimen omistajalta, montako se sallii.',
+			},
+			mono: true,
+			narrow: true,
+		}),
 	}),
 	'sms-http': z.strictObject({
 		url: drawn(address.default('https://api.twilio.com'), {

@@ -27,7 +27,7 @@ export const Connector = z.object({
 	config: z.record(z.string(), z.unknown()),
 	isActive: z.boolean(),
 	name: z.string(),
-	/** Secrets that are kept, masked: their last four signs where they are long enough. */
+	/** Secrets that are kept, each as the same dots: none of their signs is shown. */
 	kept: z.record(z.string(), z.string()),
 	direction: z.enum(DIRECTIONS),
 	/** The domain it is about; null: the customer. */
@@ -108,7 +108,8 @@ export const connectorTypes = call({
 export const addConnector = call({
 	method: 'POST',
 	path: '/manage/Connector',
-	about: 'Adds a connector. 422 not_usable by field of `config`; 409 connector_known, too_many_connectors.',
+	about:
+		'Adds a connector. 422 not_usable by field of `config`: an audience has to be approved as it is now; 409 connector_known, too_many_connectors.',
 	body: Written,
 	answer: Connector,
 	may: managers,
@@ -195,7 +196,8 @@ export const runConnector = call({
 	...current,
 	method: 'POST',
 	path: '/manage/Connector/Run',
-	about: 'Begins a run now. 409 connector_running, connector_off; 422 connector_no_sync for one that syncs nothing.',
+	about:
+		'Begins a run now. 409 connector_running, connector_off; 422 connector_no_sync for one that syncs nothing, audience_draft where its audience is not approved as it is now: nobody is sent then, and runs on the schedule take back alone.',
 	query: z.object(query),
 	body: z.object({ id: Id }),
 	answer: ConnectorRun,
@@ -210,7 +212,7 @@ export const retryRun = call({
 	method: 'POST',
 	path: '/manage/Connector/Run/{id}/retry',
 	about:
-		'Runs a connector again whose run failed or was cancelled: from where that one came to. 409 connector_running, connector_off, run_fine.',
+		'Runs a connector again whose run failed or was cancelled: from where that one came to. 409 connector_running, connector_off, run_fine; 422 audience_draft as when running.',
 	params: z.object({ id: Id }),
 	query: z.object(query),
 	answer: ConnectorRun,

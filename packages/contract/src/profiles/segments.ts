@@ -37,6 +37,8 @@ export const Segment = z.object({
 	sources: z.array(z.enum([...MEMBER_HOWS, 'rule'])),
 	createdAt: z.string(),
 	changedAt: z.string(),
+	/** A domain's own admin changes and deletes segments of their domains alone; of others they use what they may. */
+	can: z.object({ change: z.boolean() }),
 });
 export type Segment = z.infer<typeof Segment>;
 
@@ -91,7 +93,7 @@ export const segmentCount = call({
 });
 
 const rules =
-	'409 segment_known when a segment of this name is there already. A rule is checked against what is known: 422 not_usable by field; 422 rule_circle when it would refer to itself.';
+	'409 segment_known when a segment of this name is there already. A rule is checked against what is known: 422 not_usable by field; 422 rule_circle when it would refer to itself. What a domain’s own admin adds is of one of their domains (422 whose_segment); their rules count events of their own domains alone (`domains` of a condition).';
 
 export const addSegment = call({
 	...inScope,
@@ -109,7 +111,7 @@ export const changeSegment = call({
 	...inScope,
 	method: 'PUT',
 	path: '/manage/domain/segment',
-	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Inactive ones keep their people and are offered nowhere.`,
+	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Inactive ones keep their people and are offered nowhere. 403 foreign_segment for a domain’s own admin where it is not one of their domains’.`,
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id }),
 	answer: Segment,
@@ -121,7 +123,8 @@ export const removeSegment = call({
 	...inScope,
 	method: 'DELETE',
 	path: '/manage/domain/segment',
-	about: 'Deletes a segment. 409 segment_used when an audience or another segment’s rule refers to it.',
+	about:
+		'Deletes a segment. 409 segment_used when an audience or another segment’s rule refers to it; 403 foreign_segment as when changing.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: readers,
@@ -160,7 +163,7 @@ export const removeMembers = call({
 	...members,
 	method: 'POST',
 	path: '/manage/domain/segment/{id}/members/remove',
-	about: 'Takes people out of a segment, however they came into it. 409 has_rule as when adding.',
+	about: 'Takes people out of a segment, however they came into it. 409 has_rule as when adding; 403 foreign_segment as when changing.',
 	success: 'People removed successfully.',
 });
 

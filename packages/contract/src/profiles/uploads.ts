@@ -203,7 +203,7 @@ export const undoUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/written/{id}/undo',
 	about:
-		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. A domain’s own admin takes back what they wrote themselves (else 404). 409 not_undoable when that run is none, goes on still, or is taken back already.',
+		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. A domain’s own admin takes back what they wrote themselves (else 404). Wants fresh proof of who asks (403 confirm_identity). 409 not_undoable when that run is none, goes on still, or is taken back already.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,

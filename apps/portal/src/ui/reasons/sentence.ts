@@ -38,11 +38,12 @@ export function sentenceOf(t: ReasonTexts, leaf: RuleLeaf, fields: readonly Rule
 			return leaf.value === false ? t('s_notIn', { field }) : t('s_in', { field });
 		case 'had': {
 			const within = leaf.within === undefined ? '' : t('s_within', { count: leaf.within });
+			const on = leaf.domains === undefined ? '' : t('s_on', { count: leaf.domains.length });
 			const conditions = (leaf.where ?? []).map((one) => whose(one.property, one)).join(t('s_and'));
 			const where = conditions === '' ? '' : t('s_where', { conditions });
-			if (hadNot(leaf)) return t('s_hadNot', { field, within, where });
+			if (hadNot(leaf)) return t('s_hadNot', { field, within, on, where });
 			const often = leaf.is === 'atMost' || leaf.is === 'is' || leaf.is === 'isNot' ? leaf.is : 'atLeast';
-			return t('s_had', { field, times: t(`s_${often}`, { number: Number(leaf.value) }), within, where });
+			return t('s_had', { field, times: t(`s_${often}`, { number: Number(leaf.value) }), within, on, where });
 		}
 		default:
 			return whose(field, leaf);

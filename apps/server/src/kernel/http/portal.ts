@@ -22,14 +22,16 @@ const publicSettings = (settings: Settings) => ({
  * What a page may load beside our own. The sign-in page of a customer's application shows that application's logo. The
  * portal's test of a consent-change webhook is sent by the browser itself to the address a customer named (calls.md
  * section 7), so its pages may connect to any https address; all of them, because a page keeps the policy it was first
- * loaded with while screens change under it. The pages of the sign-in, where codes are typed, may not.
+ * loaded with while screens change under it. For the same reason its pages may show pictures of any https address: the editor of
+ * contents shows those that a letter names, and its frame takes on this policy. The pages of the
+ * sign-in, where codes are typed, may not connect anywhere else.
  */
 interface Beside {
 	images: string;
 	connections: string;
 }
 const besideOf = (url: string): Beside => ({
-	images: url.startsWith('/identity/interaction/') ? ' https:' : '',
+	images: !url.startsWith('/identity/') || url.startsWith('/identity/interaction/') ? ' https:' : '',
 	connections: url.startsWith('/identity/') ? '' : ' https:',
 });
 

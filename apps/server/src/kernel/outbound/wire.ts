@@ -134,6 +134,8 @@ export const openWire = async (options: WireOptions): Promise<Wire> => {
 			reject(unreachable(host, error));
 		});
 		socket.once('connect', () => {
+			// A command that waits for the answer to the last one costs 40 ms each (measured with SMTP).
+			socket.setNoDelay(true);
 			clearTimeout(late);
 			socket.removeAllListeners('error');
 			resolve(new Wire(socket, options));

@@ -9,14 +9,13 @@ import { handle, type Route } from '../http/handle.ts';
 import { BATCH, batches, pageOf, wholePageOf } from '../storage/lists.ts';
 import { offsetOf } from '../storage/search.ts';
 import type { Storage, Tx } from '../storage/storage.ts';
+import { FINDING_COLUMNS } from './finding-columns.ts';
 import { type NewWork, type RunKind, type Runs, startedBy, tellOfRun } from './runs.ts';
 import { changeRun, clearScratch, listRuns, type RunFilter, type RunRow, readFindings, readRun, waitForRun } from './store.ts';
 
 const refuseRun = refusals({
 	run_ended: [409, 'This run has ended already.', 'Tämä ajo on jo päättynyt.'],
 });
-
-const COLUMNS: Readonly<Record<Language, readonly string[]>> = { en: ['line', 'column', 'reason'], fi: ['rivi', 'sarake', 'syy'] };
 
 const filterOf = (scope: Scope, asker: Asker, kind?: string): RunFilter => ({
 	kind,
@@ -128,7 +127,7 @@ export const runRoutes = ({ storage }: { storage: Storage }, runs: Runs): Route[
 			const row = await storage.inTenant(scope.customerId, (tx) => visibleRun(tx, scope, asker, params.id));
 			return {
 				name: `${row.kind}-${row.created_at.toISOString().slice(0, 10)}-rows.csv`,
-				body: csvOf([...runs.kindOf(row).header(row), ...COLUMNS[language]], lines(scope.customerId, row, language)),
+				body: csvOf([...runs.kindOf(row).header(row), ...FINDING_COLUMNS[language]], lines(scope.customerId, row, language)),
 			};
 		}),
 	];

@@ -21,12 +21,19 @@ import { createVisitorIntake } from './visitors/intake.ts';
 import { keepEventsShort } from './visitors/retention.ts';
 import { readAnswers } from './visitors/tail.ts';
 
-export { insertAudience } from './audiences/calls.ts';
+export { choiceOf, insertAudience } from './audiences/calls.ts';
+export { leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from './audiences/reach.ts';
+export { openSecrets } from './connectors/config.ts';
+export { listConnectors, readConnector } from './connectors/store.ts';
 export { type EventRow, insertEvents } from './events/store.ts';
 export { hearOfProfiles } from './hear.ts';
 export { changeProfiles } from './profiles/change.ts';
-export { keepAttributes, numbersBy } from './profiles/facts.ts';
-export { insertSegment } from './segments/store.ts';
+export { type AttributeKind, type Facts as ProfileFacts, keepAttributes, knownAttributes, numbersBy, readFacts } from './profiles/facts.ts';
+export { readProfiles } from './profiles/list.ts';
+export { isBehind } from './rules/follow.ts';
+export { putIn, takeOut } from './segments/members.ts';
+export { insertSegment, readSegments } from './segments/store.ts';
+export { type Choice, countAll, countOf, lastChunkOf, numbersInChunk } from './sets/count.ts';
 export { insertSet } from './sets/store.ts';
 
 export const profilesWing = (kernel: Kernel) => {

@@ -319,6 +319,7 @@ describe('the configurator', () => {
 			sources: [],
 			createdAt: '2026-11-20T08:00:00.000Z',
 			changedAt: '2026-11-20T08:00:00.000Z',
+			can: { change: true },
 			...change,
 		});
 		const listed = [segment(1), segment(2, { rule: { field: 'city', is: 'is', value: 'Turku' } }), segment(3, { isActive: false })];

@@ -13,12 +13,12 @@ import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
 import styles from './audiences.module.css';
 import { type AudienceSearch, audienceSearch } from './audiences.search.ts';
 import { NoDomain } from './NoDomain.tsx';
 import { statusOf } from './status.ts';
 import { type AudienceTexts, useAudienceTexts } from './texts.ts';
-import { usePlace } from './use-place.ts';
 
 /** More segments than these are counted. */
 const MOST_NAMED = 3;

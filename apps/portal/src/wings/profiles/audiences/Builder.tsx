@@ -9,6 +9,7 @@ import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import type { NamedDomain } from '#portal/ui/use-place.ts';
 import styles from './builder.module.css';
 import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
 import { type Choice, toggled } from './draft.ts';
@@ -21,7 +22,6 @@ import { statusOf } from './status.ts';
 import { useAudienceTexts } from './texts.ts';
 import { useBuilding } from './use-building.ts';
 import { useEstimate } from './use-estimate.ts';
-import type { NamedDomain } from './use-place.ts';
 import { Words } from './Words.tsx';
 
 const LeftOut = lazy(() => import('./LeftOut.tsx').then((module) => ({ default: module.LeftOut })));

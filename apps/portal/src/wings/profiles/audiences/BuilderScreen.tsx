@@ -10,13 +10,13 @@ import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
 import { builderSearch } from './audiences.search.ts';
 import { Builder } from './Builder.tsx';
 import styles from './builder.module.css';
 import { NoDomain } from './NoDomain.tsx';
 import { readAudience } from './read-audience.ts';
 import { useAudienceTexts } from './texts.ts';
-import { usePlace } from './use-place.ts';
 
 /** `/audiences/new` */
 export function NewAudienceScreen() {

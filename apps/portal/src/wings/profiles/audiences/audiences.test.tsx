@@ -39,6 +39,7 @@ const segment = (n: number, name: string, count: number, more: Partial<Segment> 
 	sources: ['hand', 'api'],
 	createdAt: '2026-11-01T10:00:00.000Z',
 	changedAt: '2026-11-01T10:00:00.000Z',
+	can: { change: true },
 	...more,
 });
 const club = segment(1, 'Club members', 61_240);

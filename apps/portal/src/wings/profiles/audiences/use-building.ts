@@ -11,9 +11,9 @@ import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { notifyFailure, notifySuccess } from '#portal/lib/notices.ts';
 import { currentLanguage } from '#portal/lib/say.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
+import type { NamedDomain } from '#portal/ui/use-place.ts';
 import { type Draft, draftOf, isNobody, NEW_DRAFT, sameDraft } from './draft.ts';
 import { readAudience } from './read-audience.ts';
-import type { NamedDomain } from './use-place.ts';
 
 /** What the person wants to come of it. */
 type Wanted = 'draft' | 'approve';

@@ -50,7 +50,7 @@ const connector = (n: number, more: Partial<Connector> = {}): Connector => ({
 	},
 	isActive: true,
 	name: `Connector ${n}`,
-	kept: { password: '••••••••4f2a' },
+	kept: { password: '••••••••' },
 	direction: 'inbound',
 	domainId: idOf(1),
 	nextAt: null,
@@ -164,7 +164,7 @@ describe('the form', () => {
 		const app = await open(`/connectors?id=${idOf(10)}`, refuses(changeConnector, 422, { code: 'not_usable', fields }, seen));
 		const form = await drawer();
 		expect(await form.findByLabelText(/^Columns/)).toHaveValue('mail = email\nsize = attributes.shoe:number');
-		expect(form.getByText(/Kept: ••••••••4f2a/)).toBeVisible();
+		expect(form.getByText(/Kept: ••••••••/)).toBeVisible();
 		expect(form.queryByLabelText('Table')).toBeNull();
 		await app.user.type(form.getByLabelText('Query'), ';');
 		await app.user.click(form.getByRole('button', { name: 'Save connector' }));

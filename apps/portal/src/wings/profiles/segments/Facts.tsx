@@ -12,12 +12,14 @@ interface FactsProps {
 	draft: Draft;
 	segment: Segment | null;
 	domains: readonly { id: string; domain: string }[];
+	/** It belongs to a domain, whoever may use it. */
+	ofDomain: boolean;
 	/** Sentences by field. */
 	wrong: Readonly<Record<string, string>>;
 	onWrite: (next: Partial<Draft>) => void;
 }
 
-export function Facts({ draft, segment, domains, wrong, onWrite }: FactsProps) {
+export function Facts({ draft, segment, domains, ofDomain, wrong, onWrite }: FactsProps) {
 	const t = useSegmentTexts();
 	const person = usePerson();
 	const customer = segment?.customerName ?? person.currentCustomer?.name ?? '';
@@ -64,7 +66,7 @@ export function Facts({ draft, segment, domains, wrong, onWrite }: FactsProps) {
 					error={wrong.cost}
 					onChange={(event) => onWrite({ cost: event.currentTarget.value })}
 				/>
-				{draft.who === 'domain' ? (
+				{draft.who === 'domain' || (ofDomain && domains.length > 1) ? (
 					<SelectField
 						label={t('domain')}
 						placeholder={t('chooseDomain')}

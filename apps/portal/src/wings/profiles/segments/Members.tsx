@@ -84,7 +84,7 @@ export function Members({ segment, scope }: { segment: Segment; scope: Scope }) 
 						rowName={called}
 						expect={5}
 						actions={
-							rule === null
+							rule === null && segment.can.change
 								? (one) => [{ label: t('remove'), icon: IconUserMinus, danger: true, onSelect: () => setLeaving(one) }]
 								: undefined
 						}

@@ -66,6 +66,9 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 		};
 	}, []);
 
+	const answers = person.isAdmin || person.isPartner || person.customerAdmin;
+	const ofDomain = !answers || (segment !== null && segment.domainId !== null);
+	const mayChange = segment === null || segment.can.change;
 	const scope = { customerId, domainId: null };
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the texts are others when the language is
 	const fields = useMemo(() => ruleFieldsOf(offered, reasons, segment?.id ?? null), [offered, language, segment?.id]);
@@ -81,7 +84,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 	const change = useCall(changeSegment, settings);
 	const saving = add.isPending || change.isPending;
 
-	const wrong = { ...(submitted ? problemsOf(draft, t) : {}), ...refused };
+	const wrong = { ...(submitted ? problemsOf(draft, t, ofDomain) : {}), ...refused };
 	const linesWrong = ruled && submitted ? finished.left : 0;
 	const write = (next: Partial<Draft>) => {
 		setDraft((old) => ({ ...old, ...next }));
@@ -90,14 +93,14 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 	/** The focus goes to what is wrong first. */
 	const show = () => setTimeout(() => place.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not([type="hidden"])')?.focus());
 	const save = async () => {
-		if (saving || saved) return;
+		if (saving || saved || !mayChange) return;
 		setSubmitted(true);
 		setRefused({});
-		if (Object.keys(problemsOf(draft, t)).length > 0 || (ruled && (finished.left > 0 || finished.rule === null))) {
+		if (Object.keys(problemsOf(draft, t, ofDomain)).length > 0 || (ruled && (finished.left > 0 || finished.rule === null))) {
 			show();
 			return;
 		}
-		const body = payloadOf(draft, ruled ? rule : null);
+		const body = payloadOf(draft, ruled ? rule : null, ofDomain);
 		try {
 			await (segment ? change.mutateAsync({ query: {}, body: { ...body, id: segment.id } }) : add.mutateAsync({ query: {}, body }));
 		} catch (error) {
@@ -133,7 +136,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 					crumbs={[{ label: t('segments'), to: '/segments', search: customer }, { label: segment ? segment.name : t('newTitle') }]}
 					actions={picker}
 				/>
-				<Facts draft={draft} segment={segment} domains={domains} wrong={wrong} onWrite={write} />
+				<Facts draft={draft} segment={segment} domains={domains} ofDomain={!answers} wrong={wrong} onWrite={write} />
 				{ruled ? (
 					<RulePart
 						rule={rule}
@@ -157,14 +160,24 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 				</div>
 				<div className={styles.foot}>
 					<p className={styles.footText} role="status">
-						{saved ? t('saved') : linesWrong === 1 ? t('fixOne') : linesWrong > 1 ? t('fixMany', { number: linesWrong }) : ''}
+						{!mayChange
+							? t('foreign')
+							: saved
+								? t('saved')
+								: linesWrong === 1
+									? t('fixOne')
+									: linesWrong > 1
+										? t('fixMany', { number: linesWrong })
+										: ''}
 					</p>
 					<Button variant="default" onClick={() => void navigate({ to: '/segments', search: customer })}>
 						{t('cancel')}
 					</Button>
-					<Button type="submit" loading={saving} disabled={saved} aria-keyshortcuts="Control+S">
-						{t('save')}
-					</Button>
+					{mayChange ? (
+						<Button type="submit" loading={saving} disabled={saved} aria-keyshortcuts="Control+S">
+							{t('save')}
+						</Button>
+					) : null}
 				</div>
 			</aside>
 			<ConfirmDialog

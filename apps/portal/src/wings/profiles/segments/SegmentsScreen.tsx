@@ -66,7 +66,7 @@ export function SegmentsScreen() {
 			rowName={(one) => one.name}
 			actions={(one) => [
 				{ label: t('open'), icon: IconPencil, to: `/segments/${one.id}`, search: customer },
-				{ label: t('delete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(one) },
+				...(one.can.change ? [{ label: t('delete'), icon: IconTrash, danger: true, onSelect: () => setDoomed(one) }] : []),
 			]}
 			search={search}
 			onSearch={patch}

@@ -34,24 +34,25 @@ const MOST = 1_000_000;
 const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 
 /** What is wrong with the fields beside the rule, by name. */
-export function problemsOf(draft: Draft, t: SegmentTexts): Record<string, string> {
+export function problemsOf(draft: Draft, t: SegmentTexts, ofDomain: boolean): Record<string, string> {
 	const weight = numberOf(draft.weight);
 	const cost = numberOf(draft.cost);
 	return {
 		...(draft.name.trim() === '' && { name: t('nameMissing') }),
-		...(draft.who === 'domain' && draft.domainId === null && { domainId: t('chooseDomain') }),
+		...((ofDomain || draft.who === 'domain') && draft.domainId === null && { domainId: t('chooseDomain') }),
 		...(!(Number.isInteger(weight) && weight >= 0 && weight <= MOST) && { weight: t('weightWrong') }),
 		...(!(cost >= 0 && cost <= MOST) && { cost: t('costWrong') }),
 	};
 }
 
-export const payloadOf = (draft: Draft, rule: RuleGroup | null): NewSegment => ({
+/** @param ofDomain it belongs to its domain whoever may use it: a domain’s own admin changes no others */
+export const payloadOf = (draft: Draft, rule: RuleGroup | null, ofDomain: boolean): NewSegment => ({
 	name: draft.name.trim(),
 	weight: numberOf(draft.weight),
 	cost: numberOf(draft.cost),
 	isPublic: draft.isPublic,
 	...flagsOf(draft.who),
-	domainId: draft.who === 'domain' || !draft.isPublic ? draft.domainId : null,
+	domainId: ofDomain || draft.who === 'domain' || !draft.isPublic ? draft.domainId : null,
 	isActive: draft.isActive,
 	rule,
 });

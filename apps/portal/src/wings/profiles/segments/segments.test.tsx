@@ -46,6 +46,7 @@ const club: Segment = {
 	sources: ['hand', 'file'],
 	createdAt: '2026-11-01T08:00:00.000Z',
 	changedAt: '2026-11-02T08:00:00.000Z',
+	can: { change: true },
 };
 const consent = `consent.${idOf(81)}`;
 const lookers: Segment = {
@@ -427,4 +428,28 @@ it('says what to do when there is none, what failed, and that one is not there, 
 	await open(`/segments/${lookers.id}`);
 	expect(await screen.findByRole('combobox', { name: 'Rivi 1: mitä vastattiin' })).toHaveDisplayValue('jotka vastasivat kyllä');
 	expect(screen.getByRole('combobox', { name: 'Rivi 3: mitä ehto koskee' })).toHaveValue('Kaupunki');
+});
+
+it('lets a domain’s own admin use what is not theirs, and sends what is theirs with its domain', async () => {
+	const foreign: Segment = { ...club, can: { change: false } };
+	const app = await open('/segments', { kind: 'domainAdmin', list: [foreign] });
+	await app.user.click(await screen.findByRole('button', { name: /Club members/ }));
+	expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeVisible();
+	expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
+	app.unmount();
+	const other = await open(`/segments/${foreign.id}`, { kind: 'domainAdmin', list: [foreign] });
+	expect(await screen.findByText(/you may use it, not change it/)).toBeVisible();
+	expect(screen.queryByRole('button', { name: 'Save segment' })).toBeNull();
+	other.unmount();
+	const sent: Asked[] = [];
+	const mine: Segment = { ...club, domainId: idOf(1), domain: 'shop.example' };
+	const own = await open(`/segments/${mine.id}`, { kind: 'domainAdmin', list: [mine] });
+	server.use(
+		answers(changeSegment, (one) => {
+			sent.push(one);
+			return mine;
+		}),
+	);
+	await own.user.click(await screen.findByRole('button', { name: 'Save segment' }));
+	await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ domainId: idOf(1), isPublic: true, isDomainSpecific: false }]));
 });

@@ -12,8 +12,14 @@ create table purpose (
 	-- A shorter time that was asked for, and from when on it holds.
 	shorter_months int check (shorter_months between 1 and 1200),
 	shorter_at timestamptz,
-	-- Channels by which a yes permits messages.
+	-- Channels by which it permits messages, and on which basis.
 	channels text[] not null default '{}',
+	basis text not null default 'consent'
+		check (basis in ('consent', 'existing customer', 'business recipient', 'post without objection', 'strictly necessary', 'contract')),
+	-- Who existing customers or business recipients are: a segment; null where the basis needs none.
+	basis_segment uuid,
+	-- A yes permits that opens and clicks of messages are kept; such a purpose permits no message.
+	tracks boolean not null default false,
 	created_at timestamptz not null default now(),
 	primary key (customer_id, purpose_id)
 );

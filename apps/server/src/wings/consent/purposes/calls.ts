@@ -6,8 +6,10 @@ import {
 	type Purpose,
 	purposes,
 	retentionPreview,
+	SEGMENT_BASES,
 	SHORTENING_DAYS,
 } from '@luvalla/contract/consent/purposes.ts';
+import type * as z from 'zod';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
@@ -29,6 +31,17 @@ const refusePurpose = refusals({
 		'A banner that is live says these words. Change them in its configuration and publish.',
 		'Käytössä oleva banneri sanoo nämä sanat. Muuta ne sen asetuksissa ja julkaise.',
 	],
+	tracking_alone: [
+		422,
+		'Following opens and clicks is a purpose of its own, by consent, and permits no message.',
+		'Avausten ja klikkausten seuranta on oma suostumukseen perustuva käyttötarkoituksensa, eikä se salli viestejä.',
+	],
+	basis_channel: [422, 'This basis permits post alone.', 'Tämä peruste sallii vain postin.'],
+	basis_segment: [
+		422,
+		'Choose the segment that says whom this basis holds for.',
+		'Valitse segmentti, joka kertoo, keitä tämä peruste koskee.',
+	],
 	nothing_shortened: [409, 'No shorter time is waiting any more.', 'Lyhyempi säilytysaika ei enää odota voimaantuloa.'],
 	first_version: [
 		409,
@@ -49,6 +62,9 @@ interface PurposeRow {
 	shorter_at: Date | null;
 	created_at: Date;
 	channels: Purpose['channels'];
+	basis: Purpose['basis'];
+	basis_segment: string | null;
+	tracks: boolean;
 	live: boolean;
 	yes: number;
 	no: number;
@@ -57,7 +73,7 @@ interface PurposeRow {
 
 const readPurposes = (tx: Tx, customerId: number, domainIds: readonly string[] | null, id: string | null): Promise<PurposeRow[]> =>
 	tx.query(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at, p.channels,
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.version, p.retention_months, p.shorter_months, p.shorter_at, p.created_at, p.channels, p.basis, p.basis_segment, p.tracks,
 			exists (
 				select 1 from publication f, jsonb_each(f.purposes) as asked
 				where f.customer_id = $1 and f.folder = d.live_banner->>'folder' and asked.value->>'id' = p.purpose_id::text
@@ -90,6 +106,9 @@ const shown = (row: PurposeRow): Purpose => ({
 		row.shorter_months === null || row.shorter_at === null ? null : { months: row.shorter_months, at: row.shorter_at.toISOString() },
 	createdAt: row.created_at.toISOString(),
 	channels: row.channels,
+	basis: row.basis,
+	basisSegment: row.basis_segment,
+	tracks: row.tracks,
 	live: row.live,
 	yes: row.yes,
 	no: row.no,
@@ -103,11 +122,43 @@ const domainsIn = (scope: Scope, wanted: string | undefined): readonly string[] 
 	return seen === null || seen.includes(wanted.toLowerCase()) ? [wanted.toLowerCase()] : [];
 };
 
-/** What a yes permits from now on. */
+/** What it permits from now on. */
 export const setChannels = (tx: Tx, customerId: number, id: string, channels: Purpose['channels']): Promise<number> =>
 	tx.run(
 		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
 	);
+
+/** What it permits, as it is sent: what is not said stays. */
+type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
+
+/** @throws Refused 422 where the basis does not go with the channels, the segment or tracking */
+const setPermits = async (
+	tx: Tx,
+	{ hooks }: Pick<Kernel, 'hooks'>,
+	scope: Scope,
+	domainId: string,
+	id: string,
+	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks'>,
+	given: Permits,
+): Promise<void> => {
+	const { customerId } = scope;
+	const channels = [...new Set(given.channels ?? before.channels)].sort();
+	const basis = given.basis ?? before.basis;
+	const tracks = given.tracks ?? before.tracks;
+	const wantsSegment = SEGMENT_BASES.includes(basis);
+	const segment = wantsSegment ? (given.basisSegment === undefined ? before.basis_segment : given.basisSegment) : null;
+	if (tracks && (channels.length > 0 || basis !== 'consent')) throw refusePurpose('tracking_alone');
+	if (basis === 'post without objection' && channels.some((channel) => channel !== 'leaflet')) throw refusePurpose('basis_channel');
+	if (wantsSegment) {
+		if (segment === null) throw refusePurpose('basis_segment');
+		const usable = await hooks.choosable.ask(tx, { scope: { ...scope, domainId }, segments: [segment] });
+		if (!usable.flat().includes(segment)) throw refusePurpose('basis_segment');
+	}
+	await tx.run(
+		sql`update purpose set channels = ${channels}::text[], basis = ${basis}, basis_segment = ${segment}, tracks = ${tracks}
+		where customer_id = ${customerId} and purpose_id = ${id}`,
+	);
+};
 
 /** From when on a shorter time holds that is asked for now. */
 const holdsAt = (): Date => new Date(now().getTime() + SHORTENING_DAYS * 86_400_000);
@@ -126,7 +177,7 @@ const keepFor = async (tx: Tx, asker: Asker, scope: Scope, before: PurposeRow, m
 	await askShorter(tx, customerId, id, months, holdsAt());
 };
 
-export const purposeRoutes = ({ storage }: Kernel): Route[] => [
+export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 	handle(purposes, async ({ query, scope }) =>
 		(await storage.inTenant(scope.customerId, (tx) => readPurposes(tx, scope.customerId, domainsIn(scope, query.domainId), null))).map(
 			shown,
@@ -146,12 +197,18 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			]);
 			if (known) throw refusePurpose('purpose_known');
 			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
-			if (body.channels) await setChannels(tx, customerId, id, body.channels);
+			await setPermits(tx, { hooks }, scope, domainId, id, { channels: [], basis: 'consent', basis_segment: null, tracks: false }, body);
 			await recordActivity(tx, customerId, asker, {
 				action: 'added',
 				thing: 'purpose',
 				thingId: id,
-				after: { name: body.name, domain: domainId, channels: body.channels ?? [] },
+				after: {
+					name: body.name,
+					domain: domainId,
+					channels: body.channels ?? [],
+					basis: body.basis ?? 'consent',
+					tracks: body.tracks ?? false,
+				},
 				network,
 			});
 			const [row] = await readPurposes(tx, customerId, [domainId], id);
@@ -175,7 +232,7 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 			}
 			if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
 				await keepFor(tx, asker, scope, before, body.retentionMonths);
-			if (body.channels) await setChannels(tx, customerId, id, body.channels);
+			await setPermits(tx, { hooks }, scope, before.domain_id, id, before, body);
 			if (body.material) {
 				const { version } = await existing();
 				if (version === 1) throw refusePurpose('first_version');
@@ -190,6 +247,9 @@ export const purposeRoutes = ({ storage }: Kernel): Route[] => [
 				name: row.name,
 				retentionMonths: row.retention_months,
 				channels: row.channels,
+				basis: row.basis,
+				basisSegment: row.basis_segment,
+				tracks: row.tracks,
 				shortening: shown(row).shortening,
 				material: row.versions[0]?.material ?? false,
 				version: row.version,

@@ -32,30 +32,37 @@ export const removeBrought = async (tx: Tx, customerId: number, brought: readonl
 	await forgetWords(tx, customerId, brought);
 };
 
-/** The domains that these words were seen on by the upload alone, and that mail to them comes back, are known no longer. */
+const Whose = row({ person: uuid });
+
+/**
+ * The domains that these words were seen on by the upload alone, and that mail to them comes back, are known no longer. Answers whose
+ * mail arrives again: they may be two again who were one when the file came.
+ */
 export const unseeBrought = async (
 	tx: Tx,
 	customerId: number,
 	upload: string,
 	words: readonly { readonly kind: string; readonly value: string }[],
-): Promise<void> => {
+): Promise<string[]> => {
 	const given = sql`unnest(${texts(words.map(({ kind }) => kind))}::text[], ${texts(words.map(({ value }) => value))}::text[]) g (kind, value)`;
 	await tx.run(
 		sql`delete from person_seen s using ${given}
 		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.upload = ${upload}`,
 	);
-	await tx.run(
+	const again = await tx.rows(
+		Whose,
 		sql`update person_identifier i set bounced_at = null, bounced_by = null from ${given}
-		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and i.bounced_by = ${upload}`,
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and i.bounced_by = ${upload} returning i.person`,
 	);
+	return again.map(({ person }) => person);
 };
 
-/** Mail to these addresses comes back. Those of which that is known stay as they are; answers how many were not. */
+/** Mail to these addresses comes back; `upload` is the file that said so, and null where letters of ours did. Those of which that is known stay as they are; answers how many were not. */
 export const noteBounced = (
 	tx: Tx,
 	customerId: number,
 	bounced: readonly { readonly email: string; readonly at: Date }[],
-	upload: string,
+	upload: string | null,
 ): Promise<number> =>
 	tx.run(
 		sql`update person_identifier i set bounced_at = g.at, bounced_by = ${upload}

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { presentOf, readHeld, readPurposeFacts } from '../../consent/wing.ts';
 import { type Named, readIdentifiers } from '../../people/wing.ts';
 import { numbersBy, readFacts } from '../profiles/facts.ts';
-import { withinOf } from '../segments/calls.ts';
+import { withinOf } from '../segments/askable.ts';
 import { readSegments } from '../segments/store.ts';
 import { CHUNK } from '../sets/bits.ts';
 

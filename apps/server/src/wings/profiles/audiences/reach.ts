@@ -1,7 +1,8 @@
 /** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/audiences.ts';
-import { row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { CHANNEL } from '../rules/follow.ts';
@@ -32,11 +33,20 @@ const CONTACT = {
 
 const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
 
-const PurposeRow = row({ purpose_id: uuid, name: text, channels: texts });
+const PurposeRow = row({ purpose_id: uuid, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
+
+/** A purpose that permits messages, as far as sets tell. */
+export interface Permitting {
+	readonly id: string;
+	/** On which basis; whoever has none of these needs a yes. */
+	readonly basis: Basis;
+	/** Whom a basis other than consent holds for; null: everybody. */
+	readonly segment: string | null;
+}
 
 export interface ReachSets {
 	/** Purposes of the domain, by channel. */
-	readonly purposes: ReadonlyMap<Channel, readonly string[]>;
+	readonly purposes: ReadonlyMap<Channel, readonly Permitting[]>;
 	/** Purposes by which people say no to sale and sharing. */
 	readonly sale: readonly string[];
 	readonly byKey: ReadonlyMap<string, string>;
@@ -55,11 +65,18 @@ export const reachSets = async (
 ): Promise<ReachSets> => {
 	const rows = await tx.rows(
 		PurposeRow,
-		sql`select purpose_id, name, channels from purpose
+		sql`select purpose_id, name, channels, basis, basis_segment from purpose
 		where customer_id = ${customerId} and (${domainIds}::uuid[] is null or domain_id = any(${domainIds}::uuid[])) and (channels <> '{}' or name = ${SALE_PURPOSE})`,
 	);
 	const purposes = new Map(
-		CHANNELS.map((channel) => [channel, rows.flatMap((one) => (one.channels.includes(channel) ? [one.purpose_id] : []))]),
+		CHANNELS.map((channel) => [
+			channel,
+			rows.flatMap((one) =>
+				one.channels.includes(channel) && !TRANSACTIONAL.includes(one.basis)
+					? [{ id: one.purpose_id, basis: one.basis, segment: one.basis_segment }]
+					: [],
+			),
+		]),
 	);
 	const sale = rows.flatMap((one) => (one.name === SALE_PURPOSE ? [one.purpose_id] : []));
 	const asked = [...new Set([...rows.map((one) => one.purpose_id), ...also])];
@@ -82,18 +99,28 @@ export const reachSets = async (
 
 const NOBODY: Choice = { any: [] };
 
+/** They permit transactional messages alone. */
+const TRANSACTIONAL: readonly Basis[] = ['strictly necessary', 'contract'];
+
+/** Whom a purpose permits to write to. */
+const permittedBy = ({ id, basis, segment }: Permitting, byKey: ReadonlyMap<string, string>): Choice => {
+	const set = (key: string): Choice => (byKey.has(key) ? { in: byKey.get(key) ?? '' } : NOBODY);
+	if (basis === 'consent') return set(`yes:${id}`);
+	return { butNot: [segment === null ? set('all') : { in: segment }, set(`no:${id}`)] };
+};
+
 /** Whom a channel can find at all, and who said what to any of its purposes. */
 const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 	const sets = (keys: readonly string[]): Choice => ({
 		any: keys.flatMap((key) => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : [])),
 	});
-	const ids = purposes.get(channel) ?? [];
+	const permitting = purposes.get(channel) ?? [];
 	return {
 		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
 		/** The same, whether or not it works. */
 		has: channel === 'email' ? sets(['email']) : NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
-		yes: sets(ids.map((id) => `yes:${id}`)),
-		no: sets(ids.map((id) => `no:${id}`)),
+		yes: { any: permitting.map((one) => permittedBy(one, byKey)) } as Choice,
+		no: sets(permitting.map(({ id }) => `no:${id}`)),
 		// Ads alone are sharing.
 		refused: channel === 'ad' ? sets(sale.map((id) => `no:${id}`)) : NOBODY,
 	};

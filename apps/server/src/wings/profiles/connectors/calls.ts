@@ -1,4 +1,5 @@
 /** The connector calls. */
+import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import { CONNECTOR_TYPES, connectorShapes, DIRECTIONS, secretsOf, TYPE_NAMES } from '@luvalla/contract/profiles/connector-types.ts';
 import * as contract from '@luvalla/contract/profiles/connectors.ts';
 import * as z from 'zod';
@@ -10,7 +11,7 @@ import { invalidFields, type Language, refusals, refuse } from '#kernel/http/err
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { RunKind } from '#kernel/runs/runs.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Config, type Kept, maskedSecrets, openSecrets, readsElsewhere, sealSecrets, settle } from './config.ts';
 import { linkOf, startRun } from './kind.ts';
@@ -46,6 +47,11 @@ const refuseConnector = refusals({
 	],
 	connector_running: [409, 'A run of this connector is under way already.', 'Tämän yhdistimen ajo on jo käynnissä.'],
 	connector_off: [409, 'This connector is turned off.', 'Tämä yhdistin on pois käytöstä.'],
+	audience_draft: [
+		422,
+		'The audience of this connector is not approved as it is now. Approve it, then run again.',
+		'Tämän yhdistimen kohderyhmää ei ole hyväksytty sellaisena kuin se nyt on. Hyväksy se ja aja uudelleen.',
+	],
 	connector_no_sync: [422, 'This connector syncs nothing.', 'Tämä yhdistin ei siirrä mitään.'],
 	connector_type: [422, 'A connector keeps its type. Add another one.', 'Yhdistimen tyyppi ei vaihdu. Lisää uusi.'],
 	run_fine: [409, 'Only a run that failed or was cancelled is run again.', 'Vain epäonnistuneen tai perutun ajon voi ajaa uudelleen.'],
@@ -60,10 +66,18 @@ const seenBy = ({ domains }: Scope, connector: Pick<ConnectorRow, 'domain_id'>):
 	domains === 'all' || (connector.domain_id !== null && domains.has(connector.domain_id));
 
 const ID = row({ id: uuid });
+const AudienceRow = row({ id: uuid, status: int });
 
 /** The domain that a connector is about. @throws Refused 422 by field for what is not the customer's */
-const domainFor = async (tx: Tx, customerId: number, direction: ConnectorRow['direction'], config: Config): Promise<string | null> => {
-	const wrong = (field: string) => invalidFields([{ message: 'Choose one from the list', path: ['config', field] }], 'not_usable');
+const domainFor = async (
+	tx: Tx,
+	customerId: number,
+	direction: ConnectorRow['direction'],
+	config: Config,
+	isActive: boolean,
+): Promise<string | null> => {
+	const wrong = (field: string, message = 'Choose one from the list') =>
+		invalidFields([{ message, path: ['config', field] }], 'not_usable');
 	if (direction === 'none') return null;
 	if (direction === 'inbound') {
 		const [found] = await tx.rows(
@@ -74,10 +88,12 @@ const domainFor = async (tx: Tx, customerId: number, direction: ConnectorRow['di
 		return found.id;
 	}
 	const [audience] = await tx.rows(
-		ID,
-		sql`select domain_id as id from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
+		AudienceRow,
+		sql`select domain_id as id, status from audience where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);
 	if (!audience) throw wrong('audienceId');
+	// One that is turned off sends nothing, and can be saved whatever became of its audience.
+	if (isActive && audience.status !== AUDIENCE_APPROVED) throw wrong('audienceId', 'Approve this audience first: a draft is sent nowhere');
 	// A purpose of the audience's own domain: what was said elsewhere permits nothing here.
 	const [purpose] = await tx.rows(
 		ID,
@@ -86,6 +102,17 @@ const domainFor = async (tx: Tx, customerId: number, direction: ConnectorRow['di
 	);
 	if (!purpose) throw wrong('purposeId');
 	return audience.id;
+};
+
+/** Whether a connector would bring out an audience that nobody approved as it is now. One that is gone says so itself. */
+const isDraft = async (tx: Tx, customerId: number, { direction, config }: ConnectorRow): Promise<boolean> => {
+	if (direction !== 'outbound') return false;
+	const [audience] = await tx.rows(
+		AudienceRow,
+		sql`select domain_id as id, status from audience
+		where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
+	);
+	return audience !== undefined && audience.status !== AUDIENCE_APPROVED;
 };
 
 const problemIn = (code: string | null, said: Detail | null, language: Language, inbound: boolean): string | null =>
@@ -164,13 +191,14 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 		return shown;
 	};
 
-	/** @throws Refused 404, 409 connector_off, connector_running, 422 connector_no_sync */
+	/** @throws Refused 404, 409 connector_off, connector_running, 422 connector_no_sync, audience_draft */
 	const begin = async (tx: Tx, customerId: number, id: string, asker: Asker, network: string | null, language: Language) => {
 		const connector = await holdConnector(tx, customerId, id);
 		if (!connector) throw refuse('not_found');
 		if (connector.direction === 'none') throw refuseConnector('connector_no_sync');
 		if (!connector.is_active) throw refuseConnector('connector_off');
 		if ((await openRun(tx, customerId, id)) !== null) throw refuseConnector('connector_running');
+		if (await isDraft(tx, customerId, connector)) throw refuseConnector('audience_draft');
 		const runId = await startRun(tx, kernel, kind, customerId, connector, asker, network);
 		const begun = await readConnectorRun(tx, customerId, runId);
 		if (!begun) throw new Error('A run was started and is not there.');
@@ -207,7 +235,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					secrets: sealSecrets(secrets, id, kept),
 					isActive: body.isActive,
 					direction,
-					domainId: await domainFor(tx, customerId, direction, config),
+					domainId: await domainFor(tx, customerId, direction, config, body.isActive),
 					everyMinutes,
 					nextAt: nextRun({ isActive: body.isActive, everyMinutes }),
 					by: asker.actorId ?? asker.userId,
@@ -243,7 +271,7 @@ export const connectorRoutes = (kernel: Kernel, kind: RunKind<Input, Cursor>): R
 					secrets: sealSecrets(secrets, id, kept),
 					isActive: body.isActive,
 					direction,
-					domainId: await domainFor(tx, customerId, direction, config),
+					domainId: await domainFor(tx, customerId, direction, config, body.isActive),
 					everyMinutes,
 					nextAt: body.isActive && goesOn ? before.next_at : nextRun({ isActive: body.isActive, everyMinutes }),
 					by: asker.actorId ?? asker.userId,

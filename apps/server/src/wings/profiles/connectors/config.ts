@@ -26,11 +26,8 @@ export const openSecrets = (secrets: Secrets, connectorId: string, sealed: strin
 	sealed === null ? {} : Opened.parse(JSON.parse(secrets.open(sealed, place(connectorId))));
 
 const DOTS = '••••••••';
-/** A password shows its last four signs where it is long enough; keys of many lines show nothing. */
-export const maskedSecrets = (kept: Kept): Record<string, string> =>
-	Object.fromEntries(
-		Object.entries(kept).map(([name, value]) => [name, `${DOTS}${value.length >= 12 && !value.includes('\n') ? value.slice(-4) : ''}`]),
-	);
+/** That there is one, and no sign of it, not even how long it is. */
+export const maskedSecrets = (kept: Kept): Record<string, string> => Object.fromEntries(Object.keys(kept).map((name) => [name, DOTS]));
 
 const MISSING = 'Enter a value';
 const CLOSED = 'Use an address that can be reached from outside';
@@ -118,9 +115,10 @@ export const settle = (
 	allowed: readonly string[],
 ): Settled => {
 	const names = secretsOf(type);
-	const masked = before ? maskedSecrets(before.kept) : {};
 	const { data, error } = connectorShapes[type].safeParse(
-		Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, names.includes(name) && value === masked[name] ? '' : value])),
+		Object.fromEntries(
+			Object.entries(sent).map(([name, value]) => [name, names.includes(name) && String(value).startsWith(DOTS) ? '' : value]),
+		),
 	);
 	if (!data) throw invalidFields(inConfig(error.issues as Issue[]), 'not_usable');
 	const all: Record<string, unknown> = { ...data };

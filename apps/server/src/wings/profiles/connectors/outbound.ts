@@ -1,14 +1,16 @@
 /**
  * An audience kept somewhere else: only people whose yes to the named purpose holds, who refused neither sale nor sharing, and of them
- * only what is asked for. Whoever is sent is written down before they are sent, so that no withdrawal is forgotten: a run that is killed
- * finds them, and sends them again under the same key, or takes them back.
+ * only what is asked for; and only an audience that was approved as it is now. Whoever is sent is written down before they are sent, so
+ * that no withdrawal is forgotten: a run that is killed finds them, and sends them again under the same key, or takes them back. While an
+ * audience is a draft nobody is sent, and whoever may not be there any more is taken back all the same.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import { SENT_FIELDS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, Step } from '#kernel/runs/runs.ts';
-import { bool, int, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import { bool, instant, int, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, stands } from '../../consent/wing.ts';
 import { namesOf } from '../../people/wing.ts';
@@ -29,8 +31,9 @@ const MOST = 200;
 const BEHIND_MS = 30_000;
 const LOOK_MS = 200;
 
-const AudienceRow = row({ title: text, domain_id: uuid, segments: uuids, consents: uuids, is_and: bool });
-type Audience = { title: string; choice: Choice };
+const AudienceRow = row({ title: text, domain_id: uuid, segments: uuids, consents: uuids, is_and: bool, status: int, changed_at: instant });
+/** Of a draft: everybody who may be sent by this purpose, so that those who may not are found. */
+type Audience = { title: string; approved: boolean; changedAt: number; choice: Choice };
 
 const Fields = z.array(z.enum(SENT_FIELDS));
 
@@ -46,7 +49,7 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 	const purposeId = String(config.purposeId).toLowerCase();
 	const [found] = await tx.rows(
 		AudienceRow,
-		sql`select title, domain_id, segments, consents, is_and from audience
+		sql`select title, domain_id, segments, consents, is_and, status, changed_at from audience
 		where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);
 	if (!found) return null;
@@ -57,8 +60,26 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 	const refused: Choice = {
 		any: sets.sale.flatMap((id) => (sets.byKey.has(`no:${id}`) ? [{ in: sets.byKey.get(`no:${id}`) ?? '' }] : [])),
 	};
-	const members = choiceOf(found.segments, !found.is_and, found.consents, sets);
-	return { title: found.title, choice: { butNot: [{ all: [members, { in: yes }] }, refused] } };
+	const approved = found.status === AUDIENCE_APPROVED;
+	const members = approved ? [choiceOf(found.segments, !found.is_and, found.consents, sets)] : [];
+	return {
+		title: found.title,
+		approved,
+		changedAt: found.changed_at.getTime(),
+		choice: { butNot: [{ all: [...members, { in: yes }] }, refused] },
+	};
+};
+
+const StandingRow = row({ status: int, changed_at: instant });
+/** Whether the audience is what it was when the run began. */
+const stillApproved = async (tx: Tx, { run: { customerId }, connector }: Work, audience: Audience): Promise<boolean> => {
+	if (!audience.approved) return true;
+	const [found] = await tx.rows(
+		StandingRow,
+		sql`select status, changed_at from audience
+		where customer_id = ${customerId} and audience_id = ${String(connector.config.audienceId).toLowerCase()}`,
+	);
+	return found?.status === AUDIENCE_APPROVED && found.changed_at.getTime() === audience.changedAt;
 };
 
 const PersonRow = row({ person: uuid, number: int });
@@ -144,10 +165,12 @@ const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audienc
 	const there = await readSent(tx, customerId, id, before, MOST);
 	const lowest = (found: readonly (number | null)[]): number => (found.length < MOST ? 0 : (found.at(-1) ?? 0));
 	const low = Math.max(lowest(numbers), lowest(there.map(({ number }) => number)));
+	// Of a draft nobody else is looked at but who is there.
+	const mayStay = audience.approved ? null : new Set(there.map(({ number }) => number));
 	const people = await permittedOf(
 		tx,
 		customerId,
-		numbers.filter((number) => number >= low),
+		numbers.filter((number) => number >= low && (mayStay === null || mayStay.has(number))),
 		String(config.purposeId).toLowerCase(),
 	);
 	const told = await toldOf(tx, kernel, customerId, id, people, Fields.parse(config.fields));
@@ -155,9 +178,12 @@ const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audienc
 	const known = new Map((await readSentBy(tx, customerId, id, [...keys])).map((one) => [one.key, one]));
 	const added = told.filter(({ key, content }) => {
 		const one = known.get(key);
-		return one?.state !== 'sent' || !one.content.equals(content);
+		return audience.approved && (one?.state !== 'sent' || !one.content.equals(content));
 	});
-	const removed = there.flatMap(({ key, number }) => ((number ?? 0) >= low && !keys.has(key) ? [key] : []));
+	// Who was being taken back when a run ended still is.
+	const removed = there.flatMap(({ key, number, state }) =>
+		(number ?? 0) >= low && (!keys.has(key) || (!audience.approved && state === 'removing')) ? [key] : [],
+	);
 	if (added.length > 0) await noteAdding(tx, customerId, id, added);
 	if (removed.length > 0) await noteRemoving(tx, customerId, id, removed);
 	return { added, removed, low, forgotten: false };
@@ -208,6 +234,7 @@ export async function* bringOut(
 			let next: Plan | null = null;
 			yield async (tx): Promise<Moved<Cursor>> => {
 				if (!(await stillThere(tx, customerId, connector))) throw endRun('connector_gone');
+				if (!(await stillApproved(tx, work, audience))) throw endRun('connector_draft');
 				next = await plan(tx, kernel, work, audience, at.cursor.before);
 				return { cursor: at.cursor, done: at.cursor.rows };
 			};
@@ -244,6 +271,7 @@ export async function* bringOut(
 		peerAt.close();
 		work.abort();
 	}
+	if (!audience.approved) throw new ConnectorFailed('connector_draft');
 	yield async (tx) => {
 		await writeLog(tx, customerId, runId, at.cursor.lines, [{ code: at.cursor.rows === 0 ? 'nothing' : 'ended', detail: {} }]);
 		at.cursor = { ...at.cursor, lines: at.cursor.lines + 1 };

@@ -270,7 +270,7 @@ export const forgetRuns = async (tx: Tx, customerId: number, before: Date): Prom
 	await tx.run(sql`delete from connector_run where customer_id = ${customerId} and created_at < ${before}`);
 };
 
-const SentRow = row({ key: uuid, number: orNull(int), content: bytes, state: oneOf(['adding', 'sent', 'removing'] as const) });
+const SentRow = row({ key: uuid, number: orNull(int), content: bytes, state: oneOf(['adding', 'sent', 'removing', 'removed'] as const) });
 export type SentRow = RowOf<typeof SentRow>;
 
 /** Who was sent with a number below this one, the greatest first. */
@@ -278,7 +278,7 @@ export const readSent = (tx: Tx, customerId: number, connectorId: string, before
 	tx.rows(
 		SentRow,
 		sql`select key, number, content, state from connector_sent where customer_id = ${customerId} and connector_id = ${connectorId}
-			and number is not null and (${before}::int is null or number < ${before}::int)
+			and number is not null and state <> 'removed' and (${before}::int is null or number < ${before}::int)
 		order by number desc limit ${most}`,
 	);
 
@@ -307,8 +307,8 @@ export interface NewlySent {
 
 /** From now on they may be there, whatever becomes of the sending. */
 export const noteAdding = (tx: Tx, customerId: number, connectorId: string, people: readonly NewlySent[]): Promise<number> =>
-	tx.run(sql`insert into connector_sent (customer_id, connector_id, key, person, number, content, state, at)
-		select ${customerId}::int, ${connectorId}::uuid, g.key, g.person, g.number, g.content, 'adding', ${now()}::timestamptz
+	tx.run(sql`insert into connector_sent (customer_id, connector_id, key, person, number, content, state, first_at, at)
+		select ${customerId}::int, ${connectorId}::uuid, g.key, g.person, g.number, g.content, 'adding', ${now()}::timestamptz, ${now()}::timestamptz
 		from unnest(${people.map(({ key }) => key)}::uuid[], ${people.map(({ person }) => person)}::uuid[], ${people.map(({ number }) => number)}::int[],
 			${people.map(({ content }) => content)}::bytea[]) g (key, person, number, content)
 		on conflict (customer_id, connector_id, key) do update set person = excluded.person, number = excluded.number, content = excluded.content,
@@ -329,10 +329,39 @@ export const noteSent = async (
 	await tx.run(sql`update connector_sent set state = 'sent', at = ${now()}
 		where customer_id = ${customerId} and connector_id = ${connectorId} and key = any(${added}::uuid[]) and state = 'adding'`);
 	await tx.run(sql`delete from connector_sent
+		where customer_id = ${customerId} and connector_id = ${connectorId} and key = any(${removed}::uuid[]) and state = 'removing' and person is null`);
+	await tx.run(sql`update connector_sent set state = 'removed', content = '', at = ${now()}
 		where customer_id = ${customerId} and connector_id = ${connectorId} and key = any(${removed}::uuid[]) and state = 'removing'`);
 };
 
 /** These are nobody we know any more; wherever they were sent their removal is told by the next run, under a key that names nobody. */
-export const forgetSent = (tx: Tx, customerId: number, persons: readonly string[]): Promise<number> =>
-	tx.run(sql`update connector_sent set person = null, number = null, content = '', state = 'removing'
+export const forgetSent = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
+	await tx.run(
+		sql`delete from connector_sent where customer_id = ${customerId} and person = any(${persons}::uuid[]) and state = 'removed'`,
+	);
+	await tx.run(sql`update connector_sent set person = null, number = null, content = '', state = 'removing'
 		where customer_id = ${customerId} and person = any(${persons}::uuid[])`);
+};
+
+const WhereRow = row({
+	name: text,
+	type: oneOf(CONNECTOR_TYPES),
+	state: oneOf(['adding', 'sent', 'removing', 'removed'] as const),
+	first_at: instant,
+	at: instant,
+});
+
+/** Where any of these persons was sent, or may have been: by connectors of these domains, or of all. */
+export const sentOf = (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	domainIds: readonly string[] | null,
+): Promise<RowOf<typeof WhereRow>[]> =>
+	tx.rows(
+		WhereRow,
+		sql`select c.name, c.type, s.state, s.first_at, s.at from connector_sent s
+			join connector c on c.customer_id = ${customerId} and c.connector_id = s.connector_id
+		where s.customer_id = ${customerId} and s.person = any(${persons}::uuid[]) and ${seen(domainIds)}
+		order by s.first_at, s.key`,
+	);

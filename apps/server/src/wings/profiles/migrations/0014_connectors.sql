@@ -55,7 +55,8 @@ create table connector_log (
 );
 comment on table connector_log is 'tenant, of profiles';
 
--- Who is where an audience was sent to, or may be: written before anything is sent.
+-- Who is where an audience was sent to, or may be: written before anything is sent. Whoever was taken back stays named as long as they
+-- are known, so that they can be told where they were sent.
 create table connector_sent (
 	customer_id int not null,
 	connector_id uuid not null,
@@ -64,9 +65,11 @@ create table connector_sent (
 	-- Null: nobody we know any more; only their removal is left to be told.
 	person uuid,
 	number int,
-	-- SHA-256 of what was sent.
+	-- SHA-256 of what was sent; empty once they were taken back.
 	content bytea not null,
-	state text collate "C" not null check (state in ('adding', 'sent', 'removing')),
+	state text collate "C" not null check (state in ('adding', 'sent', 'removing', 'removed')),
+	-- When they were sent first, and when the state became this.
+	first_at timestamptz not null,
 	at timestamptz not null,
 	primary key (customer_id, connector_id, key)
 );

@@ -24,7 +24,7 @@ import {
 	type Within,
 } from '../../people/wing.ts';
 import { readEvents } from '../events/read.ts';
-import { withinOf } from '../segments/calls.ts';
+import { withinOf } from '../segments/askable.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { changeProfiles } from './change.ts';
 import {

@@ -335,6 +335,12 @@ export const attributeKinds = async (tx: Tx, customerId: number, keys: readonly 
 	return new Map(rows.map(({ key, kind }) => [key, kind as AttributeKind]));
 };
 
+/** Attributes that are known of anybody, with the kind of each. */
+export const knownAttributes = async (tx: Tx, customerId: number): Promise<{ key: string; kind: AttributeKind }[]> =>
+	(await tx.rows(KindRow, sql`select key, kind from profile_attribute where customer_id = ${customerId} order by lower(key), key`)).map(
+		({ key, kind }) => ({ key, kind: kind as AttributeKind }),
+	);
+
 const Count = row({ count: int });
 
 /** How many attributes are known. */

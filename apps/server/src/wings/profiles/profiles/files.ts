@@ -10,7 +10,7 @@ import type { InTx } from '#kernel/storage/lists.ts';
 import { demandKnown, presentOf, readHeld, readPurposeFacts, recordsOf } from '../../consent/wing.ts';
 import { type KnownBy, namesOf, readIdentifiers, type Within } from '../../people/wing.ts';
 import { eventsOf } from '../events/read.ts';
-import { withinOf } from '../segments/calls.ts';
+import { withinOf } from '../segments/askable.ts';
 import { domainIdsOf, listedWithin } from './calls.ts';
 import { type Facts, numbersBy, readFacts } from './facts.ts';
 import { keptSegments } from './kept.ts';

@@ -4,6 +4,7 @@ import { jsonLines } from '#kernel/http/json-file.ts';
 import { instant, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readIdentifiers } from '../../people/wing.ts';
+import { sentOf } from '../connectors/store.ts';
 import { eventsOf } from '../events/read.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { numbersBy, readFacts } from './facts.ts';
@@ -33,6 +34,19 @@ export const keptSegments = async (tx: Tx, { customerId, kept, members, domainId
 	}));
 };
 
+/**
+ * Where an audience brought somebody: connectors with when that was first and last told, and when they were taken back. Whoever is
+ * about to be told, or taken back, is there as far as anybody knows.
+ */
+const keptSent = async (tx: Tx, { customerId, members, domainIds }: Looked) =>
+	(await sentOf(tx, customerId, members, domainIds)).map(({ name, type, state, first_at: firstAt, at }) => ({
+		connector: name,
+		type,
+		firstAt,
+		lastAt: at,
+		removed: state === 'removed',
+	}));
+
 /** To a domain's own admin facts and segments of whoever is known by something on their domains, and events there. */
 export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const { customerId, kept, members, domainIds } = looked;
@@ -40,7 +54,11 @@ export const keptPart = async (tx: Tx, looked: Looked): Promise<KeptPart> => {
 	const facts = named ? ((await readFacts(tx, customerId, [kept])).get(kept) ?? {}) : {};
 	const numbers = [...(await numbersBy(tx, customerId, members)).values()];
 	return {
-		members: { facts, segments: named ? await keptSegments(tx, looked) : [] },
+		members: {
+			facts,
+			segments: named ? await keptSegments(tx, looked) : [],
+			sentTo: named ? await keptSent(tx, looked) : [],
+		},
 		lists: { events: (inTx) => jsonLines(eventsOf(inTx, { customerId, numbers, domainIds }), (one) => one) },
 	};
 };

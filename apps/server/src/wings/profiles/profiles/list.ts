@@ -5,6 +5,7 @@ import { type Counted, type InTx, list, readPage, walk } from '#kernel/storage/l
 import { empty, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { findPersons, type Within } from '../../people/wing.ts';
+import { idsOf } from '../members.ts';
 
 const ListedRow = row({
 	person: uuid,
@@ -90,9 +91,10 @@ const shownOf = (customerId: number, sorted: string | undefined, within: Within)
 	...(within === null
 		? []
 		: [
+				// Asked person by person (offset): right after an upload the planner knows of few, and would join all with all.
 				sql`exists (select 1 from person_identifier i
 					join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])
-				where i.customer_id = ${customerId} and i.person = any(coalesce(p.members, array[pn.person])))`,
+				where i.customer_id = ${customerId} and i.person = any(${idsOf(sql`pn.person`)}) offset 0)`,
 			]),
 ];
 

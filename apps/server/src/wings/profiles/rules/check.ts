@@ -7,6 +7,7 @@ import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bytes, int, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { idsOf } from '../members.ts';
 import { CHUNK, numbersIn } from '../sets/bits.ts';
 import { changeBits, holdSets, type SetRow } from '../sets/store.ts';
 import { conditionOf, type KindOf, peopleFrom } from './compile.ts';
@@ -29,7 +30,7 @@ const Next = row({ next: int });
 const conditionFor = (customerId: number, set: SetRow, kinds: KindOf, at: Date): Sql =>
 	set.rule === null
 		? sql`exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.segment_id = ${set.set_id}
-			and m.person = any(coalesce(p.members, array[pn.person])))`
+			and m.person = any(${idsOf(sql`pn.person`)}))`
 		: conditionOf(set.rule, { customerId, at }, kinds);
 
 /** Differences in one chunk, among sets that are held and all there. */

@@ -126,10 +126,11 @@ const restOf = (key: string): string => key.slice(key.indexOf('.') + 1);
 export type KindOf = (field: string, property?: string) => string | undefined;
 
 /** Events of one person that a condition is about. */
-export const eventsOf = ({ field, within, where }: RuleLeaf, { customerId, at }: RuleTime, kindOf: KindOf): Sql => {
+export const eventsOf = ({ field, within, where, domains }: RuleLeaf, { customerId, at }: RuleTime, kindOf: KindOf): Sql => {
 	const conditions = [
 		sql`e.customer_id = ${customerId} and e.number = any(${NUMBERS}) and e.type = ${restOf(field)}`,
 		...(within === undefined ? [] : [sql`e.at > ${daysBefore(at, within)}`]),
+		...(domains === undefined ? [] : [sql`e.domain_id = any(${domains}::uuid[])`]),
 		...(where ?? []).map(({ property, is, value }) => {
 			const opposite = OPPOSITES[is];
 			const asked = ofJson(

@@ -2,6 +2,7 @@
 import { int, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
+import { idsOf } from '../members.ts';
 import { COLUMNS, isColumn } from './compile.ts';
 
 const Seen = row({ value: text, count: int });
@@ -16,7 +17,7 @@ const sourceOf = (customerId: number, field: string, property: string | undefine
 			? sql`true`
 			: sql`exists (select 1 from person_identifier i
 				join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${within}::uuid[])
-			where i.customer_id = ${customerId} and i.person = any(coalesce(p.members, array[p.person])))`;
+			where i.customer_id = ${customerId} and i.person = any(${idsOf(sql`p.person`)}) offset 0)`;
 	const rest = field.slice(field.indexOf('.') + 1);
 	if (isColumn(field))
 		return sql`select ${COLUMNS[field]} as value from profile p where p.customer_id = ${customerId} and ${COLUMNS[field]} is not null and ${theirs}`;

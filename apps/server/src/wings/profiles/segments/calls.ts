@@ -1,23 +1,24 @@
 /** The segment calls: rules around store, members and sets. */
 import * as contract from '@luvalla/contract/profiles/segments.ts';
-import { isLeaf, partsOf, problemsOf, type Rule } from '@luvalla/contract/rules.ts';
+import { isLeaf, partsOf, type Rule } from '@luvalla/contract/rules.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
+import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { clustersOf, lockPeople, membersOf, namePeople, namesOf, type Within } from '../../people/wing.ts';
-import { conditionOf, leavesOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
+import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
+import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
-import { type FieldsFor, type KnownField, knownFields, offered } from '../rules/fields.ts';
+import { offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
 import { countsOf, numbersOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
+import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
 import {
 	deleteSegment,
@@ -46,24 +47,15 @@ export const refuseSegment = refusals({
 	],
 	rule_circle: [422, 'This rule would come back to its own segment.', 'Tämä sääntö palaisi omaan segmenttiinsä.'],
 	admin_segment: [403, 'Only the platform’s admins make such segments.', 'Tällaisia segmenttejä tekevät vain alustan ylläpitäjät.'],
+	foreign_segment: [
+		403,
+		'This segment belongs to the customer or to another domain: you may use it, not change it.',
+		'Tämä segmentti kuuluu asiakkaalle tai toiselle verkkotunnukselle: voit käyttää sitä, mutta et muuttaa.',
+	],
 	whose_segment: [422, 'Choose the domain that the segment belongs to.', 'Valitse verkkotunnus, jolle segmentti kuuluu.'],
 });
 
-const PROBLEMS: Readonly<Record<ReturnType<typeof problemsOf>[number]['problem'], Sentences>> = {
-	field: { en: 'There is nothing of this name to ask about', fi: 'Tämännimistä tietoa ei ole' },
-	operator: { en: 'This cannot be asked here', fi: 'Tätä ei voi kysyä tässä' },
-	missing: { en: 'Say what it is compared with', fi: 'Kerro, mihin verrataan' },
-	number: { en: 'Use a number', fi: 'Käytä lukua' },
-	days: { en: 'Use a whole number of days', fi: 'Käytä kokonaista päivien määrää' },
-	date: { en: 'Use a date', fi: 'Käytä päivämäärää' },
-	choice: { en: 'Choose one that is offered', fi: 'Valitse jokin tarjotuista' },
-	empty: { en: 'Put a condition into this group', fi: 'Lisää ryhmään ehto' },
-};
-
-/** Whom the asker may see: to a domain's own admin those known on their domains. */
-export const withinOf = ({ domains }: Scope): Within => (domains === 'all' ? null : [...domains]);
-
-const shown = (row: SegmentRow, customerId: number, count: number, ways: readonly contract.MemberHow[]): contract.Segment => ({
+const shown = (row: SegmentRow, scope: Scope, count: number, ways: readonly contract.MemberHow[]): contract.Segment => ({
 	id: row.segment_id,
 	name: row.name,
 	count,
@@ -73,7 +65,7 @@ const shown = (row: SegmentRow, customerId: number, count: number, ways: readonl
 	isDomainSpecific: row.is_domain_specific,
 	isCustomerSpecific: row.is_customer_specific,
 	isAdminOnly: row.is_admin_only,
-	customerId,
+	customerId: scope.customerId,
 	customerName: row.customer_name,
 	domainId: row.domain_id,
 	domain: row.host,
@@ -83,13 +75,15 @@ const shown = (row: SegmentRow, customerId: number, count: number, ways: readonl
 	sources: row.rule === null ? [...ways] : ['rule'],
 	createdAt: row.created_at.toISOString(),
 	changedAt: row.changed_at.toISOString(),
+	can: { change: mayChange(scope, row) },
 });
 
-const shownAll = async (tx: Tx, customerId: number, rows: readonly SegmentRow[]): Promise<contract.Segment[]> => {
+const shownAll = async (tx: Tx, scope: Scope, rows: readonly SegmentRow[]): Promise<contract.Segment[]> => {
+	const { customerId } = scope;
 	const ids = rows.map((row) => row.segment_id);
 	const counts = await countsOf(tx, customerId, ids);
 	const ways = await waysOf(tx, customerId, ids);
-	return rows.map((row) => shown(row, customerId, counts.get(row.segment_id) ?? 0, ways.get(row.segment_id) ?? []));
+	return rows.map((row) => shown(row, scope, counts.get(row.segment_id) ?? 0, ways.get(row.segment_id) ?? []));
 };
 
 const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> => {
@@ -98,30 +92,23 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 	return found;
 };
 
-const fieldsFor = (scope: Scope): FieldsFor => ({ adminToo: scope.as === 'admin', domainIds: withinOf(scope) });
+/** Whoever answers for the customer changes any segment, a domain's own admin those of their domains; others they may use. */
+const mayChange = ({ domains }: Scope, { domain_id: domainId }: Pick<SegmentRow, 'domain_id'>): boolean =>
+	domains === 'all' || (domainId !== null && domains.has(domainId));
 
-/** Fields that the asker may ask about: a segment that they may not use is none to them. */
-const askable = async (tx: Tx, scope: Scope): Promise<KnownField[]> => {
-	const may = new Set((await readSegments(tx, { ...scope, domainId: null })).map((one) => `segment.${one.segment_id}`));
-	const fields = await knownFields(tx, scope.customerId, fieldsFor(scope));
-	return fields.filter((field) => field.group !== 'segment' || may.has(field.key));
+/** A segment that the asker may change. @throws Refused foreign_segment; 404 */
+const changeable = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> => {
+	const found = await existing(tx, scope, id);
+	if (!mayChange(scope, found)) throw refuseSegment('foreign_segment');
+	return found;
 };
 
-/** @throws Refused 422 by field, where a rule asks what cannot be asked; rule_circle */
-const demandRule = async (tx: Tx, scope: Scope, rule: Rule, of: string | null): Promise<void> => {
-	const { customerId } = scope;
-	const problems = problemsOf(rule, await knownFields(tx, customerId, fieldsFor(scope)));
-	if (problems.length > 0)
-		throw refuse('not_usable', Object.fromEntries(problems.map(({ path, problem }) => [['rule', ...path].join('.'), PROBLEMS[problem]])));
-	const named = segmentsIn(rule);
-	// A segment that the asker may not use is none to them.
-	const may = new Set((await readSegments(tx, { ...scope, domainId: null }, named)).map((one) => one.segment_id));
-	if (named.some((id) => !may.has(id))) throw refuse('not_usable', { rule: PROBLEMS.field });
-	if (of === null) return;
+/** @throws Refused rule_circle, where the rule would come back to this segment */
+const demandNoCircle = async (tx: Tx, customerId: number, rule: Rule, of: string): Promise<void> => {
 	const others = (await ruledSets(tx, customerId)).filter((set) => set.set_id !== of);
 	const below = new Map(others.map(({ set_id: id, rule: other }) => [id, other === null ? [] : segmentsIn(other)]));
 	const seen = new Set<string>();
-	for (const open = [...named]; open.length > 0; ) {
+	for (const open = segmentsIn(rule); open.length > 0; ) {
 		const id = open.pop() ?? '';
 		if (id === of) throw refuseSegment('rule_circle');
 		if (seen.has(id)) continue;
@@ -132,6 +119,9 @@ const demandRule = async (tx: Tx, scope: Scope, rule: Rule, of: string | null): 
 
 const wake = (tx: Tx, customerId: number): Promise<number> => tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
 
+/** The one domain of whoever administers one and no more. */
+const onlyDomain = ({ domains }: Scope): string | null => (domains !== 'all' && domains.size === 1 ? ([...domains][0] ?? null) : null);
+
 const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 	name: body.name,
 	weight: body.weight,
@@ -140,7 +130,7 @@ const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 	isDomainSpecific: body.isDomainSpecific,
 	isCustomerSpecific: body.isCustomerSpecific,
 	isAdminOnly: body.isAdminOnly,
-	domainId: (body.domainId ?? scope.domainId)?.toLowerCase() ?? null,
+	domainId: (body.domainId ?? scope.domainId)?.toLowerCase() ?? onlyDomain(scope),
 	isActive: body.isActive,
 });
 
@@ -149,7 +139,8 @@ const DomainRow = row({ domain_id: uuid });
 /** @throws Refused where the facts are not the asker's to give */
 const demandFacts = async (tx: Tx, scope: Scope, facts: SegmentFacts): Promise<void> => {
 	if (facts.isAdminOnly && scope.as !== 'admin') throw refuseSegment('admin_segment');
-	if (facts.isDomainSpecific && facts.domainId === null) throw refuseSegment('whose_segment');
+	// What a domain's own admin makes is a domain's own: nobody else's is theirs to change, and theirs is not lost to them.
+	if ((facts.isDomainSpecific || scope.domains !== 'all') && facts.domainId === null) throw refuseSegment('whose_segment');
 	if (facts.domainId === null) return;
 	if (scope.domains !== 'all' && !scope.domains.has(facts.domainId)) throw refuse('not_found');
 	const found = await tx.rows(
@@ -221,7 +212,8 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		handle(call, ({ asker, body, params, scope, network }) =>
 			storage.inTurn(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const segment = await existing(tx, scope, params.id);
+				// Putting somebody in is using it, as a file or a banner does; taking out undoes what others did.
+				const segment = await (taking ? changeable : existing)(tx, scope, params.id);
 				if (segment.rule !== null) throw refuseSegment('has_rule');
 				await lockPeople(tx, customerId);
 				const named = await namePeople(tx, customerId, body.people, withinOf(scope));
@@ -249,7 +241,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 	return [
 		handle(contract.segments, ({ scope }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
-				const data = await shownAll(tx, scope.customerId, await readSegments(tx, scope));
+				const data = await shownAll(tx, scope, await readSegments(tx, scope));
 				return { data, segments: data, counts: data.map(({ id, count }) => ({ id, count })) };
 			}),
 		),
@@ -271,21 +263,20 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const facts = factsOf(scope, body);
 				await demandFacts(tx, scope, facts);
 				if (await nameTaken(tx, customerId, facts.name, null)) throw refuseSegment('segment_known');
-				const rule = body.rule ?? null;
-				if (rule !== null) await demandRule(tx, scope, rule, null);
+				const rule = body.rule ? await demandRule(tx, scope, body.rule) : null;
 				const id = newId();
 				await insertSegment(tx, customerId, id, facts, byOf(asker));
 				await insertSet(tx, customerId, { id, rule });
 				if (rule !== null) await wake(tx, customerId);
 				const row = await existing(tx, scope, id);
 				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'segment', thingId: id, after: activityOf(row), network });
-				return shown(row, customerId, 0, []);
+				return shown(row, scope, 0, []);
 			}),
 		),
 		handle(contract.changeSegment, ({ asker, body, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const before = await existing(tx, scope, body.id);
+				const before = await changeable(tx, scope, body.id);
 				const id = before.segment_id;
 				const facts: SegmentFacts = {
 					name: body.name ?? before.name,
@@ -302,11 +293,10 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
 				await updateSegment(tx, customerId, id, facts);
 				if (body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule)) {
-					if (body.rule !== null) {
-						if (before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
-						await demandRule(tx, scope, body.rule, id);
-					}
-					await changeRule(tx, customerId, id, body.rule);
+					if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
+					const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
+					if (rule !== null) await demandNoCircle(tx, customerId, rule, id);
+					await changeRule(tx, customerId, id, rule);
 					// People of a rule that is no more are nobody's doing: the segment begins empty.
 					if (body.rule === null) await emptySet(tx, customerId, id);
 					await rebuild(tx, customerId, referringTo(await ruledSets(tx, customerId), id));
@@ -321,7 +311,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					after: activityOf(row),
 					network,
 				});
-				const [data] = await shownAll(tx, customerId, [row]);
+				const [data] = await shownAll(tx, scope, [row]);
 				if (!data) throw new Error('A segment that was changed is not there.');
 				return data;
 			}),
@@ -329,7 +319,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		handle(contract.removeSegment, ({ asker, query, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const before = await existing(tx, scope, query.id);
+				const before = await changeable(tx, scope, query.id);
 				const id = before.segment_id;
 				const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
 				if (referring || (await inAudience(tx, customerId, id))) throw refuseSegment('segment_used');
@@ -379,13 +369,14 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			storage.inReport(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const started = performance.now();
-				await demandRule(tx, scope, body.rule, body.segmentId?.toLowerCase() ?? null);
+				const rule = await demandRule(tx, scope, body.rule);
+				if (body.segmentId !== undefined) await demandNoCircle(tx, customerId, rule, body.segmentId.toLowerCase());
 				const time = { customerId, at: now() };
 				const kinds = await kindsOf(tx, customerId);
-				const lines = linesOf(body.rule);
+				const lines = linesOf(rule);
 				const filters = [
 					sql`true`,
-					conditionOf(body.rule, time, kinds),
+					conditionOf(rule, time, kinds),
 					...lines.flatMap(({ line, before, any }) => [
 						conditionOf(line, time, kinds),
 						conditionOf(any ? { any: [...before, line] } : { all: [...before, line] }, time, kinds),
@@ -426,9 +417,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				}
 				const explained = await explainRule(tx, segment.rule, kept, { customerId, at: now() }, await kindsOf(tx, customerId));
 				if (!explained) throw refuse('not_found');
-				// What somebody said on a domain that the asker does not see, and a segment that they may not use, is not told by a segment that asks about it either.
-				const may = new Set((await askable(tx, scope)).map(({ key }) => key));
-				const hidden = new Set(leavesOf(segment.rule).flatMap(({ path, leaf }) => (may.has(leaf.field) ? [] : [path.join('.')])));
+				const hidden = await hiddenIn(tx, scope, segment.rule);
 				const { first } = explained;
 				return {
 					in: explained.in,

@@ -173,3 +173,32 @@ export const numbersOf = async (
 	}
 	return found;
 };
+
+const SentAll = row({ place: int, sent: bytes });
+
+/** The last chunk that any set of these choices has; -1: they have none. */
+export const lastChunkOf = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number> => {
+	const simpler = choices.map(simple).filter((choice) => choice !== null);
+	const ids = [...usesIn(simpler).values()].flatMap((use) => ('in' in use.choice ? [use.choice.in] : []));
+	const [end] = await tx.rows(
+		Last,
+		sql`select coalesce(max(chunk), -1) as last from set_chunk where customer_id = ${customerId} and set_id = any(${ids}::uuid[])`,
+	);
+	return end?.last ?? -1;
+};
+
+/** Numbers of people in each of these choices within one chunk, smallest first. */
+export const numbersInChunk = async (tx: Tx, customerId: number, choices: readonly Choice[], chunk: number): Promise<number[][]> => {
+	const simpler = choices.map(simple);
+	const asked = simpler.filter((choice) => choice !== null);
+	if (asked.length === 0) return choices.map(() => []);
+	const { bits, from } = chunksOf(customerId, asked, sql`chunk = ${chunk}`);
+	const rows = await tx.rows(
+		SentAll,
+		sql`select t.place::int as place, bit_send(t.bits) as sent from ${from}
+		cross join lateral unnest(array[${join(bits)}]::bit(65536)[]) with ordinality t (bits, place) where bit_count(t.bits) > 0`,
+	);
+	const found = new Map(rows.map(({ place, sent }) => [place - 1, numbersIn(chunk, sent, Number.MAX_SAFE_INTEGER, CHUNK).reverse()]));
+	let place = 0;
+	return simpler.map((choice) => (choice === null ? [] : (found.get(place++) ?? [])));
+};

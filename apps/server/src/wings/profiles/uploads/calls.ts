@@ -2,6 +2,7 @@
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { readFileBytes, readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
@@ -10,6 +11,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import { uploadOf } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { startedRun, visibleRun } from '#kernel/runs/calls.ts';
+import { sendersColumns } from '#kernel/runs/finding-columns.ts';
 import { startedBy } from '#kernel/runs/runs.ts';
 import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
@@ -184,11 +186,18 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		const { reading, columns } = await lookAt(await beginningOf(storage, customerId, given.file_id), asked);
 		if (columns.length === 0) throw refuseUpload('not_table');
 		const names = columns.map(({ name }) => name);
+		const own = sendersColumns(names);
+		const targetOf = ({ target }: contract.Column, place: number): contract.Target => (place < own ? target : { to: 'nothing' });
 		const remembered = await storage.inTenant(customerId, async (tx) => {
-			const targets = await readMapping(tx, customerId, names);
-			if (targets === null) return null;
-			const may = await usable(tx, scope, given.domain_id, targets);
-			return targets.map((one) => (isUsable(one, may) ? one : null));
+			const whole = await readMapping(tx, customerId, names);
+			// Rejected rows that were mended are read as the file they are from, days with slashes too: so few rows may not show it.
+			const before = whole ?? (own < names.length ? await readMapping(tx, customerId, names.slice(0, own)) : null);
+			if (before === null) return null;
+			const may = await usable(tx, scope, given.domain_id, before.targets);
+			return {
+				targets: before.targets.map((one) => (isUsable(one, may) ? one : null)),
+				slashed: whole ? reading.slashed : before.reading.slashed,
+			};
 		});
 		return {
 			id: given.upload_id,
@@ -196,8 +205,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			size: given.size,
 			domainId: given.domain_id,
 			createdAt: given.created_at.toISOString(),
-			reading,
-			columns: columns.map((column, place) => ({ ...column, target: remembered?.[place] ?? column.target })),
+			reading: { ...reading, slashed: remembered?.slashed ?? reading.slashed },
+			columns: columns.map((column, place) => ({ ...column, target: remembered?.targets[place] ?? targetOf(column, place) })),
 			remembered: remembered !== null,
 		};
 	};
@@ -297,8 +306,9 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				return startOf(tx, scope, { ...input, ...mine, within: withinOf(scope), dryRun: false }, asker, network, file);
 			}),
 		),
-		handle(contract.undoUpload, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
+		handle(contract.undoUpload, ({ asker, params, scope, network }) => {
+			demandConfirmed(asker);
+			return storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const seen = await visibleRun(tx, scope, asker, params.id);
 				if (seen.kind === kind.kind) await holdUpload(tx, customerId, kind.input.parse(seen.input).uploadId);
@@ -323,8 +333,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					act: { action: 'undone', thing: 'upload', thingId: input.uploadId, after: { file: input.fileName } },
 					network,
 				});
-			}),
-		),
+			});
+		}),
 		handle(contract.rejections, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) =>
 				readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),

@@ -12,6 +12,7 @@ import type { Storage } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, trialOf } from '../../consent/wing.ts';
 import { ahead, type Line, readBatches } from './csv.ts';
 import { type Rejected, type RowReader, readRow } from './rows.ts';
+import { freshenStatistics, hasGrown, isLarge } from './statistics.ts';
 import { type Fate, takeRows } from './take.ts';
 import { dropUnused, undoSome } from './undo.ts';
 
@@ -116,9 +117,9 @@ async function* readRows(storage: Storage, { customerId, input, cursor }: Runnin
 	}
 }
 
-type UploadKernel = Pick<Kernel, 'storage' | 'secrets' | 'hooks' | 'settings'>;
+type UploadKernel = Pick<Kernel, 'storage' | 'secrets' | 'hooks' | 'settings' | 'log'>;
 
-async function* steps({ storage, ...parts }: UploadKernel, run: Running<UploadInput, Cursor>): AsyncGenerator<Step<Cursor>> {
+async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<UploadInput, Cursor>): AsyncGenerator<Step<Cursor>> {
 	const { customerId, runId, input } = run;
 	const purposes = await storage.inTenant(customerId, (tx) =>
 		readPurposeFacts(tx, customerId, input.domainId === null ? input.within : [input.domainId]),
@@ -128,6 +129,7 @@ async function* steps({ storage, ...parts }: UploadKernel, run: Running<UploadIn
 		throw refuseUpload('check_anew');
 	const reader: RowReader = { targets: input.targets, reading: input.reading, purposes, at: new Date(input.at) };
 	const taking = { customerId, runId, domainId: input.domainId, by: input.by, asker: input.asker, within: input.within, purposes };
+	let rows = run.cursor.lines;
 	for await (const { lines, read, header, next } of ahead(readRows(storage, run, reader))) {
 		yield async (tx): Promise<Moved<Cursor>> => {
 			const fates = await takeRows(tx, parts, taking, read, trial);
@@ -142,7 +144,11 @@ async function* steps({ storage, ...parts }: UploadKernel, run: Running<UploadIn
 				...tally(lines, fates, header, { bounced, members }),
 			};
 		};
+		// The step has been committed when this goes on.
+		if (trial === null && hasGrown(rows, next.lines)) await freshenStatistics({ storage, log });
+		rows = next.lines;
 	}
+	if (trial === null && isLarge(rows)) await freshenStatistics({ storage, log });
 }
 
 const isProblem = (code: string): code is RowProblem => Object.hasOwn(ROW_PROBLEMS, code);
@@ -175,7 +181,7 @@ const UndoInput = z.object({
 const UndoCursor = z.object({ after: z.string().nullable(), people: z.int(), over: z.boolean() });
 
 async function* undoSteps(
-	{ storage: _, ...parts }: UploadKernel,
+	{ storage: _, log: __, ...parts }: UploadKernel,
 	{ customerId, input, cursor }: Running<z.infer<typeof UndoInput>, z.infer<typeof UndoCursor>>,
 ): AsyncGenerator<Step<z.infer<typeof UndoCursor>>> {
 	let at = cursor;

@@ -1,6 +1,6 @@
 /** Uploads as they are kept: files, what their columns became, and what each run did of whom. */
 import { createHash } from 'node:crypto';
-import { type Reading, type Target, Targets } from '@luvalla/contract/profiles/uploads.ts';
+import { type Reading, Reading as ReadingShape, type Target, Targets } from '@luvalla/contract/profiles/uploads.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { uuids as uuidsOf } from '#kernel/storage/arrays.ts';
@@ -52,16 +52,17 @@ const columnsKey = (names: readonly string[]): Buffer =>
 		.update(JSON.stringify(names.map((name) => name.toLowerCase())))
 		.digest();
 
-const MappingRow = row({ targets: json(Targets) });
+const MappingRow = row({ targets: json(Targets), reading: json(ReadingShape) });
+export type Mapping = RowOf<typeof MappingRow>;
 
-/** What the columns of a file with these names became the last time. */
-export const readMapping = async (tx: Tx, customerId: number, names: readonly string[]): Promise<readonly Target[] | null> => {
+/** How a file whose columns have these names was read the last time, and what they became. */
+export const readMapping = async (tx: Tx, customerId: number, names: readonly string[]): Promise<Mapping | null> => {
 	if (names.every((name) => name === '')) return null;
 	const [found] = await tx.rows(
 		MappingRow,
-		sql`select targets from upload_mapping where customer_id = ${customerId} and columns = ${columnsKey(names)}`,
+		sql`select targets, reading from upload_mapping where customer_id = ${customerId} and columns = ${columnsKey(names)}`,
 	);
-	return found?.targets ?? null;
+	return found ?? null;
 };
 
 export const keepMapping = (

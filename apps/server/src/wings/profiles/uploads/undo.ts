@@ -151,9 +151,9 @@ export const undoSome = async (
 	await passOn(tx, customerId, of, stay);
 	const known = stay.filter(({ created }) => !created);
 	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
-	await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
+	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
 	const left = await releasePersons(tx, parts.hooks, customerId, ids(gone));
-	await touchPersons(tx, customerId, ids(stay));
+	await touchPersons(tx, customerId, [...new Set([...ids(stay), ...mailable])]);
 	return { last, people: done.length, forgotten: gone.length === 0 ? 0 : left.length };
 };
 

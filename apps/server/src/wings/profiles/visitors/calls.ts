@@ -9,7 +9,7 @@ import { pageOf } from '#kernel/storage/lists.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { remembersOn } from '../../consent/wing.ts';
 import { knownSince, membersOf, readIdentifiers } from '../../people/wing.ts';
-import { withinOf } from '../segments/calls.ts';
+import { withinOf } from '../segments/askable.ts';
 import { readDevices, readDevicesOf, shownDevices } from './list.ts';
 import { readKeepDays, writeKeepDays } from './retention.ts';
 

@@ -63,5 +63,8 @@ export const en = {
 	how_import: 'from an imported file',
 	how_unsubscribe: 'by unsubscribing',
 	how_complaint: 'by a report of spam',
+	'how_stop-word': 'by a text message',
+	how_pause: 'by asking for a pause',
+	'how_preference-page': 'by a letter’s link',
 	how_assisted: 'written down for you',
 } as const;

@@ -65,5 +65,8 @@ export const fi = {
 	how_import: 'tuodusta tiedostosta',
 	how_unsubscribe: 'tilauksen perumisesta',
 	how_complaint: 'roskaposti-ilmoituksesta',
+	'how_stop-word': 'tekstiviestillä',
+	how_pause: 'tauon pyytämisestä',
+	'how_preference-page': 'viestin linkistä',
 	how_assisted: 'kirjattu puolestasi',
 } satisfies Translation<typeof en>;

@@ -81,6 +81,7 @@ export const en = {
 	unfinished_other: '{{count}} unfinished lines are left out',
 	notCounted: 'The rule could not be counted.',
 	stillBuilding: 'The saved segment is still being filled.',
+	foreign: 'This segment belongs to the customer or to another domain: you may use it, not change it.',
 	cancel: 'Cancel',
 	save: 'Save segment',
 	saved: 'Saved. Back to the segments in a moment.',

@@ -83,6 +83,7 @@ export const fi: Translation<typeof en> = {
 	unfinished_other: '{{count}} keskeneräistä riviä on jätetty laskusta pois',
 	notCounted: 'Sääntöä ei saatu laskettua.',
 	stillBuilding: 'Tallennettua segmenttiä täytetään vielä.',
+	foreign: 'Tämä segmentti kuuluu asiakkaalle tai toiselle verkkotunnukselle: voit käyttää sitä, mutta et muuttaa.',
 	cancel: 'Peruuta',
 	save: 'Tallenna segmentti',
 	saved: 'Tallennettu. Palataan segmentteihin hetken kuluttua.',

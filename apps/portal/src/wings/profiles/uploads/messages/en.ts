@@ -119,7 +119,7 @@ export const en = {
 	undo: 'Take back',
 	undoTitle: 'Take back {{file}}?',
 	undoText:
-		'What the file wrote and nobody changed since is as it was before. People who became known by it alone are forgotten. A no stays a no.',
+		'What the file wrote and nobody changed since is as it was before. People who became known by it alone are forgotten. A no stays a no. You may be asked to confirm that it is you.',
 	people: 'People',
 	forgotten: 'Forgotten',
 	toPeople: 'See the people',

@@ -121,7 +121,7 @@ export const fi: Translation<typeof en> = {
 	undo: 'Peru lataus',
 	undoTitle: 'Perutaanko {{file}}?',
 	undoText:
-		'Se minkä tiedosto kirjoitti ja mitä kukaan ei ole sen jälkeen muuttanut, palautuu ennalleen. Vain tiedostosta tunnetut ihmiset unohdetaan. Kielto pysyy kieltona.',
+		'Se minkä tiedosto kirjoitti ja mitä kukaan ei ole sen jälkeen muuttanut, palautuu ennalleen. Vain tiedostosta tunnetut ihmiset unohdetaan. Kielto pysyy kieltona. Sinua voidaan pyytää vahvistamaan henkilöllisyytesi.',
 	people: 'Henkilöitä',
 	forgotten: 'Unohdettu',
 	toPeople: 'Katso henkilöt',

@@ -1,8 +1,8 @@
-/** Whose audiences a page shows: the header's customer and domain, or what ADMIN picks on the page. */
+/** Whose things a page shows, where they are a domain's: the header's customer and domain, or what ADMIN picks on the page. */
 import type { Scope } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import type { PickerSearch } from '#portal/ui/picker-search.ts';
-import { type PageCustomer, usePageCustomer } from '#portal/ui/pickers.tsx';
+import type { PickerSearch } from './picker-search.ts';
+import { type PageCustomer, usePageCustomer } from './pickers.tsx';
 
 export interface NamedDomain {
 	id: string;
@@ -11,7 +11,7 @@ export interface NamedDomain {
 
 export interface Place {
 	page: PageCustomer;
-	/** That audiences are offered for: those the person administers. */
+	/** That things are made for: those the person administers. */
 	domains: readonly NamedDomain[];
 	/** The one that is chosen. */
 	domain: NamedDomain | null;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /**
- * The customer and the domain of a page of audiences. Everybody but ADMIN has them in the header; a domain counts only where
+ * The customer and the domain of a page about a domain's things. Everybody but ADMIN has them in the header; a domain counts only where
  * they are its admin (portal.md section 6).
  */
 export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1]): Place {

@@ -1,0 +1,46 @@
+/** Whose campaigns a page shows: the header's customer and domain, or what ADMIN picks on the page. */
+import type { Scope } from '#portal/lib/client.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import type { PickerSearch } from '../picker-search.ts';
+import { type PageCustomer, usePageCustomer } from '../pickers.tsx';
+
+export interface NamedDomain {
+	id: string;
+	domain: string;
+}
+
+export interface Place {
+	page: PageCustomer;
+	/** That can be chosen here. */
+	domains: readonly NamedDomain[];
+	domain: NamedDomain | null;
+	/** Of the calls: the customer, and the domain where one is chosen. */
+	scope: Scope;
+	/** ADMIN's choice as the address of another page carries it. */
+	address: Record<string, string>;
+	/** Content management is off for the customer: menus hide these pages, their addresses stay open. */
+	unmanaged: boolean;
+}
+
+/** @param administered only domains that the person is admin of count (portal.md section 6) */
+export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1], administered: boolean): Place {
+	const person = usePerson();
+	const page = usePageCustomer(search, patch);
+	const { customerId } = page;
+	const domains = person.isAdmin
+		? page.domains
+		: person.mappedDomains.filter((one) => one.customerId === customerId && (one.isAdmin || !administered));
+	const wanted = person.isAdmin ? search.domain : person.currentDomain?.id;
+	const domain = domains.find(({ id }) => id === wanted) ?? null;
+	return {
+		page,
+		domains,
+		domain,
+		scope: { customerId, domainId: domain?.id ?? null },
+		address: {
+			...(search.customer ? { customer: String(search.customer) } : {}),
+			...(person.isAdmin && search.domain ? { domain: search.domain } : {}),
+		},
+		unmanaged: person.currentCustomer?.useCM === false,
+	};
+}

@@ -1,0 +1,85 @@
+/** Reasons in words and signs, and money as the reader writes it. */
+import { DELIVERY_STATES, type DeliveryState, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import {
+	IconBan,
+	IconCertificateOff,
+	IconClockPause,
+	IconHandStop,
+	IconHistory,
+	IconMailOff,
+	IconPlayerPause,
+	IconPlayerStop,
+	type TablerIcon,
+} from '@tabler/icons-react';
+import type { Language } from '#portal/lib/say.ts';
+import type { DeliveryTexts } from './texts.ts';
+
+/** What a channel or the engine says besides. */
+const OTHERS = [
+	'no_mailbox',
+	'bad_address',
+	'template',
+	'refused',
+	'refused_recipient',
+	'refused_sender',
+	'given_up',
+	'no_answer',
+	'worker_lost',
+	'quiet',
+	'busy',
+	'later',
+] as const;
+/** Every reason that has words. */
+export const REASONS = [...SKIP_REASONS, ...OTHERS] as const;
+export { DELIVERY_STATES, type DeliveryState };
+
+/** Why, in words; a reason that a later release brings stands as it came. */
+export function reasonText(t: DeliveryTexts, reason: string): string {
+	const known = REASONS.find((one) => one === reason);
+	return known ? t(`reason_${known}`) : reason;
+}
+
+const SIGNS: Readonly<Record<string, TablerIcon>> = {
+	said_no: IconHandStop,
+	never_asked: IconHandStop,
+	not_permitted: IconCertificateOff,
+	capped: IconClockPause,
+	late: IconHistory,
+	paused: IconPlayerPause,
+	stopped: IconPlayerStop,
+	objected: IconBan,
+	no_address: IconMailOff,
+	undeliverable: IconMailOff,
+	no_mailbox: IconMailOff,
+	bad_address: IconMailOff,
+};
+export const reasonSign = (reason: string): TablerIcon => SIGNS[reason] ?? IconBan;
+
+const MICROS = 1_000_000;
+const LOCALES = { en: 'en-US', fi: 'fi-FI' } as const;
+
+/** 883.34 €, 0.001 €; 883,34 € in Finnish. Small amounts keep their decimals. */
+export function moneyText(micros: number, currency: string, language: Language): string {
+	const amount = micros / MICROS;
+	const small = amount !== 0 && Math.abs(amount) < 0.1;
+	const format = new Intl.NumberFormat(LOCALES[language], {
+		style: 'currency',
+		currency,
+		minimumFractionDigits: 2,
+		maximumFractionDigits: small ? 4 : 2,
+	});
+	const parts = format.formatToParts(amount);
+	const sign = parts.find(({ type }) => type === 'currency')?.value ?? currency;
+	const number = parts
+		.filter(({ type }) => type !== 'currency' && type !== 'literal')
+		.map(({ value }) => value)
+		.join('');
+	// The sign stands behind in both languages, as prices are written where the platform is at home.
+	return `${number}\u00a0${sign}`;
+}
+
+/** 12.4 kB; 12,4 kt in Finnish. */
+export function sizeText(bytes: number, language: Language): string {
+	const number = new Intl.NumberFormat(LOCALES[language], { maximumFractionDigits: 1 }).format(bytes / 1000);
+	return `${number}\u00a0${language === 'fi' ? 'kt' : 'kB'}`;
+}

@@ -1,0 +1,164 @@
+import { addCampaign, type Campaign, campaigns, changeCampaign, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import type { ListQuery } from '#portal/ui/DataList.tsx';
+import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
+import type { NamedDomain, Place } from '#portal/ui/deliveries/use-place.ts';
+import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import { ChangesPart } from './ChangesPart.tsx';
+import styles from './campaigns.module.css';
+import type { CampaignSearch } from './campaigns.search.ts';
+import { bodyOf, CHANGES, checkOf, type Draft, draftOf } from './draft.ts';
+import { OptionsPart } from './OptionsPart.tsx';
+import { useCampaignTexts } from './texts.ts';
+import { useChoices } from './use-choices.ts';
+import { WhomPart } from './WhomPart.tsx';
+
+interface CampaignDrawerProps {
+	list: ListQuery<Campaign> & { isSuccess: boolean };
+	search: CampaignSearch;
+	patch: (patch: Partial<CampaignSearch>) => void;
+	place: Place;
+}
+
+/** A campaign, or a new one. */
+export function CampaignDrawer({ list, search, patch, place }: CampaignDrawerProps) {
+	const t = useCampaignTexts();
+	const language = useLanguage();
+	const { id } = search;
+	const isNew = id === 'new';
+	const listed = list.data?.data.find((row) => row.id === id);
+	const scope = { customerId: place.page.customerId, domainId: null };
+	// The list's own page need not hold it.
+	const read = useQuery({
+		...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope),
+		enabled: id !== undefined && !isNew && listed === undefined && (list.data !== undefined || list.isError),
+	});
+	const row = listed ?? read.data?.data[0];
+	return (
+		<FormDrawer
+			opened={id !== undefined}
+			title={isNew ? t('add') : (row?.title ?? t('edit'))}
+			subtitle={row ? <CampaignBadge campaign={row} /> : null}
+			thing={row?.title}
+			wide
+			onClose={() => patch({ id: undefined })}
+			loading={isNew || row ? undefined : read}
+			missing={fixedText(INVALID_CAMPAIGN, language)}
+		>
+			{isNew ? <NewForm key="new" place={place} /> : row ? <OldForm key={row.id} row={row} place={place} /> : null}
+		</FormDrawer>
+	);
+}
+
+/** ADMIN says on the page for which domain a new one is. */
+function NewForm({ place }: { place: Place }) {
+	const { isAdmin } = usePerson();
+	const [picked, setPicked] = useState<NamedDomain | null>(place.domain ?? place.domains[0] ?? null);
+	if (picked === null) return null;
+	const pick = isAdmin ? { domains: place.domains, onDomain: setPicked } : null;
+	return <CampaignForm key={picked.id} row={null} domain={picked} customerId={place.page.customerId} pick={pick} />;
+}
+
+function OldForm({ row, place }: { row: Campaign; place: Place }) {
+	return <CampaignForm row={row} domain={{ id: row.domainId, domain: row.domain }} customerId={place.page.customerId} pick={null} />;
+}
+
+interface CampaignFormProps {
+	row: Campaign | null;
+	domain: NamedDomain;
+	customerId: number | null;
+	pick: { domains: readonly NamedDomain[]; onDomain: (domain: NamedDomain) => void } | null;
+}
+
+function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
+	const t = useCampaignTexts();
+	const scope = { customerId, domainId: domain.id };
+	const choices = useChoices(scope);
+	// As it was opened: what is read again while it stands open changes nothing that is being written.
+	const [initial] = useState(() => draftOf(row));
+	const add = useCall(addCampaign, { reload: [campaigns], scope });
+	const change = useCall(changeCampaign, { reload: [campaigns], scope });
+	const send = async (draft: Draft) => {
+		const body = bodyOf(draft);
+		try {
+			if (row) await change.mutateAsync({ query: {}, body: { ...body, id: row.id } });
+			else await add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+		} catch (error) {
+			// A title that is taken is said at its field as well.
+			if (error instanceof CallFailure && error.code === 'campaign_known')
+				throw new CallFailure(error.message, error.status, { code: error.code, fields: { title: error.message } });
+			throw error;
+		}
+	};
+	return (
+		<DrawerForm<Draft>
+			initial={initial}
+			schema={checkOf(t)}
+			labels={{
+				title: t('name'),
+				constellation: t('constellations'),
+				audienceIdFK: t('audience'),
+				isTransactional: t('transactional'),
+				postExecutionSegmentChange: t('postExecutionSegmentChange'),
+				onOpenSegmentChange: t('onOpenSegmentChange'),
+				onClickSegmentChange: t('onClickSegmentChange'),
+				options: t('options'),
+			}}
+			labelOf={(path) => labelOf(t, path)}
+			nothing={addCampaign.invalid}
+			onSave={send}
+			saveLabel={t('save')}
+		>
+			{(form) => (
+				<>
+					{row && row.status !== 0 ? (
+						<p className={styles.note} data-hue={row.status === 2 ? 'amber' : undefined}>
+							{row.status === 2 ? t('runsNow') : t('draftAgain')}
+						</p>
+					) : null}
+					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
+					{pick ? (
+						<SelectField
+							label={t('domain')}
+							data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
+							value={domain.id}
+							allowDeselect={false}
+							onChange={(id) => {
+								const chosen = pick.domains.find((one) => one.id === id);
+								if (chosen) pick.onDomain(chosen);
+							}}
+						/>
+					) : null}
+					<WhomPart form={form} choices={choices} row={row} />
+					<SwitchField
+						label={t('transactional')}
+						hint={t('transactionalHint')}
+						{...form.getInputProps('isTransactional', { type: 'checkbox' })}
+					/>
+					<div className={styles.folds}>
+						<ChangesPart form={form} choices={choices} domain={domain.domain} />
+						<OptionsPart form={form} choices={choices} />
+					</div>
+				</>
+			)}
+		</DrawerForm>
+	);
+}
+
+/** The name of what stands deeper. */
+function labelOf(t: ReturnType<typeof useCampaignTexts>, path: string): string | undefined {
+	const [head = '', part = ''] = path.split('.');
+	const changed = CHANGES.find((one) => one === head);
+	if (changed) return t(changed);
+	const fields = ['beginsAt', 'lateAt', 'throttle', 'capMessages', 'capDays', 'complaintLimit', 'bounceLimit', 'secondSubject'] as const;
+	const field = fields.find((one) => one === part);
+	return head === 'options' && field ? t(field) : undefined;
+}

@@ -1,0 +1,96 @@
+import { MOST_CHANGES } from '@luvalla/contract/engagement/campaigns';
+import { ActionIcon, Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { Fold } from '#portal/ui/Fold.tsx';
+import { SelectField } from '#portal/ui/fields.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
+import styles from './campaigns.module.css';
+import { CHANGES, type Draft } from './draft.ts';
+import { useCampaignTexts } from './texts.ts';
+import type { Choices } from './use-choices.ts';
+
+interface ChangesPartProps {
+	form: UseFormReturnType<Draft>;
+	choices: Choices;
+	domain: string;
+}
+
+/** Segments that people are put into or taken out of: after the run, on opening, on clicking. */
+export function ChangesPart({ form, choices, domain }: ChangesPartProps) {
+	const t = useCampaignTexts();
+	const many = CHANGES.reduce((sum, one) => sum + form.values[one].length, 0);
+	const wrong = Object.keys(form.errors).some((path) => CHANGES.some((one) => path.startsWith(`${one}.`)));
+	return (
+		<Fold
+			open={wrong || undefined}
+			summary={
+				<>
+					{t('changes')} <span className={styles.quiet}>{many === 0 ? t('changesNone') : t('changesCount', { count: many })}</span>
+				</>
+			}
+		>
+			<div className={styles.folded}>
+				<p className={styles.quiet}>{t('changesHint')}</p>
+				{CHANGES.map((list) => (
+					<fieldset key={list} className={styles.set}>
+						<legend>{t(list)}</legend>
+						{form.values[list].map((change, n) => {
+							const own = choices.segments.map((one) => ({ value: one.id, label: one.name }));
+							const gone = change.segmentId !== '' && !own.some(({ value }) => value === change.segmentId);
+							const put = (part: Partial<typeof change>) => form.setFieldValue(`${list}.${n}`, { ...change, ...part });
+							return (
+								// biome-ignore lint/suspicious/noArrayIndexKey: a change has no other name than its place
+								<div key={n} className={styles.change}>
+									<SelectField
+										label={t('act')}
+										data={[
+											{ value: 'add', label: t('putInto') },
+											{ value: 'remove', label: t('takeOut') },
+										]}
+										allowDeselect={false}
+										value={change.isRemove ? 'remove' : 'add'}
+										onChange={(act) => put({ isRemove: act === 'remove' })}
+									/>
+									<SelectField
+										label={t('segment')}
+										placeholder={t('chooseSegment')}
+										searchable
+										allowDeselect={false}
+										data={gone ? [...own, { value: change.segmentId, label: change.segmentName || t('segmentElsewhere') }] : own}
+										value={change.segmentId === '' ? null : change.segmentId}
+										error={form.errors[`${list}.${n}.segmentId`]}
+										onChange={(id) => id && put({ segmentId: id, segmentName: own.find(({ value }) => value === id)?.label ?? '', domain })}
+									/>
+									<Tip label={t('dropChange')}>
+										<ActionIcon
+											variant="subtle"
+											color="gray"
+											size={36}
+											aria-label={`${t(list)}: ${t('dropChange')} ${n + 1}`}
+											onClick={() => form.removeListItem(list, n)}
+										>
+											<IconX size={16} stroke={1.75} />
+										</ActionIcon>
+									</Tip>
+								</div>
+							);
+						})}
+						{form.values[list].length < MOST_CHANGES ? (
+							<Button
+								variant="default"
+								size="xs"
+								className={styles.left}
+								leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+								aria-label={`${t(list)}: ${t('addChange')}`}
+								onClick={() => form.insertListItem(list, { segmentId: '', segmentName: '', isRemove: false, domain })}
+							>
+								{t('addChange')}
+							</Button>
+						) : null}
+					</fieldset>
+				))}
+			</div>
+		</Fold>
+	);
+}

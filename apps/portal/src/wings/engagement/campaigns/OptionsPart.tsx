@@ -1,0 +1,169 @@
+import { CHANNELS, type Channel } from '@luvalla/contract/channels';
+import type { UseFormReturnType } from '@mantine/form';
+import { useMemo } from 'react';
+import { timeText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { DateField } from '#portal/ui/DateField.tsx';
+import { Fold } from '#portal/ui/Fold.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { ManyField } from '#portal/ui/ManyField.tsx';
+import { SwitchField } from '#portal/ui/SwitchField.tsx';
+import styles from './campaigns.module.css';
+import type { Draft, WrittenOptions } from './draft.ts';
+import { useCampaignTexts } from './texts.ts';
+import type { Choices } from './use-choices.ts';
+import { zonesWith } from './zones.ts';
+
+interface OptionsPartProps {
+	form: UseFormReturnType<Draft>;
+	choices: Choices;
+}
+
+/** Which connectors send by a channel. */
+const KINDS: Readonly<Partial<Record<Channel, string>>> = {
+	email: 'smtp',
+	sms: 'sms-http',
+	mobile: 'fcm',
+	web: 'web-push',
+	webhook: 'webhook',
+};
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
+export function OptionsPart({ form, choices }: OptionsPartProps) {
+	const t = useCampaignTexts();
+	const { options } = form.values;
+	const wrongIn = (...names: (keyof WrittenOptions)[]) => names.some((name) => form.errors[`options.${name}`] !== undefined) || undefined;
+	const set = <K extends keyof WrittenOptions>(name: K, value: WrittenOptions[K]) =>
+		form.setFieldValue('options', { ...options, [name]: value });
+	return (
+		<>
+			<Fold
+				summary={
+					<>
+						{t('permission')}{' '}
+						<span className={styles.quiet}>
+							{options.purposes.length === 0 ? t('purposesAll') : t('purposesCount', { count: options.purposes.length })}
+						</span>
+					</>
+				}
+			>
+				<div className={styles.folded}>
+					<ManyField
+						label={t('purposes')}
+						hint={t('purposesHint')}
+						data={choices.purposes.map((one) => ({ value: one.id, label: one.name }))}
+						value={options.purposes}
+						onChange={(ids) => set('purposes', ids)}
+					/>
+				</div>
+			</Fold>
+			<Fold summary={t('senderAndConnector')}>
+				<div className={styles.folded}>
+					{choices.senders.length > 0 ? (
+						<SelectField
+							label={t('sender')}
+							optional
+							clearable
+							placeholder={t('senderNone')}
+							data={choices.senders.map((one) => ({ value: one.id, label: `${one.name}, ${one.address}` }))}
+							value={options.senderId === '' ? null : options.senderId}
+							onChange={(id) => set('senderId', id ?? '')}
+						/>
+					) : null}
+					<Connectors form={form} choices={choices} />
+				</div>
+			</Fold>
+			<Fold
+				open={wrongIn('beginsAt', 'lateAt')}
+				summary={
+					<>
+						{t('when')} <span className={styles.quiet}>{options.beginsAt === '' ? t('whenNow') : null}</span>
+					</>
+				}
+			>
+				<When form={form} />
+			</Fold>
+			<Fold open={wrongIn('throttle', 'capMessages', 'capDays')} summary={t('pace')}>
+				<Pace form={form} />
+			</Fold>
+			<Fold open={wrongIn('secondSubject', 'complaintLimit', 'bounceLimit')} summary={t('testAndLimits')}>
+				<div className={styles.folded}>
+					<TextField label={t('secondSubject')} hint={t('secondSubjectHint')} optional {...form.getInputProps('options.secondSubject')} />
+					<SwitchField label={t('again')} hint={t('againHint')} {...form.getInputProps('options.again', { type: 'checkbox' })} />
+					<div className={styles.pair}>
+						<TextField label={t('complaintLimit')} inputMode="decimal" {...form.getInputProps('options.complaintLimit')} />
+						<TextField label={t('bounceLimit')} inputMode="decimal" {...form.getInputProps('options.bounceLimit')} />
+					</div>
+					<p className={styles.quiet}>{t('limitsHint')}</p>
+				</div>
+			</Fold>
+		</>
+	);
+}
+
+/** Where a channel has more than one connector, which. */
+function Connectors({ form, choices }: OptionsPartProps) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	const { constellation, options } = form.values;
+	const codes = Object.keys(constellation).filter((code) => constellation[code] !== '');
+	if (codes.length === 0) return <p className={styles.quiet}>{t('connectorsLater')}</p>;
+	return codes.map((code) => {
+		const channel = CHANNELS[Number(code)];
+		if (channel === undefined) return null;
+		const own = choices.connectors.filter((one) => one.type === KINDS[channel]);
+		const value = options.connectors[code] ?? '';
+		return (
+			<SelectField
+				key={code}
+				label={t('connectorOf', { channel: say(channelSigns[channel].label) })}
+				hint={own.length === 0 ? t('connectorNone') : own.length > 1 ? t('connectorWanted') : undefined}
+				optional={own.length < 2}
+				clearable
+				placeholder={t('connectorOnly')}
+				data={own.map((one) => ({ value: one.id, label: one.name }))}
+				value={value === '' ? null : value}
+				onChange={(id) => form.setFieldValue('options', { ...options, connectors: { ...options.connectors, [code]: id ?? '' } })}
+			/>
+		);
+	});
+}
+
+function When({ form }: { form: UseFormReturnType<Draft> }) {
+	const t = useCampaignTexts();
+	const { timeZone } = form.values.options;
+	const zones = useMemo(() => zonesWith(timeZone), [timeZone]);
+	return (
+		<div className={styles.folded}>
+			<DateField label={t('beginsAt')} hint={t('beginsAtHint')} optional {...form.getInputProps('options.beginsAt')} />
+			<DateField label={t('lateAt')} hint={t('lateAtHint')} optional {...form.getInputProps('options.lateAt')} />
+			<SelectField label={t('timeZone')} searchable allowDeselect={false} data={zones} {...form.getInputProps('options.timeZone')} />
+		</div>
+	);
+}
+
+function Pace({ form }: { form: UseFormReturnType<Draft> }) {
+	const t = useCampaignTexts();
+	const language = useLanguage();
+	const { options } = form.values;
+	const hours = HOURS.map((hour) => ({ value: String(hour), label: timeText(new Date(2026, 0, 1, hour), language) }));
+	return (
+		<div className={styles.folded}>
+			<TextField label={t('throttle')} hint={t('throttleHint')} optional inputMode="numeric" {...form.getInputProps('options.throttle')} />
+			<SwitchField label={t('quiet')} hint={t('quietHint')} {...form.getInputProps('options.quiet', { type: 'checkbox' })} />
+			{options.quiet ? (
+				<div className={styles.pair}>
+					<SelectField label={t('quietFrom')} allowDeselect={false} data={hours} {...form.getInputProps('options.quietFrom')} />
+					<SelectField label={t('quietTo')} allowDeselect={false} data={hours} {...form.getInputProps('options.quietTo')} />
+				</div>
+			) : null}
+			<div className={styles.pair}>
+				<TextField label={t('capMessages')} optional inputMode="numeric" {...form.getInputProps('options.capMessages')} />
+				<TextField label={t('capDays')} optional inputMode="numeric" {...form.getInputProps('options.capDays')} />
+			</div>
+			<p className={styles.quiet}>{t('capHint')}</p>
+		</div>
+	);
+}

@@ -1,0 +1,92 @@
+import { CHANNELS } from '@luvalla/contract/channels';
+import type { Campaign } from '@luvalla/contract/engagement/campaigns';
+import { STATUS } from '@luvalla/contract/engagement/content-types';
+import { Button } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { SelectField } from '#portal/ui/fields.tsx';
+import styles from './campaigns.module.css';
+import type { Draft } from './draft.ts';
+import { useCampaignTexts } from './texts.ts';
+import type { Choices } from './use-choices.ts';
+
+interface PartProps {
+	form: UseFormReturnType<Draft>;
+	choices: Choices;
+}
+
+/** What is said, one constellation a channel, and to whom. */
+export function WhomPart({ form, choices, row }: PartProps & { row: Campaign | null }) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	const [more, setMore] = useState(false);
+	const chosen = form.values.constellation;
+	const offered = CHANNELS.map((channel, code) => ({
+		channel,
+		code: String(code),
+		options: choices.constellations.filter((one) => one.channel === code).map((one) => ({ value: one.id, label: one.title })),
+	}));
+	// Channels of which there is something to choose, and what the campaign holds though it is no longer published.
+	const shown = offered.filter(({ code, options }) => options.length > 0 || (chosen[code] ?? '') !== '');
+	const few = shown.filter(({ code }, n) => n === 0 || (chosen[code] ?? '') !== '');
+	const visible = more ? shown : few;
+	const audience = choices.audiences.map((one) => ({
+		value: one.id,
+		label: one.status === STATUS.approved ? one.title : t('notApproved', { title: one.title }),
+	}));
+	const held = form.values.audienceIdFK;
+	if (held !== '' && !choices.loading && !audience.some(({ value }) => value === held))
+		audience.push({ value: held, label: t('audienceElsewhere') });
+	const { loading } = choices;
+	if (loading?.isError) return <Failed sentence={t('choicesFailed')} error={loading.error} onRetry={() => void loading.refetch()} />;
+	return (
+		<>
+			<fieldset className={styles.set}>
+				<legend>{t('constellations')}</legend>
+				{visible.map(({ channel, code, options }) => {
+					const value = chosen[code] ?? '';
+					const gone = value !== '' && !options.some((one) => one.value === value);
+					return (
+						<SelectField
+							key={code}
+							label={say(channelSigns[channel].label)}
+							optional
+							clearable
+							placeholder={t('chooseConstellation')}
+							data={gone ? [...options, { value, label: t('notPublished') }] : options}
+							value={value === '' ? null : value}
+							onChange={(id) => form.setFieldValue('constellation', { ...chosen, [code]: id ?? '' })}
+						/>
+					);
+				})}
+				{shown.length === 0 ? <p className={styles.quiet}>{choices.loading ? '…' : t('noConstellations')}</p> : null}
+				{visible.length < shown.length ? (
+					<Button
+						variant="default"
+						size="xs"
+						className={styles.left}
+						leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => setMore(true)}
+					>
+						{t('otherChannels')}
+					</Button>
+				) : null}
+			</fieldset>
+			<SelectField
+				label={t('audience')}
+				hint={t('audienceHint')}
+				placeholder={t('chooseAudience')}
+				searchable
+				clearable
+				data={audience}
+				value={held === '' ? null : held}
+				onChange={(id) => form.setFieldValue('audienceIdFK', id ?? '')}
+				nothingFoundMessage={row === null && audience.length === 0 ? t('noAudiences') : undefined}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,123 @@
+import { type Campaign, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { IconCertificate } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
+import { moneyText, reasonSign, reasonText } from '#portal/ui/deliveries/words.ts';
+import { useCampaignTexts } from '../texts.ts';
+import styles from './before.module.css';
+import type { Lane, Sheet } from './sheet.ts';
+
+interface LaneTableProps {
+	sheet: Sheet;
+	campaign: Campaign;
+	address: Record<string, string>;
+}
+
+/** One column a channel: from who is meant to what it costs. A number leads to its people once they were rehearsed. */
+export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
+	const t = useCampaignTexts();
+	const d = useDeliveryTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const number = (value: number) => numberText(value, language);
+	const { lanes, targeted, currency } = sheet;
+	const reasons = SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason)));
+	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
+	// Without one and with nothing in the way, letters go where the installation's own mail goes.
+	const connectorMissing = sheet.problems.some(({ code }) => code === 'no_connector' || code === 'cannot_send_yet');
+	const leftOf = (lane: Lane): number => lane.left.reduce((sum, { count }) => sum + count, 0);
+	const line = (key: string, name: ReactNode, cell: (lane: Lane) => ReactNode, kind?: string) => (
+		<tr key={key} data-kind={kind}>
+			<th scope="row">{name}</th>
+			{lanes.map((lane) => (
+				<td key={lane.channel}>{cell(lane)}</td>
+			))}
+		</tr>
+	);
+	return (
+		<div className={styles.tableFrame}>
+			<table className={styles.table}>
+				<caption className="visually-hidden">{t('whoGets')}</caption>
+				<thead>
+					<tr>
+						<th scope="col">
+							<h2>{t('whoGets')}</h2>
+						</th>
+						{lanes.map((lane) => {
+							const channel = channelOf(lane.channel);
+							if (channel === null) return <th key={lane.channel}>{lane.channel}</th>;
+							const { label, icon: Icon } = channelSigns[channel];
+							return (
+								<th key={lane.channel} scope="col">
+									<span className={styles.channel}>
+										<Icon size={16} stroke={1.75} aria-hidden="true" />
+										{say(label)}
+									</span>
+								</th>
+							);
+						})}
+					</tr>
+				</thead>
+				<tbody>
+					{line('targeted', t('targeted'), () => number(targeted))}
+					{line('left', t('leftOut'), (lane) => number(leftOf(lane)))}
+					{reasons.map((reason) => {
+						const Icon = reasonSign(reason);
+						return line(
+							reason,
+							<span className={styles.reason}>
+								<Icon size={16} stroke={1.75} aria-hidden="true" />
+								{reasonText(d, reason)}
+							</span>,
+							(lane) => {
+								const count = lane.left.find((one) => one.reason === reason)?.count ?? 0;
+								if (count === 0 || rehearsed === null) return number(count);
+								return (
+									<Link
+										to="/campaigndashboard/deliveries"
+										search={{ ...address, id: campaign.id, run: rehearsed, state: 'skipped', reason }}
+										className="link"
+									>
+										{number(count)}
+									</Link>
+								);
+							},
+							'reason',
+						);
+					})}
+					{line(
+						'reachable',
+						<span className={styles.reason}>
+							<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
+							{campaign.isTransactional ? t('reachableAnyway') : t('reachable')}
+						</span>,
+						(lane) => number(lane.reachable),
+						'reachable',
+					)}
+					{line('trackable', t('trackable'), (lane) => number(lane.trackable))}
+					{line('price', t('price'), (lane) => moneyText(lane.priceMicros, currency, language))}
+					{line('cost', t('cost'), (lane) => (
+						<strong>{moneyText(lane.costMicros, currency, language)}</strong>
+					))}
+					{line('time', t('timeToSend'), (lane) =>
+						lane.minutes === null || lane.perMinute === null ? (
+							t('asFast')
+						) : (
+							<>
+								{t('minutes', { count: Math.max(1, Math.ceil(lane.minutes)) })}{' '}
+								<span className={styles.quiet}>{t('atRate', { rate: lane.perMinute })}</span>
+							</>
+						),
+					)}
+					{line('connector', t('connector'), (lane) => lane.connector?.name ?? (connectorMissing ? t('noConnector') : t('mailbox')))}
+				</tbody>
+			</table>
+			{rehearsed === null && reasons.length > 0 ? <p className={styles.quiet}>{t('listsAfter')}</p> : null}
+		</div>
+	);
+}

@@ -1,0 +1,78 @@
+import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { NumberText } from '#portal/ui/times.tsx';
+import { useCampaignTexts } from '../texts.ts';
+import styles from './before.module.css';
+import type { Sheet } from './sheet.ts';
+
+/** The number first: people who get something, of those that are meant, and by what. */
+export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | undefined }) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const { targeted, reached, lanes } = sheet;
+	const each = lanes.reduce((sum, { reachable }) => sum + reachable, 0);
+	return (
+		<section className={styles.reached} aria-label={t('reachedTitle')}>
+			<div className={styles.reachedHead}>
+				<p className={styles.number}>
+					<strong>
+						<NumberText value={reached} />
+					</strong>{' '}
+					<span>
+						{audience === undefined
+							? t('ofTargeted', { targeted: numberText(targeted, language) })
+							: t('ofTargetedIn', { targeted: numberText(targeted, language), audience })}
+					</span>
+				</p>
+				<span className={styles.quiet}>
+					{sheet.state === 'building' ? t('countedBuilding') : t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
+				</span>
+			</div>
+			<div className={styles.bar} aria-hidden="true">
+				{reached > 0 ? <span style={{ flexGrow: reached }} data-part="yes" /> : null}
+				{targeted > reached ? <span style={{ flexGrow: targeted - reached }} data-part="none" /> : null}
+			</div>
+			<dl className={styles.cells}>
+				{lanes.map((lane) => {
+					const channel = channelOf(lane.channel);
+					return (
+						<div key={lane.channel}>
+							<dt>{channel ? say(channelSigns[channel].label) : lane.channel}</dt>
+							<dd>
+								<strong>
+									<NumberText value={lane.reachable} />
+								</strong>
+								<span>{t('byThis')}</span>
+							</dd>
+						</div>
+					);
+				})}
+				{lanes.length > 1 ? (
+					<div>
+						<dt>{t('several')}</dt>
+						<dd>
+							<strong>
+								<NumberText value={Math.max(0, each - reached)} />
+							</strong>
+							<span>{t('countedOnce')}</span>
+						</dd>
+					</div>
+				) : null}
+				<div>
+					<dt>
+						<span className={styles.dot} aria-hidden="true" /> {t('nothing')}
+					</dt>
+					<dd>
+						<strong>
+							<NumberText value={targeted - reached} />
+						</strong>
+						<span>{t('reasonEach')}</span>
+					</dd>
+				</div>
+			</dl>
+		</section>
+	);
+}

@@ -1,0 +1,150 @@
+/** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
+import { type Campaign, campaignBefore, campaigns, executeCampaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useCall } from '#portal/lib/calls.ts';
+import type { Scope } from '#portal/lib/client.ts';
+import { dayText } from '#portal/lib/dates.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { moneyText } from '#portal/ui/deliveries/words.ts';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { useCampaignTexts } from '../texts.ts';
+import { localIn } from '../zones.ts';
+import styles from './before.module.css';
+import { clockText, DayStrip, weekdayText } from './DayStrip.tsx';
+import { Rehearsal } from './Rehearsal.tsx';
+import type { Sheet } from './sheet.ts';
+
+interface SidePaneProps {
+	campaign: Campaign;
+	/** Undefined while it is on its way, or could not be counted. */
+	sheet: Sheet | undefined;
+	scope: Scope;
+	address: Record<string, string>;
+	onChanged: () => void;
+}
+
+export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePaneProps) {
+	const t = useCampaignTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const navigate = useNavigate();
+	const { options } = campaign;
+	const execute = useCall(executeCampaign, {
+		reload: [campaigns, liveCampaigns, campaignBefore],
+		scope,
+		onSuccess: () => void navigate({ to: '/campaigndashboard', search: { ...address, id: campaign.id } }),
+	});
+	const begins = options.beginsAt === null ? null : localIn(options.beginsAt, options.timeZone);
+	const late = options.lateAt === null ? null : localIn(options.lateAt, options.timeZone);
+	const moment = (local: string): string =>
+		`${dayText(local.slice(0, 10), language)}${language === 'fi' ? ' klo ' : ', '}${clockText(local, language)}`;
+	const ahead = options.beginsAt !== null && new Date(options.beginsAt) > new Date();
+	const day = begins === null ? '' : dayText(begins.slice(0, 10), language).replace(/[-]?\d{4}$/, '');
+	const open = campaign.status === 2;
+	const problems = sheet?.problems ?? [];
+	// One that ended is published anew before it goes to everybody again.
+	const draft = campaign.status !== 1 && !open;
+	const cost = sheet?.lanes.reduce((sum, lane) => sum + lane.costMicros, 0) ?? 0;
+	const mayNot = sheet === undefined || problems.length > 0 || draft || open;
+	return (
+		<aside className={styles.side} aria-label={t('sideTitle')}>
+			<section className={styles.part}>
+				<div className={styles.partHead}>
+					<h2>{t('when')}</h2>
+					<Link to="/campaigns" search={{ ...address, id: campaign.id }} className="link">
+						{t('changeIt')}
+					</Link>
+				</div>
+				<p className={styles.moment}>{begins === null ? t('atOnce') : `${weekdayText(begins, language)} ${moment(begins)}`}</p>
+				<p className={styles.quiet}>{options.timeZone}</p>
+				{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
+				{options.quiet ? (
+					<p className={styles.quiet}>
+						{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}
+					</p>
+				) : null}
+				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
+			</section>
+			{sheet ? <Sender sheet={sheet} /> : null}
+			<Rehearsal campaign={campaign} scope={scope} address={address} onChanged={onChanged} />
+			<div className={styles.foot}>
+				{draft || problems.length > 0 || open ? (
+					<div className={styles.problems} role="note">
+						<h2>{t('inTheWay')}</h2>
+						<ul>
+							{draft ? (
+								<li>
+									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+									{t('publishFirst')}
+								</li>
+							) : null}
+							{open ? (
+								<li>
+									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+									{t('runsAlready')}
+								</li>
+							) : null}
+							{problems.map((one) => (
+								<li key={`${one.code} ${one.message.en}`}>
+									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+									{say(one.message)}
+								</li>
+							))}
+						</ul>
+					</div>
+				) : null}
+				<p className={styles.quiet}>{t('together')}</p>
+				<p className={styles.total}>{sheet ? moneyText(cost, sheet.currency, language) : '…'}</p>
+				<Button
+					fullWidth
+					size="lg"
+					disabled={mayNot}
+					loading={execute.isPending}
+					leftSection={<IconSend size={18} stroke={1.75} aria-hidden="true" />}
+					onClick={() => execute.mutate({ params: { id: campaign.id }, query: {} })}
+				>
+					{ahead && begins !== null ? t('executeOn', { day, time: clockText(begins, language) }) : t('execute')}
+				</Button>
+				<p className={styles.quiet}>{t('checkedAgain')}</p>
+			</div>
+		</aside>
+	);
+}
+
+/** What the world's mail servers think of who it is from. */
+function Sender({ sheet: { sender } }: { sheet: Sheet }) {
+	const t = useCampaignTexts();
+	return (
+		<section className={styles.part}>
+			<div className={styles.partHead}>
+				<h2>{t('sender')}</h2>
+				{sender?.checkedAt ? (
+					<span className={styles.quiet}>
+						{t('checked')} <RelativeTime at={sender.checkedAt} />
+					</span>
+				) : null}
+			</div>
+			<p className={styles.quiet}>{sender ? t('lettersFrom', { name: sender.name, address: sender.address }) : t('senderNone')}</p>
+			{sender && sender.checks.length > 0 ? (
+				<ul className={styles.checks}>
+					{sender.checks.map(({ what, ok, found }) => {
+						const Icon = ok ? IconCircleCheck : IconCircleX;
+						return (
+							<li key={what} data-ok={ok}>
+								<Icon size={16} stroke={1.75} aria-hidden="true" />
+								<span>
+									<strong>{t(`check_${what}`)}</strong>{' '}
+									{ok ? t('checkPasses') : found === '' ? t('checkMissing') : t('checkFails', { found })}
+								</span>
+							</li>
+						);
+					})}
+				</ul>
+			) : sender ? (
+				<p className={styles.quiet}>{t('notChecked')}</p>
+			) : null}
+		</section>
+	);
+}

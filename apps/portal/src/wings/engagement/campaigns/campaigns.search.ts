@@ -1,0 +1,10 @@
+/** What the pages of campaigns keep in the URL. */
+import * as z from 'zod';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
+
+/** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
+export const campaignSearch = z.object({ ...listSearch, ...pickerSearch, status: searchWord(['0', '1', '2', '3', '4']) });
+export type CampaignSearch = z.infer<typeof campaignSearch>;
+
+export const beforeSearch = z.object({ ...pickerSearch, id: searchText });

@@ -1,0 +1,349 @@
+/** Campaigns as people use them: the list, its acts, the form, and the sheet before one runs. */
+import { purposes } from '@luvalla/contract/consent/purposes';
+import {
+	addCampaign,
+	type Campaign,
+	CampaignOptions,
+	campaignBefore,
+	campaignProgress,
+	campaigns,
+	changeCampaign,
+	copyCampaign,
+	executeCampaign,
+	publishCampaign,
+	rehearseCampaign,
+	removeCampaign,
+} from '@luvalla/contract/engagement/campaigns';
+import { publishedConstellations } from '@luvalla/contract/engagement/constellations';
+import { senders } from '@luvalla/contract/engagement/senders';
+import { audiences } from '@luvalla/contract/profiles/audiences';
+import { connectors } from '@luvalla/contract/profiles/connectors';
+import { segments } from '@luvalla/contract/profiles/segments';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, mapped } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { instantIn, localIn } from './zones.ts';
+
+const AT = '2026-11-20T10:00:00.000Z';
+const letter = { id: idOf(500), title: 'Advent mail', channel: 0, domain: 'shop.example', domainId: idOf(1), version: 2, changed: false };
+const audience = (n: number, title: string, status: number) => ({
+	id: idOf(300 + n),
+	title,
+	segments: [],
+	consents: [],
+	domain: 'shop.example',
+	domainId: idOf(1),
+	isAnd: true,
+	status,
+	userid: null,
+	createdAt: AT,
+	changedAt: AT,
+});
+const regulars = audience(1, 'Autumn regulars', 5);
+const unready = audience(2, 'Gift ideas', 0);
+const campaign = (n: number, title: string, more: Partial<Campaign> = {}): Campaign => ({
+	id: idOf(600 + n),
+	title,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	constellation: [{ constellationIdFK: letter.id, channel: 0 }],
+	audienceIdFK: regulars.id,
+	isTransactional: false,
+	reason: null,
+	status: 0,
+	postExecutionSegmentChange: [],
+	onOpenSegmentChange: [],
+	onClickSegmentChange: [],
+	options: CampaignOptions.parse({}),
+	createdAt: AT,
+	lastUpdatedAt: AT,
+	targettedCount: 0,
+	opens: 0,
+	clicks: 0,
+	run: null,
+	rehearsal: null,
+	...more,
+});
+const draft = campaign(1, 'Autumn letter');
+const recall = campaign(2, 'Recall', { isTransactional: true });
+const live = campaign(3, 'Club letter', { status: 1 });
+const odd = campaign(4, 'From a later release', { status: 9 });
+
+let asked: Asked[];
+const catching =
+	<T,>(answer: T) =>
+	(one: Asked): T => {
+		asked.push(one);
+		return answer;
+	};
+beforeEach(() => {
+	asked = [];
+});
+const usual: HttpHandler[] = [
+	answers(campaigns, [draft, recall, live, odd], { total: 4, next: null }),
+	answers(publishedConstellations, [letter]),
+	answers(audiences, [regulars, unready], { total: 2, next: null }),
+	answers(segments, []),
+	answers(purposes, []),
+	answers(connectors, []),
+	refuses(senders, 404, { code: 'not_found' }),
+];
+const open = (path: string, ...more: HttpHandler[]) =>
+	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
+type App = Awaited<ReturnType<typeof open>>;
+const act = async (app: App, title: string, name: string) => {
+	await app.user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+	await app.user.click(await screen.findByRole('menuitem', { name }));
+};
+const pick = async (app: App, form: HTMLElement, field: string, option: string) => {
+	await app.user.click(await within(form).findByRole('combobox', { name: field }));
+	await app.user.click(await screen.findByRole('option', { name: option }));
+};
+
+describe('the list', () => {
+	it('shows statuses in words, one that nobody knows by its number', async () => {
+		await open('/campaigns', answers(campaigns, catching([draft, live, odd]), { total: 3, next: null }));
+		expect(await screen.findByRole('link', { name: 'Autumn letter' })).toBeVisible();
+		for (const text of ['Draft', 'Published', 'Status 9']) expect(screen.getByText(text)).toBeVisible();
+		expect(asked[0]?.headers.get('domain_key')).toBe(idOf(1));
+		expect(screen.getByText('3 campaigns')).toHaveAttribute('role', 'status');
+	});
+	it('publishes a draft, copies, and deletes after a question', async () => {
+		const app = await open(
+			'/campaigns',
+			answers(publishCampaign, catching({ ...draft, status: 1 })),
+			answers(removeCampaign, catching({ id: draft.id })),
+			answers(copyCampaign, catching(campaign(9, 'Autumn letter 2'))),
+		);
+		await act(app, 'Autumn letter', 'Publish');
+		expect(await screen.findByText('Campaign published successfully.')).toBeVisible();
+		await act(app, 'Autumn letter', 'Delete');
+		const question = within(await screen.findByRole('dialog', { name: 'Delete the campaign Autumn letter?' }));
+		expect(asked).toHaveLength(1);
+		await app.user.click(question.getByRole('button', { name: 'Delete campaign' }));
+		expect(await screen.findByText('Campaign deleted successfully.')).toBeVisible();
+		expect(asked[1]?.url.searchParams.get('id')).toBe(draft.id);
+		await act(app, 'Autumn letter', 'Copy');
+		await waitFor(() => expect(app.router.state.location.search).toMatchObject({ id: idOf(609) }));
+	});
+	it('asks why a transactional one needs nobody’s yes, and publishes none without a reason', async () => {
+		const app = await open('/campaigns', answers(publishCampaign, catching({ ...recall, status: 1 })));
+		await act(app, 'Recall', 'Publish');
+		const question = within(await screen.findByRole('dialog', { name: 'Publish the campaign Recall?' }));
+		expect(question.getByRole('button', { name: 'Publish campaign' })).toBeDisabled();
+		await app.user.type(question.getByRole('textbox', { name: 'Why it needs nobody’s yes' }), ' A lamp is recalled ');
+		await app.user.click(question.getByRole('button', { name: 'Publish campaign' }));
+		expect(await screen.findByText('Campaign published successfully.')).toBeVisible();
+		expect(asked[0]?.body).toEqual({ reason: 'A lamp is recalled' });
+	});
+	it('says what to do when there is none, and what failed, in Finnish too', async () => {
+		const app = await open('/campaigns', answers(campaigns, [], { total: 0, next: null }));
+		expect(await screen.findByText('No campaigns on this domain yet')).toBeVisible();
+		app.unmount();
+		chooseLanguage('fi');
+		await open('/campaigns', refuses(campaigns, 503, { code: 'unavailable' }));
+		expect(await screen.findByText('Kampanjoita ei saatu ladattua.')).toBeVisible();
+	});
+	it('opens without content management, and says so', async () => {
+		await renderApp('/campaigns', { handlers: [...bootOf('customerAdmin', mapped.slice(2)), ...usual] });
+		expect(await screen.findByText(/Content management is off for this customer/)).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Campaigns' })).toBeNull();
+	});
+	it('says Domains Not Avaliable to who administers none', async () => {
+		await renderApp('/campaigns', { handlers: [...bootOf('domainAdmin', mapped.slice(1, 2)), ...usual] });
+		expect(await screen.findByRole('heading', { name: 'Domains Not Avaliable' })).toBeVisible();
+	});
+});
+
+describe('the form', () => {
+	it('sends nothing while it is empty, with the specified sentence', async () => {
+		const app = await open('/campaigns?id=new', answers(addCampaign, catching(draft)));
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.click(await within(form).findByRole('button', { name: 'Save campaign' }));
+		expect(await within(form).findByText('Please enter valid campaign details')).toBeVisible();
+		expect(asked).toEqual([]);
+	});
+	it('names constellations and audiences, and those that are not approved as such; sends the whole', async () => {
+		const app = await open('/campaigns?id=new', answers(addCampaign, catching(draft)));
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.type(await within(form).findByRole('textbox', { name: 'Title' }), ' Autumn letter ');
+		await pick(app, form, 'Email', 'Advent mail');
+		await app.user.click(within(form).getByRole('combobox', { name: 'Audience' }));
+		expect(await screen.findByRole('option', { name: 'Gift ideas (not approved)' })).toBeInTheDocument();
+		await app.user.click(screen.getByRole('option', { name: 'Autumn regulars' }));
+		await app.user.type(within(form).getByLabelText(/^Messages a minute/), '60');
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		expect(await screen.findByText('Campaign added successfully.')).toBeVisible();
+		expect(asked[0]?.body).toMatchObject({
+			title: 'Autumn letter',
+			domain: 'shop.example',
+			constellation: [{ constellationIdFK: letter.id, channel: 0 }],
+			audienceIdFK: regulars.id,
+			isTransactional: false,
+			options: { throttle: 60, cap: null, quiet: null, unknown: 'leave', complaintLimit: 0.001, bounceLimit: 0.05 },
+		});
+	});
+	it('does not ask for a sender where the installation has none', async () => {
+		await open('/campaigns?id=new');
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await within(form).findByText('Sender and connector');
+		expect(within(form).queryByLabelText('Sender')).toBeNull();
+	});
+	it('says what is wrong with numbers and times, and that a published one becomes a draft', async () => {
+		const app = await open(`/campaigns?id=${live.id}`, answers(changeCampaign, catching(live)));
+		const form = await screen.findByRole('dialog', { name: 'Club letter' });
+		expect(await within(form).findByText('It is published. When you save it, it is a draft again.')).toBeVisible();
+		await app.user.type(within(form).getByLabelText(/^Messages a minute/), '1.5');
+		await app.user.type(within(form).getByLabelText(/^Messages at most/), '3');
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		expect(await within(form).findByText('Use a whole number from 1 to 1,000,000')).toBeInTheDocument();
+		expect(within(form).getByText('Say both: how many, and in how many days')).toBeInTheDocument();
+		expect(asked).toEqual([]);
+	});
+	it('keeps what was written of one that runs, with the server’s sentence', async () => {
+		const running = campaign(5, 'Running letter', { status: 2 });
+		const sentence = 'It runs, or waits to. Stop it before you change it.';
+		const app = await open(
+			`/campaigns?id=${running.id}`,
+			answers(campaigns, [running], { total: 1, next: null }),
+			refuses(changeCampaign, 409, { code: 'campaign_running', error: sentence }),
+		);
+		const form = await screen.findByRole('dialog', { name: 'Running letter' });
+		await app.user.type(await within(form).findByRole('textbox', { name: 'Title' }), '!');
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2));
+		expect(within(form).getByRole('textbox', { name: 'Title' })).toHaveValue('Running letter!');
+	});
+	it('shows the specified sentence when it could not be changed, and a taken title at its field', async () => {
+		const app = await open(`/campaigns?id=${draft.id}`, refuses(changeCampaign, 500, { code: 'unexpected' }));
+		const form = await screen.findByRole('dialog', { name: 'Autumn letter' });
+		await app.user.type(await within(form).findByRole('textbox', { name: 'Title' }), '!');
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		expect(await screen.findByText('Could not update campaign')).toBeVisible();
+	});
+	it('says Invalid Campaign where the address names none', async () => {
+		await open(
+			`/campaigns?id=${idOf(999)}`,
+			answers(campaigns, ({ url }) => (url.searchParams.has('filter') ? [] : [draft]), { total: 0, next: null }),
+		);
+		expect(await screen.findByText('Invalid Campaign')).toBeVisible();
+	});
+});
+
+describe('the sheet before it runs', () => {
+	const sheet = {
+		targeted: 40_744,
+		reached: 33_418,
+		ms: 24,
+		state: 'ready' as const,
+		lanes: [
+			{
+				channel: 0,
+				reachable: 31_902,
+				left: [{ reason: 'said_no' as const, count: 6914 }],
+				priceMicros: 1000,
+				costMicros: 31_902_000,
+				perMinute: 1000,
+				minutes: 31.9,
+				connector: { id: idOf(700), name: 'Aalto SMTP' },
+				trackable: 20_000,
+			},
+		],
+		currency: 'EUR',
+		sender: null,
+		problems: [],
+	};
+	const rehearsal = {
+		id: idOf(800),
+		kind: 'rehearsal' as const,
+		state: 'done' as const,
+		why: null,
+		beginsAt: AT,
+		preparedAt: AT,
+		endedAt: AT,
+	};
+	const scheduled = campaign(3, 'Advent letter', {
+		status: 1,
+		rehearsal,
+		options: CampaignOptions.parse({ beginsAt: '2099-11-26T07:00:00.000Z', timeZone: 'Europe/Helsinki' }),
+	});
+	const progress = {
+		run: rehearsal,
+		targeted: 40_744,
+		states: { waiting: 0, deferred: 0, accepted: 31_896, failed: 6, skipped: 8842, unknown: 0 },
+		inHand: 0,
+		reasons: [],
+		opened: 0,
+		clicked: 0,
+		machines: 0,
+		trackable: 0,
+		left: 0,
+		complained: 0,
+		bounced: 0,
+		costMicros: 0,
+		currency: 'EUR',
+		perMinute: 0,
+		minutesLeft: null,
+		throttle: null,
+		series: [],
+		at: AT,
+	};
+	const of = (row: Campaign, ...more: HttpHandler[]) =>
+		open(
+			`/campaigns/before?id=${row.id}`,
+			...more,
+			answers(campaigns, [row], { total: 1, next: null }),
+			answers(campaignBefore, sheet),
+			answers(campaignProgress, progress),
+		);
+	it('says whom it reaches, why not the rest, what it costs, and when the button executes it', async () => {
+		const app = await of(scheduled, answers(executeCampaign, catching({ ...scheduled, status: 2 })));
+		expect(await screen.findByText(/of 40,744 people in “Autumn regulars” get a message/)).toBeVisible();
+		const table = within(screen.getByRole('table', { name: 'Who gets what, and who does not' }));
+		expect(table.getByRole('row', { name: 'Said no 6,914' })).toBeVisible();
+		expect(table.getByRole('row', { name: /^Cost 31.90/ })).toBeVisible();
+		expect(table.getByRole('link', { name: '6,914' })).toHaveAttribute('href', expect.stringContaining(`run=${rehearsal.id}`));
+		expect(await screen.findByText(/31,896 messages could be made, 6 could not, 8,842 people were left out/)).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Execute on Nov-26 at 09:00' }));
+		expect(await screen.findByText('Campaign queued for execution.')).toBeVisible();
+		await waitFor(() => expect(app.path()).toBe('/campaigndashboard'));
+		expect(asked[0]?.params.id).toBe(scheduled.id);
+	});
+	it('names what is in the way and executes nothing then', async () => {
+		const problems = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, problems }));
+		expect(await screen.findByText('Choose who the letters are from.')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeDisabled();
+	});
+	it('asks for a draft to be published first, and rehearses it all the same', async () => {
+		const app = await of(draft, answers(rehearseCampaign, catching({ ...draft, rehearsal })));
+		expect(await screen.findByText('Publish it first.')).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Rehearse' }));
+		expect(await screen.findByText('Dress rehearsal started.')).toBeVisible();
+		expect(asked[0]?.params.id).toBe(draft.id);
+	});
+	it('shows the specified sentence when it could not be executed', async () => {
+		const app = await of(live, refuses(executeCampaign, 500, { code: 'unexpected' }));
+		await app.user.click(await screen.findByRole('button', { name: 'Execute campaign' }));
+		expect(await screen.findByText('We encountered a problem while executing the campaign.')).toBeVisible();
+	});
+	it('is all in Finnish, with Finnish numbers and money', async () => {
+		chooseLanguage('fi');
+		await of(scheduled);
+		expect(await screen.findByRole('button', { name: /^Suorita 26\.11\. klo 9[.]00$/ })).toBeVisible();
+		expect((await screen.findAllByText(/31,90\s€/))[0]).toBeVisible();
+	});
+});
+
+describe('clocks of zones', () => {
+	it('reads and writes the zone’s own clock, in summer and winter', () => {
+		expect(instantIn('2026-11-26T09:00', 'Europe/Helsinki')).toBe('2026-11-26T07:00:00.000Z');
+		expect(instantIn('2026-07-01T09:00', 'Europe/Helsinki')).toBe('2026-07-01T06:00:00.000Z');
+		expect(localIn('2026-11-26T07:00:00.000Z', 'Europe/Helsinki')).toBe('2026-11-26T09:00');
+		expect(instantIn('2026-11-01T09:00', 'America/New_York')).toBe('2026-11-01T14:00:00.000Z');
+	});
+});

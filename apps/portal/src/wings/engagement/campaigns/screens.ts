@@ -1,0 +1,29 @@
+/** Campaigns of a domain as they are made, and the sheet before one runs. */
+import { everyone, nonAdmins, type Screen } from '#portal/app/screen.ts';
+import { campaigns } from '../menu.ts';
+import { beforeSearch, campaignSearch } from './campaigns.search.ts';
+
+const title = { en: 'Manage campaigns', fi: 'Kampanjoiden hallinta' };
+
+export const screens: readonly Screen[] = [
+	{
+		path: '/campaigns',
+		title,
+		who: everyone,
+		help: 'Manage campaigns',
+		search: campaignSearch,
+		domainSelector: 'administered',
+		menu: [{ who: nonAdmins, group: campaigns, label: { en: 'Manage', fi: 'Hallinta' }, order: 2, needsUseCM: true }],
+		acts: [{ label: { en: 'New campaign', fi: 'Uusi kampanja' }, search: { id: 'new' } }],
+		load: () => import('./CampaignsScreen.tsx').then((m) => m.CampaignsScreen),
+	},
+	{
+		path: '/campaigns/before',
+		title: { en: 'Before it runs', fi: 'Ennen lähetystä' },
+		who: everyone,
+		under: '/campaigns',
+		help: 'Manage campaigns',
+		search: beforeSearch,
+		load: () => import('./before/BeforeScreen.tsx').then((m) => m.BeforeScreen),
+	},
+];

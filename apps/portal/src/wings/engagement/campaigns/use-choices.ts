@@ -1,0 +1,39 @@
+/** What a campaign can be made of on its domain. */
+
+import { purposes } from '@luvalla/contract/consent/purposes';
+import { publishedConstellations } from '@luvalla/contract/engagement/constellations';
+import { senders } from '@luvalla/contract/engagement/senders';
+import { audiences } from '@luvalla/contract/profiles/audiences';
+import { connectors } from '@luvalla/contract/profiles/connectors';
+import { segments } from '@luvalla/contract/profiles/segments';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery } from '#portal/lib/calls.ts';
+import type { Scope } from '#portal/lib/client.ts';
+
+/** Audiences that are offered at once. */
+const MOST_AUDIENCES = 50;
+
+export function useChoices(scope: Scope) {
+	const { customerId, domainId } = scope;
+	const params = { customerId: customerId ?? 0 };
+	const constellations = useQuery(asQuery(publishedConstellations, { query: {} }, scope));
+	const audience = useQuery(asQuery(audiences, { query: { page: 1, size: MOST_AUDIENCES, sort: 'title' } }, scope));
+	const segment = useQuery(asQuery(segments, { query: {} }, scope));
+	const purpose = useQuery(asQuery(purposes, { params, query: domainId ? { domainId } : {} }));
+	const connector = useQuery(asQuery(connectors, { params: { id: customerId ?? 0 } }));
+	// Not every release has senders: where the call is not there, nothing is offered.
+	const sender = useQuery(asQuery(senders, { query: {} }, { customerId }));
+	const first = [constellations, audience, segment, purpose, connector].find((one) => !one.isSuccess);
+	return {
+		/** For `FormDrawer`: the first that is on its way or failed. */
+		loading: first && { isError: first.isError, isSuccess: false, error: first.error, refetch: first.refetch },
+		constellations: constellations.data?.data ?? [],
+		audiences: audience.data?.data ?? [],
+		/** Those that are filled by a rule keep themselves up to date. */
+		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),
+		purposes: (purpose.data?.data ?? []).filter((one) => one.channels.length > 0),
+		connectors: (connector.data?.data ?? []).filter((one) => one.isActive && one.direction === 'none'),
+		senders: (sender.data?.data ?? []).filter((one) => one.domainId === domainId),
+	};
+}
+export type Choices = ReturnType<typeof useChoices>;

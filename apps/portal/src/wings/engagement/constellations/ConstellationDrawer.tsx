@@ -1,0 +1,248 @@
+import { CHANNELS } from '@luvalla/contract/channels';
+import {
+	addConstellation,
+	type Constellation,
+	changeConstellation,
+	channels,
+	constellationContents,
+	constellations,
+	WEBHOOK_CHANNEL,
+} from '@luvalla/contract/engagement/constellations';
+import { contents } from '@luvalla/contract/engagement/contents';
+import { Button } from '@mantine/core';
+import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { momentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { AreaField } from '#portal/ui/AreaField.tsx';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { HintList } from '#portal/ui/hints/HintList.tsx';
+import type { NamedDomain, Place } from '#portal/ui/use-place.ts';
+import { ContentChoice } from './ContentChoice.tsx';
+import styles from './constellations.module.css';
+import type { ConstellationSearch } from './constellations.search.ts';
+import { HookFields } from './HookFields.tsx';
+import { StateBadges } from './StateBadges.tsx';
+import { useConstellationTexts } from './texts.ts';
+import { useActs } from './use-acts.ts';
+import { initialOf, inputOf, type Values } from './values.ts';
+
+interface ConstellationDrawerProps {
+	place: Place;
+	search: ConstellationSearch;
+	patch: PatchSearch<ConstellationSearch>;
+}
+
+/** Add (`?id=new`), or change, publish and try out (`?id=…`). It is read alone: with all its hints. */
+export function ConstellationDrawer({ place, search, patch }: ConstellationDrawerProps) {
+	const t = useConstellationTexts();
+	const { page, domains, domain } = place;
+	const { customerId } = page;
+	const { id } = search;
+	const isNew = id === 'new';
+	const wanted = id !== undefined && !isNew && customerId !== null;
+	const scope = { customerId, domainId: null };
+	const read = useQuery({
+		...asQuery(constellations, { query: { page: 1, size: 1, filter: [`id:${id ?? ''}`] } }, scope),
+		enabled: wanted,
+	});
+	// those it holds come by themselves: a domain may have more contents than are offered at once
+	const held = useQuery({ ...asQuery(constellationContents, { params: { id: id ?? '' }, query: {} }, scope), enabled: wanted });
+	const row = wanted ? (read.data?.data.find((one) => one.id === id) ?? null) : null;
+	const ready = row !== null && held.data !== undefined;
+	const first = domain ?? domains[0] ?? null;
+	return (
+		<FormDrawer
+			opened={id !== undefined}
+			title={isNew ? t('add') : t('editTitle')}
+			thing={row?.title}
+			wide
+			subtitle={
+				row ? (
+					<span className={styles.state}>
+						{row.title} <StateBadges row={row} />
+					</span>
+				) : null
+			}
+			onClose={() => patch({ id: undefined })}
+			loading={isNew || ready ? undefined : row === null ? read : { ...held, isSuccess: false }}
+			missing={t('missing')}
+		>
+			{isNew && first ? <Form key="new" row={null} held={[]} place={place} first={first} customerId={customerId} /> : null}
+			{ready && row ? (
+				<Form
+					key={row.id}
+					row={row}
+					held={held.data.data}
+					place={place}
+					first={{ id: row.domainId, domain: row.domain }}
+					customerId={customerId}
+				/>
+			) : null}
+		</FormDrawer>
+	);
+}
+
+/** Offered at once. */
+const MOST_OFFERED = 100;
+
+interface FormProps {
+	row: Constellation | null;
+	held: readonly import('@luvalla/contract/engagement/contents').Content[];
+	place: Place;
+	/** The domain it is on, or that a new one begins with. */
+	first: NamedDomain;
+	customerId: number | null;
+}
+
+function Form({ row, held, place, first, customerId }: FormProps) {
+	const t = useConstellationTexts();
+	const scope = { customerId, domainId: first.id };
+	const reload = [constellations, constellationContents];
+	const add = useCall(addConstellation, { reload, scope });
+	const change = useCall(changeConstellation, { reload, scope });
+	const hookPart = (path: string) => {
+		if (path === 'webHook.url') return t('url');
+		const [, index, part] = /^webHook\.headerValues\.(\d+)\.(\w+)$/.exec(path) ?? [];
+		if (index === undefined) return undefined;
+		const number = Number(index) + 1;
+		return part === 'header' ? t('header', { number }) : t('value', { number });
+	};
+	return (
+		<DrawerForm<Values>
+			initial={initialOf(row, first.id)}
+			schema={addConstellation.body}
+			toInput={inputOf}
+			labels={{
+				title: t('name'),
+				channel: t('channel'),
+				...(place.page.picker ? { domain: t('domain') } : {}),
+				contents: t('contents'),
+				uat: t('uat'),
+				webHook: t('webhook'),
+			}}
+			labelOf={hookPart}
+			onSave={(values) => {
+				const body = inputOf(values);
+				if (row) return change.mutateAsync({ query: {}, body: { ...body, id: row.id } });
+				const domain = place.domains.find((one) => one.id === values.domain)?.domain ?? first.domain;
+				return add.mutateAsync({ query: {}, body: { ...body, domain } });
+			}}
+			saveLabel={t('save')}
+		>
+			{(form) => (
+				<>
+					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
+					<ChannelField form={form} />
+					{row === null && place.page.picker ? (
+						<SelectField
+							label={t('domain')}
+							data={place.domains.map((one) => ({ value: one.id, label: one.domain }))}
+							allowDeselect={false}
+							{...form.getInputProps('domain')}
+							onChange={(id) => id !== null && form.setValues({ domain: id, contents: [] })}
+						/>
+					) : null}
+					<Contents form={form} held={held} customerId={customerId} />
+					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookFields form={form} /> : null}
+					<AreaField label={t('uat')} hint={t('uatHint')} optional minRows={2} maxLength={2000} {...form.getInputProps('uat')} />
+					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} /> : null}
+				</>
+			)}
+		</DrawerForm>
+	);
+}
+
+type FormOf = Parameters<Parameters<typeof DrawerForm<Values>>[0]['children']>[0];
+
+/** The seven channels; which of them can be sent by yet is the server's to say. */
+function ChannelField({ form }: { form: FormOf }) {
+	const t = useConstellationTexts();
+	const language = useLanguage();
+	const lookup = useQuery({ ...asQuery(channels, {}), staleTime: Number.POSITIVE_INFINITY });
+	const known = lookup.data?.data ?? [];
+	const code = form.values.channel;
+	const canSend = known.find((one) => one.code === Number(code))?.canSend ?? true;
+	const { error, ...field } = form.getInputProps('channel');
+	const nameless = lookup.isError ? lookup.error.message : undefined;
+	return (
+		<SelectField
+			label={t('channel')}
+			hint={!canSend ? t('cannotSend') : CHANNELS[Number(code)] === 'leaflet' ? t('leafletHint') : t('channelHint')}
+			data={CHANNELS.map((one, n) => ({ value: String(n), label: channelSigns[one].label[language] }))}
+			allowDeselect={false}
+			{...field}
+			error={error ?? nameless}
+			onChange={(chosen) => chosen !== null && chosen !== code && form.setValues({ channel: chosen, contents: [] })}
+		/>
+	);
+}
+
+function Contents({ form, held, customerId }: { form: FormOf; held: FormProps['held']; customerId: number | null }) {
+	const t = useConstellationTexts();
+	const { channel, domain, contents: chosen } = form.values;
+	const offered = useQuery({
+		...asQuery(contents, { query: { page: 1, size: MOST_OFFERED, sort: 'title' } }, { customerId, domainId: domain }),
+		placeholderData: keepPreviousData,
+	});
+	const all = offered.data?.data ?? [];
+	const { error } = form.getInputProps('contents');
+	return (
+		<ContentChoice
+			contents={[...all, ...held.filter(({ id }) => !all.some((one) => one.id === id))]}
+			failed={offered.isError ? t('contentsFailed') : undefined}
+			channel={channel}
+			chosen={chosen}
+			error={error}
+			onChange={(ids) => form.setFieldValue('contents', ids)}
+		/>
+	);
+}
+
+/** What keeps it from being published; publishing it, and sending it to those who try it out. */
+function Acts({ row, dirty, customerId }: { row: Constellation; dirty: boolean; customerId: number | null }) {
+	const t = useConstellationTexts();
+	const language = useLanguage();
+	const acts = useActs(customerId);
+	const errors = row.hints.filter(({ level }) => level === 'error');
+	const several = new Set(row.hints.flatMap((hint) => hint.language ?? [])).size > 1;
+	return (
+		<section className={styles.acts} aria-label={t('before')}>
+			<h3 className={styles.legend}>{t('before')}</h3>
+			{row.version !== null && row.publishedAt !== null ? (
+				<p className={styles.text}>{t('versionOf', { version: row.version, when: momentText(row.publishedAt, language) })}</p>
+			) : null}
+			{row.hints.length === 0 ? <p className={styles.text}>{t('allSet')}</p> : <HintList hints={row.hints} several={several} />}
+			<div className={styles.buttons}>
+				<Button
+					variant="default"
+					leftSection={<IconMailForward size={16} stroke={1.75} aria-hidden="true" />}
+					loading={acts.trying}
+					disabled={row.uat.trim() === '' || dirty}
+					aria-describedby="uat-why"
+					onClick={() => acts.tryOut(row)}
+				>
+					{t('sendUat')}
+				</Button>
+				<Button
+					variant="default"
+					data-strong
+					leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
+					loading={acts.publishing}
+					disabled={errors.length > 0 || dirty}
+					aria-describedby="uat-why"
+					onClick={() => acts.publish(row)}
+				>
+					{row.version === null ? t('publishVerb') : t('publishAgain')}
+				</Button>
+			</div>
+			<p id="uat-why" className={styles.text}>
+				{dirty ? t('saveFirst') : row.uat.trim() === '' ? t('uatFirst') : ''}
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,6 @@
+import { messages } from '#portal/lib/say.ts';
+import { en } from './messages/en.ts';
+import { fi } from './messages/fi.ts';
+
+export const useConstellationTexts = messages('constellations', en, fi);
+export type ConstellationTexts = ReturnType<typeof useConstellationTexts>;

@@ -1,0 +1,65 @@
+/** A constellation as its form holds it, and as it is sent. */
+import { CHANNELS } from '@luvalla/contract/channels';
+import { type Constellation, WEBHOOK_CHANNEL } from '@luvalla/contract/engagement/constellations';
+import { type ContentType, TYPES_OF } from '@luvalla/contract/engagement/content-types';
+import type { Content } from '@luvalla/contract/engagement/contents';
+
+interface HeaderLine {
+	/** Tells lines apart while they are edited; never sent. */
+	id: string;
+	header: string;
+	value: string;
+}
+export interface Values extends Record<string, unknown> {
+	title: string;
+	/** Its code. */
+	channel: string;
+	/** Id of a domain. */
+	domain: string;
+	/** Ids of contents, in the order they were chosen. */
+	contents: string[];
+	uat: string;
+	webHook: { url: string; headerValues: HeaderLine[] };
+}
+
+export const initialOf = (row: Constellation | null, domainId: string): Values => ({
+	title: row?.title ?? '',
+	channel: String(row?.channel ?? 0),
+	domain: row?.domainId ?? domainId,
+	contents: [...(row?.contents ?? [])],
+	uat: row?.uat ?? '',
+	webHook: {
+		url: row?.webHook?.url ?? '',
+		headerValues: (row?.webHook?.headerValues ?? []).map((one) => ({ id: crypto.randomUUID(), ...one })),
+	},
+});
+
+/** As the calls take it: ids of headers are removed, and the webhook is there on its channel alone. */
+export function inputOf({ title, channel, contents, uat, webHook: { url, headerValues } }: Values) {
+	const code = Number(channel);
+	const hook = code === WEBHOOK_CHANNEL && (url.trim() !== '' || headerValues.length > 0);
+	return {
+		title: title.trim(),
+		channel: code,
+		contents,
+		uat: uat.trim(),
+		webHook: hook ? { url: url.trim(), headerValues: headerValues.map(({ header, value }) => ({ header, value })) } : null,
+	};
+}
+
+export const typesOf = (channel: string): readonly ContentType[] => TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+
+/** The one control that a content holds; null: it is made for a channel. */
+export const controlOf = ({ channel, contentType }: Content): string | null => (channel === null ? contentType : null);
+
+/** Controls that a content brings, in any language. */
+export const broughtBy = (one: Content): ReadonlySet<string> =>
+	new Set(
+		Object.values(one.controls).flatMap((controls) => Object.entries(controls).flatMap(([name, text]) => (text?.trim() ? [name] : []))),
+	);
+
+/** The chosen ones with `next` in the place of `before`. */
+export const exchanged = (ids: readonly string[], before: string | undefined, next: string | null): string[] => [
+	...ids.filter((id) => id !== before && id !== next),
+	...(next === null ? [] : [next]),
+];

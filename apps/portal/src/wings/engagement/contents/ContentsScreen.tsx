@@ -1,0 +1,200 @@
+import { CHANNELS } from '@luvalla/contract/channels';
+import { codeOf } from '@luvalla/contract/engagement/content-types';
+import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
+import { IconAlertTriangle, IconCopy, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { ask } from '#portal/lib/client.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { filterOf, listQueryOf } from '#portal/lib/search.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { ContentOff } from '#portal/ui/ContentOff.tsx';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
+import { type ContentSearch, contentSearch } from './contents.search.ts';
+import { kindOf, kindText } from './kinds.ts';
+import { nameOf } from './Languages.tsx';
+import styles from './list.module.css';
+import { statusOf } from './status.ts';
+import { useContentTexts } from './texts.ts';
+
+/** What the list asks for. */
+const asked = (search: ContentSearch) => ({
+	query: { ...listQueryOf(search), filter: filterOf({ status: search.status, channel: search.channel }) },
+});
+
+/** `/contents`: the contents of the header's domain; to ADMIN of every domain of the page's customer. */
+export function ContentsScreen() {
+	const t = useContentTexts();
+	const language = useLanguage();
+	const { isAdmin } = usePerson();
+	const [search, patch] = useScreenSearch(contentSearch);
+	const { page, domains, domain, scope } = usePlace(search, patch);
+	const ofDomain = useDomainFilter(domains, search.domain);
+	const chosen = isAdmin || domain !== null;
+	const list = useQuery({ ...asList(contents, asked(search), scope), enabled: page.customerId !== null && chosen });
+	const approve = useCall(approveContent, { reload: [contents], scope });
+	const copy = useCall(copyContent, { reload: [contents], scope });
+	const [doomed, setDoomed] = useState<Content | null>(null);
+	if (!chosen)
+		return (
+			<NoDomain
+				title={t('title')}
+				any={domains.length > 0}
+				choose={t('noDomain')}
+				chooseWhy={t('noDomainWhy')}
+				none={t('noDomains')}
+				noneWhy={t('noDomainsWhy')}
+			/>
+		);
+	const address: Record<string, string> = {
+		...(search.customer ? { customer: String(search.customer) } : {}),
+		...(search.domain ? { domain: search.domain } : {}),
+	};
+	const columns: Column<Content>[] = [
+		{
+			key: 'title',
+			header: t('name'),
+			sort: 'title',
+			cell: (row) => (
+				<RowLink to={`/contents/${row.id}`} search={address}>
+					{row.title}
+				</RowLink>
+			),
+			width: 220,
+		},
+		{ key: 'type', header: t('type'), cell: (row) => <Type row={row} />, width: 130 },
+		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Content) => row.domain }] : []),
+		{
+			key: 'languages',
+			header: t('languages'),
+			cell: (row) =>
+				[row.language, ...Object.keys(row.controls).filter((one) => one !== row.language)].map((one) => nameOf(one, language)).join(', '),
+			width: 120,
+		},
+		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <State row={row} />, width: 140 },
+		{
+			key: 'uses',
+			header: t('uses'),
+			cell: (row) => (row.uses === 0 ? t('unused') : t('usesCount', { count: row.uses })),
+			width: 110,
+		},
+		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 90 },
+	];
+	return (
+		<>
+			<ContentOff />
+			<ListScreen
+				name="contents"
+				title={t('title')}
+				about={t('about')}
+				page={page}
+				add={{ label: t('add'), to: '/contents/new', search: address }}
+				query={list}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => row.title}
+				actions={(row) => [
+					{ label: t('edit'), icon: IconPencil, to: `/contents/${row.id}`, search: address },
+					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
+					...(statusOf(row.status) === 'approved'
+						? []
+						: [
+								{
+									label: t('approve'),
+									icon: IconRosetteDiscountCheck,
+									onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
+								},
+							]),
+					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filters={[
+					...(isAdmin ? [ofDomain] : []),
+					{
+						key: 'status',
+						name: t('status'),
+						options: [
+							{ value: '0', label: t('draft') },
+							{ value: '5', label: t('approved') },
+						],
+						value: search.status,
+					},
+					{
+						key: 'channel',
+						name: t('type'),
+						options: CHANNELS.map((one) => ({ value: String(codeOf(one)), label: channelSigns[one].label[language] })),
+						value: search.channel,
+					},
+				]}
+				views={{
+					call: contents,
+					count: async (given) => (await ask(contents, asked(contentSearch.parse(given)), scope)).page,
+				}}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={{ title: t('empty'), why: t('emptyWhy') }}
+			>
+				<RemoveQuestion row={doomed} customerId={page.customerId} onClose={() => setDoomed(null)} />
+			</ListScreen>
+		</>
+	);
+}
+
+function Type({ row }: { row: Content }) {
+	const t = useContentTexts();
+	const language = useLanguage();
+	const { channel } = kindOf(row.contentType);
+	const Sign = channel ? channelSigns[channel].icon : null;
+	return (
+		<span className={styles.type}>
+			{Sign ? <Sign size={16} stroke={1.75} aria-hidden="true" /> : null}
+			{kindText(t, row.contentType, language)}
+		</span>
+	);
+}
+
+/** Its status, and whether something is still missing. */
+function State({ row }: { row: Content }) {
+	const t = useContentTexts();
+	return (
+		<span className={styles.state}>
+			<StatusBadge status={statusOf(row.status)} />
+			{row.hints.some(({ level }) => level === 'error') ? (
+				<Badge hue="amber" icon={IconAlertTriangle}>
+					{t('lacks')}
+				</Badge>
+			) : null}
+		</span>
+	);
+}
+
+/** Asks before a content goes. */
+function RemoveQuestion({ row, customerId, onClose }: { row: Content | null; customerId: number | null; onClose: () => void }) {
+	const t = useContentTexts();
+	const remove = useCall(removeContent, { reload: [contents], scope: { customerId } });
+	return (
+		<ConfirmDialog
+			opened={row !== null}
+			title={t('removeQuestion', { title: row?.title ?? '' })}
+			verb={t('removeVerb')}
+			danger
+			working={remove.isPending}
+			onCancel={onClose}
+			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
+		>
+			{t('removeText')}
+		</ConfirmDialog>
+	);
+}

@@ -1,0 +1,320 @@
+/** The editor: what is written at the left, what somebody gets of it at the right. */
+import type { ContentType } from '@luvalla/contract/engagement/content-types';
+import { type Content, contentFields, contents, copyContent, type Hint, MOST_TEXT } from '@luvalla/contract/engagement/contents';
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconCopy, IconDeviceFloppy, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { relativeText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { StatusBadge } from '#portal/ui/Badge.tsx';
+import { ContentOff } from '#portal/ui/ContentOff.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { HintList } from '#portal/ui/hints/HintList.tsx';
+import { promptOf } from '#portal/ui/hints/said.ts';
+import { useHintTexts } from '#portal/ui/hints/texts.ts';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { useNow } from '#portal/ui/times.tsx';
+import type { NamedDomain } from '#portal/ui/use-place.ts';
+import { Body } from './Body.tsx';
+import { type Draft, isNothing, type Mode } from './draft.ts';
+import styles from './editor.module.css';
+import { FieldText } from './FieldText.tsx';
+import { Hero } from './Hero.tsx';
+import { kindOf, kindOptions, kindText } from './kinds.ts';
+import { Languages } from './Languages.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { withField } from './liquid.ts';
+import { type Fields, unknownIn } from './offer.ts';
+import { PlainPart } from './PlainPart.tsx';
+import { Preview } from './Preview.tsx';
+import { statusOf } from './status.ts';
+import { useContentTexts } from './texts.ts';
+import { useEditing } from './use-editing.ts';
+import { usePerson } from './use-person.ts';
+import { usePreview } from './use-preview.ts';
+import { useUpload } from './use-upload.ts';
+
+interface Search {
+	customer?: number | undefined;
+	language?: string | undefined;
+	as?: string | undefined;
+}
+
+interface EditorProps {
+	/** Null: not saved yet. */
+	stored: Content | null;
+	domain: NamedDomain;
+	customerId: number | null;
+	search: Search;
+	patch: PatchSearch<Search>;
+	/** ADMIN says on the page for which domain a new one is. */
+	pick: { page: PageCustomer; domains: readonly NamedDomain[]; onDomain: (id: string) => void } | null;
+}
+
+/** Ways the body of a kind may be written. */
+const modesOf = (types: readonly ContentType[]): Mode[] => [
+	...(types.includes('body') ? (['rich'] as const) : []),
+	...(types.includes('rawhtml') ? (['html', 'mjml'] as const) : []),
+];
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function Editor({ stored, domain, customerId, search, patch, pick }: EditorProps) {
+	const t = useContentTexts();
+	const said = useHintTexts();
+	const language = useLanguage();
+	const navigate = useNavigate();
+	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
+	const editing = useEditing(stored, domain, scope);
+	const { draft, edit, write, row, wrong, asked, unsaved, busy, dirty, save } = editing;
+	const kind = kindOf(draft.contentType);
+	const current = search.language !== undefined && draft.controls[search.language] ? search.language : draft.language;
+	const controls = draft.controls[current] ?? {};
+	const person = usePerson(search.as, (as) => patch({ as }, { replace: true }), scope);
+	const preview = usePreview(draft, current, search.as ?? null, scope);
+	const offered = useQuery({ ...asQuery(contentFields, { query: { person: search.as } }, scope), staleTime: 60_000 });
+	const upload = useUpload(scope);
+	const copy = useCall(copyContent, { reload: [contents], scope });
+	const [left, setLeft] = useState<ReadonlySet<string>>(NONE);
+	/** Changes when a text was changed from outside its editor. */
+	const [version, setVersion] = useState(0);
+	const now = useNow(10_000);
+	useThing(draft.title || undefined);
+	useHotkeys([['mod+S', () => void save('draft')]], []);
+	const title = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (wrong) title.current?.focus();
+	}, [wrong]);
+
+	const made = preview.data?.data;
+	const begun = !isNothing(draft) && Object.values(draft.controls).some((one) => Object.values(one).some((text) => text !== ''));
+	const hints = (made?.hints ?? row?.hints ?? []).filter(
+		({ control }) => kind.channel !== null || control === null || kind.types.includes(control),
+	);
+	const all = offered.data?.data;
+	// as soon as it is written; what the server says besides comes a moment later
+	const unknownText = [
+		...new Set([
+			...hints.flatMap(({ code, detail }) => (code === 'unknown_field' ? [detail] : [])),
+			...Object.values(controls).flatMap((one) => unknownIn(one ?? '', all ?? [])),
+		]),
+	].join('\n');
+	const fields: Fields = useMemo(
+		() => ({
+			all: all ?? [],
+			name: person.current?.name ?? null,
+			unknown: unknownText === '' ? NONE : new Set(unknownText.split('\n')),
+		}),
+		[all, person.current?.name, unknownText],
+	);
+	const missing = (control: ContentType): string | undefined =>
+		(asked || left.has(`${current} ${control}`)) &&
+		hints.some((hint) => hint.code === 'missing' && hint.control === control && hint.language === current)
+			? promptOf(said, control)
+			: undefined;
+	const leave = (control: ContentType) => () => setLeft((before) => new Set([...before, `${current} ${control}`]));
+	const use = ({ detail, instead, language: of, control }: Hint) => {
+		const where = of ?? current;
+		const text = control === null ? undefined : draft.controls[where]?.[control];
+		if (control === null || instead === null || text === undefined) return;
+		write(where, { [control]: withField(text, detail, instead) });
+		setVersion(version + 1);
+	};
+	const modes = modesOf(kind.types);
+	const order = [draft.language, ...Object.keys(draft.controls).filter((one) => one !== draft.language)];
+	const several = order.length > 1;
+	const kindName = kindText(t, draft.contentType, language);
+	const address: Record<string, string> = pick ? { customer: String(customerId ?? '') } : {};
+	const approved = row !== null && statusOf(row.status) === 'approved' && !dirty;
+	const text = (part: Partial<Draft['controls'][string]>) => write(current, part);
+	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
+	const subject = preview.rendered?.subject ?? null;
+	return (
+		<div className={styles.page}>
+			<div className={styles.bar}>
+				<PageHeader
+					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
+					crumbs={[{ label: t('contents'), to: '/contents', search: address }, { label: stored ? stored.title : t('newTitle') }]}
+					badge={<StatusBadge status={statusOf(row?.status ?? 0)} />}
+					actions={
+						<>
+							{pick?.page.picker}
+							{row ? (
+								<Button
+									variant="default"
+									leftSection={<IconCopy size={16} stroke={1.75} aria-hidden="true" />}
+									loading={copy.isPending}
+									onClick={() =>
+										unsaved.leave(() =>
+											copy.mutate(
+												{ params: { id: row.id }, query: {} },
+												{ onSuccess: ({ data }) => void navigate({ to: '/contents/$id', params: { id: data.id }, search: address }) },
+											),
+										)
+									}
+								>
+									{t('copy')}
+								</Button>
+							) : null}
+							<Button
+								variant="default"
+								data-strong
+								leftSection={<IconDeviceFloppy size={16} stroke={1.75} aria-hidden="true" />}
+								loading={busy === 'draft'}
+								disabled={busy === 'approve'}
+								aria-keyshortcuts="Control+S"
+								onClick={() => void save('draft')}
+							>
+								{t('saveDraft')}
+							</Button>
+							{approved ? null : (
+								<Button
+									leftSection={<IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />}
+									loading={busy === 'approve'}
+									disabled={busy === 'draft'}
+									onClick={() => void save('approve')}
+								>
+									{t('approveVerb')}
+								</Button>
+							)}
+						</>
+					}
+				/>
+				<p className={styles.meta}>
+					{kindName} · {domain.domain} · {row ? t('saved', { when: relativeText(row.changedAt, now, language) }) : t('notSaved')}
+				</p>
+			</div>
+			<div className={styles.editor}>
+				<div className={styles.form}>
+					<ContentOff />
+					<div className={styles.facts} data-two={stored === null ? '' : undefined}>
+						<TextField
+							ref={title}
+							label={t('name')}
+							maxLength={120}
+							value={draft.title}
+							error={wrong?.sentence}
+							onChange={({ currentTarget }) => edit({ title: currentTarget.value })}
+						/>
+						{row === null ? (
+							<SelectField
+								label={t('type')}
+								data={kindOptions(t, language)}
+								value={draft.contentType}
+								allowDeselect={false}
+								onChange={(chosen) => {
+									if (chosen === null) return;
+									const [first = 'rich'] = modesOf(kindOf(chosen).types);
+									edit({ contentType: chosen, mode: first });
+								}}
+							/>
+						) : null}
+						{pick && row === null ? (
+							<SelectField
+								label={t('domain')}
+								data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
+								value={domain.id}
+								allowDeselect={false}
+								onChange={(id) => id !== null && pick.onDomain(id)}
+							/>
+						) : null}
+					</div>
+					<Languages
+						written={order}
+						current={current}
+						main={draft.language}
+						hints={begun ? hints : []}
+						onChoose={(one) => patch({ language: one === draft.language ? undefined : one }, { replace: true })}
+						onAdd={(one) => {
+							edit({ controls: { ...draft.controls, [one]: {} } });
+							patch({ language: one }, { replace: true });
+						}}
+						onMain={(one) => edit({ language: one })}
+						onRemove={(one) => {
+							edit({ controls: Object.fromEntries(Object.entries(draft.controls).filter(([name]) => name !== one)) });
+							patch({ language: undefined }, { replace: true });
+						}}
+					/>
+					{kind.types.includes('subject') ? (
+						<FieldText
+							label={t('subject')}
+							beside={
+								subject === null || subject === '' ? null : (
+									<span>
+										{person.current
+											? t('charactersFor', { count: [...subject].length, name: person.current.name.split(' ')[0] ?? '' })
+											: t('characters', { count: [...subject].length })}
+									</span>
+								)
+							}
+							value={controls.subject ?? ''}
+							error={missing('subject')}
+							fields={fields}
+							maxLength={1000}
+							lang={current}
+							onChange={(value) => text({ subject: value })}
+							onBlur={leave('subject')}
+						/>
+					) : null}
+					{kind.types.includes('heroimage') && !(draft.mode !== 'rich' && kind.types.includes('rawhtml')) ? (
+						<Hero controls={controls} error={missing('heroimage')} upload={upload} onChange={text} onBlur={leave('heroimage')} />
+					) : null}
+					{modes.length > 0 ? (
+						<Body
+							controls={controls}
+							mode={modes.includes(draft.mode) ? draft.mode : (modes[0] ?? 'rich')}
+							modes={modes}
+							label={t('body')}
+							lang={current}
+							error={missing('body')}
+							fields={fields}
+							hints={hints.filter((hint) => hint.language === current)}
+							version={version}
+							onMode={(mode) => edit({ mode })}
+							onChange={text}
+							onBlur={leave('body')}
+							onPicture={upload.send}
+						/>
+					) : null}
+					{kind.types.includes('simpletext') ? (
+						<PlainPart
+							value={(controls.simpletext ?? '').slice(0, MOST_TEXT)}
+							ofBody={kind.channel === 'email'}
+							made={preview.madeText}
+							sms={preview.rendered?.sms ?? null}
+							error={missing('simpletext')}
+							fields={fields}
+							lang={current}
+							onChange={(simpletext) => text({ simpletext })}
+							onBlur={leave('simpletext')}
+						/>
+					) : null}
+					<section className={styles.ready} aria-label={t('ready')}>
+						<h2>{t('ready')}</h2>
+						{begun ? <HintList hints={hints} several={several} onUse={use} /> : <p className={styles.quiet}>{t('nothingYet')}</p>}
+						{row && statusOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
+					</section>
+				</div>
+				<Preview
+					rendered={preview.rendered}
+					stale={preview.stale}
+					begun={begun}
+					busy={preview.busy}
+					failed={preview.isError && !made ? { error: preview.error, retry: () => void preview.refetch() } : null}
+					person={person}
+					domain={domain.domain}
+					letter={letter}
+					lang={current}
+				/>
+			</div>
+			<LeaveGuard unsaved={unsaved} saving={busy !== null} onSave={() => void editing.saveAndLeave()} />
+		</div>
+	);
+}

@@ -1,0 +1,169 @@
+/** What somebody would get, made by the engine that sends, at the side of what is written. */
+import type { Rendered } from '@luvalla/contract/engagement/contents';
+import { ActionIcon, TextInput } from '@mantine/core';
+import {
+	IconAlignLeft,
+	IconChevronDown,
+	IconChevronRight,
+	IconDeviceDesktop,
+	IconDeviceMobile,
+	IconInfoCircle,
+	IconMoon,
+	IconUser,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { Failed } from '#portal/ui/Empty.tsx';
+import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { Tip } from '#portal/ui/Tip.tsx';
+import { framed } from './frame.ts';
+import styles from './preview.module.css';
+import { useContentTexts } from './texts.ts';
+import type { Previewed } from './use-person.ts';
+
+const LOOKS = ['desktop', 'phone', 'dark', 'plain'] as const;
+type Look = (typeof LOOKS)[number];
+const signs = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, dark: IconMoon, plain: IconAlignLeft } as const;
+
+interface PreviewProps {
+	rendered: Rendered | null;
+	/** It is what was made before something was written that cannot be read. */
+	stale: boolean;
+	/** Something was written. */
+	begun: boolean;
+	busy: boolean;
+	failed: { error: unknown; retry: () => void } | null;
+	person: Previewed;
+	domain: string;
+	/** It has a subject, and is sent to somebody. */
+	letter: boolean;
+	lang: string;
+}
+
+export function Preview({ rendered, stale, begun, busy, failed, person, domain, letter, lang }: PreviewProps) {
+	const t = useContentTexts();
+	const language = useLanguage();
+	const [look, setLook] = useState<Look>('desktop');
+	const name = person.current?.name ?? t('toExample');
+	const plain = look === 'plain' || (rendered !== null && rendered.html === null);
+	return (
+		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
+			<div className={styles.held} data-blank={begun ? undefined : ''}>
+				<div className={styles.tools}>
+					<fieldset className={styles.looks} aria-label={t('shownAs')}>
+						{LOOKS.map((one) => {
+							const Sign = signs[one];
+							return (
+								<button key={one} type="button" aria-pressed={one === look} onClick={() => setLook(one)}>
+									<Sign size={16} stroke={1.75} aria-hidden="true" />
+									{t(one)}
+								</button>
+							);
+						})}
+					</fieldset>
+					<div className={styles.person}>
+						<PersonMenu person={person} />
+						<Tip label={t('next')}>
+							<ActionIcon
+								variant="default"
+								size={34}
+								aria-label={t('next')}
+								aria-disabled={person.next === null}
+								onClick={() => person.next?.()}
+							>
+								<IconChevronRight size={16} stroke={1.75} />
+							</ActionIcon>
+						</Tip>
+					</div>
+				</div>
+				<div className={styles.message}>
+					{letter ? (
+						<div className={styles.head}>
+							<span className={styles.face} aria-hidden="true">
+								{domain.charAt(0)}
+							</span>
+							<div className={styles.subject} lang={lang}>
+								<b>{rendered?.subject || t('noSubject')}</b>
+								<span lang={language}>{t('subjectLine', { domain, to: person.current?.email ?? name })}</span>
+							</div>
+							{rendered && begun ? <Size bytes={rendered.size} /> : null}
+						</div>
+					) : null}
+					<div className={styles.ground} data-look={look}>
+						{failed ? (
+							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
+						) : rendered === null || !begun ? (
+							<p className={styles.none}>{begun ? (busy ? '' : t('notMade')) : t('blank')}</p>
+						) : plain ? (
+							// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+							<section className={styles.plain} tabIndex={0} aria-label={t('letterOf', { name })} lang={lang}>
+								{rendered.html === null && rendered.heroimage ? <img src={rendered.heroimage} alt="" /> : null}
+								<pre>{rendered.text ?? ''}</pre>
+							</section>
+						) : (
+							<iframe
+								title={t('letterOf', { name })}
+								sandbox=""
+								srcDoc={framed(rendered.html ?? '', look === 'dark')}
+								className={styles.frame}
+								style={{ colorScheme: look === 'dark' ? 'dark' : 'light' }}
+							/>
+						)}
+					</div>
+				</div>
+				<p className={styles.foot}>
+					<IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+					<span>{stale ? t('notNow') : t('real')}</span>
+					{letter || !rendered || !begun ? null : <Size bytes={rendered.size} />}
+				</p>
+			</div>
+		</aside>
+	);
+}
+
+function Size({ bytes }: { bytes: number }) {
+	const t = useContentTexts();
+	const language = useLanguage();
+	return <span className={styles.size}>{t('size', { size: numberText(Math.max(0.1, Math.round(bytes / 100) / 10), language) })}</span>;
+}
+
+function PersonMenu({ person }: { person: Previewed }) {
+	const t = useContentTexts();
+	return (
+		<LateMenu
+			position="bottom-end"
+			width={300}
+			button={
+				<button type="button" className={styles.who}>
+					<IconUser size={16} stroke={1.75} aria-hidden="true" />
+					<span>{person.current ? t('as', { name: person.current.name }) : t('asExample')}</span>
+					<IconChevronDown size={14} stroke={2} aria-hidden="true" />
+				</button>
+			}
+		>
+			{(Menu) => (
+				<>
+					<TextInput
+						m={4}
+						aria-label={t('findPerson')}
+						placeholder={t('findPerson')}
+						value={person.typed}
+						onChange={({ currentTarget }) => person.type(currentTarget.value)}
+					/>
+					{person.people.map((one) => (
+						<Menu.Item key={one.id} onClick={() => person.choose(one)}>
+							<span className={styles.name}>
+								{one.name}
+								{one.email === null || one.email === one.name ? null : <span>{one.email}</span>}
+							</span>
+						</Menu.Item>
+					))}
+					{person.people.length === 0 ? <p className={styles.nobody}>{t('nobody')}</p> : null}
+					<Menu.Divider />
+					<Menu.Item onClick={() => person.choose(null)}>{t('example')}</Menu.Item>
+				</>
+			)}
+		</LateMenu>
+	);
+}

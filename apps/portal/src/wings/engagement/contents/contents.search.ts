@@ -1,0 +1,16 @@
+/** What the pages of contents keep in the URL. */
+import * as z from 'zod';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
+import { pickerSearch } from '#portal/ui/picker-search.ts';
+
+/** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
+export const contentSearch = z.object({
+	...listSearch,
+	...pickerSearch,
+	status: searchWord(['0', '5']),
+	channel: searchWord(['0', '1', '2', '3', '4', '5', '6']),
+});
+export type ContentSearch = z.infer<typeof contentSearch>;
+
+/** The language that is written, and whom the preview is for. */
+export const editorSearch = z.object({ ...pickerSearch, language: searchText, as: searchText });

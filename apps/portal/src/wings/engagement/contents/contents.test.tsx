@@ -1,0 +1,288 @@
+/** Contents as people use them: the list, its acts, and the editor with its preview and its hints. */
+import {
+	addContent,
+	approveContent,
+	type Content,
+	changeContent,
+	contentFields,
+	contents,
+	copyContent,
+	type Hint,
+	previewContent,
+	previewPeople,
+	removeContent,
+} from '@luvalla/contract/engagement/contents';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from '#portal/lib/client.ts';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, mapped } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+import { framed } from './frame.ts';
+import { begunBefore, piecesOf, withField } from './liquid.ts';
+
+const hint = (more: Partial<Hint>): Hint => ({
+	level: 'error',
+	code: 'missing',
+	language: 'en',
+	control: null,
+	detail: '',
+	instead: null,
+	line: null,
+	column: null,
+	...more,
+});
+const content = (n: number, more: Partial<Content> = {}): Content => ({
+	id: idOf(500 + n),
+	title: `Content ${n}`,
+	contentType: 'SMS',
+	channel: 1,
+	content: null,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	language: 'en',
+	controls: { en: { simpletext: 'Hello {{ person.first_name }}' } },
+	markup: 'html',
+	status: 0,
+	uses: 0,
+	createdAt: '2026-11-01T10:00:00.000Z',
+	changedAt: '2026-11-20T10:00:00.000Z',
+	hints: [],
+	...more,
+});
+const text = content(1, { title: 'Shop opens' });
+const subject = content(2, {
+	title: 'Subject of all',
+	contentType: 'subject',
+	channel: null,
+	content: 'Hello',
+	controls: { en: { subject: 'Hello' } },
+	status: 5,
+	uses: 2,
+});
+const unknown = hint({
+	code: 'unknown_field',
+	control: 'simpletext',
+	detail: 'attributes.shpo',
+	instead: 'attributes.shop',
+	line: 1,
+	column: 8,
+});
+const rendered = {
+	subject: null,
+	html: null,
+	text: 'Hello Emma',
+	heroimage: null,
+	size: 10,
+	sms: { parts: 1, encoding: 'GSM-7' as const, characters: 10 },
+};
+let asked: Asked[];
+const catching =
+	<T,>(answer: T) =>
+	(one: Asked): T => {
+		asked.push(one);
+		return answer;
+	};
+beforeEach(() => {
+	asked = [];
+});
+const usual: HttpHandler[] = [
+	answers(contents, ({ url }) => (url.searchParams.get('filter')?.startsWith('id:') ? [text] : [text, subject]), { total: 2, next: null }),
+	answers(previewContent, { rendered, hints: [], madeText: null }),
+	answers(contentFields, [
+		{ path: 'person.first_name', label: { en: 'First name', fi: 'Etunimi' }, kind: 'text', value: 'Emma' },
+		{ path: 'person.city', label: { en: 'City', fi: 'Paikkakunta' }, kind: 'text', value: 'Turku' },
+	]),
+	answers(previewPeople, [
+		{ id: idOf(601), name: 'Emma Lindholm', email: 'emma@example.com', language: 'en' },
+		{ id: idOf(602), name: 'Bo Berg', email: null, language: null },
+	]),
+];
+const open = (path: string, ...more: HttpHandler[]) =>
+	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
+const bodyOf = (n = -1) => Object(asked.at(n)?.body);
+
+describe('the list', () => {
+	it('shows contents of the header’s domain with type, languages, status and use', async () => {
+		await open('/contents', answers(contents, catching([text, subject]), { total: 2, next: null }));
+		const table = await screen.findByRole('table', { name: 'Manage contents' });
+		const first = within((await within(table).findByRole('link', { name: 'Shop opens' })).closest('tr') as HTMLElement);
+		for (const words of ['SMS', 'English', 'Draft', 'None yet']) expect(first.getByText(words)).toBeVisible();
+		const second = within(within(table).getByRole('link', { name: 'Subject of all' }).closest('tr') as HTMLElement);
+		for (const words of ['Subject alone', 'Approved', '2 constellations']) expect(second.getByText(words)).toBeVisible();
+		expect(asked[0]?.headers.get('domain_key')).toBe(idOf(1));
+	});
+	it('searches by title and filters by status and type on the server', async () => {
+		const app = await open('/contents?status=5&channel=1', answers(contents, catching([text]), { total: 1, next: null }));
+		await app.user.type(await screen.findByRole('searchbox', { name: 'Search by title' }), 'shop');
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('q')).toBe('shop'));
+		expect(asked.at(-1)?.url.searchParams.getAll('filter')).toEqual(['status:5', 'channel:1']);
+	});
+	it('asks once more after a 403, 2 seconds later, and then says the error', async () => {
+		const waits: number[] = [];
+		const wait = vi.spyOn(browser, 'wait').mockImplementation(async (ms) => void waits.push(ms));
+		await open(
+			'/contents',
+			refuses(contents, 403, { code: 'not_allowed', error: 'You may not see this.' }, (one) => asked.push(one)),
+		);
+		expect(await screen.findByText('You may not see this.')).toBeVisible();
+		expect(asked).toHaveLength(2);
+		expect(waits).toEqual([2000]);
+		wait.mockRestore();
+	});
+	it('approves, copies, and deletes after a question', async () => {
+		const app = await open(
+			'/contents',
+			answers(approveContent, catching({ ...text, status: 5 })),
+			answers(copyContent, catching(content(9))),
+			answers(removeContent, catching({ id: text.id })),
+		);
+		const choose = async (name: string) => {
+			await app.user.click(await screen.findByRole('button', { name: /Shop opens/ }));
+			await app.user.click(await screen.findByRole('menuitem', { name }));
+		};
+		await choose('Approve');
+		expect(await screen.findByText('Content approved successfully.')).toBeVisible();
+		expect(asked.at(-1)?.params.id).toBe(text.id);
+		await choose('Copy');
+		expect(await screen.findByText('Content added successfully.')).toBeVisible();
+		await choose('Delete');
+		const question = await screen.findByRole('dialog', { name: 'Delete Shop opens?' });
+		await app.user.click(within(question).getByRole('button', { name: 'Delete content' }));
+		expect(await screen.findByText('Content deleted successfully.')).toBeVisible();
+		expect(asked.at(-1)?.url.searchParams.get('id')).toBe(text.id);
+	});
+	it('works where content management is off, and says why the menu lacks it', async () => {
+		await renderApp('/contents', { handlers: [...bootOf('customerAdmin', mapped.slice(2)), ...usual] });
+		expect(await screen.findByText(/Content management is off for this customer/)).toBeVisible();
+		expect(await screen.findByRole('link', { name: 'Shop opens' })).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Contents' })).not.toBeInTheDocument();
+	});
+	it('asks for a domain that one administers', async () => {
+		await renderApp('/contents', { handlers: [...bootOf('domainAdmin', mapped.slice(1, 2)), ...usual] });
+		expect(await screen.findByRole('heading', { name: 'Domains Not Avaliable' })).toBeVisible();
+	});
+});
+
+describe('the editor', () => {
+	it('offers exactly the types of a channel', async () => {
+		const app = await open('/contents/new');
+		expect(await screen.findByRole('heading', { level: 1, name: 'Create contents' })).toBeVisible();
+		for (const name of ['Subject', 'What the picture shows']) expect(screen.getByLabelText(name)).toBeVisible();
+		expect(screen.getByRole('button', { name: 'MJML' })).toBeVisible();
+		await app.user.click(screen.getByRole('combobox', { name: 'Type' }));
+		await app.user.click(await screen.findByRole('option', { name: 'SMS' }));
+		expect(await screen.findByLabelText('Text')).toBeVisible();
+		expect(screen.queryByLabelText('Subject')).not.toBeInTheDocument();
+		expect(screen.queryByRole('group', { name: 'Hero image' })).not.toBeInTheDocument();
+		await app.user.click(screen.getByRole('combobox', { name: 'Type' }));
+		await app.user.click(await screen.findByRole('option', { name: 'Subject alone' }));
+		expect(await screen.findByLabelText('Subject')).toBeVisible();
+		expect(screen.queryByLabelText('Text')).not.toBeInTheDocument();
+	});
+	it('sends nothing of an empty content, and says the specified sentence', async () => {
+		const app = await open('/contents/new', answers(addContent, catching(text)));
+		await app.user.click(await screen.findByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Please enter valid content details')).toBeVisible();
+		expect(screen.getByLabelText('Title')).toHaveFocus();
+		expect(asked).toEqual([]);
+	});
+	it('offers fields while one is written, with the value of the person, and puts the chosen one in', async () => {
+		const app = await open(`/contents/${text.id}?as=${idOf(601)}`);
+		const field = await screen.findByRole('textbox', { name: 'Text' });
+		fireEvent.change(field, { target: { value: 'In {{ cit' } });
+		const list = await screen.findByRole('listbox', { name: 'Fields' });
+		expect(within(list).getByRole('option')).toHaveTextContent('Cityperson.cityTurku');
+		expect(screen.getByText(/The values are those of Emma Lindholm/)).toBeVisible();
+		await app.user.type(field, '{Enter}');
+		await waitFor(() => expect(field).toHaveValue('In {{ person.city }}'));
+		expect(screen.queryByRole('listbox', { name: 'Fields' })).not.toBeInTheDocument();
+	});
+	it('says what is wrong, and puts the field that was meant in its place', async () => {
+		const wrong = content(3, { controls: { en: { simpletext: 'Shop {{ attributes.shpo }}' } } });
+		const app = await open(
+			`/contents/${wrong.id}`,
+			answers(contents, [wrong], { total: 1, next: null }),
+			answers(previewContent, ({ body }) => ({
+				rendered,
+				hints: JSON.stringify(body).includes('shpo') ? [unknown] : [],
+				madeText: null,
+			})),
+			answers(changeContent, catching(wrong)),
+		);
+		expect(await screen.findByText('No field is called attributes.shpo.')).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Use attributes.shop' }));
+		expect(screen.getByLabelText('Text')).toHaveValue('Shop {{ attributes.shop }}');
+		await waitFor(() => expect(screen.queryByText('No field is called attributes.shpo.')).not.toBeInTheDocument());
+		await app.user.click(screen.getByRole('button', { name: 'Save' }));
+		expect(await screen.findByText('Content updated successfully.')).toBeVisible();
+		expect(bodyOf().controls).toEqual({ en: { simpletext: 'Shop {{ attributes.shop }}' } });
+		expect(bodyOf().id).toBe(wrong.id);
+	});
+	it.each([
+		['subject', 'Subject', 'Enter Subject'],
+		['simpletext', 'Text', 'Enter Text Content'],
+		['heroimage', 'Address of the picture', 'Enter Image Url'],
+	] as const)('asks for %s to the letter when approval lacks it', async (control, label, prompt) => {
+		const bare = content(4, { contentType: control, channel: null, content: '', controls: { en: {} } });
+		const app = await open(
+			`/contents/${bare.id}`,
+			answers(contents, [bare], { total: 1, next: null }),
+			answers(previewContent, { rendered: null, hints: [hint({ control })], madeText: null }),
+			refuses(approveContent, 422, { code: 'content_incomplete', error: 'Something is still missing.' }),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Approve content' }));
+		expect(await screen.findByText('Something is still missing.')).toBeVisible();
+		await waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(prompt)));
+	});
+	it('shows it as the next person, counts a text message, and previews in the language that is written', async () => {
+		const app = await open(`/contents/${text.id}`, answers(previewContent, catching({ rendered, hints: [], madeText: null })));
+		expect(await screen.findByText('1 message, 10 characters (GSM-7)')).toBeVisible();
+		expect(screen.getByText('Hello Emma')).toBeVisible();
+		await app.user.click(screen.getByRole('button', { name: 'Next person' }));
+		expect(await screen.findByRole('button', { name: 'As Emma Lindholm' })).toBeVisible();
+		await waitFor(() => expect(bodyOf().person).toBe(idOf(601)));
+		await app.user.click(screen.getByRole('button', { name: 'Add a language' }));
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Suomi' }));
+		await waitFor(() => expect(bodyOf()).toMatchObject({ language: 'fi', defaultLanguage: 'en', channel: 1 }));
+	});
+	it('asks before what was written is lost', async () => {
+		const app = await open(`/contents/${text.id}`);
+		await app.user.type(await screen.findByLabelText('Title'), ' today');
+		await app.user.click(within(screen.getByRole('navigation', { name: 'Shop opens today' })).getByRole('link', { name: 'Contents' }));
+		const guard = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+		await app.user.click(within(guard).getByRole('button', { name: 'Keep editing' }));
+		expect(app.path()).toBe(`/contents/${text.id}`);
+	});
+	it('says of a content of another domain what it says of none', async () => {
+		await open(`/contents/${idOf(999)}`, answers(contents, [], { total: 0, next: null }));
+		expect(await screen.findByRole('heading', { name: 'Invalid content' })).toBeVisible();
+	});
+	it('speaks Finnish', async () => {
+		chooseLanguage('fi');
+		await open(`/contents/${text.id}`);
+		expect(await screen.findByRole('button', { name: 'Hyväksy sisältö' })).toBeVisible();
+		chooseLanguage('en');
+	});
+});
+
+describe('what stands in a text', () => {
+	it('tells fields from words', () => {
+		expect(piecesOf('Hi {{ person.city | upcase }}!')).toEqual([
+			{ text: 'Hi ', field: null },
+			{ text: '{{ person.city | upcase }}', field: 'person.city' },
+			{ text: '!', field: null },
+		]);
+		expect(begunBefore('a {{ person.c')).toEqual({ from: 2, query: 'person.c' });
+		expect(begunBefore('a {{ person.c }} b')).toBeNull();
+		expect(withField('{{ a.b }} a.b {{a.b|x}} {{ a.bc }}', 'a.b', 'c.$&')).toBe('{{ c.$& }} a.b {{c.$&|x}} {{ a.bc }}');
+	});
+	it('shows a letter by night or by day, whatever the portal looks like', () => {
+		const html = '<style>@media (prefers-color-scheme: dark){p{color:#fff}}</style>';
+		expect(framed(html, true)).toContain('@media (min-width:0)');
+		expect(framed(html, false)).toContain('@media (max-width:0)');
+		expect(framed(html, false)).toContain('<style nonce=');
+	});
+});

@@ -1,0 +1,38 @@
+import {
+	type Campaign,
+	campaignProgress,
+	campaigns,
+	deliveries,
+	liveCampaigns,
+	stopCampaign,
+} from '@luvalla/contract/engagement/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import type { Scope } from '#portal/lib/client.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { useCampaignDashboardTexts } from './texts.ts';
+
+/** Asks before nothing more is begun, and says how many that leaves without a message. */
+export function StopQuestion({ campaign, scope, onClose }: { campaign: Campaign | null; scope: Scope; onClose: () => void }) {
+	const t = useCampaignDashboardTexts();
+	const progress = useQuery({
+		...asQuery(campaignProgress, { params: { id: campaign?.id ?? '' }, query: {} }, scope),
+		enabled: campaign !== null,
+	});
+	const stop = useCall(stopCampaign, { reload: [liveCampaigns, campaigns, campaignProgress, deliveries], scope });
+	const found = progress.data?.data;
+	const prepared = found !== undefined && found.run.preparedAt !== null;
+	return (
+		<ConfirmDialog
+			opened={campaign !== null}
+			title={t('stopQuestion', { title: campaign?.title ?? '' })}
+			verb={t('stop')}
+			danger
+			working={stop.isPending}
+			onCancel={onClose}
+			onConfirm={() => campaign && stop.mutate({ params: { id: campaign.id }, query: {} }, { onSettled: onClose })}
+		>
+			{prepared ? t('stopText', { count: found.states.waiting + found.states.deferred }) : t('stopBefore')}
+		</ConfirmDialog>
+	);
+}

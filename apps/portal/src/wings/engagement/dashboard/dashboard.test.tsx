@@ -1,0 +1,337 @@
+/** Campaigns as they run: the list, one run, its deliveries, and what one of them rests on. */
+import {
+	type Campaign,
+	CampaignOptions,
+	campaignProgress,
+	campaignResponse,
+	campaignRuns,
+	campaigns,
+	type Delivery,
+	deliveries,
+	delivery,
+	liveCampaigns,
+	pauseCampaign,
+	stopCampaign,
+} from '@luvalla/contract/engagement/campaigns';
+import { audiences } from '@luvalla/contract/profiles/audiences';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, mapped } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const AT = '2026-11-20T10:05:00.000Z';
+const run = {
+	id: idOf(800),
+	kind: 'real' as const,
+	state: 'sending' as const,
+	why: null,
+	beginsAt: AT,
+	preparedAt: AT,
+	endedAt: null,
+};
+const campaign = (n: number, title: string, more: Partial<Campaign> = {}): Campaign => ({
+	id: idOf(600 + n),
+	title,
+	domain: 'shop.example',
+	domainId: idOf(1),
+	constellation: [{ constellationIdFK: idOf(500), channel: 0 }],
+	audienceIdFK: null,
+	isTransactional: false,
+	reason: null,
+	status: 2,
+	postExecutionSegmentChange: [],
+	onOpenSegmentChange: [],
+	onClickSegmentChange: [],
+	options: CampaignOptions.parse({}),
+	createdAt: AT,
+	lastUpdatedAt: AT,
+	targettedCount: 32_323,
+	opens: 6204,
+	clicks: 1038,
+	run,
+	rehearsal: null,
+	...more,
+});
+const sending = campaign(1, 'Autumn club letter');
+const queued = campaign(2, 'Queued letter', { run: { ...run, state: 'waiting' } });
+const stopping = campaign(3, 'Stopping letter', { status: 3, run: { ...run, state: 'stopping' } });
+const published = campaign(4, 'Advent letter', { status: 1, run: null, targettedCount: 0, opens: 0, clicks: 0 });
+
+const progress = {
+	run,
+	targeted: 32_323,
+	states: { waiting: 3494, deferred: 402, accepted: 26_418, failed: 88, skipped: 1921, unknown: 0 },
+	inHand: 2310,
+	reasons: [
+		{ state: 'skipped' as const, reason: 'never_asked', count: 1204 },
+		{ state: 'skipped' as const, reason: 'capped', count: 717 },
+		{ state: 'failed' as const, reason: 'no_mailbox', count: 88 },
+	],
+	opened: 6204,
+	clicked: 1038,
+	machines: 12,
+	trackable: 20_000,
+	left: 31,
+	complained: 0,
+	bounced: 4,
+	costMicros: 26_418_000,
+	currency: 'EUR',
+	perMinute: 912,
+	minutesLeft: 3.4,
+	throttle: 1000,
+	series: [
+		{ at: '2026-11-20T10:05:00.000Z', sent: 900, opened: 1 },
+		{ at: '2026-11-20T10:06:00.000Z', sent: 1000, opened: 12 },
+	],
+	at: AT,
+};
+const one = (n: number, more: Partial<Delivery> = {}): Delivery => ({
+	id: `dlv${n}`,
+	channel: 0,
+	person: idOf(400 + n),
+	name: null,
+	address: `person${n}@example.com`,
+	state: 'accepted',
+	reason: null,
+	at: AT,
+	dueAt: null,
+	recordId: idOf(900 + n),
+	opened: false,
+	clicked: false,
+	...more,
+});
+const left = one(2, { state: 'skipped', reason: 'said_no', recordId: null });
+
+let asked: Asked[];
+const catching =
+	<T,>(answer: T) =>
+	(it: Asked): T => {
+		asked.push(it);
+		return answer;
+	};
+beforeEach(() => {
+	asked = [];
+});
+const usual: HttpHandler[] = [
+	answers(liveCampaigns, [sending, queued, stopping, published], { total: 4, next: null }),
+	answers(campaigns, [sending], { total: 1, next: null }),
+	answers(campaignProgress, progress),
+	answers(campaignRuns, [run]),
+	answers(deliveries, { deliveries: [one(1), left], next: null }),
+	answers(audiences, [], { total: 0, next: null }),
+];
+const open = (path: string, ...more: HttpHandler[]) =>
+	renderApp(path, { handlers: [...more, ...bootOf('customerAdmin', mapped.slice(0, 2)), ...usual] });
+const menu = async (app: Awaited<ReturnType<typeof open>>, title: string) =>
+	app.user.click(await screen.findByRole('button', { name: `Actions for ${title}` }));
+const rowOf = async (title: string) => within((await screen.findByRole('link', { name: title })).closest('tr') as HTMLElement);
+
+describe('the list', () => {
+	it('shows what came of each, and beside Running and Stopped what is queued', async () => {
+		await open('/campaigndashboard');
+		const first = await rowOf('Autumn club letter');
+		for (const text of ['Running', 'Sending', '32,323', '6,204', '1,038']) expect(first.getByText(text)).toBeVisible();
+		const second = await rowOf('Queued letter');
+		for (const text of ['Running', 'Queued for execution']) expect(second.getByText(text)).toBeVisible();
+		const third = await rowOf('Stopping letter');
+		for (const text of ['Stopped', 'Queued for stoppage']) expect(third.getByText(text)).toBeVisible();
+	});
+	it('leads to the sheet before it executes', async () => {
+		const app = await open('/campaigndashboard');
+		await menu(app, 'Advent letter');
+		const item = await screen.findByRole('menuitem', { name: 'Execute' });
+		expect(item).toHaveAttribute('href', `/campaigns/before?id=${published.id}`);
+		expect(screen.queryByRole('menuitem', { name: 'Stop campaign' })).toBeNull();
+	});
+	it('refreshes one by its answers', async () => {
+		const responses = [
+			{ event: 'open' as const, count: 7000 },
+			{ event: 'click' as const, count: 1100 },
+		];
+		const app = await open(
+			'/campaigndashboard',
+			answers(campaignResponse, catching({ id: sending.id, status: 4, targettedCount: 32_323, responses })),
+		);
+		await menu(app, 'Autumn club letter');
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Refresh' }));
+		const row = await rowOf('Autumn club letter');
+		for (const text of ['Completed', '7,000', '1,100']) expect(await row.findByText(text)).toBeVisible();
+		expect(asked[0]?.params.id).toBe(sending.id);
+	});
+	it('asks before it stops one, saying how many get nothing; and says the specified sentence when it could not', async () => {
+		const app = await open('/campaigndashboard', refuses(stopCampaign, 500, { code: 'unexpected' }));
+		await menu(app, 'Autumn club letter');
+		await app.user.click(await screen.findByRole('menuitem', { name: 'Stop campaign' }));
+		const question = within(await screen.findByRole('dialog', { name: 'Stop the campaign Autumn club letter?' }));
+		expect(await question.findByText(/^3,896 people will not get the message/)).toBeVisible();
+		await app.user.click(question.getByRole('button', { name: 'Stop campaign' }));
+		expect(await screen.findByText('We encountered a problem while stopping the campaign.')).toBeVisible();
+	});
+	it('is asked once more after a 403', async () => {
+		let times = 0;
+		await open(
+			'/campaigndashboard',
+			refuses(liveCampaigns, 403, { code: 'forbidden' }, () => {
+				times += 1;
+			}),
+		);
+		await waitFor(() => expect(times).toBe(2), { timeout: 6000 });
+		expect(await screen.findByText('We could not load the campaigns.', undefined, { timeout: 4000 })).toBeVisible();
+	});
+});
+
+describe('a run', () => {
+	const at = `/campaigndashboard?id=${sending.id}`;
+	it('says how many are settled and how; each number leads to its list', async () => {
+		await open(at);
+		const settled = within(await screen.findByRole('region', { name: 'How far it is' }));
+		expect(settled.getByText('28,427')).toBeVisible();
+		expect(settled.getByText('of 32,323 recipients settled')).toBeVisible();
+		expect(settled.getByText(/^912 a minute · throttle 1,000 · 26.42/)).toBeVisible();
+		const cells = settled.getAllByRole('link').map(({ textContent }) => textContent);
+		expect(cells).toEqual([
+			'Accepted26,418by the mail server',
+			'In progress2,310being sent',
+			'Waiting1,184not started',
+			'Deferred402will be tried again',
+			'Left out1,921with a reason each',
+			'Failed88will not be tried again',
+		]);
+		expect(settled.getByRole('link', { name: /^Left out/ })).toHaveAttribute(
+			'href',
+			`/campaigndashboard/deliveries?id=${sending.id}&state=skipped`,
+		);
+		expect(screen.getByText(/about 4 minutes left/)).toBeVisible();
+	});
+	it('gives opens and clicks as shares of those who permit to be followed, and says so', async () => {
+		await open(at);
+		const numbers = within(await screen.findByRole('region', { name: 'What people did' }));
+		expect(numbers.getByRole('link', { name: /^Opened/ })).toHaveTextContent('Opened6,20431.0% of followed');
+		expect(numbers.getByRole('link', { name: /^Unsubscribed/ })).toHaveTextContent('310.1% of accepted');
+		expect(numbers.getByText(/of 20,000 of 26,418 accepted \(75.7%\)/)).toBeVisible();
+	});
+	it('says why so many were left out and failed, each with its list', async () => {
+		await open(at);
+		expect(await screen.findByRole('heading', { name: 'Why 1,921 were left out' })).toBeVisible();
+		expect(screen.getByRole('heading', { name: 'Why 88 failed' })).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Got enough of late' })).toHaveAttribute('href', expect.stringContaining('reason=capped'));
+	});
+	it('draws the minutes, as a table too', async () => {
+		const app = await open(at);
+		expect(await screen.findByRole('img', { name: /^Sending and opening/ })).toBeInTheDocument();
+		await app.user.click(screen.getByRole('button', { name: 'Sending and opening: Show as a table' }));
+		const table = within(screen.getByRole('table', { name: 'Sending and opening' }));
+		expect(table.getAllByRole('row')).toHaveLength(3);
+		expect(table.getByText('1,000')).toBeVisible();
+	});
+	it('pauses, and says why a run paused itself', async () => {
+		const app = await open(at, answers(pauseCampaign, catching(sending)));
+		await app.user.click(await screen.findByRole('button', { name: 'Pause' }));
+		expect(await screen.findByText('Campaign paused.')).toBeVisible();
+		app.unmount();
+		const paused = { ...run, state: 'paused' as const, why: 'complaints' as const };
+		await open(
+			at,
+			answers(campaigns, [{ ...sending, run: paused }], { total: 1, next: null }),
+			answers(campaignProgress, { ...progress, run: paused }),
+		);
+		expect(await screen.findByText('Paused by itself: too many reported it as spam.')).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible();
+		expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
+	});
+	it('says Invalid Campaign where the address names none, and what failed', async () => {
+		const app = await open(at, answers(campaigns, [], { total: 0, next: null }));
+		expect(await screen.findByText('Invalid Campaign')).toBeVisible();
+		app.unmount();
+		await open(at, refuses(campaignProgress, 503, { code: 'unavailable' }));
+		expect(await screen.findByText('We could not load how far it is.')).toBeVisible();
+	});
+	it('is all in Finnish, with its numbers', async () => {
+		chooseLanguage('fi');
+		await open(at);
+		expect(await screen.findByRole('heading', { name: /^Miksi 1.921 jätettiin pois$/ })).toBeVisible();
+		expect(screen.getByText(/31,0\s% seuratuista/)).toBeVisible();
+		expect(screen.getByRole('button', { name: 'Keskeytä' })).toBeVisible();
+	});
+});
+
+describe('its deliveries', () => {
+	it('are narrowed by what the address says, and turned by place', async () => {
+		const path = `/campaigndashboard/deliveries?id=${sending.id}&state=skipped&reason=said_no`;
+		const app = await open(path, answers(deliveries, catching({ deliveries: [left], next: '1.0.2' })));
+		const table = within(await screen.findByRole('table', { name: 'Deliveries' }));
+		expect(await table.findByText('Said no')).toBeVisible();
+		expect(asked[0]?.url.searchParams.get('state')).toBe('skipped');
+		expect(asked[0]?.url.searchParams.get('reason')).toBe('said_no');
+		expect(screen.getByRole('button', { name: 'First page' })).toBeDisabled();
+		await app.user.click(screen.getByRole('button', { name: 'Next page' }));
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('after')).toBe('1.0.2'));
+		await app.user.type(screen.getByRole('searchbox', { name: 'Search by beginning of address' }), 'per');
+		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('q')).toBe('per'));
+		// another list begins at its first page
+		expect(asked.at(-1)?.url.searchParams.has('after')).toBe(false);
+	});
+});
+
+describe('one of them', () => {
+	const told = {
+		...one(1, { name: 'Emma Lindholm' }),
+		campaign: 'Autumn club letter',
+		subject: 'Emma, the chairs are here',
+		html: '<p>Hello Emma</p><script>parent.document.title = "taken"</script>',
+		text: 'Hello Emma',
+		language: 'en',
+		arm: 0,
+		size: 11_800,
+		costMicros: 1000,
+		currency: 'EUR',
+		sender: 'klubi@aalto.example',
+		connector: 'Aalto SMTP',
+		messageId: 'dlv1@klubi.aalto.example',
+		said: '250 Ok',
+		permission: {
+			purpose: 'Letters from the club',
+			about: 'We send the club letter twice a month.',
+			basis: 'consent',
+			recordId: idOf(901),
+			saidAt: '2026-11-08T16:22:00.000Z',
+			how: 'banner',
+			version: 4,
+		},
+		tracking: null,
+		events: [
+			{ at: AT, what: 'prepared' as const, detail: null },
+			{ at: AT, what: 'accepted' as const, detail: '250 Ok' },
+			{ at: AT, what: 'scanned' as const, detail: null },
+		],
+	};
+	const at = `/campaigndashboard/delivery?id=${sending.id}&delivery=dlv1`;
+	it('shows the yes with its words and record, what happened, and the message where nothing runs', async () => {
+		const tested = { ...sending, options: CampaignOptions.parse({ secondSubject: 'Chairs' }) };
+		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }));
+		expect(await screen.findByRole('heading', { level: 1, name: 'Emma Lindholm got Autumn club letter' })).toBeVisible();
+		expect(screen.getByRole('heading', { name: 'Permitted by a yes of Nov-08-2026' })).toBeVisible();
+		expect(screen.getByText('“We send the club letter twice a month.”')).toBeVisible();
+		expect(screen.getByRole('link', { name: /^Record of Letters from the club/ })).toHaveAttribute('href', `/reports/records/${idOf(901)}`);
+		expect(screen.getByText('No yes to be followed: opens and clicks leave no trace.')).toBeVisible();
+		expect(screen.getByText('Fetched by a scanner')).toBeVisible();
+		expect(screen.getByText('Kept apart, not counted as opened')).toBeVisible();
+		const letter = screen.getByTitle('The message of Autumn club letter');
+		expect(letter).toHaveAttribute('sandbox', '');
+		for (const text of ['A of A and B', '11.8 kB', 'klubi@aalto.example']) expect(await screen.findByText(text)).toBeVisible();
+	});
+	it('says why somebody was left out, and that there is no message', async () => {
+		const nothing = { ...told, ...left, name: null, html: null, text: null, permission: null, events: [] };
+		await open(at, answers(delivery, nothing));
+		expect(await screen.findByRole('heading', { level: 1, name: 'person2@example.com was left out of Autumn club letter' })).toBeVisible();
+		expect(screen.getByText('Said no.')).toBeVisible();
+		expect(screen.getByText(/The message cannot be shown/)).toBeVisible();
+	});
+	it('says when there is no such delivery', async () => {
+		await open(at, refuses(delivery, 404, { code: 'not_found' }));
+		expect(await screen.findByRole('heading', { name: 'No such delivery' })).toBeVisible();
+	});
+});

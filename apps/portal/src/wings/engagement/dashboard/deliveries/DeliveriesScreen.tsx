@@ -1,0 +1,150 @@
+/** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
+import { campaignProgress, campaigns, deliveries } from '@luvalla/contract/engagement/campaigns';
+import { Button } from '@mantine/core';
+import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { asList, asQuery } from '#portal/lib/calls.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { DataTable } from '#portal/ui/DataTable.tsx';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
+import { usePlace } from '#portal/ui/deliveries/use-place.ts';
+import { DELIVERY_STATES, reasonText } from '#portal/ui/deliveries/words.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { ListTools } from '#portal/ui/ListTools.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { useHiddenColumns } from '#portal/ui/preferences.ts';
+import { DID, deliveriesSearch } from '../dashboard.search.ts';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import { useDeliveryColumns } from './columns.tsx';
+import styles from './deliveries.module.css';
+
+const ROWS = 25;
+const NAME = 'deliveries';
+const NONE: readonly string[] = [];
+
+export function DeliveriesScreen() {
+	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
+	const [search, patch] = useScreenSearch(deliveriesSearch);
+	const { page, address } = usePlace(search, patch, false);
+	const { customerId } = page;
+	const id = search.id ?? '';
+	const { run, q, state, reason, did, after } = search;
+	const scope = { customerId, domainId: null };
+	const enabled = customerId !== null && id !== '';
+	const named = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const campaign = named.data?.data[0];
+	useThing(campaign?.title);
+	// Pages that were turned to stand still: what comes in would push them on.
+	useReloadOnNews('campaigns', [deliveries, campaignProgress], customerId, after !== undefined);
+	const list = useQuery({
+		...asList(deliveries, { params: { id }, query: { run, q, state, reason, did, after, size: ROWS } }, scope),
+		enabled,
+	});
+	const progress = useQuery({ ...asQuery(campaignProgress, { params: { id }, query: { run } }, scope), enabled });
+	const columns = useDeliveryColumns(id, address, true);
+	const [hidden, hide] = useHiddenColumns(NAME, undefined, NONE);
+	const reasons = [
+		...new Set([
+			...(progress.data?.data.reasons ?? []).filter((one) => !state || one.state === state).map((one) => one.reason),
+			...(reason ? [reason] : []),
+		]),
+	];
+	const narrowed = [q, state, reason, did].some((one) => one !== undefined);
+	const clear = () => patch({ q: undefined, state: undefined, reason: undefined, did: undefined, after: undefined }, { replace: true });
+	const rows = list.data?.data.deliveries;
+	const next = list.data?.data.next ?? null;
+	return (
+		<CustomerGate page={page} title={t('deliveries')}>
+			<PageHeader
+				title={t('deliveries')}
+				crumbs={[
+					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
+					{ label: campaign?.title ?? t('run'), to: '/campaigndashboard', search: { ...address, id, ...(run ? { run } : {}) } },
+					{ label: t('deliveries') },
+				]}
+				about={state === undefined ? t('settledOnly') : undefined}
+				actions={page.picker}
+				busy={list.isFetching && !list.isPending}
+			/>
+			{!enabled && customerId !== null ? (
+				<Empty title={t('noCampaign')}>{t('noCampaignWhy')}</Empty>
+			) : list.isError && !rows ? (
+				<Failed sentence={t('deliveriesFailed')} error={list.error} onRetry={() => void list.refetch()} />
+			) : (
+				<>
+					<ListTools
+						search={{
+							value: q ?? '',
+							label: t('searchAddress'),
+							onSearch: (text) => patch({ q: text === '' ? undefined : text, after: undefined }, { replace: true }),
+						}}
+						filters={[
+							{
+								key: 'state',
+								name: t('state'),
+								options: DELIVERY_STATES.map((value) => ({ value, label: d(`state_${value}`) })),
+								value: state,
+							},
+							{
+								key: 'reason',
+								name: t('reason'),
+								options: reasons.map((value) => ({ value, label: reasonText(d, value) })),
+								value: reason,
+							},
+							{ key: 'did', name: t('did'), options: DID.map((value) => ({ value, label: t(`did_${value}`) })), value: did },
+						]}
+						onFilter={(key, value) => patch({ [key]: value, after: undefined }, { replace: true })}
+						narrowed={narrowed}
+						onClear={clear}
+						count={
+							rows === undefined
+								? null
+								: next === null && after === undefined
+									? t('countAll', { count: rows.length })
+									: t('countShown', { count: rows.length })
+						}
+						columns={columns.slice(1)}
+						hidden={hidden}
+						onHide={hide}
+					/>
+					{rows?.length === 0 ? (
+						<p className={styles.none}>{narrowed ? t('noneFits') : t('noneSettled')}</p>
+					) : (
+						<DataTable
+							caption={t('deliveries')}
+							columns={columns.filter((column) => !hidden.includes(column.key))}
+							rows={rows}
+							rowId={(row) => row.id}
+							rowName={(row) => row.address ?? row.person}
+							expect={ROWS}
+						/>
+					)}
+					{after !== undefined || next !== null ? (
+						<nav className={styles.pages} aria-label={t('pages')}>
+							<Button
+								variant="default"
+								disabled={after === undefined}
+								leftSection={<IconChevronsLeft size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => patch({ after: undefined })}
+							>
+								{t('firstPage')}
+							</Button>
+							<Button
+								variant="default"
+								disabled={next === null}
+								rightSection={<IconChevronRight size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => next !== null && patch({ after: next })}
+							>
+								{t('nextPage')}
+							</Button>
+						</nav>
+					) : null}
+				</>
+			)}
+		</CustomerGate>
+	);
+}

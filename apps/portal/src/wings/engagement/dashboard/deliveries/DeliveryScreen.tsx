@@ -1,0 +1,114 @@
+/** `/campaigndashboard/delivery?id=&delivery=`: the permission that one message rests on, what happened to it, and the message. */
+import { campaigns, delivery } from '@luvalla/contract/engagement/campaigns';
+import { Button, Skeleton } from '@mantine/core';
+import { IconCertificate, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { DeliveryBadge } from '#portal/ui/deliveries/badges.tsx';
+import { RecordLink, shortId } from '#portal/ui/deliveries/RecordLink.tsx';
+import { usePlace } from '#portal/ui/deliveries/use-place.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { deliverySearch } from '../dashboard.search.ts';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import styles from './deliveries.module.css';
+import type { One } from './delivery.ts';
+import { Events } from './Events.tsx';
+import { Facts } from './Facts.tsx';
+import { Message } from './Message.tsx';
+import { Permission } from './Permission.tsx';
+
+export function DeliveryScreen() {
+	const t = useCampaignDashboardTexts();
+	const [search, patch] = useScreenSearch(deliverySearch);
+	const { page, address } = usePlace(search, patch, false);
+	const { customerId } = page;
+	const [id, name] = [search.id ?? '', search.delivery ?? ''];
+	const scope = { customerId, domainId: null };
+	const enabled = customerId !== null && id !== '' && name !== '';
+	const read = useQuery({ ...asQuery(delivery, { params: { id, delivery: name }, query: {} }, scope), enabled });
+	const named = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const one = read.data?.data;
+	const title = one ? sentenceOf(t, one) : t('delivery');
+	useThing(one ? title : undefined);
+	const customer: Record<string, string> = address.customer === undefined ? {} : { customer: address.customer };
+	const missing = read.error instanceof CallFailure && read.error.status === 404;
+	return (
+		<CustomerGate page={page} title={t('delivery')}>
+			<PageHeader
+				title={title}
+				crumbs={[
+					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
+					{ label: one?.campaign ?? named.data?.data[0]?.title ?? t('run'), to: '/campaigndashboard', search: { ...address, id } },
+					{ label: name === '' ? t('delivery') : shortId(name), mono: true },
+				]}
+				badge={one ? <DeliveryBadge state={one.state} /> : null}
+				actions={
+					<>
+						{page.picker}
+						{one ? (
+							<Button
+								variant="default"
+								leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}
+								renderRoot={(props: object) => <Link {...props} to={`/domainprofiles/${one.person}`} search={customer} />}
+							>
+								{t('openProfile')}
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			{one ? (
+				<div className={styles.detail}>
+					<div className={styles.column}>
+						<Permission one={one} customer={customer} />
+						{one.tracking ? (
+							<section className={styles.tracking} aria-label={t('tracking')}>
+								<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
+								<p>
+									<strong>{t('yesTo', { purpose: one.tracking.purpose })},</strong> {t('soKept')}
+								</p>
+								<RecordLink id={one.tracking.recordId} name={t('recordOf', { name: one.tracking.purpose })} search={customer} />
+							</section>
+						) : one.state === 'accepted' ? (
+							<section className={styles.tracking} aria-label={t('tracking')}>
+								<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
+								<p>{t('notFollowed')}</p>
+							</section>
+						) : null}
+						<Events one={one} />
+					</div>
+					<div className={styles.aside}>
+						<Message one={one} />
+						<Facts one={one} tested={named.data?.data[0]?.options.secondSubject != null} />
+					</div>
+				</div>
+			) : !enabled && customerId !== null ? (
+				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
+			) : missing ? (
+				<Empty title={t('noDelivery')}>{t('noDeliveryWhy')}</Empty>
+			) : read.isError ? (
+				<Failed sentence={t('deliveryFailed')} error={read.error} onRetry={() => void read.refetch()} />
+			) : (
+				<div className={styles.detail} aria-busy="true">
+					<div className={styles.column}>
+						<Skeleton height={196} />
+						<Skeleton height={280} />
+					</div>
+					<Skeleton height={320} />
+				</div>
+			)}
+		</CustomerGate>
+	);
+}
+
+/** *Emma Lindholm got Autumn club letter* */
+function sentenceOf(t: ReturnType<typeof useCampaignDashboardTexts>, one: One): string {
+	const values = { name: one.name ?? one.address ?? t('somebody'), campaign: one.campaign };
+	return t(`title_${one.state}`, values);
+}

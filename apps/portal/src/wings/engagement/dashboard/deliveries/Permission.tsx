@@ -1,0 +1,60 @@
+import { BASES } from '@luvalla/contract/consent/purposes';
+import { WAYS } from '@luvalla/contract/consent/words';
+import { said } from '@luvalla/contract/words';
+import { dateText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { Card } from '#portal/ui/Card.tsx';
+import { RecordLink } from '#portal/ui/deliveries/RecordLink.tsx';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
+import { reasonText } from '#portal/ui/deliveries/words.ts';
+import { SaidTime } from '#portal/ui/times.tsx';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import styles from './deliveries.module.css';
+import type { One } from './delivery.ts';
+
+/** What permitted it: the words that were shown, when and where they were answered, and the record. */
+export function Permission({ one, customer }: { one: One; customer: Record<string, string> }) {
+	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
+	const language = useLanguage();
+	const { permission } = one;
+	if (permission === null)
+		return (
+			<Card title={t('notPermitted')}>
+				{one.reason === null || one.state === 'accepted' ? t('notPermittedYet') : t('leftBecause', { reason: reasonText(d, one.reason) })}
+			</Card>
+		);
+	if (permission.basis === 'transactional') return <Card title={t('transactional')}>{t('transactionalWhy')}</Card>;
+	const basis = BASES.find((known) => known === permission.basis);
+	const title = permission.saidAt === null ? t('permitted') : t('permittedByYes', { at: dateText(permission.saidAt, language) });
+	const facts = [
+		{ label: t('said'), value: permission.saidAt ? <SaidTime at={permission.saidAt} how={permission.how} /> : null },
+		{ label: t('saidIn'), value: permission.how === null ? null : said(WAYS, permission.how, language) },
+		{ label: t('wordingVersion'), value: permission.version },
+		{ label: t('basis'), value: basis ? t(`basis_${basis}`) : permission.basis },
+	];
+	return (
+		<Card title={title}>
+			<blockquote className={styles.words}>
+				<p className={styles.wordsTitle}>{t('yesTo', { purpose: permission.purpose })}</p>
+				{permission.about === '' ? null : <p>{t('quoted', { text: permission.about })}</p>}
+			</blockquote>
+			<dl className={styles.facts}>
+				{facts.map(({ label, value }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value ?? '—'}</dd>
+					</div>
+				))}
+				{permission.recordId ? (
+					<div>
+						<dt>{t('recordAndProof')}</dt>
+						<dd>
+							<RecordLink id={permission.recordId} name={t('recordOf', { name: permission.purpose })} search={customer} />
+						</dd>
+					</div>
+				) : null}
+			</dl>
+		</Card>
+	);
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { numberText, percentText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { NumberText } from '#portal/ui/times.tsx';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import type { Progress, To } from './progress.ts';
+import styles from './run.module.css';
+
+/** What people did: opens and clicks as shares of those who permit to be followed, the rest as shares of what was accepted. */
+export function Numbers({ progress, to }: { progress: Progress; to: To }) {
+	const t = useCampaignDashboardTexts();
+	const language = useLanguage();
+	const { trackable, states, machines } = progress;
+	const { accepted } = states;
+	const share = (count: number, of: number): string => (of === 0 ? '' : percentText(count / of, language));
+	const cells = [
+		{ did: 'opened', count: progress.opened, of: trackable, followed: true },
+		{ did: 'clicked', count: progress.clicked, of: trackable, followed: true },
+		{ did: 'left', count: progress.left, of: accepted, followed: false },
+		{ did: 'complained', count: progress.complained, of: accepted, followed: false },
+		{ did: 'bounced', count: progress.bounced, of: accepted, followed: false },
+	] as const;
+	return (
+		<section className={styles.numbers} aria-label={t('numbersTitle')}>
+			<ul className={styles.tiles}>
+				{cells.map(({ did, count, of, followed }) => (
+					<li key={did}>
+						<Link to="/campaigndashboard/deliveries" search={{ ...to, did }} className={styles.tile} activeProps={{}}>
+							<span className={styles.tileName}>{t(`did_${did}`)}</span>
+							<strong>
+								<NumberText value={count} />
+							</strong>
+							<span className={styles.quiet}>
+								{of === 0
+									? followed
+										? t('nobodyFollowed')
+										: t('nothingAccepted')
+									: t(followed ? 'ofTrackable' : 'ofAccepted', { share: share(count, of) })}
+							</span>
+						</Link>
+					</li>
+				))}
+				<li>
+					<div className={styles.tile}>
+						<span className={styles.tileName}>{t('machines')}</span>
+						<strong>
+							<NumberText value={machines} />
+						</strong>
+						<span className={styles.quiet}>{t('machinesApart')}</span>
+					</div>
+				</li>
+			</ul>
+			<p className={styles.tilesNote}>
+				{accepted === 0
+					? t('trackableNone')
+					: t('trackableSaid', {
+							trackable: numberText(trackable, language),
+							accepted: numberText(accepted, language),
+							share: share(trackable, accepted),
+						})}
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,297 @@
+/** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
+import type { CallShape } from '@luvalla/contract/call';
+import {
+	type Campaign,
+	campaignProgress,
+	campaignRuns,
+	campaigns,
+	deliveries,
+	INVALID_CAMPAIGN,
+	liveCampaigns,
+	pauseCampaign,
+	resumeCampaign,
+	retryCampaign,
+} from '@luvalla/contract/engagement/campaigns';
+import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { audiences } from '@luvalla/contract/profiles/audiences';
+import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { asQuery, useCall } from '#portal/lib/calls.ts';
+import { dateText, momentText, timeText } from '#portal/lib/dates.ts';
+import { fixedText } from '#portal/lib/fixed-texts.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
+import { useThing } from '#portal/lib/use-title.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
+import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
+import type { Place } from '#portal/ui/deliveries/use-place.ts';
+import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { StopQuestion } from '../StopQuestion.tsx';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import { Latest } from './Latest.tsx';
+import { LeftOut } from './LeftOut.tsx';
+import { Numbers } from './Numbers.tsx';
+import type { Progress } from './progress.ts';
+import styles from './run.module.css';
+import { Settled } from './Settled.tsx';
+
+const RunChart = lazy(() => import('./RunChart.tsx').then((module) => ({ default: module.RunChart })));
+
+/** News come at once; without them it is looked at again so often while something moves. */
+const LOOK_AGAIN_MS = 5000;
+const ENDED = ['done', 'failed', 'stopped'];
+
+interface RunScreenProps {
+	id: string;
+	/** Another run than the newest real one. */
+	run: string | undefined;
+	place: Place;
+}
+
+export function RunScreen({ id, run, place: { page, address } }: RunScreenProps) {
+	const t = useCampaignDashboardTexts();
+	const language = useLanguage();
+	const { customerId } = page;
+	const scope = { customerId, domainId: null };
+	const enabled = customerId !== null;
+	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const [campaign] = read.data?.data ?? [];
+	const progress = useQuery({
+		...asQuery(campaignProgress, { params: { id }, query: { run } }, scope),
+		enabled: enabled && campaign !== undefined && (run !== undefined || campaign.run !== null),
+		refetchInterval: ({ state }) => (state.data && !ENDED.includes(state.data.data.run.state) ? LOOK_AGAIN_MS : false),
+	});
+	useReloadOnNews('campaigns', RELOADED, customerId);
+	useThing(campaign?.title);
+	const found = progress.data?.data;
+	const crumbs = [{ label: t('campaigns'), to: '/campaigndashboard', search: address }, { label: campaign?.title ?? t('run') }];
+	if (!campaign)
+		return (
+			<>
+				<PageHeader title={t('run')} crumbs={crumbs} actions={page.picker} />
+				{read.isError ? (
+					<Failed sentence={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+				) : read.isPending ? (
+					<Waiting />
+				) : (
+					<Empty title={fixedText(INVALID_CAMPAIGN, language)}>{t('missing')}</Empty>
+				)}
+			</>
+		);
+	const to = { ...address, id, ...(run ? { run } : {}) };
+	return (
+		<div className={styles.page}>
+			<Head
+				campaign={campaign}
+				found={found}
+				run={run}
+				place={{ scope, address, picker: page.picker }}
+				busy={progress.isFetching && !progress.isPending}
+				onRefresh={() => void Promise.all([progress.refetch(), read.refetch()])}
+			/>
+			{found ? (
+				<>
+					<Settled progress={found} to={to} />
+					<div className={styles.middle}>
+						<Suspense fallback={<Skeleton height={380} />}>
+							<RunChart series={found.series} rehearsal={found.run.kind === 'rehearsal'} />
+						</Suspense>
+						<div className={styles.column}>
+							<Numbers progress={found} to={to} />
+							<LeftOut progress={found} state="skipped" to={to} />
+							<LeftOut progress={found} state="failed" to={to} />
+						</div>
+					</div>
+					<Latest id={id} run={run} scope={scope} to={to} address={address} targeted={found.targeted} />
+				</>
+			) : campaign.run === null && run === undefined ? (
+				<Empty title={t('neverRan')}>{t('neverRanWhy')}</Empty>
+			) : progress.isError ? (
+				<Failed sentence={t('progressFailed')} error={progress.error} onRetry={() => void progress.refetch()} />
+			) : (
+				<Waiting />
+			)}
+		</div>
+	);
+}
+
+const RELOADED: readonly CallShape[] = [campaignProgress, campaigns, deliveries];
+
+function Waiting() {
+	return (
+		<div className={styles.page} aria-busy="true">
+			<Skeleton height={164} />
+			<Skeleton height={380} />
+		</div>
+	);
+}
+
+interface HeadProps {
+	campaign: Campaign;
+	found: Progress | undefined;
+	run: string | undefined;
+	place: { scope: { customerId: number | null; domainId: null }; address: Record<string, string>; picker: React.ReactNode };
+	busy: boolean;
+	onRefresh: () => void;
+}
+
+/** What it is, where it stands, and what can be done with it now. */
+function Head({ campaign, found, run, place: { scope, address, picker }, busy, onRefresh }: HeadProps) {
+	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
+	const [stopping, setStopping] = useState(false);
+	const settings = { reload: [...RELOADED, liveCampaigns], scope };
+	const pause = useCall(pauseCampaign, settings);
+	const resume = useCall(resumeCampaign, settings);
+	const retry = useCall(retryCampaign, settings);
+	const one = { params: { id: campaign.id }, query: {} };
+	const current = found?.run;
+	const real = current?.kind === 'real' && current.id === campaign.run?.id;
+	const moves = real && ['waiting', 'preparing', 'sending'].includes(current.state);
+	const paused = real && current.state === 'paused';
+	const failed = real && current.state === 'done' && found !== undefined && found.states.failed > 0;
+	return (
+		<>
+			<PageHeader
+				title={campaign.title}
+				crumbs={[
+					{ label: t('campaigns'), to: '/campaigndashboard', search: address },
+					{ label: current?.kind === 'rehearsal' ? t('rehearsal') : t('run') },
+				]}
+				badge={<CampaignBadge campaign={campaign} />}
+				about={<About campaign={campaign} found={found} scope={scope} />}
+				busy={busy}
+				actions={
+					<>
+						{picker}
+						<Runs campaign={campaign} run={run ?? campaign.run?.id} scope={scope} address={address} />
+						<Button
+							variant="default"
+							leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+							loading={busy}
+							onClick={onRefresh}
+						>
+							{t('refresh')}
+						</Button>
+						{moves ? (
+							<Button
+								variant="default"
+								leftSection={<IconPlayerPause size={16} stroke={1.75} aria-hidden="true" />}
+								loading={pause.isPending}
+								onClick={() => pause.mutate(one)}
+							>
+								{t('pause')}
+							</Button>
+						) : null}
+						{paused ? (
+							<Button
+								variant="default"
+								leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden="true" />}
+								loading={resume.isPending}
+								onClick={() => resume.mutate(one)}
+							>
+								{t('resume')}
+							</Button>
+						) : null}
+						{failed ? (
+							<Button
+								variant="default"
+								leftSection={<IconRepeat size={16} stroke={1.75} aria-hidden="true" />}
+								loading={retry.isPending}
+								onClick={() => retry.mutate(one)}
+							>
+								{t('retry')}
+							</Button>
+						) : null}
+						{moves || paused ? (
+							<Button
+								variant="default"
+								data-strong
+								leftSection={<IconPlayerStop size={16} stroke={1.75} aria-hidden="true" />}
+								onClick={() => setStopping(true)}
+							>
+								{t('stop')}
+							</Button>
+						) : null}
+					</>
+				}
+			/>
+			{current?.why ? (
+				<p className={styles.why} role="status">
+					{d(`why_${current.why}`)}
+				</p>
+			) : null}
+			{current?.kind === 'rehearsal' ? <p className={styles.note}>{t('rehearsalNote')}</p> : null}
+			<StopQuestion campaign={stopping ? campaign : null} scope={scope} onClose={() => setStopping(false)} />
+		</>
+	);
+}
+
+/** *Email · audience “Club members” · started 10:05, about 4 minutes left* */
+function About({ campaign, found, scope }: Pick<HeadProps, 'campaign' | 'found'> & { scope: HeadProps['place']['scope'] }) {
+	const t = useCampaignDashboardTexts();
+	const say = useSay();
+	const language = useLanguage();
+	const audienceId = campaign.audienceIdFK ?? '';
+	const audience = useQuery({
+		...asQuery(audiences, { query: { page: 1, size: 10, filter: [`id:${audienceId}`] } }, scope),
+		enabled: audienceId !== '',
+	});
+	const channels = campaign.constellation.flatMap(({ channel }) => {
+		const known = channelOf(channel);
+		return known ? [say(channelSigns[known].label)] : [];
+	});
+	const title = audience.data?.data[0]?.title;
+	const run = found?.run;
+	const today = dateText(new Date(), language);
+	const clock = (at: string) => (dateText(at, language) === today ? timeText(at, language) : momentText(at, language));
+	const parts = [
+		channels.join(', '),
+		title === undefined ? '' : t('ofAudience', { title }),
+		run === undefined
+			? ''
+			: run.endedAt
+				? t('ended', { at: clock(run.endedAt) })
+				: t(run.preparedAt ? 'started' : 'begins', { at: clock(run.beginsAt) }),
+	];
+	const left = found?.minutesLeft ?? null;
+	return (
+		<>
+			{parts.filter((part) => part !== '').join(' · ')}
+			{left === null ? null : `, ${t('minutesLeft', { count: Math.max(1, Math.ceil(left)) })}`}
+		</>
+	);
+}
+
+/** The runs and rehearsals of a campaign, where it has several. */
+function Runs({
+	campaign,
+	run,
+	scope,
+	address,
+}: { campaign: Campaign; run: string | undefined } & Pick<HeadProps['place'], 'scope' | 'address'>) {
+	const t = useCampaignDashboardTexts();
+	const language = useLanguage();
+	const navigate = useNavigate();
+	const runs = useQuery(asQuery(campaignRuns, { params: { id: campaign.id }, query: {} }, scope));
+	const all = runs.data?.data ?? [];
+	if (all.length < 2) return null;
+	return (
+		<NativeSelect
+			aria-label={t('runs')}
+			value={run}
+			data={all.map((one) => ({
+				value: one.id,
+				label: t(one.kind === 'real' ? 'runOf' : 'rehearsalOf', { at: momentText(one.beginsAt, language) }),
+			}))}
+			onChange={(event) =>
+				void navigate({ to: '/campaigndashboard', search: { ...address, id: campaign.id, run: event.currentTarget.value } })
+			}
+		/>
+	);
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { numberText } from '#portal/lib/dates.ts';
+import { useLanguage } from '#portal/lib/say.ts';
+import { type DeliveryState, moneyText } from '#portal/ui/deliveries/words.ts';
+import { NumberText } from '#portal/ui/times.tsx';
+import { useCampaignDashboardTexts } from '../texts.ts';
+import { openOf, type Progress, settledOf, type To } from './progress.ts';
+import styles from './run.module.css';
+
+interface Cell {
+	key: 'accepted' | 'inHand' | 'waiting' | 'deferred' | 'skipped' | 'failed' | 'unknown';
+	count: number;
+	/** What its list is narrowed by. */
+	state: DeliveryState;
+}
+
+/** How many are settled, as a bar by state; each number opens its list. */
+export function Settled({ progress, to }: { progress: Progress; to: To }) {
+	const t = useCampaignDashboardTexts();
+	const language = useLanguage();
+	const { states, inHand, targeted, perMinute, throttle, run } = progress;
+	const open = openOf(progress);
+	const rehearsal = run.kind === 'rehearsal';
+	const all: Cell[] = [
+		{ key: 'accepted', count: states.accepted, state: 'accepted' },
+		{ key: 'inHand', count: inHand, state: 'waiting' },
+		{ key: 'waiting', count: open.waiting, state: 'waiting' },
+		{ key: 'deferred', count: open.deferred, state: 'deferred' },
+		{ key: 'skipped', count: states.skipped, state: 'skipped' },
+		{ key: 'failed', count: states.failed, state: 'failed' },
+		{ key: 'unknown', count: states.unknown, state: 'unknown' },
+	];
+	// Nobody knows is rare: it is said where it is so.
+	const cells = all.filter(({ key, count }) => key !== 'unknown' || count > 0);
+	const pace = [
+		run.state === 'sending' ? t('perMinute', { rate: numberText(perMinute, language) }) : '',
+		throttle === null ? '' : t('throttle', { rate: numberText(throttle, language) }),
+		moneyText(progress.costMicros, progress.currency, language),
+	];
+	return (
+		<section className={styles.settled} aria-label={t('settledTitle')}>
+			<div className={styles.settledHead}>
+				<p className={styles.number}>
+					<strong>
+						<NumberText value={settledOf(progress)} />
+					</strong>{' '}
+					<span>{t('ofSettled', { targeted: numberText(targeted, language) })}</span>
+				</p>
+				<span className={styles.quiet}>{pace.filter((part) => part !== '').join(' · ')}</span>
+			</div>
+			<div className={styles.bar} aria-hidden="true">
+				{cells.map(({ key, count }) => (count > 0 ? <span key={key} data-part={key} style={{ flexGrow: count }} /> : null))}
+			</div>
+			<ul className={styles.cells}>
+				{cells.map(({ key, count, state }) => (
+					<li key={key}>
+						<Link to="/campaigndashboard/deliveries" search={{ ...to, state }} className={styles.cell} activeProps={{}}>
+							<span className={styles.cellName}>
+								<span className={styles.dot} data-part={key} aria-hidden="true" />
+								{key === 'accepted' && rehearsal ? t('part_made') : t(`part_${key}`)}
+							</span>
+							<strong>
+								<NumberText value={count} />
+							</strong>
+							<span className={styles.quiet}>{key === 'accepted' && rehearsal ? t('about_made') : t(`about_${key}`)}</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

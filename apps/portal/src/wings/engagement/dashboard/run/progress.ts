@@ -1,0 +1,14 @@
+import type { AnswerOf } from '@luvalla/contract/call';
+import type { campaignProgress } from '@luvalla/contract/engagement/campaigns';
+
+export type Progress = AnswerOf<typeof campaignProgress>;
+/** What an address of this campaign's pages carries. */
+export type To = Record<string, string>;
+
+export const settledOf = ({ targeted, states }: Progress): number => Math.max(0, targeted - states.waiting - states.deferred);
+
+/** Taken by a worker at this moment are first those that wait, then those that are tried again. */
+export function openOf({ states, inHand }: Progress): { waiting: number; deferred: number } {
+	const waiting = Math.max(0, states.waiting - inHand);
+	return { waiting, deferred: Math.max(0, states.deferred - Math.max(0, inHand - states.waiting)) };
+}

@@ -1,0 +1,98 @@
+/** A file is taken back only by whoever proves who they are: the page asks, and the call is repeated. */
+import { askConfirmation, confirmIdentity } from '@luvalla/contract/identity/sessions';
+import { UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads';
+import { type Run, run as runCall } from '@luvalla/contract/runs';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answers } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const run = (change: Partial<Run> = {}): Run => ({
+	id: idOf(40),
+	kind: UPLOAD_KIND,
+	state: 'done',
+	domainId: idOf(1),
+	about: { fileName: 'crm.csv', uploadId: idOf(41), dryRun: false },
+	total: 100,
+	done: 100,
+	counts: { rows: 3, created: 3 },
+	found: 0,
+	problem: null,
+	createdAt: '2026-11-20T08:00:00.000Z',
+	startedAt: '2026-11-20T08:00:01.000Z',
+	endedAt: '2026-11-20T08:00:02.000Z',
+	createdBy: null,
+	can: { cancel: false },
+	...change,
+});
+
+/** Refused until proven, in the language that the server was asked in. */
+const open = async (path: string, kind: Kind) => {
+	const state = { proven: false, asked: 0 };
+	const app = await renderApp(`${path}?customer=1&run=${idOf(40)}`, {
+		handlers: [
+			answers(runCall, ({ params }) =>
+				params.id === idOf(42)
+					? run({ id: idOf(42), kind: UNDO_KIND, about: { fileName: 'crm.csv' }, counts: { people: 3, forgotten: 2 } })
+					: run(),
+			),
+			http.post(`*/manage/config/upload/written/${idOf(40)}/undo`, () => {
+				state.asked++;
+				return state.proven
+					? HttpResponse.json({ data: run({ id: idOf(42), kind: UNDO_KIND, about: { fileName: 'crm.csv' } }) })
+					: HttpResponse.json({ code: 'confirm_identity', error: 'Confirm first' }, { status: 403 });
+			}),
+			answers(askConfirmation, { email: 'outi@aalto.example' }),
+			answers(confirmIdentity, () => {
+				state.proven = true;
+				return { until: '2026-11-20T10:10:00.000Z' };
+			}),
+			...bootOf(kind),
+		],
+	});
+	return { app, state };
+};
+
+afterEach(() => chooseLanguage('en'));
+
+describe('taking a file back', () => {
+	it.each([
+		[
+			'en',
+			'/domainprofiles/upload',
+			'customerAdmin',
+			'Take back',
+			'Take back crm.csv?',
+			'Is it you?',
+			'Six-digit code',
+			'Taking back crm.csv',
+		],
+		['fi', '/upload', 'admin', 'Peru lataus', 'Perutaanko crm.csv?', 'Oletko se sinä?', 'Kuusinumeroinen koodi', 'Perutaan: crm.csv'],
+	] as const)('asks who it is and goes on when that is proven: %s', async (language, path, kind, verb, title, whoIsIt, code, undone) => {
+		await chooseLanguage(language);
+		const { app, state } = await open(path, kind);
+		await app.user.click(await screen.findByRole('button', { name: verb }));
+		const sure = within(await screen.findByRole('dialog', { name: title }));
+		expect(state.asked).toBe(0);
+		await app.user.click(sure.getByRole('button', { name: verb }));
+		const dialog = within(await screen.findByRole('dialog', { name: whoIsIt }));
+		expect(await dialog.findByText(/outi@aalto\.example/)).toBeVisible();
+		await app.user.type(dialog.getByRole('textbox', { name: code }), '123456{Enter}');
+		expect(await screen.findByRole('region', { name: undone })).toBeVisible();
+		expect(state.asked).toBe(2);
+		await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+	});
+	it('takes nothing back when they would not prove it', async () => {
+		const { app, state } = await open('/domainprofiles/upload', 'domainAdmin');
+		await app.user.click(await screen.findByRole('button', { name: 'Take back' }));
+		await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }));
+		const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+		await app.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+		expect(await screen.findByText('Confirm first')).toBeVisible();
+		expect(state.asked).toBe(1);
+		expect(screen.queryByRole('region', { name: 'Taking back crm.csv' })).toBeNull();
+	});
+});

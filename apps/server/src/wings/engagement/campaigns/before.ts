@@ -1,0 +1,83 @@
+/** The sheet before a campaign is executed: whom each channel reaches, why not the rest, what it costs, and what is in the way. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import * as z from 'zod';
+import type { Kernel } from '#kernel/kernel.ts';
+import { instant, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type Choice, countAll, readConnector } from '../../profiles/wing.ts';
+import type { Plan } from './plan.ts';
+import { planOf } from './plan-of.ts';
+import { CURRENCY } from './progress.ts';
+import type { CampaignRow } from './store.ts';
+import { whomOf } from './whom.ts';
+
+const CHECKS = ['spf', 'dkim', 'dmarc', 'alignment'] as const;
+const Check = z.object({ ok: z.boolean(), found: z.string() });
+const SenderRow = row({
+	sender_id: uuid,
+	name: text,
+	address: text,
+	checked: orNull(json(z.object({ spf: Check, dkim: Check, dmarc: Check, alignment: Check }))),
+	checked_at: orNull(instant),
+});
+
+const senderOf = async (tx: Tx, customerId: number, id: string | null) => {
+	if (id === null) return null;
+	const [found] = await tx.rows(
+		SenderRow,
+		sql`select sender_id, name, address, checked, checked_at from sender where customer_id = ${customerId} and sender_id = ${id}`,
+	);
+	if (!found) return null;
+	const { checked } = found;
+	return {
+		id: found.sender_id,
+		name: found.name,
+		address: found.address,
+		checkedAt: found.checked_at?.toISOString() ?? null,
+		checks: checked === null ? [] : CHECKS.map((what) => ({ what, ok: checked[what].ok, found: checked[what].found })),
+	};
+};
+
+const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
+	const whom = await whomOf(tx, customerId, plan);
+	const any: Choice = { any: whom.lanes.map(({ reached }) => reached) };
+	const asked: Choice[] = [whom.targeted, any];
+	for (const lane of whom.lanes) asked.push(lane.reached, { all: [lane.reached, whom.tracked] }, ...lane.left.map((one) => one.whom));
+	const counts = await countAll(tx, customerId, asked);
+	let place = 0;
+	const next = (): number => counts[place++] ?? 0;
+	const [targeted, reached] = [next(), next()];
+	const { throttle } = plan.options;
+	const lanes = [];
+	for (const [n, { channel, left }] of whom.lanes.entries()) {
+		const [reachable, trackable] = [next(), next()];
+		const planned = plan.lanes[n];
+		const priceMicros = planned?.priceMicros ?? 0;
+		const connector = planned?.connectorId ? await readConnector(tx, customerId, planned.connectorId) : null;
+		lanes.push({
+			channel: CHANNELS.indexOf(channel),
+			reachable,
+			trackable,
+			left: left.map(({ reason }) => ({ reason, count: next() })).filter(({ count }) => count > 0),
+			priceMicros,
+			costMicros: priceMicros * reachable,
+			perMinute: throttle,
+			minutes: throttle === null ? null : reachable / throttle,
+			connector: connector && { id: connector.connector_id, name: connector.name },
+		});
+	}
+	return { targeted, reached, lanes, state: whom.building ? ('building' as const) : ('ready' as const) };
+};
+
+export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow) => {
+	const began = performance.now();
+	const { plan, problems } = await planOf(tx, kernel, customerId, campaign, false);
+	const counted = plan === null ? { targeted: 0, reached: 0, lanes: [], state: 'ready' as const } : await countedOf(tx, customerId, plan);
+	return {
+		...counted,
+		ms: Math.round(performance.now() - began),
+		currency: CURRENCY,
+		sender: await senderOf(tx, customerId, campaign.options.senderId),
+		problems,
+	};
+};

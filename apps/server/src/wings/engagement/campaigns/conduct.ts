@@ -1,0 +1,208 @@
+/**
+ * Moves runs on: prepares them, ends leases of the dead, watches the limits, stops, and finishes with the segment changes. Each step is
+ * short and holds the run, so any number of workers may do it and a killed one leaves nothing half done.
+ */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
+import { now } from '#kernel/clock.ts';
+import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { clustersOf, lockPeople } from '../../people/wing.ts';
+import { isBehind, putIn, takeOut } from '../../profiles/wing.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
+import { timeOf } from '../tracking/token.ts';
+import { Tally, writeCounts } from './counts.ts';
+import { endLeases } from './lease.ts';
+import { changeRun, openRuns, type RunRow } from './runs.ts';
+import { prepareChunk } from './snapshot.ts';
+
+/** Sets may be behind for so long before a run that is prepared takes them as they are. */
+const BEHIND_MS = 30_000;
+/** Recipients that one step settles or changes. */
+const STEP = 5_000;
+
+const CountRow = row({ what: text, n: int });
+const OpenRow = row({ open: bool });
+const PersonRow = row({ number: int, person: uuid });
+
+/** Counts of a run by what they count. */
+export const sumsOf = async (tx: Tx, customerId: number, runId: string): Promise<ReadonlyMap<string, number>> =>
+	new Map(
+		(
+			await tx.rows(
+				CountRow,
+				sql`select what, sum(n)::int8 as n from delivery_count where customer_id = ${customerId} and run_id = ${runId} group by what`,
+			)
+		).map(({ what, n }) => [what, n]),
+	);
+
+/** What is to be done for a customer, a limited piece; answers whether there is more at once. */
+export const conduct = async (tx: Tx, customerId: number): Promise<boolean> => {
+	const runs = await openRuns(tx, customerId);
+	if (runs.length === 0) return false;
+	const policies = new Map(runs.map((run) => [run.run_id, run.plan.options.unknown]));
+	await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
+	let more = false;
+	for (const run of runs) more = (await move(tx, customerId, run)) || more;
+	return more;
+};
+
+const move = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	switch (run.state) {
+		case 'waiting':
+			return begin(tx, customerId, run);
+		case 'preparing':
+			return prepare(tx, customerId, run);
+		case 'stopping':
+			return stop(tx, customerId, run);
+		case 'sending':
+			return (await watch(tx, customerId, run)) || finish(tx, customerId, run);
+		default:
+			return false;
+	}
+};
+
+const begin = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	if (run.late_at !== null && run.late_at <= now()) {
+		await changeRun(tx, customerId, run, { state: 'failed', why: 'late', ended: true });
+		return false;
+	}
+	const customer = await readCustomer(tx, customerId);
+	if (customer?.status === CUSTOMER_STATUS.onHold) {
+		await changeRun(tx, customerId, run, { state: 'paused', why: 'on_hold' });
+		return false;
+	}
+	await changeRun(tx, customerId, run, { state: 'preparing' });
+	return true;
+};
+
+const prepare = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	// What somebody said a moment ago is counted before the audience is read.
+	if (run.preparing === 0 && (await isBehind(tx, customerId)) && now().getTime() - run.created_at.getTime() < BEHIND_MS) return false;
+	const next = await prepareChunk(tx, customerId, run.run_id, run.plan, run.preparing ?? 0);
+	if (next === 'building') return false;
+	if (next !== null) {
+		await changeRun(tx, customerId, run, { preparing: next });
+		return true;
+	}
+	const targeted = (await sumsOf(tx, customerId, run.run_id)).get('targeted') ?? 0;
+	await changeRun(
+		tx,
+		customerId,
+		run,
+		targeted === 0
+			? { state: 'failed', why: 'nobody', preparing: null, prepared: true, ended: true }
+			: { state: 'sending', preparing: null, prepared: true },
+	);
+	return true;
+};
+
+/** Whoever was not reached is left out; whoever is in hand is settled first. */
+const stop = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	const at = now();
+	let left = 0;
+	for (const { channel } of run.plan.lanes) {
+		const code = CHANNELS.indexOf(channel);
+		const skipped = await tx.rows(
+			row({ before: text }),
+			sql`update delivery d set state = 'skipped', reason = 'stopped', settled_at = ${at}, due_at = null
+			from (select number, state from delivery
+				where customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id} and channel = ${code}
+					and state in ('waiting', 'deferred')
+					and not exists (select 1 from delivery_lease l where l.customer_id = ${customerId} and l.run_id = ${run.run_id}
+						and l.channel = ${code} and delivery.number = any(l.members))
+				limit ${STEP}) t
+			where d.customer_id = ${customerId} and d.at = ${timeOf(run.run_id)} and d.run_id = ${run.run_id} and d.channel = ${code}
+				and d.number = t.number returning t.state as before`,
+		);
+		const tally = new Tally();
+		for (const { before } of skipped) {
+			tally.add(before, '', at, -1);
+			tally.add('skipped', 'stopped', at);
+		}
+		await writeCounts(tx, customerId, run.run_id, code, 0, tally.all);
+		left += skipped.length;
+	}
+	if (left > 0) return true;
+	if (await isOpen(tx, customerId, run)) return false;
+	await changeRun(tx, customerId, run, { state: 'stopped', ended: true });
+	return false;
+};
+
+/** Whether anybody of a run is not settled. */
+const isOpen = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	const [found] = await tx.rows(
+		OpenRow,
+		sql`select (exists (select 1 from campaign_lane where customer_id = ${customerId} and run_id = ${run.run_id} and not spent and ${run.state !== 'stopping'})
+			or exists (select 1 from delivery_lease where customer_id = ${customerId} and run_id = ${run.run_id})
+			or exists (select 1 from delivery where customer_id = ${customerId} and run_id = ${run.run_id} and due_at is not null)) as open`,
+	);
+	return found?.open ?? false;
+};
+
+/** A run pauses itself where too many complain or come back, and where its customer is on hold. */
+const watch = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	if (run.kind === 'rehearsal') return false;
+	const { options } = run.plan;
+	const sums = await sumsOf(tx, customerId, run.run_id);
+	const accepted = sums.get('accepted') ?? 0;
+	const pause = async (why: 'complaints' | 'bounces' | 'on_hold'): Promise<boolean> => {
+		await changeRun(tx, customerId, run, { state: 'paused', why });
+		return true;
+	};
+	if (accepted >= LIMITS_FROM) {
+		if ((sums.get('complained') ?? 0) > accepted * options.complaintLimit) return pause('complaints');
+		if ((sums.get('bounced') ?? 0) > accepted * options.bounceLimit) return pause('bounces');
+	}
+	const customer = await readCustomer(tx, customerId);
+	return customer?.status === CUSTOMER_STATUS.onHold ? pause('on_hold') : false;
+};
+
+/** When nobody is open any more: segment changes of those who were reached, and the end. */
+const finish = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+	if (await isOpen(tx, customerId, run)) return false;
+	const changes = run.kind === 'real' && !run.plan.isTransactional ? run.plan.changes.post : [];
+	const from = run.changing ?? (changes.length > 0 ? -1 : null);
+	if (from === null) {
+		await changeRun(tx, customerId, run, { state: 'done', ended: true });
+		return false;
+	}
+	const people = await tx.rows(
+		PersonRow,
+		sql`select distinct number, person from delivery where customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
+			and number > ${from} and state = 'accepted' order by number limit ${STEP}`,
+	);
+	if (people.length > 0)
+		await changeSegments(
+			tx,
+			customerId,
+			run.plan.campaignId,
+			changes,
+			people.map(({ person }) => person),
+		);
+	const last = people.at(-1)?.number;
+	if (last !== undefined && people.length === STEP) {
+		await changeRun(tx, customerId, run, { changing: last });
+		return true;
+	}
+	await changeRun(tx, customerId, run, { state: 'done', ended: true, changing: null });
+	return false;
+};
+
+/** Puts these into segments and takes them out; done again it changes nothing. */
+export const changeSegments = async (
+	tx: Tx,
+	customerId: number,
+	campaignId: string,
+	changes: readonly { readonly segmentId: string; readonly isRemove: boolean }[],
+	persons: readonly string[],
+): Promise<void> => {
+	if (changes.length === 0) return;
+	await lockPeople(tx, customerId);
+	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
+	for (const { segmentId, isRemove } of changes) {
+		if (isRemove) await takeOut(tx, customerId, segmentId, clusters, null);
+		else await putIn(tx, customerId, segmentId, clusters, { how: 'campaign', source: campaignId });
+	}
+};

@@ -1,0 +1,309 @@
+/** Single deliveries: who got what, by which permission, and what happened to it. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import * as contract from '@luvalla/contract/engagement/campaigns.ts';
+import * as z from 'zod';
+import type { Scope } from '#kernel/access/decide.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { namesOf } from '../../people/wing.ts';
+import { readConnector } from '../../profiles/wing.ts';
+import { readFrom, readFrozen } from '../channels/email/email.ts';
+import { prepare } from '../contents/template.ts';
+import { createNames, timeOf } from '../tracking/token.ts';
+import { dressFor } from './dress.ts';
+import { CURRENCY } from './progress.ts';
+import { runOf, seen } from './run-calls.ts';
+import type { RunRow } from './runs.ts';
+
+const DeliveryRow = row({
+	channel: int,
+	number: int,
+	person: uuid,
+	state: oneOf(contract.DELIVERY_STATES),
+	reason: orNull(text),
+	due_at: orNull(instant),
+	tries: int,
+	address: orNull(text),
+	record_id: orNull(uuid),
+	tracked_id: orNull(uuid),
+	settled_at: orNull(instant),
+	said: orNull(text),
+	size: orNull(int),
+	cost_micros: orNull(int),
+	language: orNull(text),
+	arm: orNull(int),
+	bounced_at: orNull(instant),
+	complained_at: orNull(instant),
+	left_at: orNull(instant),
+	name: orNull(text),
+	opened: bool,
+	clicked: bool,
+});
+type DeliveryRow = RowOf<typeof DeliveryRow>;
+
+const firsts = (customerId: number, run: string, kind: 'open' | 'click'): Sql =>
+	sql`exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = ${run} and f.channel = d.channel
+		and f.number = d.number and f.kind = ${kind})`;
+
+const columns = (
+	customerId: number,
+	run: string,
+): Sql => sql`d.channel::int as channel, d.number, d.person, d.state, d.reason, d.due_at, d.tries::int as tries,
+	d.address, d.record_id, d.tracked_id, d.settled_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
+	d.bounced_at, d.complained_at, d.left_at,
+	(select nullif(concat_ws(' ', p.first_name, p.last_name), '') from profile p where p.customer_id = ${customerId} and p.person = d.person) as name,
+	${firsts(customerId, run, 'open')} as opened, ${firsts(customerId, run, 'click')} as clicked`;
+
+const DID: Readonly<Record<string, (customerId: number, run: string) => Sql>> = {
+	opened: (customerId, run) => firsts(customerId, run, 'open'),
+	clicked: (customerId, run) => firsts(customerId, run, 'click'),
+	left: () => sql`d.left_at is not null`,
+	complained: () => sql`d.complained_at is not null`,
+	bounced: () => sql`d.bounced_at is not null`,
+};
+
+/** A place in the list: when it was settled, and whose it is. */
+const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.number}`;
+const PLACE = /^(\d*)\.(\d+)\.(\d+)$/;
+
+export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Route[] => {
+	const { storage, secrets } = kernel;
+	const names = createNames(secrets);
+	const shown = (customerId: number, run: RunRow, one: DeliveryRow): contract.Delivery => ({
+		id: names.nameOf({ customerId, runId: run.run_id, channel: CHANNELS[one.channel] ?? 'email', number: one.number }),
+		channel: one.channel,
+		person: one.person,
+		name: one.name,
+		address: one.address,
+		state: one.state,
+		reason: one.reason,
+		at: one.settled_at?.toISOString() ?? null,
+		dueAt: one.due_at?.toISOString() ?? null,
+		recordId: one.record_id,
+		opened: one.opened,
+		clicked: one.clicked,
+	});
+
+	return [
+		handle(contract.deliveries, ({ params, query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const run = await runOf(tx, customerId, await seen(tx, scope, params.id), query.run);
+				const id = run.run_id;
+				const place = query.after === undefined ? null : PLACE.exec(query.after);
+				const open = query.state === 'waiting' || query.state === 'deferred';
+				const of = sql`d.customer_id = ${customerId} and d.at = ${timeOf(id)} and d.run_id = ${id}`;
+				const narrowed = [
+					...(query.state ? [sql`d.state = ${query.state}`] : []),
+					...(query.reason ? [sql`d.reason = ${query.reason}`] : []),
+					...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
+					...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`] : []),
+				];
+				// Those that are open stand in the order of their numbers; the others by when they were settled.
+				const rest = place
+					? [
+							open
+								? sql`(d.channel, d.number) > (${Number(place[2])}::smallint, ${Number(place[3])})`
+								: sql`(d.settled_at, d.channel, d.number) < (${new Date(Number(place[1]))}, ${Number(place[2])}::smallint, ${Number(place[3])})`,
+						]
+					: [];
+				const where = [of, ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
+				const rows = await tx.rows(
+					DeliveryRow,
+					sql`select ${columns(customerId, id)} from delivery d where ${joinAnd(where)}
+					order by ${open ? sql`d.channel, d.number` : sql`d.settled_at desc, d.channel desc, d.number desc`} limit ${query.size + 1}`,
+				);
+				const page = await asSeen(tx, scope, rows.slice(0, query.size));
+				const last = page.at(-1);
+				return {
+					deliveries: page.map((one) => shown(customerId, run, one)),
+					next: rows.length > query.size && last ? placeOf(last) : null,
+				};
+			}),
+		),
+		handle(contract.delivery, async ({ params, scope }) => {
+			const { customerId } = scope;
+			const key = names.keyOf(params.delivery);
+			if (key?.customerId !== customerId) throw refuse('not_found');
+			const { campaign, run, one } = await storage.inTenant(customerId, async (tx) => {
+				const found = await seen(tx, scope, params.id);
+				const ofRun = await runOf(tx, customerId, found, key.runId);
+				const [delivered] = await tx.rows(
+					DeliveryRow,
+					sql`select ${columns(customerId, key.runId)} from delivery d where d.customer_id = ${customerId} and d.at = ${timeOf(key.runId)}
+						and d.run_id = ${key.runId} and d.channel = ${CHANNELS.indexOf(key.channel)} and d.number = ${key.number}`,
+				);
+				if (!delivered) throw refuse('not_found');
+				const [one] = await asSeen(tx, scope, [delivered]);
+				return { campaign: found, run: ofRun, one: one ?? delivered };
+			});
+			const lane = run.plan.lanes.find(({ channel }) => channel === key.channel);
+			const from = await readFrom(kernel, customerId, run.plan.options.senderId);
+			const connector = lane?.connectorId
+				? await storage.inTenant(customerId, (tx) => readConnector(tx, customerId, lane.connectorId ?? ''))
+				: null;
+			const told = await storage.inTenant(customerId, async (tx) => ({
+				permission: await permissionOf(tx, customerId, one, run),
+				tracking: await trackingOf(tx, customerId, one),
+				hits: await hitsOf(tx, customerId, key.runId, one),
+			}));
+			const made = lane ? await madeAgain(kernel, customerId, run, lane, one, from) : null;
+			const at = (when: Date | null, what: (typeof EVENTS)[number], detail: string | null = null) =>
+				when === null ? [] : [{ at: when.toISOString(), what, detail }];
+			return {
+				...shown(customerId, run, one),
+				campaign: campaign.title,
+				subject: made?.subject ?? null,
+				html: made?.html ?? null,
+				text: made?.text ?? null,
+				language: one.language || null,
+				arm: run.plan.options.secondSubject === null ? null : one.arm,
+				size: one.size,
+				costMicros: one.cost_micros,
+				currency: CURRENCY,
+				sender: key.channel === 'email' ? from.address : null,
+				connector: connector?.name ?? null,
+				messageId: one.state === 'accepted' || one.state === 'unknown' ? `${params.delivery}@${from.address.split('@')[1] ?? ''}` : null,
+				said: one.said,
+				permission: told.permission,
+				tracking: told.tracking,
+				events: [
+					...at(run.prepared_at, 'prepared'),
+					...(one.state === 'waiting' ? [] : at(one.settled_at, one.state, one.said || one.reason)),
+					...told.hits,
+					...at(one.left_at, 'left'),
+					...at(one.complained_at, 'complained'),
+					...at(one.bounced_at, 'bounced'),
+				].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+			};
+		}),
+	];
+};
+
+/** A domain's own admin sees the names of those who are known on their domains; of others only that they were in the audience. */
+const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promise<DeliveryRow[]> => {
+	if (scope.domains === 'all') return [...rows];
+	const known = await namesOf(
+		tx,
+		scope.customerId,
+		rows.map(({ person }) => person),
+		[...scope.domains],
+	);
+	return rows.map((one) => ((known.get(one.person)?.length ?? 0) > 0 ? one : { ...one, name: null, address: null }));
+};
+
+const EVENTS = [
+	'prepared',
+	'checked',
+	'accepted',
+	'deferred',
+	'failed',
+	'skipped',
+	'unknown',
+	'opened',
+	'clicked',
+	'scanned',
+	'left',
+	'complained',
+	'bounced',
+] as const;
+
+const joinAnd = (conditions: readonly Sql[]): Sql => conditions.reduce((all, one) => sql`${all} and ${one}`);
+
+const RecordRow = row({
+	purpose_id: uuid,
+	name: text,
+	basis: text,
+	wording: orNull(json(z.record(z.string(), z.object({ name: z.string(), about: z.string() })))),
+	version: int,
+	at: instant,
+	how: text,
+	language: text,
+});
+
+/** The record's moment is inside its id. */
+const momentOf = (id: string): Date => timeOf(id);
+
+/** The yes that a delivery rests on, in the words that were shown. */
+const permissionOf = async (tx: Tx, customerId: number, one: DeliveryRow, run: RunRow) => {
+	if (run.plan.isTransactional)
+		return { purpose: run.plan.title, about: '', basis: 'transactional', recordId: null, saidAt: null, how: null, version: null };
+	if (one.record_id === null) return null;
+	const [found] = await tx.rows(
+		RecordRow,
+		sql`select r.purpose_id, p.name, p.basis, v.wording, r.purpose_version as version, r.at, r.how, r.language from consent_record r
+		join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+		left join purpose_version v on v.customer_id = ${customerId} and v.purpose_id = r.purpose_id and v.version = r.purpose_version
+		where r.customer_id = ${customerId} and r.at = ${momentOf(one.record_id)} and r.id = ${one.record_id}`,
+	);
+	if (!found) return null;
+	const words = found.wording?.[found.language] ?? Object.values(found.wording ?? {})[0];
+	return {
+		purpose: words?.name ?? found.name,
+		about: words?.about ?? '',
+		basis: found.basis,
+		recordId: one.record_id,
+		saidAt: found.at.toISOString(),
+		how: found.how,
+		version: found.version,
+	};
+};
+
+const NameRow = row({ name: text });
+
+const trackingOf = async (tx: Tx, customerId: number, one: DeliveryRow) => {
+	if (one.tracked_id === null) return null;
+	const [found] = await tx.rows(
+		NameRow,
+		sql`select p.name from consent_record r join purpose p on p.customer_id = ${customerId} and p.purpose_id = r.purpose_id
+		where r.customer_id = ${customerId} and r.at = ${momentOf(one.tracked_id)} and r.id = ${one.tracked_id}`,
+	);
+	return found ? { recordId: one.tracked_id, purpose: found.name } : null;
+};
+
+const HitRow = row({ at: instant, kind: oneOf(['open', 'click'] as const), machine: bool, device: orNull(text) });
+
+const hitsOf = async (tx: Tx, customerId: number, runId: string, one: DeliveryRow) => {
+	const rows = await tx.rows(
+		HitRow,
+		sql`select at, kind, machine, device from delivery_hit where customer_id = ${customerId} and run_id = ${runId} and channel = ${one.channel}
+			and number = ${one.number} order by at limit 50`,
+	);
+	return rows.map(({ at, kind, machine, device }) => ({
+		at: at.toISOString(),
+		what: machine ? ('scanned' as const) : kind === 'open' ? ('opened' as const) : ('clicked' as const),
+		detail: device,
+	}));
+};
+
+/** The message as it would be made now, of the version that was sent; without links that are the recipient's own. */
+const madeAgain = async (
+	kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>,
+	customerId: number,
+	run: RunRow,
+	lane: RunRow['plan']['lanes'][number],
+	one: DeliveryRow,
+	from: Parameters<typeof dressFor>[2],
+) => {
+	if (one.address === null || one.state === 'skipped') return null;
+	const frozen = await readFrozen(kernel, customerId, lane);
+	const work = { customerId, runId: run.run_id, rehearsal: false, plan: run.plan, lane, part: 0 };
+	const who = { number: one.number, person: one.person, kept: one.person, address: one.address, tries: 0, recordId: null, trackedId: null };
+	const dressed = (await dressFor(kernel, work, from)([who])).get(one.number);
+	if (!dressed) return null;
+	try {
+		return prepare(frozen)(one.language || dressed.language, dressed.facts, {
+			unsubscribe: '#',
+			why: '#',
+			preferences: '#',
+			through: (url) => url,
+			pixel: null,
+		});
+	} catch {
+		// The reason stands on the delivery; there is nothing to be looked at.
+		return null;
+	}
+};

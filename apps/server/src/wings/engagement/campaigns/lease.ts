@@ -1,0 +1,259 @@
+/**
+ * A worker takes recipients: those whose time has come again, and the next ones who were not taken yet. In one transaction they are
+ * judged, whoever may not be written to is settled, and the rest is written down as taken, so that a worker that dies leaves behind who
+ * may have been reached.
+ */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { newId, now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
+import { bool, instant, int, ints, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { readPurposeFacts } from '../../consent/wing.ts';
+import { timeOf } from '../tracking/token.ts';
+import { Tally, writeCounts } from './counts.ts';
+import { type Asked, judge, type LanePurpose, type Permitted, type Taken, type Verdict } from './permits.ts';
+import type { Plan, PlanLane } from './plan.ts';
+
+/** Recipients that a worker takes at once. */
+export const LEASE = 200;
+/** A worker that says nothing for so long is dead. */
+export const LEASE_MS = 20_000;
+
+/** A lane of a run, as one worker works on it. */
+export interface Work {
+	readonly customerId: number;
+	readonly runId: string;
+	readonly rehearsal: boolean;
+	readonly plan: Plan;
+	readonly lane: PlanLane;
+	/** The writer's part of counts. */
+	readonly part: number;
+}
+
+export const channelCode = ({ lane }: Pick<Work, 'lane'>): number => CHANNELS.indexOf(lane.channel);
+
+const LaneRow = row({ next_number: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant) });
+const TakenRow = row({ number: int, person: uuid, address: orNull(text), tries: int });
+const BasisRow = row({ purpose_id: uuid, basis: text });
+
+/** What purposes are at this moment. */
+export const readPurposes = async (tx: Tx, customerId: number, plan: Plan): Promise<ReadonlyMap<string, LanePurpose>> => {
+	const facts = await readPurposeFacts(tx, customerId, [plan.domainId]);
+	const bases = new Map(
+		(
+			await tx.rows(
+				BasisRow,
+				sql`select purpose_id, basis from purpose where customer_id = ${customerId} and purpose_id = any(${facts.map(({ id }) => id)}::uuid[])`,
+			)
+		).map((one) => [one.purpose_id, one.basis]),
+	);
+	return new Map(facts.map((one) => [one.id, { ...one, basis: bases.get(one.id) ?? 'consent' }]));
+};
+
+export const askedOf = async (tx: Tx, work: Work): Promise<Asked> => ({
+	customerId: work.customerId,
+	runId: work.runId,
+	at: timeOf(work.runId),
+	plan: work.plan,
+	lane: work.lane,
+	channel: channelCode(work),
+	purposes: await readPurposes(tx, work.customerId, work.plan),
+});
+
+/** What a worker came away with. */
+export type Leased =
+	| { readonly leaseId: string; readonly people: readonly Permitted[]; readonly checkedMs: number }
+	/** Nobody now: there may be somebody later, or never again. */
+	| { readonly leaseId: null; readonly after: Date | null };
+
+/** Settles those who may not be written to, or not yet. */
+export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdict[]): Promise<void> => {
+	const { customerId, runId, part } = work;
+	const channel = channelCode(work);
+	const at = timeOf(runId);
+	const settledAt = now();
+	const tally = new Tally();
+	const no = verdicts.filter((one) => one.may === 'no');
+	const later = verdicts.filter((one) => one.may === 'later');
+	if (no.length > 0) {
+		await tx.run(sql`update delivery d set state = 'skipped', reason = t.reason, settled_at = ${settledAt}, due_at = null
+			from unnest(${int4s(no.map(({ who }) => who.number))}::int[], ${texts(no.map(({ reason }) => reason))}::text[]) t (number, reason)
+			where d.customer_id = ${customerId} and d.at = ${at} and d.run_id = ${runId} and d.channel = ${channel} and d.number = t.number`);
+		for (const { reason, who } of no) {
+			tally.add('skipped', reason, settledAt);
+			tally.add(who.tries > 0 ? 'deferred' : 'waiting', '', settledAt, -1);
+		}
+	}
+	if (later.length > 0) {
+		await tx.run(sql`update delivery d set state = 'deferred', reason = t.reason, due_at = t.due, tries = greatest(d.tries, 1)
+			from unnest(${int4s(later.map(({ who }) => who.number))}::int[], ${texts(later.map(({ reason }) => reason))}::text[],
+				${timestamps(later.map(({ at: due }) => due))}::timestamptz[]) t (number, reason, due)
+			where d.customer_id = ${customerId} and d.at = ${at} and d.run_id = ${runId} and d.channel = ${channel} and d.number = t.number`);
+		for (const { who } of later)
+			if (who.tries === 0) {
+				tally.add('deferred', '', settledAt);
+				tally.add('waiting', '', settledAt, -1);
+			}
+	}
+	await writeCounts(tx, customerId, runId, channel, part, tally.all);
+};
+
+/** Takes the next recipients of a lane. @param most of them */
+export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, most: number): Promise<Leased> => {
+	const { customerId, runId, plan } = work;
+	const channel = channelCode(work);
+	const at = timeOf(runId);
+	const [lane] = await tx.rows(
+		LaneRow,
+		sql`select l.next_number, l.spent, l.free_at, r.state, r.late_at from campaign_lane l
+		join campaign_run r on r.customer_id = ${customerId} and r.run_id = l.run_id
+		where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channel} for update of l`,
+	);
+	if (lane?.state !== 'sending') return { leaseId: null, after: null };
+	const moment = now();
+	if (lane.free_at > moment) return { leaseId: null, after: lane.free_at };
+	const throttle = plan.options.throttle;
+	const wanted = throttle === null ? most : Math.min(most, Math.max(1, Math.ceil(throttle / 60)));
+
+	const due = await tx.rows(
+		TakenRow,
+		sql`select number, person, address, tries from delivery
+		where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel} and due_at <= ${moment}
+		order by due_at limit ${wanted} for update skip locked`,
+	);
+	const fresh =
+		lane.spent || due.length >= wanted
+			? []
+			: await tx.rows(
+					TakenRow,
+					sql`select number, person, address, tries from delivery
+					where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel} and number > ${lane.next_number}
+						and state = 'waiting' and due_at is null order by number limit ${wanted - due.length}`,
+				);
+	const taken: Taken[] = [...due, ...fresh];
+	const spent = lane.spent || (due.length < wanted && fresh.length < wanted - due.length);
+	const next = fresh.at(-1)?.number ?? lane.next_number;
+	// A throttle is kept by all workers together: the next ones leave when these have had their time.
+	const free = throttle === null ? lane.free_at : new Date(moment.getTime() + (taken.length * 60_000) / throttle);
+	await tx.run(
+		sql`update campaign_lane set next_number = ${next}, spent = ${spent}, free_at = ${free}
+		where customer_id = ${customerId} and run_id = ${runId} and channel = ${channel}`,
+	);
+	if (taken.length === 0) return { leaseId: null, after: await nextDue(tx, work) };
+
+	const checkedMs = performance.now();
+	const isLate = lane.late_at !== null && lane.late_at <= moment;
+	const verdicts = isLate
+		? taken.map((who): Verdict => ({ may: 'no', who, reason: 'late' }))
+		: await judge(tx, secrets, await askedOf(tx, work), taken);
+	await writeVerdicts(
+		tx,
+		work,
+		verdicts.filter((one) => one.may !== 'yes'),
+	);
+	const people = verdicts.flatMap((one) => (one.may === 'yes' ? [one.who] : []));
+	const leaseId = newId();
+	if (people.length > 0) {
+		await tx.run(
+			sql`insert into delivery_lease (customer_id, lease_id, run_id, channel, members, begun, until)
+			values (${customerId}, ${leaseId}, ${runId}, ${channel}, ${people.map(({ number }) => number)}::int[], 0, ${new Date(moment.getTime() + LEASE_MS)})`,
+		);
+		// Taken ones are nobody's to take: those of a second try have no time any more.
+		const again = people.filter(({ tries }) => tries > 0).map(({ number }) => number);
+		if (due.length > 0)
+			await tx.run(
+				sql`update delivery set due_at = null where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel}
+					and number = any(${[...again, ...due.map(({ number }) => number)]}::int[])
+					and number = any(${people.map(({ number }) => number)}::int[])`,
+			);
+	}
+	return { leaseId, people, checkedMs };
+};
+
+const DueRow = row({ due: orNull(instant) });
+
+/** When somebody of a lane is to be tried next; null: nobody. */
+const nextDue = async (tx: Tx, work: Work): Promise<Date | null> => {
+	const [found] = await tx.rows(
+		DueRow,
+		sql`select min(due_at) as due from delivery
+		where customer_id = ${work.customerId} and at = ${timeOf(work.runId)} and run_id = ${work.runId} and channel = ${channelCode(work)}
+			and due_at is not null`,
+	);
+	return found?.due ?? null;
+};
+
+const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: int });
+
+/**
+ * Ends leases of workers that are dead, or all that a stopping worker names: whoever was begun and not settled may have been reached and
+ * is `unknown`; the others go back. Answers how many were given back.
+ */
+export const endLeases = async (tx: Tx, customerId: number, policy: (runId: string) => 'leave' | 'again'): Promise<number> => {
+	const over = await tx.rows(
+		OverRow,
+		sql`delete from delivery_lease where (customer_id, lease_id) in (
+			select customer_id, lease_id from delivery_lease where customer_id = ${customerId} and until < ${now()} for update skip locked)
+		returning lease_id, run_id, channel, members, begun`,
+	);
+	for (const { run_id: runId, channel, members, begun } of over) {
+		await giveBack(tx, customerId, runId, channel, members.slice(begun));
+		await leaveUnknown(tx, customerId, runId, channel, members.slice(0, begun), policy(runId));
+	}
+	return over.length;
+};
+
+/** Gives back who was not begun, where the lease is still its worker's; what was begun stays in it. False when it is not. */
+export const shrinkLease = async (
+	tx: Tx,
+	{ customerId, runId, ...work }: Work,
+	leaseId: string,
+	members: readonly number[],
+	begun: number,
+): Promise<boolean> => {
+	const left =
+		begun === 0
+			? sql`delete from delivery_lease where customer_id = ${customerId} and lease_id = ${leaseId}`
+			: sql`update delivery_lease set members = ${members.slice(0, begun)}::int[], begun = ${begun}, until = ${new Date(now().getTime() + LEASE_MS)}
+				where customer_id = ${customerId} and lease_id = ${leaseId}`;
+	if ((await tx.run(left)) === 0) return false;
+	await giveBack(tx, customerId, runId, channelCode(work), members.slice(begun));
+	return true;
+};
+
+const StateRow = row({ number: int, tries: int });
+
+/** Nothing of theirs left: they are taken again at once. */
+export const giveBack = async (tx: Tx, customerId: number, runId: string, channel: number, numbers: readonly number[]): Promise<void> => {
+	if (numbers.length === 0) return;
+	await tx.run(
+		sql`update delivery set due_at = ${now()} where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}
+			and channel = ${channel} and number = any(${numbers}::int[]) and state in ('waiting', 'deferred')`,
+	);
+};
+
+const leaveUnknown = async (
+	tx: Tx,
+	customerId: number,
+	runId: string,
+	channel: number,
+	numbers: readonly number[],
+	policy: 'leave' | 'again',
+): Promise<void> => {
+	if (numbers.length === 0) return;
+	if (policy === 'again') return giveBack(tx, customerId, runId, channel, numbers);
+	const at = now();
+	const left = await tx.rows(
+		StateRow,
+		sql`update delivery set state = 'unknown', reason = 'worker_lost', settled_at = ${at}, due_at = null
+		where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId} and channel = ${channel}
+			and number = any(${numbers}::int[]) and state in ('waiting', 'deferred') returning number, tries::int as tries`,
+	);
+	const tally = new Tally();
+	for (const { tries } of left) {
+		tally.add('unknown', 'worker_lost', at);
+		tally.add(tries > 0 ? 'deferred' : 'waiting', '', at, -1);
+	}
+	await writeCounts(tx, customerId, runId, channel, 0, tally.all);
+};

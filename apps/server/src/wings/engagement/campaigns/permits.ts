@@ -1,0 +1,243 @@
+/**
+ * Whether somebody may be written to at this moment: asked when a worker takes recipients, and once more before the message leaves when
+ * that was a while ago. It asks the facts, never the sets: what a person said a moment ago counts.
+ */
+import type { SkipReason } from '@luvalla/contract/engagement/campaigns.ts';
+import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
+import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type PurposeFacts, stands } from '../../consent/wing.ts';
+import { type Cluster, clustersOf, readObjections, remembersAny } from '../../people/wing.ts';
+import type { Plan, PlanLane } from './plan.ts';
+
+/** Somebody of a run, as the snapshot wrote them. */
+export interface Taken {
+	readonly number: number;
+	readonly person: string;
+	readonly address: string | null;
+	readonly tries: number;
+}
+
+/** Somebody who may be written to. */
+export interface Permitted extends Taken {
+	readonly address: string;
+	/** The id that is kept, where they are one with others. */
+	readonly kept: string;
+	/** The record that permits it; null: it rests on no record. */
+	readonly recordId: string | null;
+	/** The record that permits to follow opens and clicks. */
+	readonly trackedId: string | null;
+}
+
+export type Verdict =
+	| { readonly may: 'yes'; readonly who: Permitted }
+	| { readonly may: 'no'; readonly who: Taken; readonly reason: SkipReason }
+	| { readonly may: 'later'; readonly who: Taken; readonly reason: string; readonly at: Date };
+
+/** What a purpose means here. */
+export interface LanePurpose extends PurposeFacts {
+	readonly basis: string;
+}
+
+/** Objections to all marketing stand where every other no is remembered, under this instead of a purpose. */
+export const EVERY_PURPOSE = 'marketing';
+
+const SaidRow = row({ person: uuid, purpose_id: uuid, value: bool, purpose_version: int, record_id: uuid });
+const AddressRow = row({ value: text, person: uuid, bounced_at: orNull(instant) });
+const PauseRow = row({ person: uuid, until: instant });
+const SentRow = row({ number: int, n: int });
+const ZoneRow = row({ person: uuid, time_zone: orNull(text) });
+const OtherRow = row({ number: int, person: uuid });
+
+const HOUR_MS = 3_600_000;
+
+/** Hours and minutes of a moment somewhere; null where the zone is none. */
+const clockIn = (at: Date, timeZone: string): { hour: number; minute: number } | null => {
+	try {
+		const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).formatToParts(at);
+		const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+		return { hour: of('hour') % 24, minute: of('minute') };
+	} catch {
+		return null;
+	}
+};
+
+/** When quiet hours end for somebody whose clock shows this; null: it is not quiet. */
+export const quietUntil = (at: Date, timeZone: string, quiet: { from: number; to: number } | null): Date | null => {
+	if (quiet === null || quiet.from === quiet.to) return null;
+	const clock = clockIn(at, timeZone) ?? clockIn(at, 'UTC');
+	if (clock === null) return null;
+	const { hour, minute } = clock;
+	const isQuiet = quiet.from < quiet.to ? hour >= quiet.from && hour < quiet.to : hour >= quiet.from || hour < quiet.to;
+	if (!isQuiet) return null;
+	const left = ((quiet.to - hour + 24) % 24) * HOUR_MS - minute * 60_000;
+	return new Date(Math.ceil((at.getTime() + left) / 60_000) * 60_000);
+};
+
+export interface Asked {
+	readonly customerId: number;
+	readonly runId: string;
+	readonly at: Date;
+	readonly plan: Plan;
+	readonly lane: PlanLane;
+	readonly channel: number;
+	/** Purposes of the lane and of tracking, as they are now. */
+	readonly purposes: ReadonlyMap<string, LanePurpose>;
+}
+
+/** Who of these may be written to now, who may not and why, and who may later. In their order. */
+export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, taken: readonly Taken[]): Promise<Verdict[]> => {
+	if (taken.length === 0) return [];
+	const { customerId, plan, lane, purposes } = asked;
+	const persons = taken.map(({ person }) => person);
+	const clusters = await clustersOf(tx, customerId, persons);
+	const clusterOf = (person: string): Cluster => clusters.get(person) ?? { kept: person, members: [person], edges: [] };
+	const kept = [...new Set(persons.map((person) => clusterOf(person).kept))];
+
+	const addresses = taken.flatMap(({ address }) => address ?? []);
+	const kind = lane.channel === 'email' ? 'email' : 'phone';
+	const owners = new Map(
+		(
+			await tx.rows(
+				AddressRow,
+				sql`select value, person, bounced_at from person_identifier
+				where customer_id = ${customerId} and kind = ${kind} and value = any(${addresses}::text[])`,
+			)
+		).map((one) => [one.value, one]),
+	);
+	const asksFor = [...lane.purposes, ...plan.tracking];
+	const said = Map.groupBy(
+		asksFor.length === 0
+			? []
+			: await tx.rows(
+					SaidRow,
+					sql`select person, purpose_id, value, purpose_version, record_id from consent_state
+					where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[]) and purpose_id = any(${asksFor}::uuid[])`,
+				),
+		({ person }) => person,
+	);
+	const objecting = plan.isTransactional ? new Set<string>() : await objectors(tx, secrets, customerId, kind, addresses);
+	const paused = plan.isTransactional
+		? new Map<string, Date>()
+		: new Map(
+				(
+					await tx.rows(
+						PauseRow,
+						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[]) and until > ${now()}`,
+					)
+				).map(({ person, until }) => [person, until]),
+			);
+	const capped = await overCap(tx, asked, taken);
+	const zones = await zonesOf(tx, asked, kept);
+	const doubled = await alsoInRun(tx, asked, taken, clusterOf);
+
+	return taken.map((who): Verdict => {
+		const no = (reason: SkipReason): Verdict => ({ may: 'no', who, reason });
+		const cluster = clusterOf(who.person);
+		if (who.address === null) return no('no_address');
+		const owner = owners.get(who.address);
+		if (!owner || !cluster.members.includes(owner.person)) return no('gone');
+		if (owner.bounced_at !== null) return no('undeliverable');
+		if (doubled.has(who.number)) return no('merged');
+		const answers = said.get(cluster.kept) ?? [];
+		/** The record of a yes that stands; '' where a basis needs none; null: not permitted. */
+		const permits = (ids: readonly string[]): string | null => {
+			for (const id of ids) {
+				const purpose = purposes.get(id);
+				const answer = answers.find((one) => one.purpose_id === id);
+				if (!purpose) continue;
+				if (purpose.basis === 'consent') {
+					if (answer?.value && stands(purpose, answer.purpose_version)) return answer.record_id;
+				} else if (answer?.value !== false) return '';
+			}
+			return null;
+		};
+		let recordId: string | null = null;
+		if (!plan.isTransactional) {
+			if (objecting.has(who.address)) return no('objected');
+			recordId = permits(lane.purposes);
+			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
+			if (paused.has(cluster.kept)) return no('paused');
+			if (capped.has(who.number)) return no('capped');
+		}
+		const late = quietUntil(now(), zones.get(cluster.kept) ?? plan.options.timeZone, plan.isTransactional ? null : plan.options.quiet);
+		if (late !== null) return { may: 'later', who, reason: 'quiet', at: late };
+		return {
+			may: 'yes',
+			who: {
+				...who,
+				address: who.address,
+				kept: cluster.kept,
+				recordId: recordId === '' ? null : recordId,
+				trackedId: plan.isTransactional ? null : permits(plan.tracking) || null,
+			},
+		};
+	});
+};
+
+/** Addresses whose holders object to all marketing. */
+const objectors = async (
+	tx: Tx,
+	secrets: Kernel['secrets'],
+	customerId: number,
+	kind: 'email' | 'phone',
+	addresses: readonly string[],
+): Promise<Set<string>> => {
+	if (addresses.length === 0 || !(await remembersAny(tx, customerId))) return new Set();
+	const until = await readObjections(
+		tx,
+		secrets,
+		customerId,
+		addresses.map((value) => ({ identifier: { kind, value }, purposeId: EVERY_PURPOSE })),
+	);
+	return new Set(addresses.filter((_, place) => until[place] !== null));
+};
+
+/** Numbers of those who had enough messages in the days of the cap. */
+const overCap = async (tx: Tx, { customerId, plan }: Asked, taken: readonly Taken[]): Promise<Set<number>> => {
+	const { cap } = plan.options;
+	if (cap === null || plan.isTransactional) return new Set();
+	const since = new Date(now().getTime() - cap.days * 24 * HOUR_MS);
+	const rows = await tx.rows(
+		SentRow,
+		sql`select number, count(*)::int as n from delivery
+		where customer_id = ${customerId} and number = any(${taken.map(({ number }) => number)}::int[]) and settled_at > ${since}
+			and state in ('accepted', 'unknown') group by number`,
+	);
+	return new Set(rows.flatMap(({ number, n }) => (n >= cap.messages ? [number] : [])));
+};
+
+const zonesOf = async (tx: Tx, { customerId, plan }: Asked, kept: readonly string[]): Promise<Map<string, string>> => {
+	if (plan.options.quiet === null || plan.isTransactional) return new Map();
+	const rows = await tx.rows(
+		ZoneRow,
+		sql`select person, time_zone from profile where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[])`,
+	);
+	return new Map(rows.flatMap(({ person, time_zone: zone }) => (zone === null ? [] : [[person, zone]])));
+};
+
+/** Of those who became one with somebody after the snapshot, whoever is not the one whose turn it is: the smallest number has it. */
+const alsoInRun = async (
+	tx: Tx,
+	{ customerId, runId, at, channel }: Asked,
+	taken: readonly Taken[],
+	clusterOf: (person: string) => Cluster,
+): Promise<Set<number>> => {
+	const merged = taken.filter(({ person }) => clusterOf(person).members.length > 1);
+	if (merged.length === 0) return new Set();
+	const members = merged.flatMap(({ person }) => clusterOf(person).members);
+	const others = await tx.rows(
+		OtherRow,
+		sql`select d.number, d.person from delivery d
+		join person p on p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.number = d.number
+		where d.customer_id = ${customerId} and d.at = ${at} and d.run_id = ${runId} and d.channel = ${channel}
+			and (d.state <> 'skipped')`,
+	);
+	return new Set(
+		merged.flatMap(({ number, person }) =>
+			others.some((other) => other.number < number && clusterOf(person).members.includes(other.person)) ? [number] : [],
+		),
+	);
+};

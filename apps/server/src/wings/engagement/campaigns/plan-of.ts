@@ -1,0 +1,162 @@
+/** From a campaign to the plan of a run, and everything that is in the way of one. */
+import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { PRICE_MICROS } from '@luvalla/contract/engagement/campaigns.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { bool, int, json, orNull, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { listConnectors } from '../../profiles/wing.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
+import { type Problem, problem } from '../problems.ts';
+import type { Plan, PlanLane } from './plan.ts';
+import type { CampaignRow } from './store.ts';
+
+/** Channels that this installation can send by. */
+export const SENDS: readonly Channel[] = ['email'];
+/** The kind of connector that a channel goes through. */
+export const CONNECTOR_OF: Readonly<Partial<Record<Channel, string>>> = {
+	email: 'smtp',
+	sms: 'sms-http',
+	mobile: 'fcm',
+	web: 'web-push',
+	webhook: 'webhook',
+};
+
+const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
+const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool });
+const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: bool, basis: text });
+const Checked = z.object({ ok: z.boolean() });
+const SenderRow = row({
+	sender_id: uuid,
+	address: text,
+	checked: orNull(json(z.object({ spf: Checked, dkim: Checked, dmarc: Checked, alignment: Checked }))),
+});
+
+/** Constellations of a campaign, by their ids. */
+const starsOf = async (tx: Tx, customerId: number, { constellation }: CampaignRow) =>
+	new Map(
+		(
+			await tx.rows(
+				Stars,
+				sql`select constellation_id, title, channel::int, status::int, version, domain_id from constellation
+				where customer_id = ${customerId} and constellation_id = any(${constellation.map((one) => one.constellationIdFK)}::uuid[])`,
+			)
+		).map((one) => [one.constellation_id, one]),
+	);
+
+const audienceOf = async (tx: Tx, customerId: number, id: string | null) =>
+	id === null
+		? undefined
+		: (
+				await tx.rows(
+					AudienceRow,
+					sql`select audience_id, title, status::int, segments, consents, is_and from audience where customer_id = ${customerId} and audience_id = ${id}`,
+				)
+			)[0];
+
+/** What is in the way of publishing: an approved audience, published constellations and a customer who may are needed. */
+export const publishProblems = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<Problem[]> => {
+	const customer = await readCustomer(tx, customerId);
+	const stars = await starsOf(tx, customerId, campaign);
+	const audience = await audienceOf(tx, customerId, campaign.audience_id);
+	return [
+		...(campaign.constellation.length === 0 ? [problem('no_constellation')] : []),
+		...campaign.constellation.flatMap(({ constellationIdFK: id }) => {
+			const star = stars.get(id);
+			return star && star.version !== null && star.status === STATUS.published
+				? []
+				: [problem('constellation_not_published', star?.title ?? '')];
+		}),
+		...(audience ? [] : [problem('audience_missing')]),
+		...(audience && audience.status !== STATUS.approved ? [problem('audience_not_approved', audience.title)] : []),
+		...(customer?.status === CUSTOMER_STATUS.onHold ? [problem('customer_holds')] : []),
+		...(customer?.status === CUSTOMER_STATUS.notOnboarded ? [problem('customer_new')] : []),
+	];
+};
+
+/** Hosts whose mail goes nowhere: a letter to them needs no name that the world believes. */
+const LOOPBACK = /^(localhost|127\.|\[?::1\]?$|.*\.localhost$)/;
+
+/**
+ * The plan as it would be now, and what keeps it from being executed. Problems of channels leave their lanes out.
+ * @param rehearsal nothing leaves: neither connector nor sender is needed
+ */
+export const planOf = async (
+	tx: Tx,
+	{ settings }: Pick<Kernel, 'settings'>,
+	customerId: number,
+	campaign: CampaignRow,
+	rehearsal: boolean,
+): Promise<{ plan: Plan | null; problems: Problem[] }> => {
+	const problems = await publishProblems(tx, customerId, campaign);
+	const customer = await readCustomer(tx, customerId);
+	const audience = await audienceOf(tx, customerId, campaign.audience_id);
+	if (!customer || !audience || problems.length > 0) return { plan: null, problems };
+	const stars = await starsOf(tx, customerId, campaign);
+	const purposes = await tx.rows(
+		PurposeRow,
+		sql`select purpose_id, to_jsonb(channels) as channels, tracks, basis from purpose where customer_id = ${customerId} and domain_id = ${campaign.domain_id}`,
+	);
+	const connectors = await listConnectors(tx, customerId, null);
+	const { options } = campaign;
+	const lanes: PlanLane[] = [];
+	let toTheWorld = false;
+	for (const { constellationIdFK: id, channel: code } of campaign.constellation) {
+		const channel = CHANNELS[code];
+		const version = stars.get(id)?.version;
+		if (channel === undefined || version === undefined || version === null) continue;
+		const own = purposes.filter((one) => one.channels.includes(channel) && !['strictly necessary', 'contract'].includes(one.basis));
+		const accepted = options.purposes.length === 0 ? own : own.filter((one) => options.purposes.includes(one.purpose_id));
+		if (!campaign.is_transactional && accepted.length === 0) problems.push(problem('no_purpose', channel));
+		const usable = connectors.filter((one) => one.is_active && one.type === CONNECTOR_OF[channel]);
+		const chosen = options.connectors[String(code)]?.toLowerCase();
+		const connector =
+			chosen === undefined ? (usable.length === 1 ? usable[0] : undefined) : usable.find((one) => one.connector_id === chosen);
+		const mailbox = channel === 'email' && settings.smtpUrl === null && settings.isLocal && chosen === undefined && usable.length === 0;
+		if (!SENDS.includes(channel)) problems.push(problem('cannot_send_yet', channel));
+		else if (!connector && !mailbox && !rehearsal) problems.push(problem('no_connector', channel));
+		if (channel === 'email' && connector && !LOOPBACK.test(String(connector.config.host))) toTheWorld = true;
+		lanes.push({
+			channel,
+			constellationId: id,
+			version,
+			connectorId: connector?.connector_id ?? null,
+			purposes: campaign.is_transactional ? [] : accepted.map((one) => one.purpose_id),
+			priceMicros: PRICE_MICROS[channel],
+		});
+	}
+	if (lanes.some(({ channel }) => channel === 'email') && !rehearsal && !campaign.is_transactional)
+		problems.push(...(await senderProblems(tx, customerId, options.senderId, toTheWorld)));
+	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));
+	return {
+		plan: {
+			campaignId: campaign.campaign_id,
+			title: campaign.title,
+			domainId: campaign.domain_id,
+			host: campaign.host,
+			customerName: customer.name,
+			isTransactional: campaign.is_transactional,
+			audience: { id: audience.audience_id, segments: audience.segments, consents: audience.consents, isAnd: audience.is_and },
+			lanes,
+			tracking: purposes.filter((one) => one.tracks).map((one) => one.purpose_id),
+			options,
+			changes: campaign.changes,
+		},
+		problems,
+	};
+};
+
+const senderProblems = async (tx: Tx, customerId: number, senderId: string | null, toTheWorld: boolean): Promise<Problem[]> => {
+	if (senderId === null) return toTheWorld ? [problem('no_sender')] : [];
+	const [sender] = await tx.rows(
+		SenderRow,
+		sql`select sender_id, address, checked from sender where customer_id = ${customerId} and sender_id = ${senderId}`,
+	);
+	if (!sender) return [problem('no_sender')];
+	const { checked } = sender;
+	const right = checked !== null && [checked.spf, checked.dkim, checked.dmarc, checked.alignment].every(({ ok }) => ok);
+	return toTheWorld && !right ? [problem('sender_not_checked', sender.address)] : [];
+};

@@ -1,0 +1,34 @@
+/** What was decided when a run began. It is kept with the run, and nothing of it is asked for again: what is edited later changes nothing. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CampaignOptions, SegmentChange } from '@luvalla/contract/engagement/campaigns.ts';
+import * as z from 'zod';
+
+/** One channel of a run. */
+export const PlanLane = z.object({
+	channel: z.enum(CHANNELS),
+	constellationId: z.uuid(),
+	/** The frozen version that is sent. */
+	version: z.int(),
+	/** Null: the built-in mailbox. */
+	connectorId: z.uuid().nullable(),
+	/** Purposes of which one must permit it; of a transactional campaign none. */
+	purposes: z.array(z.uuid()),
+	priceMicros: z.int(),
+});
+export type PlanLane = z.infer<typeof PlanLane>;
+
+export const Plan = z.object({
+	campaignId: z.uuid(),
+	title: z.string(),
+	domainId: z.uuid(),
+	host: z.string(),
+	customerName: z.string(),
+	isTransactional: z.boolean(),
+	audience: z.object({ id: z.uuid(), segments: z.array(z.uuid()), consents: z.array(z.uuid()), isAnd: z.boolean() }),
+	lanes: z.array(PlanLane),
+	/** Purposes by which people permit that their opens and clicks are kept. */
+	tracking: z.array(z.uuid()),
+	options: CampaignOptions,
+	changes: z.object({ post: z.array(SegmentChange), open: z.array(SegmentChange), click: z.array(SegmentChange) }),
+});
+export type Plan = z.infer<typeof Plan>;

@@ -1,0 +1,206 @@
+/** The calls of a campaign's runs: the sheet before, execution, rehearsal, pause, stop, retry, and how far it is. */
+import * as contract from '@luvalla/contract/engagement/campaigns.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId, now } from '#kernel/clock.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { startedBy } from '#kernel/runs/runs.ts';
+import { int, row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { demandNone } from '../problems.ts';
+import { domainsOf } from '../scope.ts';
+import { timeOf } from '../tracking/token.ts';
+import { beforeOf } from './before.ts';
+import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.ts';
+import { Tally, writeCounts } from './counts.ts';
+import { planOf } from './plan-of.ts';
+import { readProgress, shownRun } from './progress.ts';
+import { changeRun, holdRun, insertRun, type RunRow, readRun, runsOf } from './runs.ts';
+import { type CampaignRow, readCampaign, setStatus } from './store.ts';
+
+/** Runs that are shown. */
+const MOST_RUNS = 50;
+
+/** One that may be looked at. @throws Refused 404 */
+export const seen = async (tx: Tx, scope: Scope, id: string): Promise<CampaignRow> => {
+	const found = await readCampaign(tx, scope.customerId, id, domainsOf({ ...scope, domainId: null }));
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+/** A run of a campaign: the one that is named, or the newest real one. @throws Refused 404 */
+export const runOf = async (tx: Tx, customerId: number, campaign: CampaignRow, id: string | undefined): Promise<RunRow> => {
+	const wanted = id?.toLowerCase() ?? campaign.run_id;
+	const run = wanted === null ? null : await readRun(tx, customerId, wanted);
+	if (run?.campaign_id !== campaign.campaign_id) throw refuse('not_found');
+	return run;
+};
+
+/** The newest real run, held. @throws Refused 409 where there is none */
+const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promise<RunRow> => {
+	const run = campaign.run_id === null ? null : await holdRun(tx, customerId, campaign.run_id);
+	if (!run) throw refuseCampaign('campaign_not_running');
+	return run;
+};
+
+const FailedRow = row({ channel: int, reason: text });
+
+/** What fails whenever it is tried. */
+const FOR_GOOD = ['no_mailbox', 'bad_address', 'gone'];
+
+export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>): Route[] => {
+	const { storage } = kernel;
+	const act = (tx: Tx, asker: Asker, scope: Scope, campaign: CampaignRow, action: string, after: object, network: string | null) =>
+		recordActivity(tx, scope.customerId, asker, {
+			action,
+			thing: 'campaign',
+			thingId: campaign.campaign_id,
+			after: { title: campaign.title, domain: campaign.host, ...after },
+			network,
+		});
+
+	const execute = async (tx: Tx, asker: Asker, scope: Scope, id: string, kind: RunRow['kind'], network: string | null): Promise<void> => {
+		const { customerId } = scope;
+		const campaign = await held(tx, scope, id);
+		demandStill(campaign);
+		// Once each time that it is published: whoever has it already is not written to again by a second press.
+		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
+		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
+		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
+		demandNone(problems);
+		if (plan === null) throw refuseCampaign('campaign_not_published');
+		const { beginsAt, lateAt } = campaign.options;
+		const runId = newId();
+		await insertRun(tx, customerId, {
+			id: runId,
+			kind,
+			plan,
+			beginsAt: kind === 'rehearsal' || beginsAt === null ? now() : new Date(beginsAt),
+			lateAt: kind === 'rehearsal' || lateAt === null ? null : new Date(lateAt),
+			by: startedBy(asker),
+		});
+		if (kind === 'real') await setStatus(tx, customerId, campaign.campaign_id, STATUS.running, { runId });
+		await act(tx, asker, scope, campaign, kind === 'real' ? 'executed' : 'rehearsed', { run: runId, beginsAt }, network);
+	};
+
+	return [
+		handle(contract.campaignBefore, ({ params, scope }) =>
+			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id))),
+		),
+		handle(contract.executeCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				await execute(tx, asker, scope, params.id, 'real', network);
+				return shownOne(tx, scope.customerId, params.id);
+			}),
+		),
+		handle(contract.rehearseCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				await execute(tx, asker, scope, params.id, 'rehearsal', network);
+				return shownOne(tx, scope.customerId, params.id);
+			}),
+		),
+		handle(contract.stopCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await held(tx, scope, params.id);
+				const run = await heldRun(tx, customerId, campaign);
+				if (!['waiting', 'preparing', 'sending', 'paused'].includes(run.state)) throw refuseCampaign('campaign_not_running');
+				await changeRun(tx, customerId, run, { state: 'stopping' });
+				await setStatus(tx, customerId, campaign.campaign_id, STATUS.stopped);
+				await act(tx, asker, scope, campaign, 'stopped', { run: run.run_id }, network);
+				return shownOne(tx, customerId, params.id);
+			}),
+		),
+		handle(contract.pauseCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await held(tx, scope, params.id);
+				const run = await heldRun(tx, customerId, campaign);
+				if (!['waiting', 'preparing', 'sending'].includes(run.state)) throw refuseCampaign('campaign_not_running');
+				await changeRun(tx, customerId, run, { state: 'paused', why: 'asked' });
+				await act(tx, asker, scope, campaign, 'paused', { run: run.run_id }, network);
+				return shownOne(tx, customerId, params.id);
+			}),
+		),
+		handle(contract.resumeCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await held(tx, scope, params.id);
+				const run = await heldRun(tx, customerId, campaign);
+				if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
+				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
+				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
+				await tx.run(
+					sql`update campaign_lane set failures = 0, free_at = ${now()} where customer_id = ${customerId} and run_id = ${run.run_id}`,
+				);
+				const state = run.preparing === null ? 'sending' : run.preparing === 0 ? 'waiting' : 'preparing';
+				await changeRun(tx, customerId, run, { state, why: null });
+				await act(tx, asker, scope, campaign, 'resumed', { run: run.run_id }, network);
+				return shownOne(tx, customerId, params.id);
+			}),
+		),
+		handle(contract.retryCampaign, ({ asker, params, scope, network }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const campaign = await held(tx, scope, params.id);
+				demandStill(campaign);
+				const run = await heldRun(tx, customerId, campaign);
+				if (run.state !== 'done') throw refuseCampaign('nothing_failed');
+				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
+				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
+				const at = now();
+				const again = await tx.rows(
+					FailedRow,
+					sql`update delivery d set state = 'deferred', due_at = ${at}, tries = greatest(d.tries, 1), settled_at = null, reason = null
+					from (select channel, number, reason from delivery where customer_id = ${customerId} and run_id = ${run.run_id}
+						and state = 'failed' and settled_at is not null and reason <> all(${FOR_GOOD}::text[]) for update) t
+					where d.customer_id = ${customerId} and d.at = ${timeOf(run.run_id)} and d.run_id = ${run.run_id} and d.channel = t.channel and d.number = t.number
+					returning d.channel::int as channel, t.reason`,
+				);
+				if (again.length === 0) throw refuseCampaign('nothing_failed');
+				for (const [channel, own] of Map.groupBy(again, (one) => one.channel)) {
+					const tally = new Tally();
+					for (const { reason } of own) {
+						tally.add('failed', reason, at, -1);
+						tally.add('deferred', '', at);
+					}
+					await writeCounts(tx, customerId, run.run_id, channel, 0, tally.all);
+				}
+				await changeRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
+				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
+				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, again: again.length }, network);
+				return { again: again.length };
+			}),
+		),
+		handle(contract.campaignResponse, ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const campaign = await seen(tx, scope, params.id);
+				const [shown] = await shownAll(tx, scope.customerId, [campaign]);
+				return {
+					id: campaign.campaign_id,
+					status: campaign.status,
+					targettedCount: shown?.targettedCount ?? 0,
+					responses: [
+						{ event: 'open' as const, count: shown?.opens ?? 0 },
+						{ event: 'click' as const, count: shown?.clicks ?? 0 },
+					],
+				};
+			}),
+		),
+		handle(contract.campaignProgress, ({ params, query, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) =>
+				readProgress(tx, scope.customerId, await runOf(tx, scope.customerId, await seen(tx, scope, params.id), query.run)),
+			),
+		),
+		handle(contract.campaignRuns, ({ params, scope }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const campaign = await seen(tx, scope, params.id);
+				return (await runsOf(tx, scope.customerId, [campaign.campaign_id], MOST_RUNS)).map(shownRun);
+			}),
+		),
+	];
+};

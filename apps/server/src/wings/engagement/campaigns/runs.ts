@@ -1,0 +1,137 @@
+/** Runs of campaigns in the database: begun, paused, stopped, over. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaigns.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { now } from '#kernel/clock.ts';
+import { instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { Plan } from './plan.ts';
+
+/** Wakes workers for a customer's campaigns. The payload is the customer. */
+export const CHANNEL = 'campaigns';
+
+const RunRow = row({
+	run_id: uuid,
+	campaign_id: uuid,
+	domain_id: uuid,
+	kind: oneOf(RUN_KINDS),
+	state: oneOf(CAMPAIGN_RUN_STATES),
+	why: orNull(oneOf(RUN_WHYS)),
+	plan: json(Plan),
+	begins_at: instant,
+	late_at: orNull(instant),
+	preparing: orNull(int),
+	prepared_at: orNull(instant),
+	ended_at: orNull(instant),
+	changing: orNull(int),
+	created_at: instant,
+	created_by: text,
+});
+export type RunRow = RowOf<typeof RunRow>;
+
+const COLUMNS = sql`run_id, campaign_id, domain_id, kind, state, why, plan, begins_at, late_at, preparing, prepared_at, ended_at, changing, created_at, created_by`;
+
+export const wakeWorkers = async (tx: Tx, customerId: number): Promise<void> => {
+	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+};
+
+/** Tells those who look on. */
+export const tellOfCampaigns = async (tx: Tx, customerId: number, domainId: string): Promise<void> => {
+	await tx.run(sql`select pg_notify('live', ${JSON.stringify({ topic: 'campaigns', customerId, domains: { [domainId]: 1 } })})`);
+};
+
+export interface NewRun {
+	readonly id: string;
+	readonly kind: RunRow['kind'];
+	readonly plan: Plan;
+	readonly beginsAt: Date;
+	readonly lateAt: Date | null;
+	readonly by: string;
+}
+
+export const insertRun = async (tx: Tx, customerId: number, { id, kind, plan, beginsAt, lateAt, by }: NewRun): Promise<void> => {
+	const at = now();
+	await tx.run(
+		sql`insert into campaign_run (customer_id, run_id, campaign_id, domain_id, kind, state, plan, begins_at, late_at, preparing, created_at, created_by)
+		values (${customerId}, ${id}, ${plan.campaignId}, ${plan.domainId}, ${kind}, 'waiting', ${JSON.stringify(plan)}, ${beginsAt}, ${lateAt}, 0, ${at}, ${by})`,
+	);
+	for (const lane of plan.lanes)
+		await tx.run(
+			sql`insert into campaign_lane (customer_id, run_id, channel, connector_id, next_number, spent, free_at, failures)
+			values (${customerId}, ${id}, ${CHANNELS.indexOf(lane.channel)}, ${lane.connectorId}, -1, false, ${at}, 0)`,
+		);
+	await wakeWorkers(tx, customerId);
+};
+
+export const readRun = async (tx: Tx, customerId: number, runId: string): Promise<RunRow | null> => {
+	const [found] = await tx.rows(RunRow, sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and run_id = ${runId}`);
+	return found ?? null;
+};
+
+/** The same, held until the transaction ends. */
+export const holdRun = async (tx: Tx, customerId: number, runId: string): Promise<RunRow | null> => {
+	const [found] = await tx.rows(
+		RunRow,
+		sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and run_id = ${runId} for update`,
+	);
+	return found ?? null;
+};
+
+/** Runs of these campaigns, newest first. */
+export const runsOf = (tx: Tx, customerId: number, campaigns: readonly string[], most: number): Promise<RunRow[]> =>
+	tx.rows(
+		RunRow,
+		sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and campaign_id = any(${campaigns}::uuid[])
+		order by created_at desc, run_id desc limit ${most}`,
+	);
+
+/** Those of a customer that a worker has something to do with, held; nobody else's. */
+export const openRuns = (tx: Tx, customerId: number): Promise<RunRow[]> =>
+	tx.rows(
+		RunRow,
+		sql`select ${COLUMNS} from campaign_run
+		where customer_id = ${customerId} and (state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()}))
+		order by created_at for update skip locked`,
+	);
+
+const Open = row({ customer_id: int });
+
+/** Customers with runs that are open. */
+export const customersWithRuns = async (across: Tx): Promise<number[]> =>
+	(
+		await across.rows(
+			Open,
+			sql`select distinct customer_id from campaign_run
+			where state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()})`,
+		)
+	).map(({ customer_id: customerId }) => customerId);
+
+export interface RunChange {
+	readonly state?: RunRow['state'];
+	readonly why?: RunRow['why'];
+	readonly preparing?: number | null;
+	readonly prepared?: true;
+	readonly ended?: true;
+	readonly changing?: number | null;
+}
+
+/** What the campaign's own number is while its run is so. */
+const STATUS_OF: Partial<Record<RunRow['state'], number>> = { stopped: STATUS.stopped, done: STATUS.completed, failed: STATUS.stopped };
+
+export const changeRun = async (tx: Tx, customerId: number, run: RunRow, change: RunChange): Promise<void> => {
+	const at = now();
+	await tx.run(
+		sql`update campaign_run set state = ${change.state ?? run.state}, why = ${change.why === undefined ? run.why : change.why},
+			preparing = ${change.preparing === undefined ? run.preparing : change.preparing},
+			prepared_at = ${change.prepared ? at : run.prepared_at}, ended_at = ${change.ended ? at : run.ended_at},
+			changing = ${change.changing === undefined ? run.changing : change.changing}
+		where customer_id = ${customerId} and run_id = ${run.run_id}`,
+	);
+	const status = change.state && run.kind === 'real' ? STATUS_OF[change.state] : undefined;
+	if (status !== undefined)
+		await tx.run(
+			sql`update campaign set status = ${status} where customer_id = ${customerId} and campaign_id = ${run.campaign_id} and run_id = ${run.run_id}`,
+		);
+	if (change.state) await wakeWorkers(tx, customerId);
+	await tellOfCampaigns(tx, customerId, run.domain_id);
+};

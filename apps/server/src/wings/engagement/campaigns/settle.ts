@@ -1,0 +1,200 @@
+/**
+ * Writes down what became of messages, and who is begun next: together, in one statement, as soon as the one before is back. A message
+ * is begun only once it is written that it is, so that whoever dies leaves behind exactly who may have been reached.
+ */
+import { now } from '#kernel/clock.ts';
+import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import { int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import type { Outcome } from '../channels/channel.ts';
+import { timeOf } from '../tracking/token.ts';
+import { addCounts, Tally } from './counts.ts';
+import { channelCode, LEASE_MS, type Work } from './lease.ts';
+import type { Permitted } from './permits.ts';
+
+/** Somebody whose message was handed over, with what is kept of it. */
+export interface Settled {
+	readonly who: Permitted;
+	readonly outcome: Outcome;
+	readonly language: string;
+	readonly arm: 0 | 1;
+}
+
+/** A lease, and how many of its members are begun when this is written. */
+export interface Begun {
+	readonly leaseId: string;
+	readonly begun: number;
+	/** Nobody of it is open any more. */
+	readonly over: boolean;
+}
+
+/** Waits between tries, in minutes; after the last nobody tries again. */
+const AGAIN_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440];
+
+/** How a settled message is stored. */
+interface Line {
+	readonly number: number;
+	readonly before: 'waiting' | 'deferred';
+	readonly state: string;
+	readonly reason: string | null;
+	readonly dueAt: Date | null;
+	readonly settledAt: Date | null;
+	readonly tries: number;
+	readonly said: string;
+	readonly size: number;
+	readonly language: string;
+	readonly arm: number;
+	readonly recordId: string | null;
+	readonly trackedId: string | null;
+	readonly costMicros: number;
+}
+
+/** Text of another server, as it is kept: one line, and no longer than somebody reads. */
+const kept = (said: string): string =>
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
+	said.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 300);
+
+const lineOf = ({ who, outcome, language, arm }: Settled, { lane }: Work, at: Date): Line => {
+	const line = {
+		number: who.number,
+		before: who.tries > 0 ? ('deferred' as const) : ('waiting' as const),
+		reason: null,
+		dueAt: null,
+		settledAt: at,
+		tries: who.tries,
+		said: kept(outcome.said),
+		size: 0,
+		language,
+		arm,
+		recordId: who.recordId,
+		trackedId: who.trackedId,
+		costMicros: 0,
+	};
+	switch (outcome.state) {
+		case 'accepted':
+			return { ...line, state: 'accepted', size: outcome.size, costMicros: lane.priceMicros };
+		case 'failed':
+			return { ...line, state: 'failed', reason: outcome.reason };
+		case 'unknown':
+			return { ...line, state: 'unknown', reason: 'no_answer' };
+		case 'returned':
+			return { ...line, state: line.before, settledAt: null, dueAt: at };
+		case 'deferred': {
+			const wait = outcome.afterMs ?? (AGAIN_MINUTES[who.tries] ?? -1) * 60_000;
+			if (wait < 0) return { ...line, state: 'failed', reason: 'given_up' };
+			return {
+				...line,
+				state: 'deferred',
+				reason: outcome.reason,
+				settledAt: null,
+				tries: who.tries + 1,
+				dueAt: new Date(at.getTime() + wait),
+			};
+		}
+	}
+};
+
+const tallyOf = (lines: readonly Line[], at: Date): Tally => {
+	const tally = new Tally();
+	for (const line of lines) {
+		if (line.state !== line.before) {
+			tally.add(line.before, '', at, -1);
+			tally.add(line.state, line.state === 'deferred' ? '' : (line.reason ?? ''), at);
+		}
+		if (line.state === 'accepted') {
+			tally.add('cost_micros', '', at, line.costMicros);
+			tally.add('size', '', at, line.size);
+			if (line.trackedId !== null) tally.add('trackable', '', at);
+		}
+	}
+	return tally;
+};
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Changes these rows where they still are what they were; a row each that was changed. */
+const writeLines = (work: Work, lines: readonly Line[]): Sql => {
+	const of = <T>(pick: (line: Line) => T): T[] => lines.map(pick);
+	const never = new Date(0);
+	return sql`update delivery d set state = t.state, reason = t.reason, said = t.said, tries = t.tries,
+			due_at = nullif(t.due, ${never}::timestamptz), settled_at = nullif(t.settled, ${never}::timestamptz),
+			size = nullif(t.size, 0), language = t.language, arm = t.arm, cost_micros = nullif(t.cost, 0),
+			record_id = nullif(t.record, ${NO_ID}::uuid), tracked_id = nullif(t.tracked, ${NO_ID}::uuid)
+		from unnest(${int4s(of((one) => one.number))}::int[], ${texts(of((one) => one.before))}::text[], ${texts(of((one) => one.state))}::text[],
+			${texts(of((one) => one.reason))}::text[], ${texts(of((one) => one.said))}::text[], ${int4s(of((one) => one.tries))}::int[],
+			${timestamps(of((one) => one.dueAt ?? never))}::timestamptz[], ${timestamps(of((one) => one.settledAt ?? never))}::timestamptz[],
+			${int4s(of((one) => one.size))}::int[], ${texts(of((one) => one.language))}::text[], ${int4s(of((one) => one.arm))}::int[],
+			${int4s(of((one) => one.costMicros))}::int[], ${uuids(of((one) => one.recordId ?? NO_ID))}::uuid[],
+			${uuids(of((one) => one.trackedId ?? NO_ID))}::uuid[])
+			t (number, before, state, reason, said, tries, due, settled, size, language, arm, cost, record, tracked)
+		where d.customer_id = ${work.customerId} and d.at = ${timeOf(work.runId)} and d.run_id = ${work.runId}
+			and d.channel = ${channelCode(work)} and d.number = t.number and d.state = t.before`;
+};
+
+const WrittenRow = row({ lines: int, lease_id: uuid });
+
+/**
+ * Writes both; answers which leases are still this worker's, and may go on. Sent again after a lost connection it changes nothing twice.
+ */
+export const settle = async (tx: Tx, work: Work, settled: readonly Settled[], begun: readonly Begun[]): Promise<Set<string>> => {
+	const at = now();
+	const lines = settled.map((one) => lineOf(one, work, at));
+	const counted = tallyOf(lines, at).all;
+	const ended = begun.filter(({ over }) => over);
+	const parts: Sql[] = [];
+	if (lines.length > 0) parts.push(sql`d as (${writeLines(work, lines)} returning 1 as one)`);
+	if (counted.length > 0)
+		parts.push(sql`c as (${addCounts(work.customerId, work.runId, channelCode(work), work.part, counted)} returning 1 as one)`);
+	parts.push(sql`l as (update delivery_lease l set begun = t.begun, until = ${new Date(at.getTime() + LEASE_MS)}
+		from unnest(${uuids(begun.map(({ leaseId }) => leaseId))}::uuid[], ${int4s(begun.map((one) => one.begun))}::int[]) t (lease_id, begun)
+		where l.customer_id = ${work.customerId} and l.lease_id = t.lease_id and l.until > ${at}
+			and (l.begun = t.begun or exists (select 1 from campaign_run r
+				where r.customer_id = ${work.customerId} and r.run_id = ${work.runId} and r.state = 'sending')) returning l.lease_id)`);
+	const rows = await tx.rows(
+		WrittenRow,
+		sql`with ${join(parts)} select ${lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`} as lines, l.lease_id from l
+		union all select ${lines.length > 0 ? sql`(select count(*)::int from d)` : sql`0`}, ${NO_ID}::uuid`,
+	);
+	const changed = rows[0]?.lines ?? 0;
+	if (changed < lines.length) throw new Moved();
+	if (ended.length > 0)
+		await tx.run(
+			sql`delete from delivery_lease where customer_id = ${work.customerId} and lease_id = any(${uuids(ended.map(({ leaseId }) => leaseId))}::uuid[])`,
+		);
+	return new Set(rows.flatMap(({ lease_id: id }) => (id === NO_ID ? [] : [id])));
+};
+
+/** Some of these rows are not what they were: somebody took this worker for dead, or it wrote them already. */
+export class Moved extends Error {
+	override readonly name = 'Moved';
+}
+
+const StateRow = row({ number: int });
+
+/**
+ * The same, a row at a time, for rows of which some were moved: what is known of a message replaces that nobody knew. What was written
+ * already stays as it is.
+ */
+export const settleMoved = async (tx: Tx, work: Work, settled: readonly Settled[]): Promise<void> => {
+	const at = now();
+	for (const one of settled) {
+		const line = lineOf(one, work, at);
+		const tally = tallyOf([line], at);
+		const [usual] = await tx.rows(StateRow, sql`${writeLines(work, [line])} returning d.number`);
+		if (!usual) {
+			if (line.settledAt === null || line.state === 'unknown') continue;
+			const [unknown] = await tx.rows(
+				StateRow,
+				sql`update delivery set state = ${line.state}, reason = ${line.reason}, said = ${line.said}, size = ${line.size}, settled_at = ${at},
+					record_id = ${line.recordId}, tracked_id = ${line.trackedId}, cost_micros = ${line.costMicros}, language = ${line.language}, arm = ${line.arm}
+				where customer_id = ${work.customerId} and at = ${timeOf(work.runId)} and run_id = ${work.runId} and channel = ${channelCode(work)}
+					and number = ${line.number} and state = 'unknown' and reason = 'worker_lost' returning number`,
+			);
+			if (!unknown) continue;
+			tally.add('unknown', 'worker_lost', at, -1);
+			tally.add(line.before, '', at);
+		}
+		const counted = tally.all;
+		if (counted.length > 0) await tx.run(addCounts(work.customerId, work.runId, channelCode(work), work.part, counted));
+	}
+};

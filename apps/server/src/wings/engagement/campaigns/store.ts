@@ -1,0 +1,123 @@
+/** Campaigns in the database. */
+import { CampaignOptions, SegmentChange } from '@luvalla/contract/engagement/campaigns.ts';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import { list } from '#kernel/storage/lists.ts';
+import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+
+const Parts = z.array(z.object({ constellationIdFK: z.uuid(), channel: z.int() }));
+const Changes = z.object({ post: z.array(SegmentChange), open: z.array(SegmentChange), click: z.array(SegmentChange) });
+export type Changes = z.infer<typeof Changes>;
+
+const CampaignRow = row({
+	campaign_id: uuid,
+	domain_id: uuid,
+	host: text,
+	title: text,
+	constellation: json(Parts),
+	audience_id: orNull(uuid),
+	is_transactional: bool,
+	status: int,
+	changes: json(Changes),
+	options: json(CampaignOptions),
+	reason: orNull(text),
+	run_id: orNull(uuid),
+	created_at: instant,
+	changed_at: instant,
+});
+export type CampaignRow = RowOf<typeof CampaignRow>;
+
+const COLUMNS = sql`c.campaign_id, c.domain_id, d.host, c.title, c.constellation, c.audience_id, c.is_transactional, c.status, c.changes, c.options,
+	c.reason, c.run_id, c.created_at, c.changed_at`;
+const from = (customerId: number): Sql => sql`campaign c join domain d on d.customer_id = ${customerId} and d.domain_id = c.domain_id`;
+
+export const listOf = (customerId: number) =>
+	list({
+		row: CampaignRow,
+		columns: COLUMNS,
+		from: from(customerId),
+		orders: {
+			title: { by: sql`lower(c.title)`, type: 'text' },
+			status: { by: sql`c.status::int`, type: 'int' },
+			lastUpdatedAt: { by: sql`c.changed_at`, type: 'timestamptz' },
+		},
+		usual: '-lastUpdatedAt',
+		key: { by: sql`c.campaign_id`, type: 'uuid' },
+	});
+
+const one = (customerId: number, id: string, domains: readonly string[] | null): Sql => sql`from ${from(customerId)}
+	where c.customer_id = ${customerId} and c.campaign_id = ${id.toLowerCase()} and (${domains}::uuid[] is null or c.domain_id = any(${domains}::uuid[]))`;
+
+/** One that the asker's domains show. */
+export const readCampaign = async (
+	tx: Tx,
+	customerId: number,
+	id: string,
+	domains: readonly string[] | null,
+): Promise<CampaignRow | null> => {
+	const [found] = await tx.rows(CampaignRow, sql`select ${COLUMNS} ${one(customerId, id, domains)}`);
+	return found ?? null;
+};
+
+/** The same, held until the transaction ends. */
+export const holdCampaign = async (
+	tx: Tx,
+	customerId: number,
+	id: string,
+	domains: readonly string[] | null,
+): Promise<CampaignRow | null> => {
+	const [found] = await tx.rows(CampaignRow, sql`select ${COLUMNS} ${one(customerId, id, domains)} for update of c`);
+	return found ?? null;
+};
+
+export interface Saved {
+	readonly id: string;
+	readonly domainId: string;
+	readonly title: string;
+	readonly constellation: z.infer<typeof Parts>;
+	readonly audienceId: string | null;
+	readonly isTransactional: boolean;
+	readonly changes: Changes;
+	readonly options: CampaignOptions;
+}
+
+export const insertCampaign = (tx: Tx, customerId: number, saved: Saved, by: string): Promise<number> => {
+	const at = now();
+	return tx.run(sql`insert into campaign (customer_id, campaign_id, domain_id, title, constellation, audience_id, is_transactional, status, changes, options,
+			created_at, created_by, changed_at)
+		values (${customerId}, ${saved.id}, ${saved.domainId}, ${saved.title}, ${JSON.stringify(saved.constellation)}, ${saved.audienceId},
+			${saved.isTransactional}, 0, ${JSON.stringify(saved.changes)}, ${JSON.stringify(saved.options)}, ${at}, ${by}, ${at})`);
+};
+
+/** A campaign that is changed is a draft again; why it needed nobody's yes has to be said anew. */
+export const updateCampaign = (tx: Tx, customerId: number, saved: Saved): Promise<number> =>
+	tx.run(sql`update campaign set title = ${saved.title}, constellation = ${JSON.stringify(saved.constellation)}, audience_id = ${saved.audienceId},
+			is_transactional = ${saved.isTransactional}, status = 0, reason = null, changes = ${JSON.stringify(saved.changes)},
+			options = ${JSON.stringify(saved.options)}, changed_at = ${now()}
+		where customer_id = ${customerId} and campaign_id = ${saved.id}`);
+
+export const setStatus = (
+	tx: Tx,
+	customerId: number,
+	id: string,
+	status: number,
+	also: { readonly reason?: string; readonly runId?: string } = {},
+): Promise<number> =>
+	tx.run(sql`update campaign set status = ${status}, reason = coalesce(${also.reason ?? null}, reason), run_id = coalesce(${also.runId ?? null}::uuid, run_id),
+			changed_at = ${now()}
+		where customer_id = ${customerId} and campaign_id = ${id}`);
+
+export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`delete from campaign where customer_id = ${customerId} and campaign_id = ${id}`);
+
+const Named = row({ campaign_id: uuid });
+
+export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> =>
+	(
+		await tx.rows(
+			Named,
+			sql`select campaign_id from campaign where customer_id = ${customerId} and domain_id = ${domainId} and lower(title) = lower(${title})
+				and (${but}::uuid is null or campaign_id <> ${but}::uuid)`,
+		)
+	).length > 0;

@@ -1,0 +1,180 @@
+/**
+ * The worker's part: conducts runs, and sends what lanes have. Customers take turns; whoever waits longest is next, transactional runs
+ * have places of their own, and any number of workers may do it at once.
+ */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import { now } from '#kernel/clock.ts';
+import { createRounds } from '#kernel/jobs/rounds.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { bool, instant, int, row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Channel, Way } from '../channels/channel.ts';
+import { ConnectorGone, readFrom, rehearsalWay } from '../channels/email/email.ts';
+import { conduct } from './conduct.ts';
+import { newPart } from './counts.ts';
+import { dressFor } from './dress.ts';
+import type { Work } from './lease.ts';
+import { type PumpEnd, pump } from './pump.ts';
+import { CHANNEL, changeRun, customersWithRuns, holdRun, readRun } from './runs.ts';
+
+/** Lanes that one worker sends at once, and how many more of transactional runs. */
+const AT_ONCE = { marketing: 4, transactional: 2 };
+/** How long a lane is sent while others wait. */
+const SLICE_MS = 5_000;
+/** Runs are looked for so often; news of them come at once. */
+const LOOK_MS = 1_000;
+/** A connector that fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
+const REST_MS = { first: 1_000, most: 300_000 };
+const MOST_FAILURES = 8;
+
+const LaneRow = row({ customer_id: int, run_id: uuid, channel: int, transactional: bool, free_at: instant });
+
+type Needs = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'log'>;
+
+/** Sends for as long as the process works. Answers how to stop: everything begun is settled first. */
+export const workCampaigns = async (kernel: Needs, channels: readonly Channel[]): Promise<() => Promise<void>> => {
+	const { storage, log } = kernel;
+	const part = newPart();
+	let stopping = false;
+	/** Lanes that are sent here, and whether their slice is over for somebody else. */
+	const sending = new Map<string, { customerId: number; transactional: boolean; ended: Promise<void>; since: number }>();
+	/** Nothing is to be done for a lane before. */
+	const notBefore = new Map<string, number>();
+	const servedAt = new Map<number, number>();
+	let others = 0;
+
+	const rounds = createRounds((customerId) => storage.inTenant(customerId, (tx) => conduct(tx, customerId)), {
+		atOnce: 2,
+		restMs: 100,
+		failed: (customerId, error) => log.error('campaigns were not conducted', { customerId, error }),
+	});
+
+	const closed = (work: Work, end: PumpEnd): Promise<void> =>
+		storage.inTenant(work.customerId, async (tx) => {
+			const [lane] = await tx.rows(
+				row({ failures: int }),
+				sql`update campaign_lane set failures = failures + 1,
+					free_at = ${now()}::timestamptz + least(${REST_MS.most}::int, ${REST_MS.first}::int * (2 ^ least(failures, 12))) * interval '1 millisecond'
+				where customer_id = ${work.customerId} and run_id = ${work.runId} and channel = ${CHANNELS.indexOf(work.lane.channel)} returning failures`,
+			);
+			log.warn('a way of a campaign is closed', { run: work.runId, channel: work.lane.channel, said: end.said, failures: lane?.failures });
+			const run = await holdRun(tx, work.customerId, work.runId);
+			if (run?.state === 'sending' && (lane?.failures ?? 0) >= MOST_FAILURES)
+				await changeRun(tx, work.customerId, run, { state: 'paused', why: 'connector' });
+		});
+
+	const send = async (key: string, customerId: number, runId: string, code: number): Promise<void> => {
+		const run = await storage.inTenant(customerId, (tx) => readRun(tx, customerId, runId));
+		const word = CHANNELS[code];
+		const lane = run?.plan.lanes.find((one) => one.channel === word);
+		const channel = channels.find((one) => one.word === word);
+		if (run?.state !== 'sending' || !lane || !channel) return;
+		const rehearsal = run.kind === 'rehearsal';
+		// Nothing leaves: neither the hour nor the pace matters to anybody.
+		const plan = rehearsal ? { ...run.plan, options: { ...run.plan.options, quiet: null, throttle: null } } : run.plan;
+		const work: Work = { customerId, runId, rehearsal, plan, lane, part };
+		let way: Way;
+		try {
+			way = work.rehearsal ? await rehearsalWay(kernel, customerId, run.plan, lane) : await channel.open(customerId, run.plan, lane);
+		} catch (error) {
+			if (!(error instanceof ConnectorGone)) throw error;
+			await storage.inTenant(customerId, async (tx) => {
+				const held = await holdRun(tx, customerId, runId);
+				if (held?.state === 'sending') await changeRun(tx, customerId, held, { state: 'paused', why: 'connector' });
+			});
+			return;
+		}
+		try {
+			const from = await readFrom(kernel, customerId, run.plan.options.senderId);
+			const until = performance.now() + SLICE_MS;
+			const end = await pump(kernel, work, way, dressFor(kernel, work, from), () => stopping || (others > 0 && performance.now() > until));
+			if (end.why === 'closed') await closed(work, end);
+			else
+				await storage.inTenant(customerId, (tx) =>
+					tx.run(
+						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
+					),
+				);
+			if (end.why === 'idle') notBefore.set(key, end.after === null ? Date.now() + LOOK_MS : end.after.getTime());
+		} finally {
+			way.close();
+			rounds.wake(customerId);
+		}
+	};
+
+	const look = async (): Promise<void> => {
+		const lanes = await storage.across.rows(
+			LaneRow,
+			sql`select l.customer_id, l.run_id, l.channel, (r.plan ->> 'isTransactional')::boolean as transactional, l.free_at
+			from campaign_lane l join campaign_run r on r.customer_id = l.customer_id and r.run_id = l.run_id
+			where r.state = 'sending' and l.free_at <= ${now()}`,
+		);
+		const at = Date.now();
+		const wanted = lanes
+			.map((lane) => ({ ...lane, key: `${lane.run_id} ${lane.channel}` }))
+			.filter(({ key }) => !sending.has(key) && (notBefore.get(key) ?? 0) <= at)
+			.sort((a, b) => (servedAt.get(a.customer_id) ?? 0) - (servedAt.get(b.customer_id) ?? 0));
+		others = 0;
+		for (const { customer_id: customerId, run_id: runId, channel, transactional, key } of wanted) {
+			if (stopping) return;
+			const busy = [...sending.values()].filter((one) => one.transactional === transactional);
+			const full = busy.length >= AT_ONCE[transactional ? 'transactional' : 'marketing'];
+			// Of the last place everybody else's turn comes first.
+			if (full) {
+				others += 1;
+				continue;
+			}
+			servedAt.set(customerId, performance.now());
+			const ended = send(key, customerId, runId, channel)
+				.catch((error: unknown) => {
+					notBefore.set(key, Date.now() + LOOK_MS);
+					log.error('a lane of a campaign failed', { run: runId, error });
+				})
+				.finally(() => {
+					sending.delete(key);
+					wake();
+				});
+			sending.set(key, { customerId, transactional, ended, since: at });
+		}
+		for (const key of notBefore.keys()) if (!lanes.some((lane) => `${lane.run_id} ${lane.channel}` === key)) notBefore.delete(key);
+	};
+
+	let looking: Promise<void> | null = null;
+	let again = false;
+	const wake = (): void => {
+		if (stopping) return;
+		if (looking) {
+			again = true;
+			return;
+		}
+		looking = look()
+			.catch((error: unknown) => log.error('campaigns could not be looked for', { error }))
+			.finally(() => {
+				looking = null;
+				if (again) {
+					again = false;
+					wake();
+				}
+			});
+	};
+	const lookAll = async (): Promise<void> => {
+		for (const customerId of await customersWithRuns(storage.across)) rounds.wake(customerId);
+		wake();
+	};
+	const failed = (error: unknown): void => log.error('campaigns could not be looked for', { error });
+	const unlisten = await storage.listen(CHANNEL, (payload) => {
+		rounds.wake(Number(payload));
+		for (const key of notBefore.keys()) notBefore.delete(key);
+		wake();
+	});
+	const timer = setInterval(() => void lookAll().catch(failed), LOOK_MS);
+	timer.unref();
+	await lookAll().catch(failed);
+	return async () => {
+		stopping = true;
+		clearInterval(timer);
+		await unlisten();
+		await looking;
+		await Promise.all([...sending.values()].map(({ ended }) => ended));
+		await rounds.stop();
+	};
+};

@@ -1,0 +1,247 @@
+/**
+ * The way of letters: a few kept connections to the customer's mail server, each of which carries one letter after the other. What an
+ * answer means is decided here: what was said before the letter's last line never sent it, and silence after it may have.
+ */
+import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
+import type { Guard } from '#kernel/outbound/guard.ts';
+import { openWire, type Wire } from '#kernel/outbound/wire.ts';
+import type { Outcome } from '../channel.ts';
+
+export interface SmtpSettings {
+	readonly host: string;
+	readonly port: number;
+	readonly security: 'starttls' | 'tls' | 'none';
+	readonly user: string;
+	readonly password: string | undefined;
+}
+
+/** A letter for one address. */
+export interface Envelope {
+	readonly from: string;
+	readonly to: string;
+	readonly raw: Buffer;
+	/** Asked when the letter itself is about to leave: whether it may. */
+	readonly mayLeave: () => boolean;
+}
+
+export interface SmtpLimits {
+	/** Until a connection stands, and of each silence before the letter. */
+	readonly answerMs: number;
+	/** Of silence after the letter: servers look at it before they answer (RFC 5321, 4.5.3.2.6, asks for ten minutes; a lane cannot wait so long). */
+	readonly lastMs: number;
+	/** Letters over one connection; many servers count. */
+	readonly letters: number;
+}
+
+export const SMTP_LIMITS: SmtpLimits = { answerMs: 15_000, lastMs: 60_000, letters: 500 };
+
+/** What a server may say in answer to a letter. */
+const MOST_BYTES = 64 * 1024;
+/** Connections are tried again so soon; then the way is closed. */
+const AGAIN_MS = [50, 250, 1000];
+
+/** A connection that asks before it sends the letter, and knows how far it came. */
+class Connection extends SMTPConnection {
+	mayLeave: () => boolean = () => true;
+	/** The letter was begun: from now on silence means that nobody knows. */
+	begun = false;
+	stale = false;
+
+	/** The library's one place where commands leave (held by a test). */
+	_sendCommand(command: string, logged?: string): void {
+		if (command === 'DATA') {
+			if (!this.mayLeave()) {
+				this.stale = true;
+				this.close();
+				return;
+			}
+			this.begun = true;
+		}
+		(SMTPConnection.prototype as unknown as { _sendCommand(this: Connection, command: string, logged?: string): void })._sendCommand.call(
+			this,
+			command,
+			logged,
+		);
+	}
+}
+
+interface Open {
+	readonly connection: Connection;
+	readonly wire: Wire;
+	letters: number;
+	dead: boolean;
+}
+
+interface SmtpError extends Error {
+	readonly responseCode?: number;
+	readonly response?: string;
+	readonly command?: string;
+	readonly code?: string;
+}
+
+/** Address that will never work, by what the server says (RFC 3463): no such mailbox, host or user. */
+const isUndeliverable = (code: number, response: string): boolean => {
+	const enhanced = /\b5\.(\d+)\.(\d+)\b/.exec(response);
+	if (enhanced) return enhanced[1] === '1';
+	return code === 550 || code === 551 || code === 553;
+};
+
+/** What an answer to a letter means. */
+export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
+	const said = error.response ?? error.message;
+	const code = error.responseCode;
+	if (code === undefined) {
+		return begun ? { state: 'unknown', said } : { state: 'returned', closed: false, said };
+	}
+	// The server ends the connection: it says nothing about this letter.
+	if (code === 421 && !begun) return { state: 'returned', closed: false, said };
+	if (code >= 400 && code < 500) return { state: 'deferred', reason: code === 421 ? 'busy' : 'later', said };
+	const command = error.command ?? '';
+	if (command.startsWith('RCPT') && isUndeliverable(code, said))
+		return { state: 'failed', reason: 'no_mailbox', said, undeliverable: true };
+	return {
+		state: 'failed',
+		reason: command.startsWith('RCPT') ? 'refused_recipient' : command.startsWith('MAIL') ? 'refused_sender' : 'refused',
+		said,
+	};
+};
+
+export class SmtpPool {
+	readonly #settings: SmtpSettings;
+	readonly #guard: Guard;
+	readonly #limits: SmtpLimits;
+	readonly #name: string;
+	readonly #idle: Open[] = [];
+	#ended = false;
+
+	/** @param name what we call ourselves (EHLO) */
+	constructor(settings: SmtpSettings, guard: Guard, name: string, limits: SmtpLimits = SMTP_LIMITS) {
+		this.#settings = settings;
+		this.#guard = guard;
+		this.#name = name;
+		this.#limits = limits;
+	}
+
+	async #connect(): Promise<Open> {
+		const { host, port, security, user, password } = this.#settings;
+		const { answerMs, lastMs } = this.#limits;
+		const wire = await openWire({ guard: this.#guard, host, port, timeoutMs: Math.max(answerMs, lastMs), mostBytes: MOST_BYTES });
+		const connection = new Connection({
+			name: this.#name,
+			host,
+			port,
+			secure: security === 'tls',
+			requireTLS: security === 'starttls',
+			ignoreTLS: security === 'none',
+			connection: wire.asSocket(),
+			connectionTimeout: answerMs,
+			greetingTimeout: answerMs,
+			socketTimeout: lastMs,
+		});
+		const open: Open = { connection, wire, letters: 0, dead: false };
+		const broken = new Promise<never>((_, reject) => {
+			const end = (error: unknown): void => {
+				open.dead = true;
+				reject(error instanceof Error ? error : new Error('The mail server hung up.'));
+			};
+			connection.on('error', end);
+			connection.on('end', () => end(null));
+			wire.on('error', end);
+			wire.on('close', () => end(null));
+		});
+		broken.catch(() => undefined);
+		const done = (work: (answered: (error?: Error | null) => void) => void): Promise<void> =>
+			Promise.race([new Promise<void>((resolve, reject) => work((error) => (error ? reject(error) : resolve()))), broken]);
+		try {
+			await done((answered) => connection.connect((error?: Error | null) => answered(error)));
+			if (user !== '' && password !== undefined)
+				await done((answered) => connection.login({ credentials: { user, pass: password } }, (error) => answered(error)));
+			return open;
+		} catch (error) {
+			this.#drop(open);
+			throw error;
+		}
+	}
+
+	#drop(open: Open): void {
+		open.dead = true;
+		open.connection.close();
+		open.wire.destroy();
+	}
+
+	/** A connection that stands: a kept one, or a new one, tried a few times. @throws when the way is closed */
+	async #take(): Promise<Open> {
+		for (;;) {
+			const kept = this.#idle.pop();
+			if (kept === undefined) break;
+			if (!kept.dead) return kept;
+			this.#drop(kept);
+		}
+		for (let tries = 0; ; tries += 1) {
+			try {
+				return await this.#connect();
+			} catch (error) {
+				const wait = AGAIN_MS[tries];
+				if (wait === undefined || this.#ended) throw error;
+				await new Promise((resolve) => setTimeout(resolve, wait));
+			}
+		}
+	}
+
+	/** Sends one letter. Never throws: whatever happens is an outcome. */
+	async send(envelope: Envelope): Promise<Outcome> {
+		let open: Open;
+		try {
+			open = await this.#take();
+		} catch (error) {
+			return { state: 'returned', closed: true, said: error instanceof Error ? error.message : String(error) };
+		}
+		const { connection, wire } = open;
+		connection.mayLeave = envelope.mayLeave;
+		connection.begun = false;
+		connection.stale = false;
+		wire.allow();
+		const outcome = await new Promise<Outcome>((resolve) => {
+			const ended = (): void => {
+				wire.off('close', broken);
+				connection.off('error', failed);
+			};
+			const failed = (error: SmtpError): void => {
+				ended();
+				resolve(connection.stale ? { state: 'returned', closed: false, said: '' } : outcomeOf(error, connection.begun));
+			};
+			const broken = (): void => failed(new Error('The mail server hung up.'));
+			wire.once('close', broken);
+			connection.once('error', failed);
+			connection.send({ from: envelope.from, to: [envelope.to], size: envelope.raw.length }, envelope.raw, (error, info) => {
+				if (error) return failed(error as SmtpError);
+				ended();
+				resolve({ state: 'accepted', said: info?.response ?? '', size: envelope.raw.length });
+			});
+		});
+		open.letters += 1;
+		const keeps = outcome.state === 'accepted' || outcome.state === 'failed' || (outcome.state === 'deferred' && outcome.reason !== 'busy');
+		if (!keeps || open.dead || this.#ended || open.letters >= this.#limits.letters) this.#leave(open, keeps);
+		else if (outcome.state === 'accepted') this.#idle.push(open);
+		else this.#again(open);
+		return outcome;
+	}
+
+	/** After a refusal the server is told to forget what was begun. */
+	#again(open: Open): void {
+		open.connection.reset((error) => {
+			if (error || open.dead || this.#ended) this.#drop(open);
+			else this.#idle.push(open);
+		});
+	}
+
+	#leave(open: Open, politely: boolean): void {
+		if (politely && !open.dead) open.connection.quit();
+		setTimeout(() => this.#drop(open), politely ? 1000 : 0).unref();
+	}
+
+	close(): void {
+		this.#ended = true;
+		for (const open of this.#idle.splice(0)) this.#leave(open, true);
+	}
+}

@@ -1,0 +1,203 @@
+/** The content calls: written, judged, approved. */
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import * as contract from '@luvalla/contract/engagement/contents.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId } from '#kernel/clock.ts';
+import { refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { pageOf, readPage } from '#kernel/storage/lists.ts';
+import { sql } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
+import { hasErrors } from './hints.ts';
+import { contentTypeOf, demandOfKind, kindOf, refuseContent } from './rules.ts';
+import { allHints, shownShort, shownWhole } from './shown.ts';
+import {
+	type ContentRow,
+	countContents,
+	deleteContent,
+	insertContent,
+	listOfContents,
+	readContents,
+	titlesLike,
+	updateContent,
+} from './store.ts';
+
+const existing = async (tx: Tx, scope: Scope, id: string): Promise<ContentRow> => {
+	const [found] = await readContents(tx, scope.customerId, ownDomainsOf(scope), [id]);
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+const demandTitle = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<void> => {
+	if ((await titlesLike(tx, customerId, domainId, title, but)).has(title.toLowerCase())) throw refuseContent('content_known');
+};
+
+/** What the activity tells of a content: which texts there are, and how long each is. */
+const activityOf = (one: ContentRow) => ({
+	title: one.title,
+	contentType: contentTypeOf(one),
+	language: one.language,
+	controls: Object.fromEntries(
+		Object.entries(one.controls).map(([language, controls]) => [
+			language,
+			Object.fromEntries(Object.entries(controls).map(([control, text]) => [control, text.length])),
+		]),
+	),
+	markup: one.markup,
+	status: one.status,
+	domain: one.host,
+});
+
+/** Texts by language, of what was sent: one value, or all of them. */
+const controlsOf = (
+	sent: { content?: string | undefined; controls?: Readonly<Record<string, contract.Controls>> | undefined },
+	control: string | null,
+	language: string,
+	before: Readonly<Record<string, contract.Controls>>,
+): Readonly<Record<string, contract.Controls>> => {
+	const controls = sent.controls ?? before;
+	return control === null || sent.content === undefined
+		? controls
+		: { ...controls, [language]: { ...controls[language], [control]: sent.content } };
+};
+
+/** A title that is not taken: `Letter (2)`, in the length that titles have. */
+const copyTitle = (title: string, taken: ReadonlySet<string>): string => {
+	for (let n = 2; ; n++) {
+		const end = ` (${n})`;
+		const wanted = `${title.slice(0, 120 - end.length)}${end}`;
+		if (!taken.has(wanted.toLowerCase())) return wanted;
+	}
+};
+
+export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
+	handle(contract.contents, ({ query, scope }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const { status, id, channel } = query.filter;
+			const domains = domainsOf(scope);
+			const conditions = [
+				sql`c.customer_id = ${customerId}`,
+				...(domains === null ? [] : [sql`c.domain_id = any(${domains}::uuid[])`]),
+				...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
+				...(status === undefined ? [] : [sql`c.status = ${status}`]),
+				...(channel === undefined ? [] : [sql`c.channel = ${channel}`]),
+				...(id === undefined ? [] : [sql`c.content_id = ${id.toLowerCase()}`]),
+			];
+			const { rows, counted } = await readPage(tx, listOfContents(customerId), conditions, query);
+			const data = id === undefined ? rows.map(shownShort) : await Promise.all(rows.map((one) => shownWhole(tx, customerId, one)));
+			return { data, page: pageOf(counted, query) };
+		}),
+	),
+	handle(contract.addContent, ({ asker, body, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const domainId = await domainFor(tx, scope, body.domain);
+			const kind = kindOf(body.contentType);
+			const language = body.language ?? 'en';
+			const controls = controlsOf(body, kind.control, language, {});
+			demandOfKind(kind, controls);
+			await demandTitle(tx, customerId, domainId, body.title, null);
+			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
+			const id = newId();
+			const { title, markup = 'html' } = body;
+			await insertContent(tx, customerId, {
+				...{ id, domainId, title, ...kind, language, controls, markup },
+				status: STATUS.draft,
+				createdBy: asker.userId,
+			});
+			const row = await existing(tx, scope, id);
+			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
+			return shownWhole(tx, customerId, row);
+		}),
+	),
+	handle(contract.changeContent, ({ asker, body, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const before = await existing(tx, scope, body.id);
+			const kind = body.contentType === undefined ? before : kindOf(body.contentType);
+			const language = body.language ?? before.language;
+			const controls = controlsOf(body, kind.control, language, before.controls);
+			const { title = before.title, markup = before.markup } = body;
+			demandOfKind(kind, controls);
+			await demandTitle(tx, customerId, before.domain_id, title, before.content_id);
+			const { channel, control } = kind;
+			const said = (one: Pick<ContentRow, 'title' | 'channel' | 'control' | 'language' | 'markup'>, texts: object): string =>
+				JSON.stringify([one.title, one.channel, one.control, one.language, one.markup, texts]);
+			const same = said({ title, channel, control, language, markup }, controls) === said(before, before.controls);
+			if (!same)
+				await updateContent(tx, customerId, {
+					...{ id: before.content_id, title, channel, control, language, controls, markup },
+					status: STATUS.draft,
+				});
+			const row = await existing(tx, scope, before.content_id);
+			await recordActivity(tx, customerId, asker, {
+				action: 'changed',
+				thing: 'content',
+				thingId: before.content_id,
+				before: activityOf(before),
+				after: activityOf(row),
+				network,
+			});
+			return shownWhole(tx, customerId, row);
+		}),
+	),
+	handle(contract.removeContent, ({ asker, query, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const before = await existing(tx, scope, query.id);
+			if (before.uses > 0) throw refuseContent('content_used');
+			await deleteContent(tx, customerId, before.content_id);
+			await recordActivity(tx, customerId, asker, {
+				action: 'deleted',
+				thing: 'content',
+				thingId: before.content_id,
+				before: activityOf(before),
+				network,
+			});
+			return { id: before.content_id };
+		}),
+	),
+	handle(contract.approveContent, ({ asker, params, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const before = await existing(tx, scope, params.id);
+			if (hasErrors(await allHints(tx, customerId, before))) throw refuseContent('content_incomplete');
+			const { content_id: id, title, channel, control, language, controls, markup } = before;
+			if (before.status !== STATUS.approved)
+				await updateContent(tx, customerId, { id, title, channel, control, language, controls, markup, status: STATUS.approved });
+			const row = await existing(tx, scope, id);
+			await recordActivity(tx, customerId, asker, {
+				action: 'approved',
+				thing: 'content',
+				thingId: id,
+				before: activityOf(before),
+				after: activityOf(row),
+				network,
+			});
+			return shownWhole(tx, customerId, row);
+		}),
+	),
+	handle(contract.copyContent, ({ asker, params, scope, network }) =>
+		storage.inTenant(scope.customerId, async (tx) => {
+			const { customerId } = scope;
+			const before = await existing(tx, scope, params.id);
+			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
+			const { domain_id: domainId, channel, control, language, controls, markup } = before;
+			const base = before.title.replace(/ \(\d+\)$/, '');
+			const title = copyTitle(base, await titlesLike(tx, customerId, domainId, base.slice(0, 100)));
+			const id = newId();
+			await insertContent(tx, customerId, {
+				...{ id, domainId, title, channel, control, language, controls, markup },
+				status: STATUS.draft,
+				createdBy: asker.userId,
+			});
+			const row = await existing(tx, scope, id);
+			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
+			return shownWhole(tx, customerId, row);
+		}),
+	),
+];

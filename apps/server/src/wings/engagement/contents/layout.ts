@@ -1,0 +1,70 @@
+/** The letter that rich text stands in, and what ends every letter. Robust first: tables for place, no picture of ours, dark where the reader likes it. */
+import { footWords } from './words.ts';
+
+const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+body{margin:0;padding:0;background:#f4f2ee;color:#1d2a25}
+img{border:0;max-width:100%;height:auto}
+.page{background:#f4f2ee}
+.sheet{background:#ffffff;color:#1d2a25}
+.words h1{font-size:26px;line-height:1.25;margin:0 0 16px}
+.words h2{font-size:20px;line-height:1.3;margin:24px 0 12px}
+.words h3{font-size:17px;line-height:1.35;margin:20px 0 8px}
+.words p,.words ul,.words ol,.words blockquote{margin:0 0 16px}
+.words a{color:#0b6357}
+.foot,.foot a{color:#55605b}
+@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}}
+@media (prefers-color-scheme:dark){body,.page{background:#10161a !important}.sheet{background:#1a2226 !important;color:#eef2f0 !important}.words a{color:#7fd6c6 !important}.foot,.foot a{color:#b3beb9 !important}}`;
+
+/** What a rich text becomes by e-mail. Parts are HTML of their author, which is made safe with all the rest. */
+export const letterOf = (parts: { language: string; title: string; body: string; heroimage: string | null; alt: string }): string => {
+	const picture =
+		parts.heroimage === null
+			? ''
+			: `<tr><td><img src="${parts.heroimage}" width="600" alt="${parts.alt}" style="display:block;width:100%;max-width:600px;height:auto"></td></tr>`;
+	return `<html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${parts.title}</title><style>${STYLE}</style></head>
+<body style="margin:0;padding:0;word-spacing:normal">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;border-radius:8px;overflow:hidden">${picture}
+<tr><td class="pad words" style="padding:32px;font-family:${FONT};font-size:16px;line-height:1.55">${parts.body}</td></tr>
+</table>
+</td></tr></table>
+</body></html>`;
+};
+
+/** What a rich text becomes by channels that show it themselves. */
+export const sheetOf = (language: string, title: string, body: string): string =>
+	`<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
+
+/** What a letter has of its own already. */
+export interface Has {
+	readonly unsubscribe: boolean;
+	readonly why: boolean;
+	readonly postal: boolean;
+}
+
+/** Ends a letter's HTML: who wrote it and where they are, why it came, how to stop it. '': it says all of that itself. */
+export const footOf = (language: string, has: Has): string => {
+	const words = footWords(language);
+	const parts = [
+		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		[
+			...(has.why ? [] : [`<a href="{{ links.why }}" style="color:inherit">${words.why}</a>`]),
+			...(has.unsubscribe ? [] : [`<a href="{{ links.unsubscribe }}" style="color:inherit">${words.unsubscribe}</a>`]),
+		].join(' &middot; '),
+	].filter((part) => part !== '');
+	if (parts.length === 0) return '';
+	return `<table role="presentation" class="foot" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:8px 24px 32px;font-family:${FONT};font-size:13px;line-height:1.6">${parts.join('<br>')}</td></tr></table>`;
+};
+
+/** The same for plain text. */
+export const textFootOf = (language: string, has: Has): string => {
+	const words = footWords(language);
+	const parts = [
+		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		...(has.why ? [] : [`${words.why} {{ links.why }}`]),
+		...(has.unsubscribe ? [] : [`${words.unsubscribe}: {{ links.unsubscribe }}`]),
+	];
+	return parts.length === 0 ? '' : `\n\n-- \n${parts.join('\n')}\n`;
+};

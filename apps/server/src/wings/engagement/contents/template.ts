@@ -1,0 +1,76 @@
+/** Makes what one recipient gets of a frozen message: for the preview, the trial and the sending, all the same. */
+import { escapeHtml } from '#kernel/http/html.ts';
+import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../channels/message.ts';
+import { faultOf, type Parsed, parseHtml, parseText, render } from './liquid.ts';
+
+interface Ready {
+	readonly subject: Parsed | null;
+	readonly html: Parsed | null;
+	readonly text: Parsed | null;
+	readonly heroimage: Parsed | null;
+}
+
+const MOST_SUBJECT = 500;
+
+/** One line that no header can be broken out of; nothing in it turns its direction. */
+const lineOf = (text: string): string =>
+	text
+		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+		.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+		.replace(/ {2,}/g, ' ')
+		.trim()
+		.slice(0, MOST_SUBJECT)
+		.toWellFormed();
+
+const NOT_IN_TEXT = /[^\P{Cc}\n\t]/gu;
+
+const withPixel = (html: string, pixel: string): string => {
+	const picture = `<img src="${escapeHtml(pixel)}" width="1" height="1" alt="">`;
+	const at = html.lastIndexOf('</body>');
+	return at < 0 ? html + picture : `${html.slice(0, at)}${picture}${html.slice(at)}`;
+};
+
+/** The language among those written that somebody reads: `fi` for `fi-FI`. */
+export const languageFor = (frozen: Pick<Frozen, 'language' | 'languages'>, wanted: string | null): string => {
+	const base = wanted?.toLowerCase().split(/[-_]/)[0] ?? '';
+	return Object.hasOwn(frozen.languages, base) ? base : frozen.language;
+};
+
+/** Makes the message for somebody who reads this language. @throws TemplateFailed */
+export type Make = (language: string | null, facts: Facts, links: Links) => Made;
+
+/** Reads the templates of a frozen message, once for all its recipients. */
+export const prepare = (frozen: Frozen): Make => {
+	const ready = new Map<string, Ready>();
+	const read = (language: string): Ready => {
+		const found = ready.get(language);
+		if (found) return found;
+		const of = frozen.languages[language];
+		if (!of) throw new TemplateFailed(`Nothing is written in ${language}`);
+		const text = (source: string | null): Parsed | null => (source === null ? null : parseText(source));
+		try {
+			const made = {
+				subject: text(of.subject),
+				html: of.html === null ? null : parseHtml(of.html),
+				text: text(of.text),
+				heroimage: text(of.heroimage),
+			};
+			ready.set(language, made);
+			return made;
+		} catch (error) {
+			throw new TemplateFailed(faultOf(error).sentence, { cause: error });
+		}
+	};
+	return (language, facts, links) => {
+		const { subject, html, text, heroimage } = read(languageFor(frozen, language));
+		const values = { ...facts, links: { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences } };
+		const page = html && render(html, values, links.through);
+		const picture = heroimage && render(heroimage, values).trim();
+		return {
+			subject: subject && lineOf(render(subject, values)),
+			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
+			text: text && render(text, values).replace(NOT_IN_TEXT, '').toWellFormed(),
+			heroimage: picture && /^https?:\/\/[^\s"'<>]+$/i.test(picture) ? picture : null,
+		};
+	};
+};

@@ -1,0 +1,11 @@
+/** What stands in every letter beside its author's words, in the languages that we speak. */
+interface FootWords {
+	readonly why: string;
+	readonly unsubscribe: string;
+}
+
+const EN: FootWords = { why: 'Why did I get this?', unsubscribe: 'Unsubscribe' };
+const WORDS: Readonly<Record<string, FootWords>> = { en: EN, fi: { why: 'Miksi sain tämän?', unsubscribe: 'Peru tilaus' } };
+
+/** To readers of other languages in English. */
+export const footWords = (language: string): FootWords => (Object.hasOwn(WORDS, language) ? WORDS[language] : undefined) ?? EN;

@@ -1,0 +1,147 @@
+/** What this wing hears of people: who is erased or forgotten, who says yes after they left everything, and what is kept of one. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import type { Answered, KeptPart, Looked } from '#kernel/hooks.ts';
+import { jsonLines } from '#kernel/http/json-file.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
+import type { InTx } from '#kernel/storage/lists.ts';
+import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { dropObjections, membersOf } from '../people/wing.ts';
+import { numbersBy } from '../profiles/wing.ts';
+import { timeOf } from './tracking/token.ts';
+
+const SettledRow = row({ run_id: uuid, channel: int, number: int });
+const OpenRow = row({ run_id: uuid });
+
+/** Nothing in this wing names these any more. That there was a letter stays, and counts: it is nobody's. */
+const forget = async (tx: Tx, customerId: number, persons: readonly string[], numbers: readonly number[]): Promise<void> => {
+	await tx.run(sql`delete from message_pause where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`);
+	if (numbers.length === 0) return;
+	const settled = await tx.rows(
+		SettledRow,
+		sql`update delivery set address = null, said = null, record_id = null, tracked_id = null, language = null
+		where customer_id = ${customerId} and number = any(${int4s(numbers)}::int[]) and settled_at is not null
+		returning run_id, channel::int as channel, number`,
+	);
+	// Those of runs that are under way are found by their runs: whoever has no address is left out.
+	const open = await tx.rows(
+		OpenRow,
+		sql`select run_id from campaign_run where customer_id = ${customerId} and state not in ('done', 'stopped', 'failed')`,
+	);
+	if (open.length > 0)
+		await tx.run(
+			sql`update delivery d set address = null, said = null
+			from unnest(${uuids(open.map((one) => one.run_id))}::uuid[], ${timestamps(open.map((one) => timeOf(one.run_id)))}::timestamptz[]) o (run_id, at)
+			where d.customer_id = ${customerId} and d.at = o.at and d.run_id = o.run_id and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is null`,
+		);
+	const letters = sql`unnest(${uuids(settled.map((one) => one.run_id))}::uuid[], ${int4s(settled.map(({ channel }) => channel))}::int[],
+		${int4s(settled.map(({ number }) => number))}::int[]) k (run_id, channel, number)`;
+	await tx.run(
+		sql`delete from delivery_hit h using ${letters}
+		where h.customer_id = ${customerId} and h.run_id = k.run_id and h.channel = k.channel and h.number = k.number`,
+	);
+	await tx.run(
+		sql`delete from delivery_first f using ${letters}
+		where f.customer_id = ${customerId} and f.run_id = k.run_id and f.channel = k.channel and f.number = k.number`,
+	);
+};
+
+const HowRow = row({ person: uuid });
+
+/** Whoever left everything and later says yes themselves, signed in, is written to again. */
+const takeBack = async (tx: Tx, { customerId, answers }: Answered): Promise<void> => {
+	const yes = answers.filter(({ value, holds }) => value && holds);
+	if (yes.length === 0) return;
+	const own = await tx.rows(
+		HowRow,
+		sql`select k.person from unnest(${uuids(yes.map(({ person }) => person))}::uuid[], ${uuids(yes.map(({ recordId }) => recordId))}::uuid[],
+			${timestamps(yes.map(({ recordId }) => timeOf(recordId)))}::timestamptz[]) k (person, id, at)
+		join consent_record r on r.customer_id = ${customerId} and r.at = k.at and r.id = k.id
+		where r.how = 'privacy-centre'`,
+	);
+	for (const person of new Set(own.map((one) => one.person)))
+		for (const member of (await membersOf(tx, customerId, person)).members) await dropObjections(tx, customerId, member);
+};
+
+const MessageRow = row({
+	run_id: uuid,
+	channel: int,
+	number: int,
+	campaign: text,
+	state: text,
+	reason: orNull(text),
+	settled_at: instant,
+	address: orNull(text),
+	opened: bool,
+	clicked: bool,
+});
+type MessageRow = RowOf<typeof MessageRow>;
+
+const BATCH = 1_000;
+
+/** Messages of a person, oldest first. @param domainIds null: of every domain */
+async function* messagesOf(
+	inTx: InTx,
+	customerId: number,
+	numbers: readonly number[],
+	domainIds: readonly string[] | null,
+): AsyncGenerator<MessageRow[]> {
+	let last: MessageRow | undefined;
+	do {
+		const after = last;
+		const rows = await inTx((tx) =>
+			tx.rows(
+				MessageRow,
+				sql`select d.run_id, d.channel::int as channel, d.number, r.plan ->> 'title' as campaign, d.state, d.reason, d.settled_at, d.address,
+					exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
+						and f.number = d.number and f.kind = 'open') as opened,
+					exists (select 1 from delivery_first f where f.customer_id = ${customerId} and f.run_id = d.run_id and f.channel = d.channel
+						and f.number = d.number and f.kind = 'click') as clicked
+				from delivery d join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+				where d.customer_id = ${customerId} and d.number = any(${int4s(numbers)}::int[]) and d.settled_at is not null
+					and (${domainIds}::uuid[] is null or r.domain_id = any(${domainIds}::uuid[]))
+					and (${after === undefined} or (d.settled_at, d.run_id, d.channel, d.number) >
+						(${after?.settled_at ?? new Date(0)}::timestamptz, ${after?.run_id ?? null}::uuid, ${after?.channel ?? 0}::smallint, ${after?.number ?? 0}::int))
+				order by d.settled_at, d.run_id, d.channel, d.number limit ${BATCH}`,
+			),
+		);
+		yield rows;
+		last = rows.length === BATCH ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Promise<KeptPart> => {
+	const numbers = [...(await numbersBy(tx, customerId, members)).values()].sort((a, b) => a - b);
+	return {
+		members: {},
+		lists: {
+			messages: (inTx) =>
+				jsonLines(messagesOf(inTx, customerId, numbers, domainIds), (one) => ({
+					campaign: one.campaign,
+					channel: CHANNELS[one.channel],
+					at: one.settled_at.toISOString(),
+					state: one.state,
+					reason: one.reason,
+					address: one.address,
+					opened: one.opened,
+					clicked: one.clicked,
+				})),
+		},
+	};
+};
+
+/** Answers how to stop. */
+export const hearOfMessages = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
+	const stops = [
+		hooks.erased.on(async (tx, { customerId, persons }) =>
+			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
+		),
+		hooks.forgotten.on((tx, { customerId, persons, numbers }) => forget(tx, customerId, persons, numbers)),
+		hooks.answered.on(takeBack),
+		hooks.keptOfPerson.on(keptPart),
+	];
+	return () => {
+		for (const stop of stops) stop();
+	};
+};

@@ -1,0 +1,143 @@
+/**
+ * What somebody does by a link of their letter. Each answer is a record of their own, in the ledger when the page says so: whoever is
+ * asked for permission afterwards hears it. Saying no is always possible; a yes only takes back a no of the same page within a day,
+ * since a letter may be passed on.
+ */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
+import type { How } from '@luvalla/contract/consent/ledger.ts';
+import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { takeAnswers } from '../../consent/wing.ts';
+import { dropObjections, lockPeople, rememberObjections } from '../../people/wing.ts';
+import { changeProfiles } from '../../profiles/wing.ts';
+import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
+import { EVERY_PURPOSE } from '../campaigns/permits.ts';
+import { tellOfCampaigns } from '../campaigns/runs.ts';
+import { timeOf } from '../tracking/token.ts';
+import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts';
+
+const DAY_MS = 86_400_000;
+export const PAUSE_DAYS = 30;
+/** Within which a no of the page may be taken back on the page. */
+const UNDO_MS = DAY_MS;
+const OWN_WAYS: readonly string[] = ['unsubscribe', 'preference-page'] satisfies How[];
+
+export type LeavingParts = Pick<Kernel, 'hooks' | 'secrets'>;
+
+/** Whether a yes would only take back what was just said here. */
+export const mayUndo = ({ value, how, at }: Choice): boolean =>
+	value === false && how !== null && OWN_WAYS.includes(how) && at !== null && now().getTime() - at.getTime() < UNDO_MS;
+
+/** Writes an answer of the person to each of these. Purposes to which it is their answer already stay as they are. */
+const answer = async (
+	tx: Tx,
+	parts: LeavingParts,
+	{ key, plan, address }: LetterFacts,
+	{ cluster, names }: Reader,
+	choices: readonly Choice[],
+	value: boolean,
+	how: How,
+): Promise<void> => {
+	const said = choices.filter((one) => one.value !== value);
+	if (said.length === 0) return;
+	const at = now().toISOString();
+	// Under the address that the letter came to, where it is still theirs: their own page shows it to them.
+	const kind = key.channel === 'email' ? 'email' : 'phone';
+	const own = names.some((one) => one.kind === kind && one.value === address);
+	const person = own && address !== null ? { [kind]: address } : { luvallaId: cluster.kept };
+	const taken = await takeAnswers(
+		tx,
+		parts,
+		key.customerId,
+		said.map(({ facts }) => ({ person, purpose: facts.id, value, at, source: plan.title.padEnd(3, '.').slice(0, 300) })),
+		said.map(({ facts }) => facts),
+		{ how },
+	);
+	const refused = taken.find(({ outcome }) => outcome === 'refused');
+	if (refused) throw new Error(`A letter's answer was refused: ${refused.code}`);
+};
+
+const LeftRow = row({ run_id: uuid });
+
+/** Counts that this letter was one too many, once. */
+const noteLeft = async (tx: Tx, { key, plan }: LetterFacts): Promise<void> => {
+	const at = now();
+	const channel = CHANNELS.indexOf(key.channel);
+	const left = await tx.rows(
+		LeftRow,
+		sql`update delivery set left_at = ${at} where customer_id = ${key.customerId} and at = ${timeOf(key.runId)} and run_id = ${key.runId}
+			and channel = ${channel} and number = ${key.number} and left_at is null returning run_id`,
+	);
+	if (left.length === 0) return;
+	const tally = new Tally();
+	tally.add('left', '', at);
+	await writeCounts(tx, key.customerId, key.runId, channel, newPart(), tally.all);
+	await tellOfCampaigns(tx, key.customerId, plan.domainId);
+};
+
+/** No more letters of this topic. */
+export const leaveTopic = async (
+	tx: Tx,
+	parts: LeavingParts,
+	letter: LetterFacts,
+	reader: Reader,
+	how: How = 'unsubscribe',
+): Promise<void> => {
+	await answer(tx, parts, letter, reader, topicOf(letter, reader), false, how);
+	await noteLeft(tx, letter);
+};
+
+/** They called a letter unwanted: that is a no to its topic. */
+export const complain = (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> =>
+	answer(tx, parts, letter, reader, topicOf(letter, reader), false, 'complaint');
+
+/** No more messages of this domain at all, and no marketing of the customer to any address of theirs. */
+export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	await answer(tx, parts, letter, reader, reader.choices, false, 'unsubscribe');
+	await rememberObjections(
+		tx,
+		parts.secrets,
+		letter.key.customerId,
+		reader.names.filter(({ kind }) => kind === 'email' || kind === 'phone').map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
+		// Found again by whose it is, should they say yes themselves one day.
+		{ erasure: reader.cluster.kept, until: now() },
+	);
+	await noteLeft(tx, letter);
+};
+
+/** One purpose; what may not be said here changes nothing. */
+export const setPurpose = async (
+	tx: Tx,
+	parts: LeavingParts,
+	letter: LetterFacts,
+	reader: Reader,
+	purposeId: string,
+	value: boolean,
+): Promise<void> => {
+	const choice = reader.choices.find(({ facts }) => facts.id === purposeId);
+	if (!choice || (value && !mayUndo(choice))) return;
+	await answer(tx, parts, letter, reader, [choice], value, 'preference-page');
+	if (value) for (const member of reader.cluster.members) await dropObjections(tx, letter.key.customerId, member);
+	else if (letter.lane.purposes.includes(purposeId)) await noteLeft(tx, letter);
+};
+
+/** The language that they read from now on: one that their letters are written in. */
+export const setLanguage = async (tx: Tx, letter: LetterFacts, { cluster }: Reader, language: string): Promise<void> => {
+	if (!letter.languages.includes(language)) return;
+	await lockPeople(tx, letter.key.customerId);
+	await changeProfiles(tx, letter.key.customerId, [{ cluster, change: { locale: language } }]);
+};
+
+/** Nothing for 30 days. Their answers stay what they are. */
+export const pause = async (tx: Tx, { key }: LetterFacts, { cluster }: Reader): Promise<void> => {
+	await tx.run(
+		sql`insert into message_pause (customer_id, person, until) values (${key.customerId}, ${cluster.kept}, ${new Date(now().getTime() + PAUSE_DAYS * DAY_MS)})
+		on conflict (customer_id, person) do update set until = excluded.until`,
+	);
+};
+
+export const resume = async (tx: Tx, { key }: LetterFacts, { cluster }: Reader): Promise<void> => {
+	await tx.run(sql`delete from message_pause where customer_id = ${key.customerId} and person = ${cluster.kept}`);
+};

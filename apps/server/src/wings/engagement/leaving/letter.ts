@@ -1,0 +1,152 @@
+/** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
+import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import * as z from 'zod';
+import { now } from '#kernel/clock.ts';
+import { instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { type PurposeFacts, readHeld, readPurposeFacts } from '../../consent/wing.ts';
+import { alone, type Cluster, clustersOf, namesOf } from '../../people/wing.ts';
+import type { Plan, PlanLane } from '../campaigns/plan.ts';
+import { readRun } from '../campaigns/runs.ts';
+import { type DeliveryKey, timeOf } from '../tracking/token.ts';
+
+const DeliveredRow = row({
+	person: uuid,
+	address: orNull(text),
+	settled_at: orNull(instant),
+	language: orNull(text),
+	record_id: orNull(uuid),
+});
+const ReasonRow = row({ reason: orNull(text) });
+const PersonRow = row({ person: uuid });
+const UntilRow = row({ until: instant });
+const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: json(z.boolean()), basis: text });
+const LanguagesRow = row({ languages: json(z.array(z.string())) });
+const RecordRow = row({ purpose_id: uuid, version: int, at: instant, value: json(z.boolean()), language: text });
+
+/** A purpose of the domain that its people may answer to. */
+export interface Choice {
+	readonly facts: PurposeFacts;
+	readonly channels: readonly Channel[];
+	readonly basis: string;
+	readonly tracks: boolean;
+	/** Null: never answered. */
+	readonly value: boolean | null;
+	readonly how: string | null;
+	readonly at: Date | null;
+}
+
+export interface Reader {
+	readonly cluster: Cluster;
+	/** Everything they are known by. */
+	readonly names: readonly Identifier[];
+	/** By purpose. */
+	readonly choices: readonly Choice[];
+	readonly pausedUntil: Date | null;
+}
+
+export interface LetterFacts {
+	readonly key: DeliveryKey;
+	readonly plan: Plan;
+	readonly lane: PlanLane;
+	readonly sentAt: Date | null;
+	readonly language: string;
+	/** Languages that the letter is written in. */
+	readonly languages: readonly string[];
+	/** Why a transactional one needs nobody's yes. */
+	readonly reason: string | null;
+	readonly address: string | null;
+	/** Which yes permitted it; null: none was needed, or it was erased. */
+	readonly permittedBy: { readonly purposeId: string; readonly version: number; readonly at: Date; readonly language: string } | null;
+	/** Null: nothing is known of them any more. */
+	readonly reader: Reader | null;
+}
+
+/** Bases under which messages are sent that nobody can refuse. */
+const DUTIES = ['strictly necessary', 'contract'];
+
+const readReader = async (tx: Tx, customerId: number, person: string, domainId: string): Promise<Reader | null> => {
+	const cluster = (await clustersOf(tx, customerId, [person])).get(person) ?? alone(person);
+	const known = await tx.rows(PersonRow, sql`select person from person where customer_id = ${customerId} and person = ${cluster.kept}`);
+	if (known.length === 0) return null;
+	const facts = await readPurposeFacts(tx, customerId, [domainId]);
+	const rows = await tx.rows(
+		PurposeRow,
+		sql`select purpose_id, to_jsonb(channels) as channels, to_jsonb(tracks) as tracks, basis from purpose
+		where customer_id = ${customerId} and domain_id = ${domainId}`,
+	);
+	const held = await readHeld(tx, customerId, cluster.kept);
+	const [pause] = await tx.rows(
+		UntilRow,
+		sql`select until from message_pause where customer_id = ${customerId} and person = ${cluster.kept} and until > ${now()}`,
+	);
+	return {
+		cluster,
+		names: (await namesOf(tx, customerId, [cluster.kept])).get(cluster.kept) ?? [],
+		choices: facts.flatMap((one): Choice[] => {
+			const purpose = rows.find(({ purpose_id: id }) => id === one.id);
+			const said = held.get(one.id);
+			if (!purpose || one.necessary || DUTIES.includes(purpose.basis) || (purpose.channels.length === 0 && !purpose.tracks)) return [];
+			return [
+				{
+					facts: one,
+					channels: purpose.channels,
+					basis: purpose.basis,
+					tracks: purpose.tracks,
+					value: said?.value ?? null,
+					how: said?.how ?? null,
+					at: said?.record_at ?? null,
+				},
+			];
+		}),
+		pausedUntil: pause?.until ?? null,
+	};
+};
+
+/** Null: there is no such letter, or it was never handed over. */
+export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts | null> => {
+	const { customerId, runId, channel, number } = key;
+	const [found] = await tx.rows(
+		DeliveredRow,
+		sql`select person, address, settled_at, language, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
+			and run_id = ${runId} and channel = ${CHANNELS.indexOf(channel)} and number = ${number}`,
+	);
+	const run = found && (await readRun(tx, customerId, runId));
+	const lane = run?.plan.lanes.find((one) => one.channel === channel);
+	if (!found || !run || !lane) return null;
+	const { plan } = run;
+	const [campaign] = await tx.rows(
+		ReasonRow,
+		sql`select reason from campaign where customer_id = ${customerId} and campaign_id = ${plan.campaignId}`,
+	);
+	const [written] = await tx.rows(
+		LanguagesRow,
+		sql`select (select jsonb_agg(k) from jsonb_object_keys(frozen -> 'languages') k) as languages from constellation_version
+		where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
+	);
+	const [record] =
+		found.record_id === null
+			? []
+			: await tx.rows(
+					RecordRow,
+					sql`select purpose_id, purpose_version as version, at, to_jsonb(value) as value, language from consent_record
+					where customer_id = ${customerId} and at = ${timeOf(found.record_id)} and id = ${found.record_id}`,
+				);
+	return {
+		key,
+		plan,
+		lane,
+		sentAt: found.settled_at,
+		language: found.language ?? '',
+		languages: written?.languages ?? [],
+		reason: campaign?.reason ?? null,
+		address: found.address,
+		permittedBy: record?.value ? { purposeId: record.purpose_id, version: record.version, at: record.at, language: record.language } : null,
+		reader: await readReader(tx, customerId, found.person, plan.domainId),
+	};
+};
+
+/** Purposes by which this letter was permitted. */
+export const topicOf = ({ lane }: LetterFacts, { choices }: Reader): Choice[] =>
+	choices.filter(({ facts }) => lane.purposes.includes(facts.id));

@@ -1,0 +1,170 @@
+/** The pages behind links of letters, drawn here: no script, nobody's name, and nothing that a look at them changes. */
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '#kernel/http/html.ts';
+import { mayUndo } from './leave.ts';
+import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts';
+import { channelWord, type PageLanguage, words } from './words.ts';
+
+const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465;--o:#fff;--d:#f0b15a}
+@media (prefers-color-scheme:dark){:root{--g:#0c1112;--s:#141a1b;--t:#e8eeed;--q:#a9b5b3;--l:#283132;--a:#90caca;--o:#0c1112}}
+*{box-sizing:border-box}body{margin:0;background:var(--g);color:var(--t);font:16px/24px system-ui,sans-serif;overflow-wrap:anywhere}
+header{background:var(--s);border-bottom:1px solid var(--l)}header div,main{max-width:560px;margin:0 auto;padding:16px}
+header div{display:flex;justify-content:space-between;align-items:center;gap:16px}header strong{display:flex;gap:8px;align-items:center}
+main{padding-bottom:48px}h1{font-size:28px;line-height:34px;margin:16px 0 8px}h2{font-size:18px;line-height:24px;margin:32px 0 8px}h3{font-size:16px;margin:0 0 4px}
+p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child{margin-bottom:0}
+.ok{border-left:4px solid var(--a)}dl{display:grid;grid-template-columns:minmax(90px,140px) 1fr;gap:6px 16px;margin:12px 0 0;padding:12px 0 0;border-top:1px solid var(--l)}dt{color:var(--q)}dd{margin:0}
+button{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:10px 16px;border:1px solid var(--a);border-radius:8px;background:var(--s);color:var(--a);font:600 16px/24px system-ui,sans-serif;cursor:pointer}
+button.p{background:var(--a);color:var(--o)}.r{display:flex;gap:16px;align-items:center;justify-content:space-between;flex-wrap:wrap}.r>div{flex:1 1 220px}.r button{width:auto;margin:0}
+select{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:8px 12px;border:1px solid var(--q);border-radius:8px;background:var(--s);color:var(--t);font:16px/24px system-ui,sans-serif}
+a{color:var(--a);display:inline-block;padding:4px 0;min-height:24px}button:focus-visible,a:focus-visible,select:focus-visible{outline:3px solid var(--a);outline-offset:3px}
+.v{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
+
+export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+
+const MARK =
+	'<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 2v10a6 6 0 0 0 6 6h8" fill="none" stroke="var(--a)" stroke-width="4"/><circle cx="13" cy="7" r="4" fill="var(--d)"/></svg>';
+
+const page = (language: PageLanguage, title: string, body: string, here: string | null): string => {
+	const w = words[language];
+	const other = language === 'fi' ? 'en' : 'fi';
+	const change = here === null ? '' : `<a href="${escapeHtml(here)}?lang=${other}" lang="${other}" hreflang="${other}">${w.other}</a>`;
+	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><div><strong>${MARK}${w.head}</strong>${change}</div></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+};
+
+const partsIn = (at: Date, timeZone: string): Map<string, string> => {
+	const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+	const read = (zone: string): Intl.DateTimeFormatPart[] =>
+		new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).formatToParts(at);
+	try {
+		return new Map(read(timeZone).map(({ type, value }) => [type, value]));
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		return new Map(read('UTC').map(({ type, value }) => [type, value]));
+	}
+};
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A day, or a moment. The reader's clock is not known: it is told as the sender's campaign counts time. */
+const dayOf = (at: Date, language: PageLanguage, timeZone: string, timed = false): string => {
+	const parts = partsIn(at, timeZone);
+	const of = (type: string): string => parts.get(type) ?? '';
+	return language === 'fi'
+		? `${Number(of('day'))}.${Number(of('month'))}.${of('year')}${timed ? ` klo ${Number(of('hour'))}.${of('minute')}` : ''}`
+		: `${MONTHS[Number(of('month')) - 1]}-${of('day')}-${of('year')}${timed ? `, ${of('hour')}:${of('minute')}` : ''}`;
+};
+
+const wordingOf = ({ facts }: Choice, language: string, version?: number): { name: string; about: string } => {
+	const wording = (facts.versions.find((one) => one.version === version) ?? facts.versions.at(-1))?.wording ?? {};
+	return wording[language] ?? Object.values(wording)[0] ?? { name: facts.name, about: '' };
+};
+
+/** Where the forms of a page send what is chosen. */
+interface Place {
+	readonly path: string;
+	readonly language: PageLanguage;
+}
+
+const form = ({ path, language }: Place, fields: Readonly<Record<string, string>>, inside: string): string =>
+	`<form method="post" action="${path}?lang=${language}">${Object.entries(fields)
+		.map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+		.join('')}${inside}</form>`;
+
+const button = (label: string, first = false): string => `<button type="submit"${first ? ' class="p"' : ''}>${label}</button>`;
+
+const choiceCard = (place: Place, choice: Choice): string => {
+	const { language } = place;
+	const w = words[language];
+	const { name, about } = wordingOf(choice, language);
+	const on = choice.value ?? choice.basis !== 'consent';
+	const state = choice.value === true ? w.yes : choice.value === false ? w.no : choice.basis === 'consent' ? w.never : w.permittedWithout;
+	const by = choice.tracks ? w.follows : `${w.by}: ${choice.channels.map((one) => channelWord(language, one)).join(', ')}`;
+	const hidden = `<span class="v">${escapeHtml(w.about(name))}</span>`;
+	const change = on
+		? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'no' }, button(`${w.sayNo}${hidden}`))
+		: mayUndo(choice)
+			? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'yes' }, button(`${w.undo}${hidden}`))
+			: '';
+	return `<div class="c r"><div><h3>${escapeHtml(name)}</h3>${about === '' ? '' : `<p class="q">${escapeHtml(about)}</p>`}<p class="q">${escapeHtml(by)}</p><p><strong>${state}</strong></p></div>${change}</div>`;
+};
+
+const languageCard = (place: Place, { languages, language }: LetterFacts): string => {
+	if (languages.length < 2) return '';
+	const w = words[place.language];
+	const names = new Intl.DisplayNames([place.language], { type: 'language', fallback: 'code' });
+	const options = languages
+		.map((one) => `<option value="${escapeHtml(one)}"${one === language ? ' selected' : ''}>${escapeHtml(names.of(one) ?? one)}</option>`)
+		.join('');
+	return `<h2 id="language">${w.language}</h2><div class="c">${form(place, { do: 'language' }, `<select name="language" aria-labelledby="language">${options}</select>${button(w.setLanguage)}`)}</div>`;
+};
+
+/** Stop these, stop everything, and everything between. @param said what was just done */
+export const leavePage = (language: PageLanguage, path: string, letter: LetterFacts, reader: Reader, said: string | null): string => {
+	const w = words[language];
+	const place: Place = { path, language };
+	const customer = escapeHtml(letter.plan.customerName);
+	const topic = topicOf(letter, reader);
+	const left = topic.length > 0 && topic.every(({ value }) => value === false);
+	const refused = reader.choices.length > 0 && reader.choices.every(({ value }) => value === false);
+	const paused = reader.pausedUntil;
+	const status = said === null ? '' : `<p class="c ok" role="status">${escapeHtml(said)}</p>`;
+	return page(
+		language,
+		left ? w.topicStopped : w.leaveTitle,
+		`${status}<p class="q">${w.leaveText(customer)}</p>${left ? '' : form(place, { do: 'topic' }, button(w.stopTopic, true))}${refused ? `<p>${w.allStopped(customer)}</p>` : form(place, { do: 'everything' }, button(w.stopAll(customer)))}<p class="q">${w.atOnce}</p><h2 id="preferences">${w.byPurpose}</h2>${reader.choices.map((one) => choiceCard(place, one)).join('')}<p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>${languageCard(place, letter)}<h2>${w.pause}</h2><div class="c">${paused === null ? `<p>${w.pauseText}</p>${form(place, { do: 'pause' }, button(w.setPause))}` : `<p>${w.pausedUntil(escapeHtml(dayOf(paused, language, letter.plan.options.timeZone)))}</p>${form(place, { do: 'resume' }, button(w.resume))}`}</div><p><a href="${path}/why?lang=${language}">${w.why}</a></p>`,
+		path,
+	);
+};
+
+/** Why did I get this? */
+export const whyPage = (language: PageLanguage, path: string, letter: LetterFacts): string => {
+	const w = words[language];
+	const { plan, reader, permittedBy } = letter;
+	const customer = escapeHtml(plan.customerName);
+	const day = (at: Date, timed: boolean): string => escapeHtml(dayOf(at, language, plan.options.timeZone, timed));
+	const sent = `<div class="c"><h3>${escapeHtml(plan.title)}</h3>${letter.sentAt ? `<p class="q">${w.sent(day(letter.sentAt, true))}</p>` : ''}</div>`;
+	const nameless = `<p class="q">${w.nameless}</p>`;
+	const here = `${path}/why`;
+	if (plan.isTransactional)
+		return page(
+			language,
+			w.why,
+			`<p class="q">${w.duty(customer)}</p>${letter.reason ? `<div class="c"><h3>${w.dutyReason}</h3><p>${escapeHtml(letter.reason)}</p></div>` : ''}${sent}${nameless}`,
+			here,
+		);
+	if (!reader) return goneByPage(language, letter, here);
+	const topic = topicOf(letter, reader);
+	const choice = permittedBy
+		? reader.choices.find(({ facts }) => facts.id === permittedBy.purposeId)
+		: topic.find(({ basis }) => basis !== 'consent');
+	const left = topic.length > 0 && topic.every(({ value }) => value === false);
+	const stop = left
+		? `<p class="c ok">${w.topicStopped}</p>`
+		: `${form({ path, language }, { do: 'topic' }, button(w.stopTopic, true))}<p class="q">${w.atOnce}</p>`;
+	const { name, about } = choice ? wordingOf(choice, permittedBy?.language ?? language, permittedBy?.version) : { name: '', about: '' };
+	const quoted = about === '' ? '' : `<p>${language === 'fi' ? '”' : '“'}${escapeHtml(about)}”</p>`;
+	const because = permittedBy
+		? `<p class="q">${w.whyYes(day(permittedBy.at, false), customer)}</p><div class="c"><h3>${escapeHtml(name)}</h3>${quoted}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${day(permittedBy.at, true)}</dd><dt>${w.where}</dt><dd>${escapeHtml(plan.host)}</dd></dl></div>`
+		: choice
+			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h3>${escapeHtml(name)}</h3>${quoted}<p>${w.bases[choice.basis] ?? ''}</p></div>`
+			: `<p class="q">${w.whyGone(customer)}</p>`;
+	const receipt = permittedBy
+		? `<div class="c"><h3>${w.receipt}</h3><p class="q">${w.receiptText}</p><p><a href="/">${w.head}</a></p></div>`
+		: '';
+	return page(
+		language,
+		w.why,
+		`${because}${stop}${receipt}${sent}<p><a href="${path}?lang=${language}#preferences">${w.preferences}</a></p>${nameless}`,
+		here,
+	);
+};
+
+const goneByPage = (language: PageLanguage, { plan }: LetterFacts, here: string): string =>
+	page(language, words[language].gone, `<p>${words[language].goneText(escapeHtml(plan.customerName))}</p>`, here);
+
+/** Whoever got it is erased. */
+export const gonePage = (language: PageLanguage, path: string, letter: LetterFacts): string => goneByPage(language, letter, path);
+
+/** Nobody here wrote such a letter. */
+export const noLetterPage = (language: PageLanguage, why: 'noneText' | 'many'): string =>
+	page(language, words[language].none, `<p>${words[language][why]}</p>`, null);

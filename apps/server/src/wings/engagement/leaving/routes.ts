@@ -1,0 +1,131 @@
+/**
+ * `/u/…`: how somebody leaves by a link of their letter, without signing in. Looking changes nothing, so mail scanners are harmless; a
+ * press of a button does, and so does the one press of a mail program (RFC 8058), which brings no cookie and no Origin.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { createBuckets } from '#kernel/access/buckets.ts';
+import { languageOf } from '#kernel/http/calls.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { createNames, type DeliveryKey } from '../tracking/token.ts';
+import { leaveEverything, leaveTopic, pause, resume, setLanguage, setPurpose } from './leave.ts';
+import { type LetterFacts, type Reader, readLetter } from './letter.ts';
+import { gonePage, LETTER_POLICY, leavePage, noLetterPage, whyPage } from './page.ts';
+import { type PageLanguage, words } from './words.ts';
+
+const Lang = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined) });
+const MOST_BYTES = 10_000;
+/** Of one letter in a minute. Mail services press for many people from few addresses, so addresses are not counted. */
+const OF_A_LETTER = 60;
+
+type Done = keyof Pick<(typeof words)['en'], 'saved' | 'topicStopped'> | 'allStopped' | null;
+
+/** What a form or a mail program sent; a part of multipart/form-data is found by its name too. */
+const fieldsOf = (request: FastifyRequest): URLSearchParams => {
+	const body = typeof request.body === 'string' ? request.body : '';
+	if (!String(request.headers['content-type'] ?? '').startsWith('multipart/')) return new URLSearchParams(body);
+	const [, value] = /name="?List-Unsubscribe"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n([^\r\n]*)/i.exec(body) ?? [];
+	return new URLSearchParams(value === undefined ? {} : { 'List-Unsubscribe': value });
+};
+
+/** What is pressed. Answers what is to be said of it. */
+const act = async (
+	tx: Tx,
+	kernel: Pick<Kernel, 'hooks' | 'secrets'>,
+	letter: LetterFacts,
+	reader: Reader,
+	fields: URLSearchParams,
+): Promise<Done> => {
+	if (fields.get('List-Unsubscribe')?.toLowerCase() === 'one-click') {
+		await leaveTopic(tx, kernel, letter, reader);
+		return 'topicStopped';
+	}
+	switch (fields.get('do')) {
+		case 'topic':
+			await leaveTopic(tx, kernel, letter, reader);
+			return 'topicStopped';
+		case 'everything':
+			await leaveEverything(tx, kernel, letter, reader);
+			return 'allStopped';
+		case 'purpose':
+			await setPurpose(tx, kernel, letter, reader, fields.get('purpose') ?? '', fields.get('value') === 'yes');
+			return 'saved';
+		case 'language':
+			await setLanguage(tx, letter, reader, fields.get('language') ?? '');
+			return 'saved';
+		case 'pause':
+			await pause(tx, letter, reader);
+			return 'saved';
+		case 'resume':
+			await resume(tx, letter, reader);
+			return 'saved';
+		default:
+			return null;
+	}
+};
+
+export const registerLeaving = (app: FastifyInstance, kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>): void => {
+	const { storage, secrets } = kernel;
+	const names = createNames(secrets);
+	const letters = createBuckets(OF_A_LETTER);
+
+	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
+		reply
+			.status(status)
+			.header('content-type', 'text/html; charset=utf-8')
+			.header('content-security-policy', LETTER_POLICY)
+			.header('cache-control', 'no-store')
+			.header('referrer-policy', 'no-referrer')
+			.header('x-robots-tag', 'noindex')
+			.send(html);
+
+	/** The letter's language, where nobody chose another. */
+	const spoken = (request: FastifyRequest, letter: LetterFacts | null): PageLanguage =>
+		Lang.safeParse(request.query).data?.lang ?? (letter?.language.startsWith('fi') ? 'fi' : letter?.language ? 'en' : languageOf(request));
+
+	const nameOf = (request: FastifyRequest): { name: string; key: DeliveryKey } | null => {
+		const name = z.object({ name: z.string() }).parse(request.params).name.toLowerCase();
+		const key = names.keyOf(name);
+		return key && { name, key };
+	};
+
+	const answer = async (
+		request: FastifyRequest,
+		reply: FastifyReply,
+		draw: (language: PageLanguage, path: string, letter: LetterFacts, done: Done) => string,
+		fields: URLSearchParams | null,
+	): Promise<FastifyReply> => {
+		const named = nameOf(request);
+		if (!named) return send(reply, 404, noLetterPage(spoken(request, null), 'noneText'));
+		const { name, key } = named;
+		const wait = letters.take(name, 1);
+		if (wait > 0) return send(reply.header('retry-after', String(wait)), 429, noLetterPage(spoken(request, null), 'many'));
+		const work = async (tx: Tx): Promise<{ letter: LetterFacts | null; done: Done }> => {
+			const letter = await readLetter(tx, key);
+			// A letter of duty is not left, whoever asks.
+			if (!letter?.reader || letter.plan.isTransactional || fields === null) return { letter, done: null };
+			const done = await act(tx, kernel, letter, letter.reader, fields);
+			return { letter: await readLetter(tx, key), done };
+		};
+		const { letter, done } = await (fields === null ? storage.inTenant(key.customerId, work) : storage.inTurn(key.customerId, work));
+		if (!letter) return send(reply, 404, noLetterPage(spoken(request, null), 'noneText'));
+		return send(reply, 200, draw(spoken(request, letter), `/u/${name}`, letter, done));
+	};
+
+	const leaving = (language: PageLanguage, path: string, letter: LetterFacts, done: Done): string => {
+		if (letter.plan.isTransactional) return whyPage(language, path, letter);
+		if (!letter.reader) return gonePage(language, path, letter);
+		const w = words[language];
+		const said = done === null ? null : done === 'allStopped' ? w.allStopped(letter.plan.customerName) : w[done];
+		return leavePage(language, path, letter, letter.reader, said);
+	};
+
+	app.get('/u/:name', (request, reply) => answer(request, reply, leaving, null));
+	app.get('/u/:name/why', (request, reply) => answer(request, reply, whyPage, null));
+	app.register(async (scope) => {
+		for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+			scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+		scope.post('/u/:name', (request, reply) => answer(request, reply, leaving, fieldsOf(request)));
+	});
+};

@@ -1,0 +1,62 @@
+/** What is in the way of sending, in the words of the sheet before a campaign and of the refusal alike. */
+import { Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
+
+/** By a stable word; `{detail}` names what of it. */
+const PROBLEMS = {
+	no_constellation: ['Choose a constellation first.', 'Valitse ensin kokonaisuus.'],
+	constellation_not_published: ['Publish the constellation first: {detail}', 'Julkaise ensin kokonaisuus: {detail}'],
+	audience_missing: ['Choose an audience first.', 'Valitse ensin kohderyhmä.'],
+	audience_not_approved: ['Approve the audience first: {detail}', 'Hyväksy ensin kohderyhmä: {detail}'],
+	cannot_send_yet: [
+		'This installation cannot send by this channel yet: {detail}',
+		'Tämä asennus ei vielä lähetä tässä kanavassa: {detail}',
+	],
+	no_connector: [
+		'There is no active connector for this channel. Add one under Connectors: {detail}',
+		'Kanavalla ei ole käytössä olevaa yhdistintä. Lisää sellainen Yhdistimissä: {detail}',
+	],
+	no_sender: ['Choose who the letters are from.', 'Valitse, keneltä kirjeet tulevat.'],
+	sender_not_checked: [
+		'The sender’s SPF, DKIM, DMARC and alignment are not all in order: {detail}',
+		'Lähettäjän SPF, DKIM, DMARC ja kohdistus eivät kaikki ole kunnossa: {detail}',
+	],
+	no_purpose: [
+		'No purpose of the domain permits this channel: {detail}',
+		'Mikään verkkotunnuksen käyttötarkoitus ei salli tätä kanavaa: {detail}',
+	],
+	campaign_late: ['Its time is over.', 'Sen aika on ohi.'],
+	customer_holds: ['This customer is on hold, so nothing can be sent.', 'Asiakas on pidossa, joten mitään ei voi lähettää.'],
+	customer_new: [
+		'This customer is not onboarded yet, so nothing can be sent.',
+		'Asiakasta ei ole vielä otettu käyttöön, joten mitään ei voi lähettää.',
+	],
+} as const satisfies Record<string, readonly [string, string]>;
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+	readonly code: ProblemCode;
+	readonly message: Sentences;
+}
+
+/** What stands in the customer's own way is no fault of what was sent. */
+const statusOf = (code: string): number => (code === 'customer_holds' || code === 'customer_new' ? 403 : 422);
+
+refusals(
+	Object.fromEntries(
+		Object.entries(PROBLEMS).map(([code, [en, fi]]) => [
+			code,
+			[statusOf(code), en.replace(': {detail}', '.').replace('..', '.'), fi.replace(': {detail}', '.').replace('..', '.')] as const,
+		]),
+	),
+);
+
+export const problem = (code: ProblemCode, detail = ''): Problem => ({
+	code,
+	message: { en: PROBLEMS[code][0].replace('{detail}', detail), fi: PROBLEMS[code][1].replace('{detail}', detail) },
+});
+
+/** @throws Refused with the first of these */
+export const demandNone = (problems: readonly Problem[]): void => {
+	const [first] = problems;
+	if (first) throw new Refused(statusOf(first.code), first.code, first.message);
+};

@@ -1,0 +1,147 @@
+/** The sender calls: added with a key of their own, changed, looked up in the DNS, deleted. */
+import * as contract from '@luvalla/contract/engagement/senders.ts';
+import { recordActivity } from '#kernel/access/activity.ts';
+import type { Scope } from '#kernel/access/decide.ts';
+import { newId } from '#kernel/clock.ts';
+import { type Language, refusals, refuse } from '#kernel/http/errors.ts';
+import { handle, type Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { domainFor, ownDomainsOf } from '../scope.ts';
+import { keyName, keyText, type Looked, lookUp } from './dns.ts';
+import { shownChecks } from './sentences.ts';
+import {
+	addressTaken,
+	deleteSender,
+	insertSender,
+	isUsed,
+	makeKey,
+	noteChecked,
+	readSenders,
+	type SenderRow,
+	updateSender,
+	type Written,
+} from './store.ts';
+
+const refuseSender = refusals({
+	sender_known: [409, 'This domain has a sender with this address already.', 'Verkkotunnuksella on jo lähettäjä tällä osoitteella.'],
+	sender_used: [
+		409,
+		'A campaign that has not ended writes as this sender. Choose another sender in it first.',
+		'Päättymätön kampanja käyttää tätä lähettäjää. Vaihda ensin siihen toinen lähettäjä.',
+	],
+});
+
+const lookedOf = (row: SenderRow): Looked => ({
+	domain: row.address.split('@')[1] ?? '',
+	selector: row.selector,
+	publicKey: row.public_key,
+});
+
+const shown = (row: SenderRow, language: Language): contract.Sender => {
+	const looked = lookedOf(row);
+	return {
+		id: row.sender_id,
+		domainId: row.domain_id,
+		domain: row.host,
+		name: row.name,
+		address: row.address,
+		replyTo: row.reply_to,
+		postal: row.postal,
+		dkim: { name: keyName(looked), text: keyText(looked.publicKey) },
+		checks: row.checked && shownChecks(row.checked, looked, language),
+		ready: row.checked !== null && Object.values(row.checked).every(({ ok }) => ok),
+		checkedAt: row.checked_at?.toISOString() ?? null,
+		changedAt: row.changed_at.toISOString(),
+	};
+};
+
+/** What the activity log says of one. */
+const facts = ({ name, address, replyTo, postal }: Written) => ({ name, address, replyTo, postal });
+const writtenOf = (row: SenderRow): Written => ({ name: row.name, address: row.address, replyTo: row.reply_to, postal: row.postal });
+
+/** @throws Refused 404 */
+const seen = async (tx: Tx, scope: Scope, id: string): Promise<SenderRow> => {
+	const [found] = await readSenders(tx, scope.customerId, ownDomainsOf(scope), id);
+	if (!found) throw refuse('not_found');
+	return found;
+};
+
+export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Route[] => {
+	/** Looks at the DNS outside of any transaction, and keeps what was found. */
+	const check = async (scope: Scope, id: string, language: Language): Promise<contract.Sender> => {
+		const { customerId } = scope;
+		const row = await storage.inTenant(customerId, (tx) => seen(tx, scope, id));
+		const checked = await lookUp(settings, lookedOf(row));
+		return storage.inTenant(customerId, async (tx) => {
+			await noteChecked(tx, customerId, row, checked);
+			return shown(await seen(tx, scope, id), language);
+		});
+	};
+
+	return [
+		handle(contract.senders, ({ scope, language }) =>
+			storage.inTenant(scope.customerId, async (tx) =>
+				(await readSenders(tx, scope.customerId, ownDomainsOf(scope))).map((one) => shown(one, language)),
+			),
+		),
+		handle(contract.addSender, async ({ body, scope, asker, language }) => {
+			const { customerId } = scope;
+			const id = newId();
+			const key = await makeKey(secrets, id);
+			await storage.inTenant(customerId, async (tx) => {
+				const domainId = await domainFor(tx, { ...scope, domainId: null }, body.domainId);
+				const written: Written = {
+					name: body.name,
+					address: body.address.toLowerCase(),
+					replyTo: body.replyTo || null,
+					postal: body.postal,
+				};
+				if (await addressTaken(tx, customerId, domainId, written.address, null)) throw refuseSender('sender_known');
+				await insertSender(tx, customerId, id, domainId, written, key);
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'sender', thingId: id, after: facts(written) });
+			});
+			return check(scope, id, language);
+		}),
+		handle(contract.changeSender, async ({ body, scope, asker, language }) => {
+			const { customerId } = scope;
+			const id = body.id.toLowerCase();
+			await storage.inTenant(customerId, async (tx) => {
+				const before = await seen(tx, scope, id);
+				const domainId = body.domainId === undefined ? before.domain_id : await domainFor(tx, { ...scope, domainId: null }, body.domainId);
+				const written: Written = {
+					name: body.name ?? before.name,
+					address: body.address?.toLowerCase() ?? before.address,
+					replyTo: body.replyTo === undefined ? before.reply_to : body.replyTo || null,
+					postal: body.postal ?? before.postal,
+				};
+				if (await addressTaken(tx, customerId, domainId, written.address, id)) throw refuseSender('sender_known');
+				await updateSender(tx, customerId, before, domainId, written);
+				await recordActivity(tx, customerId, asker, {
+					action: 'changed',
+					thing: 'sender',
+					thingId: id,
+					before: facts(writtenOf(before)),
+					after: facts(written),
+				});
+			});
+			return check(scope, id, language);
+		}),
+		handle(contract.checkSender, ({ params, scope, language }) => check(scope, params.id.toLowerCase(), language)),
+		handle(contract.removeSender, ({ query, scope, asker }) =>
+			storage.inTenant(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const before = await seen(tx, scope, query.id.toLowerCase());
+				if (await isUsed(tx, customerId, before.sender_id)) throw refuseSender('sender_used');
+				await deleteSender(tx, customerId, before.sender_id);
+				await recordActivity(tx, customerId, asker, {
+					action: 'deleted',
+					thing: 'sender',
+					thingId: before.sender_id,
+					before: facts(writtenOf(before)),
+				});
+				return { id: before.sender_id };
+			}),
+		),
+	];
+};

@@ -1,0 +1,69 @@
+/** Engagement: what is said, by which channel, to whom, and what came of it. */
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '#kernel/http/handle.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { startBounces } from './bounces/server.ts';
+import { campaignRoutes } from './campaigns/calls.ts';
+import { deliveryRoutes } from './campaigns/deliveries.ts';
+import { campaignRunRoutes } from './campaigns/run-calls.ts';
+import { workCampaigns } from './campaigns/work.ts';
+import { createEmail } from './channels/email/email.ts';
+import { constellationRoutes } from './constellations/calls.ts';
+import { uatRoutes } from './constellations/uat.ts';
+import { contentRoutes } from './contents/calls.ts';
+import { pictureRoutes, registerPictures } from './contents/pictures.ts';
+import { previewRoutes } from './contents/preview.ts';
+import { hearOfMessages } from './hear.ts';
+import { registerLeaving } from './leaving/routes.ts';
+import { senderRoutes } from './senders/calls.ts';
+import { workChanges } from './tracking/changes.ts';
+import { createTracking } from './tracking/routes.ts';
+
+export { insertConstellation, insertVersion } from './constellations/store.ts';
+export { fieldsFor } from './contents/fields.ts';
+export { freeze } from './contents/freeze.ts';
+export { insertContent, readContents } from './contents/store.ts';
+
+export const engagementWing = (kernel: Kernel) => {
+	const stops: (() => Promise<void>)[] = [];
+	const tracking = createTracking(kernel);
+	const unhear = hearOfMessages(kernel);
+	return {
+		routes: [
+			...contentRoutes(kernel),
+			...previewRoutes(kernel),
+			...pictureRoutes(kernel),
+			...constellationRoutes(kernel),
+			...uatRoutes(kernel),
+			...campaignRoutes(kernel),
+			...campaignRunRoutes(kernel),
+			...deliveryRoutes(kernel),
+			...senderRoutes(kernel),
+		] satisfies Route[],
+		/** What is no call: pictures of letters. */
+		register(app: FastifyInstance): void {
+			registerPictures(app, kernel);
+		},
+		/** Addresses in letters: no pages, and as fast as can be. */
+		registerTracking(app: FastifyInstance): void {
+			tracking.register(app);
+			registerLeaving(app, kernel);
+		},
+		/** Worker's part. */
+		async work(): Promise<void> {
+			const working: Kernel = { ...kernel, storage: kernel.storage.forWork };
+			await workChanges(working);
+			if (kernel.settings.bounceSmtpPort !== null) {
+				const { bounceSmtpPort: port, host } = kernel.settings;
+				const bounces = await startBounces(working, { port, host });
+				stops.push(() => bounces.stop());
+			}
+			stops.push(await workCampaigns(working, [createEmail(working)]));
+		},
+		async stop(): Promise<void> {
+			await tracking.drain();
+			unhear();
+			for (const stop of stops) await stop();
+		},
+	};
+};

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { campaignChaos } from '../../../bench/lib/campaign-chaos.ts';
+import { findSystemPostgres, type SystemPostgres, startSystemPostgres } from './fixtures/system-postgres.ts';
+
+const bin = findSystemPostgres();
+
+/** `npm run bench -- campaign-chaos` does twenty thousand. */
+const PEOPLE = 600;
+
+describe.runIf(bin !== null)('A campaign whose workers are killed and whose database is restarted', () => {
+	let postgres: SystemPostgres;
+	beforeAll(async () => {
+		postgres = await startSystemPostgres(bin ?? '', { durable: true });
+		await postgres.admin((client) => client.query('create database chaos'));
+	}, 60_000);
+	afterAll(() => postgres.stop());
+
+	it('leaves everybody in one terminal state, and writes to nobody twice', async () => {
+		const result = await campaignChaos(postgres, 'chaos', {
+			people: PEOPLE,
+			connections: 2,
+			killEveryMs: 700,
+			restarts: 1,
+			drops: 0.01,
+			port: 4740,
+			perMinute: 6000,
+		});
+		expect(result).toMatchObject({ open: 0, unreasoned: 0, twice: 0, missing: 0, restarts: 1 });
+		expect(result.counted).toEqual(result.states);
+		const { accepted = 0, unknown = 0 } = result.states;
+		expect(accepted).toBeLessThanOrEqual(result.inSink);
+		expect(result.inSink).toBeLessThanOrEqual(accepted + unknown);
+		expect(unknown).toBeLessThanOrEqual(result.dropped + result.inHand);
+		expect(result.kills).toBeGreaterThan(0);
+	}, 240_000);
+});

@@ -1,0 +1,168 @@
+/** What comes back: reports of five providers, over SMTP, and what strangers send instead. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import nodemailer from 'nodemailer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { type Bounces, startBounces } from '../../src/wings/engagement/bounces/server.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { BOUNCES, COMPLAINTS, SOFT } from '../fixtures/reports.ts';
+import { sendLetters } from './letters.ts';
+import { campaignScene, type Scene } from './scene.ts';
+import { openSink, type Sink } from './sink.ts';
+
+let t: TestApp;
+let sink: Sink;
+let bounces: Bounces;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+	sink = await openSink();
+	bounces = await startBounces(t.server.kernel, { port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+	await bounces.stop();
+	await sink.stop();
+	await t.stop();
+});
+
+const send = async (to: string, raw: string, from = ''): Promise<void> => {
+	const transport = nodemailer.createTransport({ host: '127.0.0.1', port: bounces.port, ignoreTLS: true });
+	await transport.sendMail({ envelope: { from, to }, raw });
+	transport.close();
+};
+
+const prepared = async (n = 1) => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const emails = scene.emails(n);
+	await scene.say(emails, true);
+	const sent = await sendLetters(t, scene, sink, { emails });
+	return { scene, emails, ...sent, nameOf: (email: string) => sent.letter(email).name };
+};
+
+const StateRow = row({ address: orNull(text), bounced: bool, complained: bool, left: bool, undeliverable: bool, said: orNull(text) });
+const statesOf = ({ tenant, tenantTx }: Scene, runId: string) =>
+	tenantTx((tx) =>
+		tx.rows(
+			StateRow,
+			sql`select d.address, d.bounced_at is not null as bounced, d.complained_at is not null as complained, d.left_at is not null as "left", d.said,
+				exists (select 1 from person_identifier i where i.customer_id = ${tenant.customerId} and i.value = d.address and i.bounced_at is not null) as undeliverable
+			from delivery d where d.customer_id = ${tenant.customerId} and d.run_id = ${runId} order by d.number`,
+		),
+	);
+const countsOf = async ({ tenant, tenantTx }: Scene, runId: string) =>
+	Object.fromEntries(
+		(
+			await tenantTx((tx) =>
+				tx.rows(
+					row({ what: text, n: int }),
+					sql`select what, sum(n)::int as n from delivery_count where customer_id = ${tenant.customerId} and run_id = ${runId}
+					and what in ('bounced', 'complained', 'left') group by what`,
+				),
+			)
+		).map(({ what, n }) => [what, n]),
+	);
+const nosOf = ({ tenant, tenantTx }: Scene) =>
+	tenantTx((tx) =>
+		tx.rows(
+			row({ how: text }),
+			sql`select how from consent_record where customer_id = ${tenant.customerId} and not value order by received_at, id`,
+		),
+	);
+
+test('Bounces of five providers are final, counted once, and their addresses get no more', async () => {
+	const providers = Object.entries(BOUNCES);
+	const { scene, emails, runId, nameOf } = await prepared(providers.length);
+	for (const [place, [, made]] of providers.entries()) {
+		const name = nameOf(emails[place] ?? '');
+		await send(`b-${name}@luvalla.example`, made(name));
+		await send(`B-${name.toUpperCase()}@luvalla.example`, made(name));
+	}
+	const states = await statesOf(scene, runId);
+	expect(states.map(({ bounced, undeliverable }) => [bounced, undeliverable])).toEqual(providers.map(() => [true, true]));
+	expect(states.every(({ said }) => /550|554/.test(said ?? ''))).toBe(true);
+	expect(await countsOf(scene, runId)).toEqual({ bounced: providers.length });
+	const again = await scene.campaign({
+		audience: await scene.audience([await scene.segment(emails)]),
+		constellation: await scene.published(),
+	});
+	await scene.execute(again.id);
+	expect((await scene.until(again.id, ['done', 'failed'])).reasons).toEqual([
+		{ state: 'skipped', reason: 'undeliverable', count: providers.length },
+	]);
+});
+
+test('What may arrive another time is said and no more', async () => {
+	const kinds = Object.values(SOFT);
+	const { scene, emails, runId, nameOf } = await prepared(kinds.length);
+	for (const [place, made] of kinds.entries())
+		await send(`b-${nameOf(emails[place] ?? '')}@luvalla.example`, made(nameOf(emails[place] ?? '')));
+	const states = await statesOf(scene, runId);
+	expect(states.map(({ bounced, undeliverable }) => [bounced, undeliverable])).toEqual(kinds.map(() => [false, false]));
+	expect(states.every(({ said }) => /storage|S3150|timed out/.test(said ?? ''))).toBe(true);
+	expect(await countsOf(scene, runId)).toEqual({});
+});
+
+test('Complaints are a no with their own word, also where the provider names the letter only by its Message-ID', async () => {
+	const { scene, emails, runId, nameOf } = await prepared(4);
+	const [a = '', b = '', c = '', d = ''] = emails.map(nameOf);
+	await send(`b-${a}@luvalla.example`, COMPLAINTS.yahoo(a));
+	await send('fbl@luvalla.example', COMPLAINTS.outlook(b));
+	await send('fbl@luvalla.example', COMPLAINTS.ses(c));
+	await send('fbl@luvalla.example', COMPLAINTS.ses(c));
+	await send('fbl@luvalla.example', COMPLAINTS.notSpam(d));
+	expect((await statesOf(scene, runId)).filter(({ complained, undeliverable }) => complained && undeliverable)).toHaveLength(3);
+	expect((await nosOf(scene)).map(({ how }) => how)).toEqual(['complaint', 'complaint', 'complaint']);
+	expect(await countsOf(scene, runId)).toEqual({ complained: 3 });
+});
+
+test('A mail to the address of the List-Unsubscribe header leaves; a machine’s answer to it does not', async () => {
+	const { scene, emails, runId, nameOf } = await prepared(2);
+	const [a = '', b = ''] = emails.map(nameOf);
+	await send(`u-${a}@luvalla.example`, 'Subject: unsubscribe\r\n\r\n', 'reader@example.com');
+	await send(`u-${b}@luvalla.example`, 'Subject: Away\r\nAuto-Submitted: auto-replied\r\n\r\nOn holiday', 'reader@example.com');
+	await send(`u-${b}@luvalla.example`, 'Subject: x\r\n\r\n', '');
+	expect((await nosOf(scene)).map(({ how }) => how)).toEqual(['unsubscribe']);
+	expect(await countsOf(scene, runId)).toEqual({ left: 1 });
+});
+
+test('Nobody else has an address here, and nothing is relayed', async () => {
+	const { nameOf, emails } = await prepared();
+	const name = nameOf(emails[0] ?? '');
+	for (const to of [
+		'someone@example.com',
+		`b-${'a'.repeat(56)}@luvalla.example`,
+		'b-@luvalla.example',
+		`x-${name}@luvalla.example`,
+		name,
+		`b-${name}x@luvalla.example`,
+	])
+		await expect(send(to, 'Subject: x\r\n\r\nx')).rejects.toMatchObject({ responseCode: expect.toSatisfy((code: number) => code >= 500) });
+});
+
+test('Hostile mail changes nothing, and the server goes on', async () => {
+	const { scene, emails, runId, nameOf } = await prepared();
+	const name = nameOf(emails[0] ?? '');
+	const to = `b-${name}@luvalla.example`;
+	const nested = Array.from({ length: 300 }, (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`).join('');
+	for (const raw of [
+		'',
+		'\0\0\0',
+		nested,
+		`Content-Type: multipart/report; boundary="x"\r\n\r\n${'--x\r\n\r\n'.repeat(5000)}`,
+		`Subject: ${'=?utf-8?B?'.repeat(2000)}\r\n\r\n`,
+		// A holiday note, and a report inside of a letter's text.
+		'Subject: Out of office\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.',
+		'Subject: Re\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n',
+	])
+		await send(to, raw);
+	await expect(send(to, `Subject: big\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(20_000))).rejects.toMatchObject({ responseCode: 552 });
+	const socket = connect(bounces.port, '127.0.0.1');
+	await once(socket, 'connect');
+	socket.write('GET / HTTP/1.1\r\n\r\n');
+	socket.destroy();
+	await send('fbl@luvalla.example', COMPLAINTS.yahoo('a'.repeat(56)));
+	expect(await statesOf(scene, runId)).toMatchObject([{ bounced: false, complained: false, left: false, undeliverable: false }]);
+	await send(to, BOUNCES.gmail(name));
+	expect(await countsOf(scene, runId)).toEqual({ bounced: 1 });
+});

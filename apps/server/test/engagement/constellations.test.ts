@@ -1,0 +1,224 @@
+/** Constellations: put together, tried out, published, and what is kept of their secrets. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listMails } from '../../src/kernel/outbound/mail.ts';
+import { Frozen } from '../../src/wings/engagement/channels/message.ts';
+import { openHook } from '../../src/wings/engagement/constellations/hook.ts';
+import { ORIGIN, type TestApp, testApp } from '../app.ts';
+import { LETTER, type Scene, sceneOf } from './content-scene.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const code = (answer: { status: number; text: string; json(): { code?: string } }) => [answer.status, answer.json().code];
+const approved = async (s: Scene, content: object): Promise<string> => {
+	const { id } = await s.must('POST', 'content', content);
+	await s.must('POST', `content/${id}/approve`);
+	return id;
+};
+const letter = (s: Scene, title = 'Letter') => approved(s, { title, contentType: 'Email', controls: LETTER });
+const frozenOf = async (s: Scene, id: string, version: number) =>
+	Frozen.parse(
+		(
+			await t.storage.inTenant(s.tenant.customerId, (tx) =>
+				tx.query<{ frozen: unknown }>(
+					'select frozen from constellation_version where customer_id = $1 and constellation_id = $2 and version = $3',
+					[s.tenant.customerId, id, version],
+				),
+			)
+		)[0]?.frozen,
+	);
+
+test('publishing freezes what the contents say; a later change changes no version', async () => {
+	const s = await sceneOf(t);
+	const content = await letter(s);
+	const added = await s.must('POST', 'constellation/', { title: 'Advent', channel: 0, contents: [content] });
+	expect(added).toMatchObject({ status: 0, version: null, changed: false, contents: [content], webHook: null });
+	expect(await s.must('PUT', `constellation/${added.id}/publish`)).toMatchObject({ status: 1, version: 1, changed: false });
+	expect(code(await s.ask(s.owner, s.tenant, 'DELETE', `content?id=${content}`))).toEqual([409, 'content_used']);
+	await s.must('PUT', 'content', { id: content, controls: { en: { ...LETTER.en, subject: 'Other words' } } });
+	expect(await s.must('GET', `constellation?filter=id:${added.id}`)).toMatchObject([{ status: 1, version: 1, changed: true }]);
+	expect(code(await s.ask(s.owner, s.tenant, 'PUT', `constellation/${added.id}/publish`))).toEqual([422, 'not_publishable']);
+	await s.must('POST', `content/${content}/approve`);
+	expect(await s.must('PUT', `constellation/${added.id}/publish`)).toMatchObject({ version: 2, changed: false });
+	expect((await frozenOf(s, added.id, 1)).languages.en?.subject).toBe(LETTER.en.subject);
+	expect((await frozenOf(s, added.id, 2)).languages.en?.subject).toBe('Other words');
+	expect(await s.must('PUT', 'constellation/', { id: added.id, title: 'Advent mail' })).toMatchObject({
+		status: 0,
+		version: 2,
+		contents: [content],
+	});
+	expect(await s.must('GET', 'constellation/published')).toMatchObject([{ id: added.id, title: 'Advent mail', version: 2, channel: 0 }]);
+	await s.must('DELETE', `constellation?id=${added.id}`);
+	expect((await frozenOf(s, added.id, 2)).channel).toBe('email');
+});
+
+test('contents go together by the channel, on the domain, each control once, and nothing unapproved is published', async () => {
+	const s = await sceneOf(t);
+	const [subject, body, hero, sms] = [
+		await approved(s, { title: 'Subject', contentType: 'subject', content: 'Hi' }),
+		await approved(s, { title: 'Body', contentType: 'body', content: '<p>Hello {{ person.first_name }}</p>' }),
+		await approved(s, { title: 'Hero', contentType: 'heroimage', content: 'https://a.example/i.png' }),
+		await approved(s, { title: 'Sms', contentType: 'SMS', controls: { en: { simpletext: 'Hi' } } }),
+	];
+	const other = await s.must('POST', 'content', { title: 'There', contentType: 'subject', content: 'x' }, s.second);
+	const again = await s.must('POST', 'content', { title: 'Another', contentType: 'subject', content: 'x' });
+	const add = (contents: string[], channel = 0) =>
+		s.ask(s.owner, s.tenant, 'POST', 'constellation/', { title: `C ${contents.join()}`, channel, contents });
+	expect(code(await add([subject, sms]))).toEqual([422, 'wrong_content']);
+	expect(code(await add([subject, other.id]))).toEqual([422, 'unknown_content']);
+	expect(code(await add([subject, again.id]))).toEqual([422, 'same_control']);
+	const { id } = (await add([body, hero, subject])).json().data;
+	expect((await s.must('GET', `constellation/${id}/contents`)).map((one: { contentType: string }) => one.contentType)).toEqual([
+		'heroimage',
+		'subject',
+		'body',
+	]);
+	expect(await s.must('PUT', `constellation/${id}/publish`)).toMatchObject({ version: 1 });
+	const half = (await add([body])).json().data;
+	expect(half.hints.map((one: { code: string; control: string }) => [one.code, one.control])).toEqual(
+		expect.arrayContaining([
+			['missing', 'subject'],
+			['missing', 'heroimage'],
+		]),
+	);
+	expect(code(await s.ask(s.owner, s.tenant, 'PUT', `constellation/${half.id}/publish`))).toEqual([422, 'not_publishable']);
+	const draft = (await add([body, hero, again.id])).json().data;
+	expect(draft.hints).toEqual(expect.arrayContaining([expect.objectContaining({ code: 'not_approved', detail: 'Another' })]));
+	expect(code(await s.ask(s.owner, s.tenant, 'PUT', `constellation/${draft.id}/publish`))).toEqual([422, 'not_publishable']);
+	const none = (await add([])).json().data;
+	expect(code(await s.ask(s.owner, s.tenant, 'PUT', `constellation/${none.id}/publish`))).toEqual([422, 'not_publishable']);
+});
+
+test('a webhook is kept on channel 5 alone, without ids of headers, and its values are sealed', async () => {
+	const s = await sceneOf(t);
+	const secret = 'Bearer a-long-secret-value-1234';
+	const webHook = { url: 'https://hooks.example.com/in', headerValues: [{ id: 7, header: 'Authorization', value: secret }] };
+	expect(await s.must('POST', 'constellation/', { title: 'Mail', channel: 0, webHook })).toMatchObject({ webHook: null });
+	const content = await approved(s, {
+		title: 'Hook',
+		contentType: 'Webhook',
+		controls: { en: { simpletext: 'Hi', heroimage: 'https://a.example/i.png' } },
+	});
+	const added = await s.must('POST', 'constellation/', { title: 'Hook', channel: 5, webHook, contents: [content] });
+	expect(added.webHook).toEqual({ url: webHook.url, headerValues: [{ header: 'Authorization', value: '••••••••1234' }] });
+	await s.must('PUT', `constellation/${added.id}/publish`);
+	const stored = await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query<{ all: string }>(
+			"select jsonb_build_object('hook', (select web_hook from constellation where customer_id = $1 and constellation_id = $2), 'activity', (select jsonb_agg(after) from activity_values where customer_id = $1))::text as all",
+			[s.tenant.customerId, added.id],
+		),
+	);
+	expect(stored[0]?.all).toContain('hooks.example.com');
+	expect(stored[0]?.all).not.toContain('secret-value');
+	expect(stored[0]?.all).not.toContain('"id": 7');
+	const frozen = await frozenOf(s, added.id, 1);
+	expect(JSON.stringify(frozen)).not.toContain('secret-value');
+	if (frozen.webHook === null) throw new Error('The webhook was not frozen.');
+	expect(openHook(t.server.kernel.secrets, added.id, frozen.webHook).headerValues).toEqual([{ header: 'Authorization', value: secret }]);
+	// Sent back masked it is kept; for another address it is not.
+	const kept = await s.must('PUT', 'constellation/', { id: added.id, webHook: added.webHook });
+	expect(kept.webHook).toEqual(added.webHook);
+	expect(
+		code(
+			await s.ask(s.owner, s.tenant, 'PUT', 'constellation/', {
+				id: added.id,
+				webHook: { ...added.webHook, url: 'https://evil.example.com/' },
+			}),
+		),
+	).toEqual([422, 'not_usable']);
+	expect(await s.must('PUT', 'constellation/', { id: added.id, channel: 0, contents: [] })).toMatchObject({ webHook: null });
+});
+
+test('a trial goes to the people named, marked, and only when the own site asks', async () => {
+	const s = await sceneOf(t);
+	const to = `tester-${s.tenant.customerId}@example.com`;
+	const { id } = await s.must('POST', 'constellation/', {
+		title: 'Advent',
+		channel: 0,
+		contents: [await letter(s)],
+		uat: `${to}, ${to.toUpperCase()}`,
+	});
+	const foreign = { 'sec-fetch-site': 'cross-site' };
+	expect(code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, foreign))).toEqual([403, 'origin_not_allowed']);
+	expect(code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'none' }))).toEqual([
+		403,
+		'origin_not_allowed',
+	]);
+	expect(code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { referer: `${ORIGIN}.evil.example/` }))).toEqual(
+		[403, 'origin_not_allowed'],
+	);
+	const mails = async () => (await t.storage.inPlatform((tx) => listMails(tx, 200))).filter((one) => one.recipient === to);
+	expect(await mails()).toEqual([]);
+	const sent = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' });
+	expect(sent.json().data).toEqual({ sent: [to], failed: [] });
+	expect(await mails()).toMatchObject([{ subject: '[UAT] Emma, light for the dark months' }]);
+	expect((await mails())[0]?.bodyHtml).toContain('Hello Emma');
+	const statuses: number[] = [];
+	for (let n = 0; n < 20; n++) statuses.push((await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).status);
+	expect(statuses.at(-1)).toBe(429);
+});
+
+test('a trial needs addresses, a letter, and a channel that can be sent by', async () => {
+	const s = await sceneOf(t);
+	const add = (more: object) =>
+		s.ask(s.owner, s.tenant, 'POST', 'constellation/', { title: JSON.stringify(more).slice(0, 100), channel: 0, ...more });
+	for (const uat of [
+		'nobody',
+		'a@example.com, b',
+		Array.from({ length: 11 }, (_, n) => `a${n}@example.com`).join(),
+		'a@example.com\r\nBcc: b@example.com',
+	])
+		expect(code(await add({ uat })), uat).toEqual([422, 'not_an_address']);
+	const uat = async (more: object) => code(await s.ask(s.owner, s.tenant, 'GET', `constellation/${(await add(more)).json().data.id}/uat`));
+	expect(await uat({})).toEqual([422, 'no_uat']);
+	expect(await uat({ uat: 'a@example.com', channel: 1 })).toEqual([422, 'cannot_send_yet']);
+	const bad = await s.must('POST', 'content', { title: 'Bad', contentType: 'subject', content: '{{ person.first_name' });
+	expect(await uat({ uat: 'a@example.com', contents: [bad.id] })).toEqual([422, 'not_publishable']);
+});
+
+test('another customer’s constellation, and another domain’s, is none to who may not see it', async () => {
+	const [s, other] = [await sceneOf(t), await sceneOf(t)];
+	const theirs = await other.must('POST', 'constellation/', { title: 'Theirs', channel: 0, uat: 'a@example.com' });
+	const elsewhere = await s.must('POST', 'constellation/', { title: 'There', channel: 0, uat: 'a@example.com' }, s.second);
+	for (const [who, id] of [
+		[s.owner, theirs.id],
+		[s.editor, elsewhere.id],
+	] as const) {
+		expect((await s.ask(who, s.tenant, 'GET', `constellation?filter=id:${id}`)).json().data).toEqual([]);
+		for (const [method, path, body] of [
+			['GET', `constellation/${id}/contents`],
+			['GET', `constellation/${id}/uat`],
+			['PUT', `constellation/${id}/publish`],
+			['PUT', 'constellation/', { id, title: 'Mine' }],
+			['DELETE', `constellation?id=${id}`],
+		] as const)
+			expect(code(await s.ask(who, s.tenant, method, path, body)), `${method} ${path}`).toEqual([404, 'not_found']);
+	}
+	const theirContent = await letter(other);
+	expect(code(await s.ask(s.owner, s.tenant, 'POST', 'constellation/', { title: 'Stolen', channel: 0, contents: [theirContent] }))).toEqual(
+		[422, 'unknown_content'],
+	);
+});
+
+test('one that a campaign holds stays', async () => {
+	const s = await sceneOf(t);
+	const { id } = await s.must('POST', 'constellation/', { title: 'Held', channel: 0 });
+	await t.storage.inTenant(s.tenant.customerId, (tx) =>
+		tx.query(
+			`insert into campaign (customer_id, campaign_id, domain_id, title, constellation, is_transactional, status, changes, options, created_at, changed_at)
+			values ($1, gen_random_uuid(), $2, 'Campaign', $3, false, 0, '{}', '{}', now(), now())`,
+			[s.tenant.customerId, s.tenant.domainId, JSON.stringify([{ constellationIdFK: id, channel: 0 }])],
+		),
+	);
+	expect(code(await s.ask(s.owner, s.tenant, 'DELETE', `constellation?id=${id}`))).toEqual([409, 'constellation_used']);
+});
+
+test('the channels are seven, with what each needs', async () => {
+	const s = await sceneOf(t);
+	const all = await s.must('GET', 'channel');
+	expect(all.map((one: { name: string }) => one.name)).toEqual(['Email', 'SMS', 'Mobile', 'Web', 'Leaflet', 'Webhook', 'Ad']);
+	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: false });
+});

@@ -1,0 +1,217 @@
+/** Leaving by a link of a letter: a look changes nothing, a press does at once, and nobody signs in. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { createNames } from '../../src/wings/engagement/tracking/token.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { sendLetters, visit } from './letters.ts';
+import { campaignScene, LETTER, type Scene } from './scene.ts';
+import { openSink, type Sink } from './sink.ts';
+
+let t: TestApp;
+let sink: Sink;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+	sink = await openSink();
+});
+afterAll(async () => {
+	await sink.stop();
+	await t.stop();
+});
+
+const FINNISH = { ...LETTER, languages: { ...LETTER.languages, fi: { ...LETTER.languages.en, subject: 'Hei' } } } as typeof LETTER;
+
+const prepared = async (over: object = {}) => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const other = await scene.addPurpose({ channels: ['email'] });
+	const [email = ''] = scene.emails(1);
+	await scene.say([email], true);
+	await scene.say([email], true, other);
+	const sent = await sendLetters(t, scene, sink, {
+		emails: [email],
+		constellation: await scene.published(FINNISH),
+		options: { purposes: [scene.purpose] },
+		...over,
+	});
+	return { scene, other, email, ...sent, path: `/u/${sent.letter(email).name}` };
+};
+
+const press = (url: string, body: string, type = 'application/x-www-form-urlencoded') =>
+	t.app.inject({ method: 'POST', url, remoteAddress: '198.51.100.9', headers: { 'content-type': type }, payload: body });
+
+const SaidRow = row({ purpose_id: text, value: bool, how: text, source: orNull(text) });
+const saidOf = ({ tenant, tenantTx }: Scene) =>
+	tenantTx((tx) =>
+		tx.rows(
+			SaidRow,
+			sql`select purpose_id::text as purpose_id, value, how, source from consent_record where customer_id = ${tenant.customerId} order by received_at, id`,
+		),
+	);
+const leftOf = async ({ tenant, tenantTx }: Scene, runId: string) =>
+	tenantTx(async (tx) => [
+		(
+			await tx.rows(
+				row({ n: int }),
+				sql`select coalesce(sum(n), 0)::int as n from delivery_count where customer_id = ${tenant.customerId} and run_id = ${runId} and what = 'left'`,
+			)
+		)[0]?.n,
+		(
+			await tx.rows(
+				row({ n: int }),
+				sql`select count(left_at)::int as n from delivery where customer_id = ${tenant.customerId} and run_id = ${runId}`,
+			)
+		)[0]?.n,
+	]);
+
+test('A look at the pages changes nothing and names nobody', async () => {
+	const { scene, path, email, runId } = await prepared();
+	const before = await saidOf(scene);
+	for (const url of [path, `${path}/why`])
+		for (const method of ['GET', 'HEAD'] as const) {
+			const page = await visit(t, url, {}, method);
+			expect([page.statusCode, page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer']);
+			expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+			expect(page.payload).not.toContain(email);
+			expect(page.payload).not.toMatch(/<script/i);
+		}
+	expect(await saidOf(scene)).toEqual(before);
+	expect(await leftOf(scene, runId)).toEqual([0, 0]);
+});
+
+test('The first button leaves this topic with a record of one’s own, and is counted once', async () => {
+	const { scene, path, runId, campaign, other } = await prepared();
+	const page = await press(path, 'do=topic');
+	expect([page.statusCode, page.payload.includes('You get no more of these letters.')]).toEqual([200, true]);
+	await press(path, 'do=topic');
+	expect((await saidOf(scene)).slice(2)).toEqual([{ purpose_id: scene.purpose, value: false, how: 'unsubscribe', source: campaign.title }]);
+	expect(await leftOf(scene, runId)).toEqual([1, 1]);
+	expect((await saidOf(scene)).find(({ purpose_id: id }) => id === other)?.value).toBe(true);
+});
+
+test('One press in a mail program leaves, without cookie and Origin, in both forms of RFC 8058', async () => {
+	const form = await prepared();
+	expect(String((form.letter(form.email).headers.get('list') as { unsubscribe?: { url?: string } })?.unsubscribe?.url)).toContain(
+		form.path,
+	);
+	expect((await press(form.path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
+	expect((await saidOf(form.scene)).at(-1)).toMatchObject({ purpose_id: form.scene.purpose, value: false, how: 'unsubscribe' });
+	const parts = await prepared();
+	const body = '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n';
+	expect((await press(parts.path, body, 'multipart/form-data; boundary=b')).statusCode).toBe(200);
+	expect((await saidOf(parts.scene)).at(-1)).toMatchObject({ purpose_id: parts.scene.purpose, value: false, how: 'unsubscribe' });
+});
+
+test('Leaving holds before the next recipients of a run that is under way', async () => {
+	const { scene } = await prepared();
+	const both = scene.emails(2, 'both');
+	await scene.say(both, true);
+	const { letter } = await sendLetters(t, scene, sink, { emails: both });
+	const slow = await scene.campaign({
+		audience: await scene.audience([await scene.segment(both)]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose], throttle: 30 },
+	});
+	const before = sink.mails.length;
+	await scene.execute(slow.id);
+	// One every two seconds: whoever comes second is still to come.
+	await expect.poll(() => sink.mails.length - before).toBe(1);
+	const first = sink.mails[before]?.to ?? '';
+	const second = both.find((one) => one !== first) ?? '';
+	expect((await press(`/u/${letter(second).name}`, 'do=topic')).statusCode).toBe(200);
+	const done = await scene.until(slow.id, ['done', 'failed', 'paused']);
+	expect(done.run.state).toBe('done');
+	expect(sink.mails.slice(before).map(({ to }) => to)).toEqual([first]);
+	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'said_no', count: 1 }]);
+});
+
+test('The second button leaves everything, and keeps out whoever says yes for them', async () => {
+	const { scene, path, email, other } = await prepared();
+	await press(path, 'do=everything');
+	const said = (await saidOf(scene)).filter(({ value }) => !value);
+	expect(said.map(({ purpose_id: id }) => id)).toEqual(expect.arrayContaining([scene.purpose, other]));
+	await scene.say([email], true);
+	const again = await scene.campaign({
+		audience: await scene.audience([await scene.segment([email])]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	await scene.execute(again.id);
+	const done = await scene.until(again.id, ['done', 'failed']);
+	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'objected', count: 1 }]);
+});
+
+test('By purpose: a no of the page may be taken back on the page, any other no may not', async () => {
+	const { scene, path, other, email } = await prepared();
+	await press(path, `do=purpose&purpose=${other}&value=no`);
+	expect((await saidOf(scene)).at(-1)).toMatchObject({ purpose_id: other, value: false, how: 'preference-page' });
+	expect((await press(path, `do=purpose&purpose=${other}&value=yes`)).payload).not.toContain('Take back my no');
+	expect((await saidOf(scene)).at(-1)).toMatchObject({ purpose_id: other, value: true, how: 'preference-page' });
+	// Said elsewhere: whoever holds a passed-on letter turns nothing.
+	await scene.say([email], false, other);
+	const before = (await saidOf(scene)).length;
+	const page = await press(path, `do=purpose&purpose=${other}&value=yes`);
+	expect([page.statusCode, (await saidOf(scene)).length]).toEqual([200, before]);
+});
+
+test('Language and pause are written down, and a pause keeps letters away', async () => {
+	const { scene, path, email } = await prepared();
+	await press(path, 'do=language&language=fi');
+	await press(path, 'do=language&language=xx');
+	expect((await scene.person({ email })).profile?.locale ?? (await scene.person({ email })).locale).toBe('fi');
+	expect((await press(path, 'do=pause')).payload).toContain('Nothing is sent to you before');
+	const paused = await scene.campaign({
+		audience: await scene.audience([await scene.segment([email])]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	await scene.execute(paused.id);
+	expect((await scene.until(paused.id, ['done', 'failed'])).reasons).toEqual([{ state: 'skipped', reason: 'paused', count: 1 }]);
+	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+});
+
+test('Why did I get this: the words, the day, and the letter, in both languages', async () => {
+	const { path, scene, campaign } = await prepared();
+	const page = await visit(t, `${path}/why`);
+	for (const part of ['Why did I get this?', 'Monthly.', 'Yes, write to me', scene.tenant.host, campaign.title, 'Stop these letters'])
+		expect(page.payload).toContain(part);
+	const finnish = await visit(t, `${path}/why?lang=fi`);
+	expect(finnish.payload).toContain('<html lang="fi">');
+	expect(finnish.payload).toContain('Miksi sain tämän?');
+	await press(path, 'do=topic');
+	expect((await visit(t, `${path}/why`)).payload).not.toContain('Stop these letters');
+});
+
+test('A letter of duty says its reason and is not stopped', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const [email = ''] = scene.emails(1);
+	await scene.say([email], false);
+	const { letter } = await sendLetters(t, scene, sink, { emails: [email], reason: 'Your order is late' });
+	const path = `/u/${letter(email).name}`;
+	for (const url of [path, `${path}/why`]) {
+		const page = await visit(t, url);
+		expect(page.payload).toContain('Your order is late');
+		expect(page.payload).not.toContain('<button');
+	}
+	const before = await saidOf(scene);
+	expect((await press(path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
+	await press(path, 'do=everything');
+	expect(await saidOf(scene)).toEqual(before);
+});
+
+test('A name made up is nobody’s, and of somebody erased nothing is known', async () => {
+	const { scene, path, email } = await prepared();
+	const key = createNames(t.server.kernel.secrets).keyOf(path.slice(3));
+	if (!key) throw new Error('The letter has no name.');
+	const stranger = createNames(t.server.kernel.secrets).nameOf({ ...key, number: key.number + 1_000 });
+	for (const url of ['/u/x', `/u/${'a'.repeat(56)}`, `/u/${stranger}`, `/u/${stranger}/why`]) {
+		const page = await visit(t, url, { accept: 'text/html' });
+		expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+	}
+	expect((await press(`/u/${stranger}`, 'do=topic')).statusCode).toBe(404);
+	const { luvallaId } = await scene.person({ email });
+	await t.storage.inErasure(key.customerId, (tx) => erasePerson(tx, t.server.kernel, key.customerId, luvallaId));
+	for (const url of [path, `${path}/why`]) expect((await visit(t, url)).payload).toContain('Nothing is known of you here any more');
+	expect((await press(path, 'do=topic')).payload).toContain('Nothing is known of you here any more');
+});

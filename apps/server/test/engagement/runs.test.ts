@@ -1,0 +1,238 @@
+/** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { campaignScene, LETTER } from './scene.ts';
+import { openSink, type SinkManners, smtpError } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+test('Everybody who said yes gets one letter, and everybody else has a reason', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const yes = scene.emails(30, 'yes');
+	const no = scene.emails(5, 'no');
+	const never = scene.emails(3, 'never');
+	await scene.say(yes, true);
+	await scene.say(no, false);
+	const other = await scene.addPurpose();
+	await scene.say(never, false, other);
+	const audience = await scene.audience([await scene.segment([...yes, ...no, ...never])]);
+	const campaign = await scene.campaign({ audience, constellation: await scene.published() });
+	const executed = await scene.execute(campaign.id);
+	expect([campaign.status, executed.status]).toEqual([1, 2]);
+
+	const done = await scene.until(campaign.id, ['done', 'failed', 'paused']);
+	expect(done.run).toMatchObject({ state: 'done', why: null });
+	expect(done.states).toMatchObject({ accepted: 30, skipped: 8, waiting: 0, deferred: 0, failed: 0, unknown: 0 });
+	expect(done.reasons).toEqual(
+		[
+			{ state: 'skipped', reason: 'never_asked', count: 8 - 5 },
+			{ state: 'skipped', reason: 'said_no', count: 5 },
+		].sort((a, b) => b.count - a.count),
+	);
+	expect(sink.mails.map(({ to: address }) => address).sort()).toEqual([...yes].sort());
+	expect(done.targeted).toBe(38);
+	const [list] = await scene.fine<{ status: number; targettedCount: number }[]>(
+		scene.ask('GET', `/api/manage/Campaign?filter=id:${campaign.id}`),
+	);
+	expect(list).toMatchObject({ status: 4, targettedCount: 38 });
+	const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/execute`);
+	expect([again.status, again.json().code]).toEqual([409, 'campaign_not_published']);
+	await sink.stop();
+});
+
+/** A campaign to so many people who said yes, over a mail server with these manners. */
+const staged = async (n: number, manners: SinkManners = {}, over: object = {}) => {
+	const sink = await openSink(manners);
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const people = scene.emails(n);
+	await scene.say(people, true);
+	const audience = await scene.audience([await scene.segment(people)]);
+	const campaign = await scene.campaign({ audience, constellation: await scene.published(), ...over });
+	return { sink, scene, people, campaign };
+};
+
+test('A mail server says later, never, or nothing: each message ends as what is known of it', async () => {
+	let first = true;
+	const { sink, scene, people, campaign } = await staged(40, {
+		onTo: (address) => {
+			if (address.startsWith('p1-')) throw smtpError(550, '5.1.1 No such user');
+			if (address.startsWith('p2-')) throw smtpError(451, '4.7.1 Greylisted');
+			if (address.startsWith('p3-')) throw smtpError(550, '5.7.1 Policy');
+		},
+		afterData: ({ to }) => {
+			if (to.startsWith('p4-')) return 'drop';
+			if (to.startsWith('p5-')) throw smtpError(554, '5.6.0 Refused after looking at it');
+			return undefined;
+		},
+		// Every third connection is turned away.
+		onConnect: (count) => {
+			if (count % 3 === 0 && first) throw smtpError(421, 'Too busy');
+			if (count > 30) first = false;
+		},
+	});
+	await scene.execute(campaign.id);
+	const until = async () => {
+		for (;;) {
+			const now = await scene.progress(campaign.id);
+			if (now.run.state === 'sending' && now.states.waiting === 0) return now;
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+	};
+	const now = await until();
+	expect(now.states).toEqual({ waiting: 0, deferred: 1, accepted: 35, failed: 3, skipped: 0, unknown: 1 });
+	expect(now.reasons).toContainEqual({ state: 'failed', reason: 'no_mailbox', count: 1 });
+	expect(now.run.state).toBe('sending');
+	const to = sink.mails.map((mail) => mail.to);
+	expect(new Set(to).size).toBe(to.length);
+	expect(to).toHaveLength(35 + 1);
+	// Whoever has no mailbox is not written to again.
+	const [{ left }] = (
+		await scene.fine<{ lanes: { left: { reason: string; count: number }[] }[] }>(
+			scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`),
+		)
+	).lanes as [{ left: { reason: string; count: number }[] }];
+	expect([people.length, left]).toEqual([40, expect.any(Array)]);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/stop`));
+	const stopped = await scene.until(campaign.id, ['stopped']);
+	expect(stopped.states).toMatchObject({ deferred: 0, skipped: 1 });
+	await sink.stop();
+});
+
+test('A template that fails for one of many fails for that one, with the reason', async () => {
+	const { sink, scene, campaign } = await staged(20, {}, {});
+	await sink.stop();
+	const other = await openSink();
+	await scene.change((await scene.list())[0] as never, { port: other.port });
+	const frozen = {
+		...LETTER,
+		languages: {
+			en: { ...LETTER.languages.en, text: '{% if person.email contains "p7-" %}{% for i in (1..99999999) %}x{% endfor %}{% endif %}' },
+		},
+	};
+	const audience = campaign.audienceIdFK ?? '';
+	const again = await scene.campaign({ audience, constellation: await scene.published(frozen as never) });
+	await scene.execute(again.id);
+	const done = await scene.until(again.id, ['done']);
+	expect(done.states).toMatchObject({ accepted: 19, failed: 1 });
+	expect(done.reasons).toEqual([{ state: 'failed', reason: 'template', count: 1 }]);
+	await other.stop();
+});
+
+test('A dress rehearsal sends nothing, and the run that follows comes to the same', async () => {
+	// Neither the pace nor the hour holds up what sends nothing.
+	const { sink, scene, people, campaign } = await staged(25, {}, { options: { throttle: 3000, quiet: { from: 1, to: 1 } } });
+	await scene.say(people.slice(0, 5), false);
+	await scene.followed();
+	const rehearsed = await scene.fine<{ rehearsal: { id: string } }>(scene.ask('POST', `/api/manage/campaign/${campaign.id}/rehearse`));
+	const rehearsal = await scene.until(campaign.id, ['done'], rehearsed.rehearsal.id);
+	expect(sink.mails).toHaveLength(0);
+	await scene.execute(campaign.id);
+	const run = await scene.until(campaign.id, ['done']);
+	expect(rehearsal.states).toEqual(run.states);
+	expect(rehearsal.reasons).toEqual(run.reasons);
+	expect(run.states).toMatchObject({ accepted: 20, skipped: 5 });
+	await sink.stop();
+});
+
+test('Stopped midway, nothing more is begun, and whoever was not reached is left out', async () => {
+	const { sink, scene, campaign } = await staged(60, {}, { options: { throttle: 300 } });
+	await scene.execute(campaign.id);
+	while (sink.mails.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+	const answer = await scene.fine<{ status: number }>(scene.ask('POST', `/api/manage/campaign/${campaign.id}/stop`));
+	expect(answer.status).toBe(3);
+	const stopped = await scene.until(campaign.id, ['stopped']);
+	expect(stopped.states.accepted + stopped.states.skipped).toBe(60);
+	expect(stopped.states.accepted).toBe(sink.mails.length);
+	expect(stopped.states.accepted).toBeLessThan(60);
+	expect(stopped.reasons).toEqual([{ state: 'skipped', reason: 'stopped', count: stopped.states.skipped }]);
+	await sink.stop();
+});
+
+test('A paused run stands still, and goes on where it was', async () => {
+	const { sink, scene, people, campaign } = await staged(40, {}, { options: { throttle: 600 } });
+	await scene.execute(campaign.id);
+	while (sink.mails.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/pause`));
+	const refused = await scene.ask('PUT', '/api/manage/Campaign', { id: campaign.id, title: 'Changed' });
+	expect([refused.status, refused.json().code]).toEqual([409, 'campaign_running']);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`));
+	const done = await scene.until(campaign.id, ['done']);
+	expect(done.states.accepted).toBe(40);
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	await sink.stop();
+});
+
+test('Whoever takes their yes back while it runs gets nothing any more', async () => {
+	const begun = new Map<string, number>();
+	const { sink, scene, people, campaign } = await staged(
+		80,
+		{ afterData: (mail) => void begun.set(mail.to, mail.begunAt) },
+		{ options: { throttle: 1200 } },
+	);
+	await scene.execute(campaign.id);
+	while (sink.mails.length < 5) await new Promise((resolve) => setTimeout(resolve, 10));
+	await scene.say(people.slice(40), false);
+	const acknowledged = Date.now();
+	const done = await scene.until(campaign.id, ['done']);
+	for (const person of people.slice(40)) expect((begun.get(person) ?? 0) - acknowledged).toBeLessThan(1000);
+	expect(done.states.accepted + done.states.skipped).toBe(80);
+	expect(done.reasons[0]).toMatchObject({ state: 'skipped', reason: 'said_no' });
+	await sink.stop();
+});
+
+test('Letters are what their recipients should get: by name, in two arms, signed off with a way to leave', async () => {
+	const { sink, scene, campaign } = await staged(20, {}, { options: { secondSubject: 'Another subject' } });
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	const subjects = sink.mails.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
+	expect(new Set(subjects)).toEqual(new Set(['Hello', 'Another subject']));
+	for (const { raw } of sink.mails) {
+		expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+		expect(raw).toMatch(/^Message-ID: <[a-z2-7]{56}@/m);
+	}
+	// Nobody permits to be followed: no picture, and links that are nobody's.
+	for (const { raw } of sink.mails) expect(raw.replace(/=\r\n/g, '')).not.toMatch(/\/t\/[oc]\//);
+	for (const { raw } of sink.mails) expect(raw.replace(/=\r\n/g, '')).toContain('/t/l/');
+	await sink.stop();
+});
+
+test('Nobody gets more than their cap of messages', async () => {
+	const { sink, scene, campaign } = await staged(10, {}, { options: { cap: { messages: 1, days: 7 } } });
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	const copy = await scene.fine<{ id: string }>(scene.ask('POST', `/api/manage/Campaign/${campaign.id}/copy`));
+	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${copy.id}/publish`, {}));
+	await scene.execute(copy.id);
+	const second = await scene.until(copy.id, ['done']);
+	expect([sink.mails.length, second.reasons]).toEqual([10, [{ state: 'skipped', reason: 'capped', count: 10 }]]);
+	await sink.stop();
+});
+
+test('After the run people are put into segments and taken out, once', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const people = scene.emails(12);
+	await scene.say(people, true);
+	const [into, out] = [await scene.segment([]), await scene.segment(people)];
+	const audience = await scene.audience([await scene.segment(people)]);
+	const campaign = await scene.campaign({
+		audience,
+		constellation: await scene.published(),
+		postExecutionSegmentChange: [{ segmentId: into }, { segmentId: out, isRemove: true }],
+	});
+	await scene.execute(campaign.id);
+	await scene.until(campaign.id, ['done']);
+	await scene.followed();
+	const { counts } = (await scene.ask('GET', '/api/user/segmentcount')).json() as { counts: { id: string; count: number }[] };
+	const count = (id: string): number => counts.find((one) => one.id === id)?.count ?? 0;
+	expect([count(into), count(out)]).toEqual([12, 0]);
+	await sink.stop();
+});

@@ -1,0 +1,89 @@
+/** A mail server that keeps what it is given, and misbehaves as it is told. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+
+export interface SunkMail {
+	readonly from: string;
+	readonly to: string;
+	readonly raw: string;
+	/** When its DATA was begun. */
+	readonly begunAt: number;
+}
+
+export interface SinkManners {
+	/** Throws what the server says to the address: an error with `responseCode`. */
+	onTo?: (address: string) => void;
+	/** After the letter: throws likewise, hangs up ('drop'), keeps silent ('silent'), or takes it. */
+	afterData?: (mail: SunkMail) => 'drop' | 'silent' | undefined;
+	onConnect?: (n: number) => void;
+}
+
+export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+
+export const openSink = async (manners: SinkManners = {}) => {
+	const mails: SunkMail[] = [];
+	let connections = 0;
+	const server = new SMTPServer({
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		maxClients: 1000,
+		onConnect(_session: SMTPServerSession, done: (error?: Error) => void) {
+			connections += 1;
+			try {
+				manners.onConnect?.(connections);
+				done();
+			} catch (error) {
+				done(error as Error);
+			}
+		},
+		onRcptTo(address: { address: string }, _session: SMTPServerSession, done: (error?: Error) => void) {
+			try {
+				manners.onTo?.(address.address);
+				done();
+			} catch (error) {
+				done(error as Error);
+			}
+		},
+		onData(stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error | null) => void) {
+			const begunAt = Date.now();
+			const parts: Buffer[] = [];
+			stream.on('data', (part: Buffer) => parts.push(part));
+			stream.on('end', () => {
+				const { mailFrom, rcptTo } = session.envelope;
+				const mail: SunkMail = {
+					from: mailFrom === false ? '' : mailFrom.address,
+					to: rcptTo[0]?.address ?? '',
+					raw: Buffer.concat(parts).toString('utf8'),
+					begunAt,
+				};
+				try {
+					const manner = manners.afterData?.(mail);
+					mails.push(mail);
+					if (manner === 'silent') return;
+					if (manner === 'drop') {
+						const socket: { destroy(): void } | undefined = Reflect.get(
+							[...(Reflect.get(server, 'connections') as Set<{ id: string }>)].find(({ id }) => id === session.id) ?? {},
+							'_socket',
+						);
+						socket?.destroy();
+						return;
+					}
+					done();
+				} catch (error) {
+					done(error as Error);
+				}
+			});
+		},
+	});
+	server.on('error', () => undefined);
+	server.listen(0, '127.0.0.1');
+	await once(server.server, 'listening');
+	return {
+		mails,
+		manners,
+		port: (server.server.address() as AddressInfo).port,
+		connections: () => connections,
+		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+};
+export type Sink = Awaited<ReturnType<typeof openSink>>;

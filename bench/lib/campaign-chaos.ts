@@ -1,0 +1,211 @@
+/**
+ * A campaign whose workers are killed at random moments, whose database is restarted and whose mail server drops letters after it has
+ * them. At the end everybody is in one terminal state, what was accepted is there, and nobody got it twice.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { newId } from '../../apps/server/src/kernel/clock.ts';
+import { createLog } from '../../apps/server/src/kernel/log.ts';
+import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
+import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
+import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
+import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
+import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
+import { insertRun } from '../../apps/server/src/wings/engagement/campaigns/runs.ts';
+import { readCampaign, setStatus } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
+import type { SystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
+import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
+import { type Program, startProgram } from './program.ts';
+
+const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
+const LETTER = {
+	channel: 'email' as const,
+	language: 'en',
+	languages: {
+		en: {
+			subject: 'Hello {{ person.first_name }}',
+			html: '<html><body><p>Hello {{ person.first_name }}</p></body></html>',
+			text: 'Hello {{ person.first_name }}',
+			heroimage: null,
+			heroimageAlt: null,
+		},
+	},
+	webHook: null,
+};
+
+export interface ChaosOptions {
+	readonly people: number;
+	readonly connections: number;
+	/** Of one random worker. */
+	readonly killEveryMs: number;
+	readonly restarts: number;
+	/** Share of letters after which the server hangs up without a word. */
+	readonly drops: number;
+	readonly port: number;
+	/** A pace that leaves time for all of it on a fast machine; without one, as fast as it goes. */
+	readonly perMinute?: number;
+	readonly say?: (line: string) => void;
+}
+
+export interface ChaosResult {
+	readonly people: number;
+	readonly kills: number;
+	readonly restarts: number;
+	readonly seconds: number;
+	readonly states: Readonly<Record<string, number>>;
+	/** States as they are counted beside the rows. */
+	readonly counted: Readonly<Record<string, number>>;
+	/** Rows that are in no terminal state, or have no reason where one belongs. */
+	readonly open: number;
+	readonly unreasoned: number;
+	readonly inSink: number;
+	readonly dropped: number;
+	/** Begun and not settled by a worker when it was killed, in all. */
+	readonly inHand: number;
+	readonly twice: number;
+	/** Said to be accepted and not in the sink. */
+	readonly missing: number;
+}
+
+/** Takes letters; of some it says nothing and hangs up. */
+const openSink = async (drops: number) => {
+	const got = new Map<string, number>();
+	let dropped = 0;
+	const server = new SMTPServer({
+		disabledCommands: ['STARTTLS', 'AUTH'],
+		maxClients: 1000,
+		onData(stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error | null) => void) {
+			stream.resume();
+			stream.on('end', () => {
+				const to = session.envelope.rcptTo[0]?.address ?? '';
+				got.set(to, (got.get(to) ?? 0) + 1);
+				if (Math.random() >= drops) return done();
+				dropped += 1;
+				for (const connection of Reflect.get(server, 'connections') as Set<{ id: string; close(): void; _socket: { destroy(): void } }>)
+					if (connection.id === session.id) connection._socket.destroy();
+			});
+		},
+	});
+	server.on('error', () => undefined);
+	server.listen(0, '127.0.0.1');
+	await once(server.server, 'listening');
+	return {
+		got,
+		dropped: () => dropped,
+		port: (server.server.address() as AddressInfo).port,
+		stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+	};
+};
+
+export const campaignChaos = async (
+	postgres: SystemPostgres,
+	database: string,
+	{ people, connections, killEveryMs, restarts, drops, port, perMinute, say = () => undefined }: ChaosOptions,
+): Promise<ChaosResult> => {
+	const url = postgres.url(database);
+	const log = createLog({ logLevel: 'error' });
+	await migrateExternal(url, SECRET_KEY, log);
+	const sink = await openSink(drops);
+	const stage = await postgres.admin(
+		(owner) =>
+			stageCampaign(owner, {
+				people,
+				port: sink.port,
+				connections,
+				frozen: LETTER,
+				options: perMinute === undefined ? {} : { throttle: perMinute },
+			}),
+		database,
+	);
+	const folders: string[] = [];
+	const worker = (n: number): Promise<Program> => {
+		const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-chaos-'));
+		folders.push(dataDir);
+		return startProgram({
+			port: port + n,
+			dataDir,
+			env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
+		});
+	};
+	const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
+	const runId = newId();
+	await storage.inTenant(CUSTOMER, async (tx) => {
+		const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
+		if (!campaign) throw new Error('The campaign is not there.');
+		const { plan, problems } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
+		if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
+		await insertRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
+		await setStatus(tx, CUSTOMER, stage.campaignId, 2, { runId });
+	});
+	await storage.close();
+
+	const ask = async <R>(statement: string): Promise<R[]> =>
+		(await postgres.admin((client) => client.query(statement, []), database)).rows as R[];
+	const began = performance.now();
+	const workers = [await worker(0), await worker(1)];
+	let kills = 0;
+	let inHand = 0;
+	let restarted = 0;
+	const settledShare = async (): Promise<number> => {
+		const [found] = await ask<{ share: number }>(
+			`select coalesce(sum(n) filter (where what in ('accepted','failed','skipped','unknown')), 0)::float8 / ${people} as share from delivery_count where customer_id = ${CUSTOMER}`,
+		);
+		return found?.share ?? 0;
+	};
+	for (;;) {
+		await sleep(killEveryMs);
+		const [run] = await ask<{ state: string }>(`select state from campaign_run where customer_id = ${CUSTOMER}`);
+		if (run?.state === 'done') break;
+		const share = await settledShare();
+		if (share >= 1) continue;
+		if (restarted < restarts && share > (restarted + 1) / (restarts + 1)) {
+			restarted += 1;
+			say(`the database restarts at ${Math.round(share * 100)} %`);
+			await postgres.restart();
+			continue;
+		}
+		const victim = Math.floor(Math.random() * workers.length);
+		const [hand] = await ask<{ n: number }>(
+			`select coalesce(sum(l.begun - (select count(*) from delivery d where d.customer_id = l.customer_id and d.run_id = l.run_id and d.channel = l.channel
+				and d.number = any(l.members[1:l.begun]) and d.state not in ('waiting', 'deferred'))), 0)::int as n from delivery_lease l`,
+		);
+		workers[victim]?.child.kill('SIGKILL');
+		await workers[victim]?.ended;
+		inHand += hand?.n ?? 0;
+		kills += 1;
+		say(`kill ${kills} at ${Math.round(share * 100)} %`);
+		workers[victim] = await worker(victim);
+	}
+	const seconds = (performance.now() - began) / 1000;
+	for (const one of workers) await one.stop();
+	const rows = await ask<{ state: string; reason: string | null; address: string }>(
+		`select state, reason, address from delivery where customer_id = ${CUSTOMER}`,
+	);
+	const counts = await ask<{ what: string; n: number }>(
+		`select what, sum(n)::int as n from delivery_count where customer_id = ${CUSTOMER} and what in ('waiting','deferred','accepted','failed','skipped','unknown') group by what`,
+	);
+	await sink.stop();
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+	const states: Record<string, number> = {};
+	for (const { state } of rows) states[state] = (states[state] ?? 0) + 1;
+	return {
+		people,
+		kills,
+		restarts: restarted,
+		seconds: Math.round(seconds),
+		states,
+		counted: Object.fromEntries(counts.filter(({ n }) => n !== 0).map(({ what, n }) => [what, n])),
+		open: people - rows.filter(({ state }) => ['accepted', 'failed', 'skipped', 'unknown'].includes(state)).length,
+		unreasoned: rows.filter(({ state, reason }) => state !== 'accepted' && reason === null).length,
+		inSink: [...sink.got.values()].reduce((sum, n) => sum + n, 0),
+		dropped: sink.dropped(),
+		inHand,
+		twice: [...sink.got.values()].filter((n) => n > 1).length,
+		missing: rows.filter(({ state, address }) => state === 'accepted' && !sink.got.has(address)).length,
+	};
+};
