@@ -48,7 +48,7 @@ describe('the palette', () => {
 		const { app, field, list } = await opened('domainAdmin', [answers(find, nothing)]);
 		await waitFor(() => expect(field).toHaveFocus());
 		await app.user.type(field, 'campaign');
-		await waitFor(() => expect(names(list)).toEqual(['Page campaigndashboard', 'Page campaigns']));
+		await waitFor(() => expect(names(list)).toEqual(['Page campaigndashboard', 'Page campaigns', 'New campaign']));
 		const [first, second] = names(list);
 		expect(active(field)).toBe(first);
 		await app.user.keyboard('{ArrowDown}');
