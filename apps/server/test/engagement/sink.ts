@@ -12,8 +12,8 @@ export interface SunkMail {
 }
 
 export interface SinkManners {
-	/** Throws what the server says to the address: an error with `responseCode`. */
-	onTo?: (address: string) => void;
+	/** Throws what the server says to the address, an error with `responseCode`; at once or after a while. */
+	onTo?: (address: string) => void | Promise<void>;
 	/** After the letter: throws likewise, hangs up ('drop'), keeps silent ('silent'), or takes it. */
 	afterData?: (mail: SunkMail) => 'drop' | 'silent' | undefined;
 	onConnect?: (n: number) => void;
@@ -36,13 +36,8 @@ export const openSink = async (manners: SinkManners = {}) => {
 				done(error as Error);
 			}
 		},
-		onRcptTo(address: { address: string }, _session: SMTPServerSession, done: (error?: Error) => void) {
-			try {
-				manners.onTo?.(address.address);
-				done();
-			} catch (error) {
-				done(error as Error);
-			}
+		onRcptTo({ address }: { address: string }, _session: SMTPServerSession, done: (error?: Error) => void) {
+			(async () => manners.onTo?.(address))().then(() => done(), done);
 		},
 		onData(stream: SMTPServerDataStream, session: SMTPServerSession, done: (error?: Error | null) => void) {
 			const begunAt = Date.now();

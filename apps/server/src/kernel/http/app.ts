@@ -1,4 +1,5 @@
 /** The Fastify application: forgiving paths, one error shape; safe headers where browsers are. */
+
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import compress from '@fastify/compress';
@@ -9,6 +10,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
+import { isAway } from '../storage/reach.ts';
 import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { createDoors, type Doors } from './door.ts';
@@ -40,16 +42,7 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 	}
 	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return refuse('invalid');
 	log.error('A request failed', { error });
-	return isUnavailable(error) ? refuse('unavailable') : refuse('internal');
-};
-
-/** The database is away, or has no connection or no room free: worth trying again. */
-const isUnavailable = (error: unknown): boolean => {
-	const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-	return (
-		/^(ECONNREFUSED|ECONNRESET|ENOENT|57P0[123]|53\w\w\w|08\d\d\d)$/.test(code) ||
-		/timeout exceeded when trying to connect|terminat/i.test(String(error))
-	);
+	return isAway(error) ? refuse('unavailable') : refuse('internal');
 };
 
 /** A number trusts that many proxies, counted from us. */

@@ -2,13 +2,12 @@
 import type { Kernel } from '#kernel/kernel.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readFacts } from '../../profiles/wing.ts';
-import type { Recipient } from '../channels/channel.ts';
 import type { From } from '../channels/email/email.ts';
 import { linksOf } from '../tracking/links.ts';
 import { createNames } from '../tracking/token.ts';
 import type { Work } from './lease.ts';
 import type { Permitted } from './permits.ts';
-import type { Dress } from './pump.ts';
+import type { Dress, Dressed } from './pump.ts';
 
 /** `fi` of `fi-FI`. */
 const languageOf = (locale: string | undefined): string => locale?.toLowerCase().split(/[-_]/)[0] ?? '';
@@ -29,7 +28,7 @@ export const dressFor = (
 			known: await namesOf(tx, customerId, kept),
 		}));
 		return new Map(
-			people.map((who): [number, Omit<Recipient, 'checkedMs'>] => {
+			people.map((who): [number, Dressed] => {
 				const fact = facts.get(who.kept) ?? {};
 				const named = known.get(who.kept) ?? [];
 				const first = (kind: string): string | null => named.find((one) => one.kind === kind)?.value ?? null;

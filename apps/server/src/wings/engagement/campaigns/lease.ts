@@ -19,6 +19,8 @@ import type { Plan, PlanLane } from './plan.ts';
 export const LEASE = 200;
 /** A worker that says nothing for so long is dead. */
 export const LEASE_MS = 20_000;
+/** A lane rests no longer than this, after a failure or for its pace. A time further ahead was written by a clock that was wrong. */
+export const REST_MS = 300_000;
 
 /** A lane of a run, as one worker works on it. */
 export interface Work {
@@ -112,7 +114,7 @@ export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, 
 	);
 	if (lane?.state !== 'sending') return { leaseId: null, after: null };
 	const moment = now();
-	if (lane.free_at > moment) return { leaseId: null, after: lane.free_at };
+	if (lane.free_at > moment && lane.free_at.getTime() <= moment.getTime() + REST_MS) return { leaseId: null, after: lane.free_at };
 	const throttle = plan.options.throttle;
 	const wanted = throttle === null ? most : Math.min(most, Math.max(1, Math.ceil(throttle / 60)));
 
@@ -187,14 +189,16 @@ const nextDue = async (tx: Tx, work: Work): Promise<Date | null> => {
 const OverRow = row({ lease_id: uuid, run_id: uuid, channel: int, members: ints, begun: int });
 
 /**
- * Ends leases of workers that are dead, or all that a stopping worker names: whoever was begun and not settled may have been reached and
+ * Ends leases of workers that are dead, and those that a wrong clock made too long: whoever was begun and not settled may have been reached and
  * is `unknown`; the others go back. Answers how many were given back.
  */
 export const endLeases = async (tx: Tx, customerId: number, policy: (runId: string) => 'leave' | 'again'): Promise<number> => {
+	const moment = now();
 	const over = await tx.rows(
 		OverRow,
 		sql`delete from delivery_lease where (customer_id, lease_id) in (
-			select customer_id, lease_id from delivery_lease where customer_id = ${customerId} and until < ${now()} for update skip locked)
+			select customer_id, lease_id from delivery_lease where customer_id = ${customerId}
+				and (until < ${moment} or until > ${new Date(moment.getTime() + 2 * LEASE_MS)}) for update skip locked)
 		returning lease_id, run_id, channel, members, begun`,
 	);
 	for (const { run_id: runId, channel, members, begun } of over) {
@@ -227,8 +231,9 @@ const StateRow = row({ number: int, tries: int });
 /** Nothing of theirs left: they are taken again at once. */
 export const giveBack = async (tx: Tx, customerId: number, runId: string, channel: number, numbers: readonly number[]): Promise<void> => {
 	if (numbers.length === 0) return;
+	// Their time is long past by any clock.
 	await tx.run(
-		sql`update delivery set due_at = ${now()} where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}
+		sql`update delivery set due_at = ${timeOf(runId)} where customer_id = ${customerId} and at = ${timeOf(runId)} and run_id = ${runId}
 			and channel = ${channel} and number = any(${numbers}::int[]) and state in ('waiting', 'deferred')`,
 	);
 };

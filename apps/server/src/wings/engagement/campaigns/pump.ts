@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kernel } from '#kernel/kernel.ts';
+import { isPassing } from '#kernel/storage/reach.ts';
 import type { Outcome, Recipient, Way } from '../channels/channel.ts';
 import { askedOf, LEASE, type Leased, shrinkLease, takeLease, type Work, writeVerdicts } from './lease.ts';
 import { judge, type Permitted } from './permits.ts';
@@ -12,10 +13,14 @@ import { type Begun, Moved, type Settled, settle, settleMoved } from './settle.t
 
 /** A permission that is older is asked for again before the message is begun. */
 const FRESH_MS = 500;
+/** And once more where it is older than this when the message leaves: of a server that takes its time. */
+const LEAVES_MS = 900;
 /** Outcomes are gathered for a moment before they are written: nobody waits for them. */
 const GATHER_MS = 10;
-/** A database that does not answer is asked again so often; until then nothing is begun. */
-const AGAIN_MS = 250;
+/** A database that does not answer is asked again after so long, doubling from the first to the last; until then nothing is begun. */
+const AGAIN_MS = { first: 250, most: 4_000 };
+/** A worker that is to stop asks no longer than this; what it cannot write is found by whoever ends its leases. */
+const STOP_MS = 10_000;
 /** Half of a lease's time: it is told that its worker lives. */
 const LIVE_MS = 6_000;
 
@@ -29,17 +34,20 @@ interface Lease {
 	toldMs: number;
 	/** It is somebody else's by now: nobody of it is begun any more. */
 	lost: boolean;
+	/** What became of somebody could not be written: it ends by its time, and they are `unknown`. */
+	unwritten: boolean;
 }
 
 /** What a person needs to be written to, read when they are taken. */
-export type Dress = (people: readonly Permitted[]) => Promise<Map<number, Omit<Recipient, 'checkedMs'>>>;
+export type Dressed = Omit<Recipient, 'mayLeave'>;
+export type Dress = (people: readonly Permitted[]) => Promise<Map<number, Dressed>>;
 
 export interface PumpEnd {
-	/** Why it ended: nobody is left, somebody else decides, or the way is closed. */
-	readonly why: 'idle' | 'closed' | 'stopped';
+	/** Why it ended: nobody is left, somebody else decides, the way is closed, or something of ours fails however often it is tried. */
+	readonly why: 'idle' | 'closed' | 'stopped' | 'fault';
 	/** When there may be somebody again. */
 	readonly after: Date | null;
-	/** The other side's last word, where the way is closed. */
+	/** The other side's last word, where the way is closed; the fault, where there is one. */
 	readonly said: string;
 }
 
@@ -49,24 +57,26 @@ export interface PumpParts {
 	readonly log: Kernel['log'];
 }
 
-/** Works until nobody is left, the way closes, or `stopping` says so; then everything begun is settled. */
-export const pump = async (
-	{ storage, secrets, log }: PumpParts,
-	work: Work,
-	way: Way,
-	dress: Dress,
-	stopping: () => boolean,
-): Promise<PumpEnd> => {
+export interface Halts {
+	/** Nobody more is begun: the turn is over, or the worker stops. */
+	readonly isOver: () => boolean;
+	/** The worker itself stops. */
+	readonly isStopping: () => boolean;
+}
+
+/** Works until nobody is left, the way closes, or it is halted; then everything begun is settled. */
+export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way: Way, dress: Dress, halts: Halts): Promise<PumpEnd> => {
 	const { customerId } = work;
 	const places = way.atOnce * way.batch;
 	const leases: Lease[] = [];
-	const dressed = new Map<number, Omit<Recipient, 'checkedMs'>>();
+	const dressed = new Map<number, Dressed>();
 	/** Begun, and waiting for a place. */
 	const ready: { recipient: Recipient; who: Permitted; lease: Lease }[] = [];
 	let outcomes: (Settled & { lease: Lease })[] = [];
 	let sending = 0;
 	let under = 0;
 	let closed: string | null = null;
+	let fault: string | null = null;
 	let taking: Promise<void> | null = null;
 	let last: Leased | null = null;
 	/** What the newest lease came to; read through a call, since it changes meanwhile. */
@@ -78,18 +88,30 @@ export const pump = async (
 	};
 	const woken = (): Promise<void> => new Promise((resolve) => waiting.add(resolve));
 
+	/** @throws whatever does not pass by itself, and what has not passed long after the worker was to stop */
 	const dbStep = async <T>(step: () => Promise<T>): Promise<T> => {
+		let wait = AGAIN_MS.first;
+		let stopMs: number | null = null;
 		for (;;) {
 			try {
 				return await step();
 			} catch (error) {
-				if (error instanceof Moved) throw error;
+				if (error instanceof Moved || !isPassing(error)) throw error;
+				if (halts.isStopping()) stopMs ??= performance.now() + STOP_MS;
+				if (stopMs !== null && performance.now() > stopMs) throw error;
 				log.error('a campaign waits for the database', { run: work.runId, error });
-				await sleep(AGAIN_MS);
+				await sleep(wait);
+				wait = Math.min(wait * 2, AGAIN_MS.most);
 			}
 		}
 	};
+	/** Nobody more is begun; who is begun is settled as far as it can be written. */
+	const failed = (error: unknown): void => {
+		log.error('a campaign cannot go on', { run: work.runId, error });
+		fault ??= error instanceof Error ? error.message : String(error);
+	};
 
+	const going = (): boolean => closed === null && fault === null && !halts.isOver();
 	const unbegun = (): number => leases.reduce((sum, lease) => sum + (lease.lost ? 0 : lease.members.length - lease.begun), 0);
 
 	const take = (): void => {
@@ -107,12 +129,15 @@ export const pump = async (
 					open: 0,
 					toldMs: performance.now(),
 					lost: false,
+					unwritten: false,
 				});
 			}
-		})().finally(() => {
-			taking = null;
-			wake();
-		});
+		})()
+			.catch(failed)
+			.finally(() => {
+				taking = null;
+				wake();
+			});
 	};
 
 	const fill = (): void => {
@@ -149,7 +174,7 @@ export const pump = async (
 
 	/** Whoever is begun next, out of the leases in their order. */
 	const nextBegun = async (): Promise<{ lease: Lease; who: Permitted }[]> => {
-		if (closed !== null || stopping()) return [];
+		if (!going()) return [];
 		let room = 2 * places - ready.length - sending;
 		const next: { lease: Lease; who: Permitted }[] = [];
 		for (const lease of leases) {
@@ -180,6 +205,13 @@ export const pump = async (
 		lease.checkedMs = checkedMs;
 	};
 
+	/** Whether the message of somebody who was last asked for then may leave at this moment. */
+	const mayLeave = (who: Permitted, checkedMs: number) => async (): Promise<boolean> => {
+		if (performance.now() - checkedMs <= LEAVES_MS) return true;
+		const [verdict] = await dbStep(() => storage.inTenant(customerId, async (tx) => judge(tx, secrets, await askedOf(tx, work), [who])));
+		return verdict?.may === 'yes';
+	};
+
 	/** Nobody more of it is begun here: the run stands still, or somebody took this worker for dead. */
 	const letGo = async (lease: Lease): Promise<void> => {
 		const numbers = lease.members.map(({ number }) => number);
@@ -205,7 +237,11 @@ export const pump = async (
 			.filter((lease) => !lease.lost && (steps.has(lease) || told - lease.toldMs > LIVE_MS))
 			.map((lease) => {
 				const step = steps.get(lease) ?? lease.begun;
-				return { leaseId: lease.id, begun: step, over: step >= lease.members.length && lease.open + startedOf(lease) === 0 };
+				return {
+					leaseId: lease.id,
+					begun: step,
+					over: !lease.unwritten && step >= lease.members.length && lease.open + startedOf(lease) === 0,
+				};
 			});
 		if (begun.length === 0) return false;
 		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, [], begun)));
@@ -221,7 +257,7 @@ export const pump = async (
 			const recipient = dressed.get(who.number);
 			dressed.delete(who.number);
 			lease.open += 1;
-			if (recipient) ready.push({ recipient: { ...recipient, checkedMs: lease.checkedMs }, who, lease });
+			if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(who, lease.checkedMs) }, who, lease });
 			// Whoever left meanwhile has nothing that a message could be made of.
 			else outcomes.push({ who, outcome: { state: 'failed', reason: 'gone', said: '' }, language: '', arm: 0, lease });
 		}
@@ -231,6 +267,15 @@ export const pump = async (
 		return true;
 	};
 
+	/** Each by itself, so that one that cannot be written takes no other with it. */
+	const writeEach = async (settled: readonly (Settled & { lease: Lease })[]): Promise<void> => {
+		for (const one of settled)
+			await dbStep(() => storage.inTenant(customerId, (tx) => settleMoved(tx, work, [one]))).catch((error: unknown) => {
+				failed(error);
+				one.lease.unwritten = true;
+			});
+	};
+
 	/** Writes what became of messages; false: nothing has. */
 	const write = async (): Promise<boolean> => {
 		const settled = outcomes;
@@ -238,15 +283,16 @@ export const pump = async (
 		if (settled.length === 0) return false;
 		const done = new Map<Lease, number>();
 		for (const { lease } of settled) done.set(lease, (done.get(lease) ?? 0) + 1);
-		const over: Begun[] = [...done]
-			.filter(([lease, n]) => !lease.lost && lease.begun >= lease.members.length && lease.open === n)
-			.map(([lease]) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
+		const over = (): Begun[] =>
+			[...done]
+				.filter(([lease, n]) => !lease.lost && !lease.unwritten && lease.begun >= lease.members.length && lease.open === n)
+				.map(([lease]) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
 		try {
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, settled, over)));
+			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, settled, over())));
 		} catch (error) {
-			if (!(error instanceof Moved)) throw error;
-			await dbStep(() => storage.inTenant(customerId, (tx) => settleMoved(tx, work, settled)));
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, [], over)));
+			if (!(error instanceof Moved)) failed(error);
+			await writeEach(settled);
+			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, [], over()))).catch(failed);
 		}
 		for (const [lease, n] of done) {
 			lease.open -= n;
@@ -256,16 +302,19 @@ export const pump = async (
 		return true;
 	};
 
-	const going = (): boolean => closed === null && !stopping();
 	const isDone = (): boolean => {
 		if (sending > 0 || ready.length > 0 || outcomes.length > 0 || taking !== null || leases.some((lease) => lease.open > 0)) return false;
 		return !going() || (unbegun() === 0 && newest()?.leaseId === null);
+	};
+	const refused = (error: unknown): boolean => {
+		failed(error);
+		return false;
 	};
 	const rest = (): Promise<unknown> => Promise.race([woken(), sleep(LIVE_MS / 2, undefined, { ref: false })]);
 	const beginning = async (): Promise<void> => {
 		while (!isDone()) {
 			if (going() && taking === null && unbegun() < Math.max(places, LEASE / 2) && newest()?.leaseId !== null) take();
-			if (!(await begin()) && !isDone()) await rest();
+			if (!(await begin().catch(refused)) && !isDone()) await rest();
 		}
 		wake();
 	};
@@ -278,11 +327,11 @@ export const pump = async (
 	};
 	await Promise.all([beginning(), writing()]);
 	// What was taken and not begun goes back at once; nobody has to wait for this worker's lease to end.
-	for (const lease of leases) if (!lease.lost) await letGo(lease);
+	for (const lease of leases) if (!lease.lost) await letGo(lease).catch(failed);
 	const ended = newest();
 	return {
-		why: closed !== null ? 'closed' : stopping() ? 'stopped' : 'idle',
+		why: fault !== null ? 'fault' : closed !== null ? 'closed' : halts.isOver() ? 'stopped' : 'idle',
 		after: ended?.leaseId === null ? ended.after : null,
-		said: closed ?? '',
+		said: fault ?? closed ?? '',
 	};
 };

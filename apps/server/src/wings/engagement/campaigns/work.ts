@@ -12,7 +12,7 @@ import { ConnectorGone, readFrom, rehearsalWay } from '../channels/email/email.t
 import { conduct } from './conduct.ts';
 import { newPart } from './counts.ts';
 import { dressFor } from './dress.ts';
-import type { Work } from './lease.ts';
+import { REST_MS, type Work } from './lease.ts';
 import { type PumpEnd, pump } from './pump.ts';
 import { CHANNEL, changeRun, customersWithRuns, holdRun, readRun } from './runs.ts';
 
@@ -22,8 +22,8 @@ const AT_ONCE = { marketing: 4, transactional: 2 };
 const SLICE_MS = 5_000;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
-/** A connector that fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
-const REST_MS = { first: 1_000, most: 300_000 };
+/** A lane whose connector, or something of ours, fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
+const FIRST_REST_MS = 1_000;
 const MOST_FAILURES = 8;
 
 const LaneRow = row({ customer_id: int, run_id: uuid, channel: int, transactional: bool, free_at: instant });
@@ -48,18 +48,25 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 		failed: (customerId, error) => log.error('campaigns were not conducted', { customerId, error }),
 	});
 
+	/** Nothing can be sent on a lane for now. */
 	const closed = (work: Work, end: PumpEnd): Promise<void> =>
 		storage.inTenant(work.customerId, async (tx) => {
 			const [lane] = await tx.rows(
 				row({ failures: int }),
 				sql`update campaign_lane set failures = failures + 1,
-					free_at = ${now()}::timestamptz + least(${REST_MS.most}::int, ${REST_MS.first}::int * (2 ^ least(failures, 12))) * interval '1 millisecond'
+					free_at = ${now()}::timestamptz + least(${REST_MS}::int, ${FIRST_REST_MS}::int * (2 ^ least(failures, 12))) * interval '1 millisecond'
 				where customer_id = ${work.customerId} and run_id = ${work.runId} and channel = ${CHANNELS.indexOf(work.lane.channel)} returning failures`,
 			);
-			log.warn('a way of a campaign is closed', { run: work.runId, channel: work.lane.channel, said: end.said, failures: lane?.failures });
+			log.warn('a lane of a campaign rests', {
+				why: end.why,
+				run: work.runId,
+				channel: work.lane.channel,
+				said: end.said,
+				failures: lane?.failures,
+			});
 			const run = await holdRun(tx, work.customerId, work.runId);
 			if (run?.state === 'sending' && (lane?.failures ?? 0) >= MOST_FAILURES)
-				await changeRun(tx, work.customerId, run, { state: 'paused', why: 'connector' });
+				await changeRun(tx, work.customerId, run, { state: 'paused', why: end.why === 'fault' ? 'internal' : 'connector' });
 		});
 
 	const send = async (key: string, customerId: number, runId: string, code: number): Promise<void> => {
@@ -86,8 +93,11 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 		try {
 			const from = await readFrom(kernel, customerId, run.plan.options.senderId);
 			const until = performance.now() + SLICE_MS;
-			const end = await pump(kernel, work, way, dressFor(kernel, work, from), () => stopping || (others > 0 && performance.now() > until));
-			if (end.why === 'closed') await closed(work, end);
+			const end = await pump(kernel, work, way, dressFor(kernel, work, from), {
+				isOver: () => stopping || (others > 0 && performance.now() > until),
+				isStopping: () => stopping,
+			});
+			if (end.why === 'closed' || end.why === 'fault') await closed(work, end);
 			else
 				await storage.inTenant(customerId, (tx) =>
 					tx.run(
@@ -102,11 +112,12 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	};
 
 	const look = async (): Promise<void> => {
+		const moment = now();
 		const lanes = await storage.across.rows(
 			LaneRow,
 			sql`select l.customer_id, l.run_id, l.channel, (r.plan ->> 'isTransactional')::boolean as transactional, l.free_at
 			from campaign_lane l join campaign_run r on r.customer_id = l.customer_id and r.run_id = l.run_id
-			where r.state = 'sending' and l.free_at <= ${now()}`,
+			where r.state = 'sending' and (l.free_at <= ${moment} or l.free_at > ${new Date(moment.getTime() + REST_MS)})`,
 		);
 		const at = Date.now();
 		const wanted = lanes

@@ -20,8 +20,8 @@ export interface Recipient {
 	readonly arm: 0 | 1;
 	/** Names the delivery to the other side, and whoever answers later. */
 	readonly deliveryId: string;
-	/** When it was last known that it may be sent, in the milliseconds of `performance.now()`. */
-	readonly checkedMs: number;
+	/** Asked at the last moment before the message leaves: whether it still may. What is not known freshly is asked of the facts. */
+	readonly mayLeave: () => Promise<boolean>;
 }
 
 /** What became of a message. Each is data: whether it is tried again follows from the state alone. */
@@ -34,7 +34,7 @@ export type Outcome =
 	| { readonly state: 'failed'; readonly reason: string; readonly said: string; readonly undeliverable?: true }
 	/** It may have left. */
 	| { readonly state: 'unknown'; readonly said: string }
-	/** It certainly did not leave, through no fault of its own: the permission is too old, or the way is closed. */
+	/** It certainly did not leave, through no fault of its own: the permission is gone, or the way is closed. */
 	| { readonly state: 'returned'; readonly closed: boolean; readonly said: string };
 
 /** A way out, opened for one lane of a run by one worker. */
@@ -50,9 +50,6 @@ export interface Way {
 	send(batch: readonly Recipient[], settle: (recipient: Recipient, outcome: Outcome) => void): Promise<void>;
 	close(): void;
 }
-
-/** Where the permission may be no older than this when the message is handed over. */
-export const PERMISSION_MS = 900;
 
 export interface Channel {
 	readonly word: Word;

@@ -60,7 +60,7 @@ export const sendTrial = async (
 		new URL(settings.publicUrl).hostname,
 	);
 	try {
-		const outcome = await pool.send({ from: from.address, to, raw, mayLeave: () => true });
+		const outcome = await pool.send({ from: from.address, to, raw, mayLeave: () => Promise.resolve(true) });
 		return outcome.state === 'accepted' ? null : outcome.said;
 	} finally {
 		pool.close();

@@ -9,7 +9,7 @@ import { bool, json, orNull, row, sql, text } from '#kernel/storage/rows.ts';
 import { openSecrets } from '../../../profiles/wing.ts';
 import type { Plan, PlanLane } from '../../campaigns/plan.ts';
 import { prepare } from '../../contents/template.ts';
-import { type Channel, type Outcome, PERMISSION_MS, type Recipient, type Way } from '../channel.ts';
+import type { Channel, Outcome, Recipient, Way } from '../channel.ts';
 import { Frozen, TemplateFailed } from '../message.ts';
 import { compose, type Letter, type Signing } from './compose.ts';
 import { SMTP_LIMITS, type SmtpLimits, SmtpPool, type SmtpSettings } from './smtp.ts';
@@ -198,7 +198,7 @@ const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: Pl
 				if (failed) return failed;
 				throw error;
 			}
-			if (performance.now() - recipient.checkedMs > PERMISSION_MS) return { state: 'returned', closed: false, said: '' };
+			if (!(await recipient.mayLeave())) return { state: 'returned', closed: false, said: '' };
 			const id = newId();
 			const html = letter.html ?? '';
 			await parts.storage.inPlatform((tx) =>
@@ -233,7 +233,7 @@ export const createEmail = (parts: Parts, limits: SmtpLimits = SMTP_LIMITS): Cha
 						from: returnHost === null ? from.address : `b-${recipient.deliveryId}@${returnHost}`,
 						to: recipient.address,
 						raw,
-						mayLeave: () => performance.now() - recipient.checkedMs <= PERMISSION_MS,
+						mayLeave: recipient.mayLeave,
 					});
 				} catch (error) {
 					const failed = failedTemplate(error);

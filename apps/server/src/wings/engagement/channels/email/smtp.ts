@@ -2,6 +2,7 @@
  * The way of letters: a few kept connections to the customer's mail server, each of which carries one letter after the other. What an
  * answer means is decided here: what was said before the letter's last line never sent it, and silence after it may have.
  */
+import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { openWire, type Wire } from '#kernel/outbound/wire.ts';
@@ -20,8 +21,8 @@ export interface Envelope {
 	readonly from: string;
 	readonly to: string;
 	readonly raw: Buffer;
-	/** Asked when the letter itself is about to leave: whether it may. */
-	readonly mayLeave: () => boolean;
+	/** Asked when the server waits for the letter itself: whether it may leave. */
+	readonly mayLeave: () => Promise<boolean>;
 }
 
 export interface SmtpLimits {
@@ -40,33 +41,35 @@ const MOST_BYTES = 64 * 1024;
 /** Connections are tried again so soon; then the way is closed. */
 const AGAIN_MS = [50, 250, 1000];
 
-/** A connection that asks before it sends the letter, and knows how far it came. */
-class Connection extends SMTPConnection {
-	mayLeave: () => boolean = () => true;
-	/** The letter was begun: from now on silence means that nobody knows. */
+/** A letter that asks before its first line leaves, and knows whether any did. */
+class Content extends Readable {
+	/** From now on silence means that nobody knows. */
 	begun = false;
-	stale = false;
+	readonly #raw: Buffer;
+	readonly #mayLeave: () => Promise<boolean>;
 
-	/** The library's one place where commands leave (held by a test). */
-	_sendCommand(command: string, logged?: string): void {
-		if (command === 'DATA') {
-			if (!this.mayLeave()) {
-				this.stale = true;
-				this.close();
-				return;
-			}
-			this.begun = true;
-		}
-		(SMTPConnection.prototype as unknown as { _sendCommand(this: Connection, command: string, logged?: string): void })._sendCommand.call(
-			this,
-			command,
-			logged,
+	constructor({ raw, mayLeave }: Envelope) {
+		super();
+		this.#raw = raw;
+		this.#mayLeave = mayLeave;
+	}
+
+	/** Asked for the whole at once, when the server has said that it takes a letter for this recipient. */
+	override _read(): void {
+		this.#mayLeave().then(
+			(may) => {
+				if (!may) return this.destroy(new Error('The permission is gone.'));
+				this.begun = true;
+				this.push(this.#raw);
+				this.push(null);
+			},
+			(error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
 		);
 	}
 }
 
 interface Open {
-	readonly connection: Connection;
+	readonly connection: SMTPConnection;
 	readonly wire: Wire;
 	letters: number;
 	dead: boolean;
@@ -126,7 +129,7 @@ export class SmtpPool {
 		const { host, port, security, user, password } = this.#settings;
 		const { answerMs, lastMs } = this.#limits;
 		const wire = await openWire({ guard: this.#guard, host, port, timeoutMs: Math.max(answerMs, lastMs), mostBytes: MOST_BYTES });
-		const connection = new Connection({
+		const connection = new SMTPConnection({
 			name: this.#name,
 			host,
 			port,
@@ -197,9 +200,7 @@ export class SmtpPool {
 			return { state: 'returned', closed: true, said: error instanceof Error ? error.message : String(error) };
 		}
 		const { connection, wire } = open;
-		connection.mayLeave = envelope.mayLeave;
-		connection.begun = false;
-		connection.stale = false;
+		const content = new Content(envelope);
 		wire.allow();
 		const outcome = await new Promise<Outcome>((resolve) => {
 			const ended = (): void => {
@@ -208,12 +209,12 @@ export class SmtpPool {
 			};
 			const failed = (error: SmtpError): void => {
 				ended();
-				resolve(connection.stale ? { state: 'returned', closed: false, said: '' } : outcomeOf(error, connection.begun));
+				resolve(outcomeOf(error, content.begun));
 			};
 			const broken = (): void => failed(new Error('The mail server hung up.'));
 			wire.once('close', broken);
 			connection.once('error', failed);
-			connection.send({ from: envelope.from, to: [envelope.to], size: envelope.raw.length }, envelope.raw, (error, info) => {
+			connection.send({ from: envelope.from, to: [envelope.to], size: envelope.raw.length }, content, (error, info) => {
 				if (error) return failed(error as SmtpError);
 				ended();
 				resolve({ state: 'accepted', said: info?.response ?? '', size: envelope.raw.length });

@@ -1,0 +1,115 @@
+/** Runs to which something happens: a database that refuses an outcome, a clock that is moved, a customer put on hold, nobody at all. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { setClock } from '../../src/kernel/clock.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { campaignScene } from './scene.ts';
+import { openSink, type SinkManners } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterEach(() => setClock(null));
+afterAll(() => t.stop());
+
+const staged = async (n: number, manners: SinkManners = {}, over: object = {}) => {
+	const sink = await openSink(manners);
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const people = scene.emails(n);
+	await scene.say(people, true);
+	const audience = await scene.audience([await scene.segment(people)]);
+	const campaign = await scene.campaign({ audience, constellation: await scene.published(), ...over });
+	return { sink, scene, people, campaign };
+};
+
+test('An outcome that cannot be written takes no other with it, nobody is written to twice, and the run comes to its end', async () => {
+	const { sink, scene, people, campaign } = await staged(30);
+	const [ill = ''] = people;
+	await t.storage.asOwner(async (owner) => {
+		await owner.query(`create function ill_outcome() returns trigger language plpgsql as $$ begin
+			if new.address = '${ill}' and new.state = 'accepted' then raise exception 'no room' using errcode = '22003'; end if;
+			return new; end $$`);
+		await owner.query('create trigger ill_outcome before update on delivery for each row execute function ill_outcome()');
+	});
+	try {
+		await scene.execute(campaign.id);
+		await expect.poll(async () => (await scene.progress(campaign.id)).states.accepted, { timeout: 15_000 }).toBe(29);
+		// Its lease ends by its time: that it was begun is known, and what became of it is not.
+		setClock(() => new Date(Date.now() + 30_000));
+		const done = await scene.until(campaign.id, ['done']);
+		expect(done.states).toMatchObject({ accepted: 29, unknown: 1, waiting: 0, failed: 0 });
+		expect(done.reasons).toEqual([{ state: 'unknown', reason: 'worker_lost', count: 1 }]);
+		expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	} finally {
+		await t.storage.asOwner((owner) => owner.query('drop function ill_outcome cascade'));
+	}
+	await sink.stop();
+});
+
+test('A server that takes its time over each recipient gets every letter, but none of those who said no meanwhile', async () => {
+	const asked = new Set<string>();
+	const { sink, scene, people, campaign } = await staged(8, {
+		onTo: async (address) => {
+			asked.add(address);
+			await new Promise((resolve) => setTimeout(resolve, 1500));
+		},
+	});
+	await scene.execute(campaign.id);
+	await expect.poll(() => asked.size, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
+	const [gone = ''] = asked;
+	await scene.say([gone], false);
+	const done = await scene.until(campaign.id, ['done']);
+	expect(done.states).toMatchObject({ accepted: 7, skipped: 1, unknown: 0 });
+	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'said_no', count: 1 }]);
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual(people.filter((email) => email !== gone).sort());
+	await sink.stop();
+});
+
+test.each([
+	['two hours ahead', 2 * 3600_000],
+	['two hours back', -2 * 3600_000],
+])('A clock that is set %s during a run doubles nobody and loses nobody', async (_, offset) => {
+	const { sink, scene, people, campaign } = await staged(60, {}, { options: { throttle: 1800 } });
+	await scene.execute(campaign.id);
+	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(10);
+	setClock(() => new Date(Date.now() + offset));
+	// The pace waits by the clock; it is put right again, as a machine's is.
+	await new Promise((resolve) => setTimeout(resolve, 1500));
+	setClock(null);
+	const done = await scene.until(campaign.id, ['done']);
+	expect(done.states).toMatchObject({ accepted: 60, unknown: 0, failed: 0, skipped: 0 });
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	await sink.stop();
+});
+
+test('An audience of none ends at once and says so', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const audience = await scene.audience([await scene.segment([])]);
+	const campaign = await scene.campaign({ audience, constellation: await scene.published() });
+	await scene.execute(campaign.id);
+	const ended = await scene.until(campaign.id, ['failed', 'done']);
+	expect([ended.run.state, ended.run.why, sink.mails.length]).toEqual(['failed', 'nobody', 0]);
+	await sink.stop();
+});
+
+test('A customer that is put on hold during a run writes to nobody more until it is released', async () => {
+	const { sink, scene, people, campaign } = await staged(60, {}, { options: { throttle: 900 } });
+	await scene.execute(campaign.id);
+	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(5);
+	const status = (value: number) =>
+		t.storage.asOwner((owner) => owner.query(`update customer set status = ${value} where customer_id = ${scene.tenant.customerId}`));
+	await status(2);
+	const paused = async () => (await scene.progress(campaign.id).catch(() => null))?.run;
+	await status(2);
+	await expect.poll(async () => (await paused())?.state, { timeout: 20_000 }).toBe('paused');
+	const sent = sink.mails.length;
+	expect([(await paused())?.why, sent < 60]).toEqual(['on_hold', true]);
+	await status(1);
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`));
+	await scene.until(campaign.id, ['done']);
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	await sink.stop();
+});

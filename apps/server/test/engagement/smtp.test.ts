@@ -1,0 +1,105 @@
+/** The way of letters by itself: what a mail server's manners mean for a letter, and that nothing leaves without asking. */
+import { createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { createGuard } from '../../src/kernel/outbound/guard.ts';
+import { SMTP_LIMITS, SmtpPool } from '../../src/wings/engagement/channels/email/smtp.ts';
+import { openSink, type SinkManners, smtpError } from './sink.ts';
+
+const guard = createGuard(['127.0.0.0/8']);
+const poolTo = (port: number, limits: Partial<typeof SMTP_LIMITS> = {}) =>
+	new SmtpPool({ host: '127.0.0.1', port, security: 'none', user: '', password: undefined }, guard, 'mail.example', {
+		...SMTP_LIMITS,
+		...limits,
+	});
+const letter = (to: string, mayLeave = (): Promise<boolean> => Promise.resolve(true)) => ({
+	from: 'shop@example.com',
+	to,
+	raw: Buffer.from(`To: ${to}\r\nSubject: Hello\r\n\r\n.A line that begins with a dot\r\n`),
+	mayLeave,
+});
+
+const withSink = async (
+	manners: SinkManners,
+	limits: Partial<typeof SMTP_LIMITS>,
+	work: (of: Awaited<ReturnType<typeof staged>>) => Promise<void>,
+) => {
+	const of = await staged(manners, limits);
+	try {
+		await work(of);
+	} finally {
+		of.pool.close();
+		await of.sink.stop();
+	}
+};
+const staged = async (manners: SinkManners, limits: Partial<typeof SMTP_LIMITS>) => {
+	const sink = await openSink(manners);
+	return { sink, pool: poolTo(sink.port, limits) };
+};
+
+test('Whether a letter may leave is asked after its recipient was taken, and a no leaves nothing behind', () =>
+	withSink({}, {}, async ({ sink, pool }) => {
+		const asked: number[] = [];
+		expect(await pool.send(letter('yes@example.com'))).toMatchObject({ state: 'accepted' });
+		const outcome = await pool.send(
+			letter('no@example.com', () => {
+				asked.push(sink.mails.length);
+				return Promise.resolve(false);
+			}),
+		);
+		expect([outcome, asked]).toEqual([{ state: 'returned', closed: false, said: expect.any(String) }, [1]]);
+		// The connection is as good as new for the next.
+		expect(await pool.send(letter('after@example.com'))).toMatchObject({ state: 'accepted' });
+		expect(sink.mails.map(({ to }) => to)).toEqual(['yes@example.com', 'after@example.com']);
+	}));
+
+test('A server that takes a letter and never answers leaves it unknown; one that is silent before gives it back', () =>
+	withSink(
+		{ afterData: ({ to }) => (to.startsWith('silent') ? 'silent' : undefined) },
+		{ answerMs: 300, lastMs: 300 },
+		async ({ pool }) => {
+			expect(await pool.send(letter('silent@example.com'))).toMatchObject({ state: 'unknown' });
+			expect(await pool.send(letter('next@example.com'))).toMatchObject({ state: 'accepted' });
+		},
+	));
+
+test('A server that accepts connections and says nothing closes the way', async () => {
+	const sockets = new Set<Socket>();
+	const server = createServer((socket) => void sockets.add(socket));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as { port: number };
+	expect(await poolTo(port, { answerMs: 100 }).send(letter('a@example.com'))).toMatchObject({ state: 'returned', closed: true });
+	for (const socket of sockets) socket.destroy();
+	await new Promise((resolve) => server.close(resolve));
+	expect(await poolTo(port).send(letter('a@example.com'))).toMatchObject({ state: 'returned', closed: true });
+});
+
+test.each([
+	[550, '5.1.1 No such user', { state: 'failed', reason: 'no_mailbox', undeliverable: true }],
+	[550, '5.7.1 Policy', { state: 'failed', reason: 'refused_recipient' }],
+	[552, '5.2.2 Mailbox full', { state: 'failed', reason: 'refused_recipient' }],
+	[451, '4.7.1 Greylisted', { state: 'deferred', reason: 'later' }],
+	[421, '4.3.2 Closing', { state: 'returned', closed: false }],
+] as const)('%i %s to a recipient means what it says', (code, said, outcome) =>
+	withSink(
+		{
+			onTo: () => {
+				throw smtpError(code, said);
+			},
+		},
+		{},
+		async ({ sink, pool }) => {
+			const found = await pool.send(letter('a@example.com'));
+
+			expect(found).toMatchObject(outcome);
+			expect('undeliverable' in found).toBe('undeliverable' in outcome);
+			expect(sink.mails).toEqual([]);
+		},
+	),
+);
+
+test('A connection carries so many letters, and the next one is another', () =>
+	withSink({}, { letters: 2 }, async ({ sink, pool }) => {
+		for (let n = 0; n < 5; n += 1) await pool.send(letter(`p${n}@example.com`));
+		expect([sink.mails.length, sink.connections()]).toEqual([5, 3]);
+		expect(sink.mails[0]?.raw).toContain('\r\n.A line that begins with a dot');
+	}));

@@ -1,0 +1,109 @@
+/** Must show 2: five hundred yeses taken back while a run goes on, and the following of five hundred others after their letters came. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { fingerprint } from '../profiles/fingerprint.ts';
+import { letterOf, sendLetters, visit } from './letters.ts';
+import { campaignScene, type Scene } from './scene.ts';
+import { openSink } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const FIVE_HUNDRED = 500;
+
+test('Of 500 who take their yes back during a run nobody has a letter begun a second after the acknowledgement', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const staying = scene.emails(FIVE_HUNDRED, 'stay');
+	const leaving = scene.emails(FIVE_HUNDRED, 'leave');
+	// By turns, so that the run is at both all the time.
+	const people = staying.flatMap((email, place) => [email, leaving[place] ?? '']);
+	await scene.say(people, true);
+	const audience = await scene.audience([await scene.segment(people)]);
+	const campaign = await scene.campaign({ audience, constellation: await scene.published(), options: { throttle: 12_000 } });
+	await scene.execute(campaign.id);
+	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(50);
+
+	const acknowledged = new Map<string, number>();
+	for (let at = FIVE_HUNDRED - 100; at >= 0; at -= 100) {
+		const some = leaving.slice(at, at + 100);
+		await scene.say(some, false);
+		for (const email of some) acknowledged.set(email, Date.now());
+	}
+	const done = await scene.until(campaign.id, ['done']);
+
+	const late = sink.mails.filter(({ to, begunAt }) => begunAt - (acknowledged.get(to) ?? Number.POSITIVE_INFINITY) > 1000);
+	expect(late.map(({ to }) => to)).toEqual([]);
+	const reached = new Set(sink.mails.map(({ to }) => to));
+	expect(reached.size).toBe(sink.mails.length);
+	expect(staying.filter((email) => !reached.has(email))).toEqual([]);
+	const spared = leaving.filter((email) => !reached.has(email)).length;
+	// They came midway: some had their letter before, and most did not.
+	expect(spared).toBeGreaterThan(100);
+	expect(spared).toBeLessThan(FIVE_HUNDRED);
+	expect(done.states).toMatchObject({ accepted: 2 * FIVE_HUNDRED - spared, skipped: spared, unknown: 0, failed: 0 });
+	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'said_no', count: spared }]);
+	await sink.stop();
+});
+
+/** What is kept of the customer, and how many changes of segments were ever ordered for it. */
+const kept = async ({ tenant }: Scene) => ({
+	tables: await fingerprint(t, tenant),
+	ordered: await t.storage.asOwner(async (owner) => {
+		const { rows } = await owner.query(
+			`select count(*)::int as n from pgboss.job where name = 'campaign-firsts' and data ->> 'customerId' = '${tenant.customerId}'`,
+		);
+		return rows[0]?.n;
+	}),
+});
+
+test('Of 500 who let nobody follow them any more opens and clicks lead on, and leave no trace in any table', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const tracking = await scene.addPurpose({ tracks: true });
+	const people = scene.emails(FIVE_HUNDRED + 1);
+	await scene.say(people, true);
+	await scene.say(people, true, tracking);
+	const [onOpen, onClick] = [await scene.segment([]), await scene.segment([])];
+	const { letter } = await sendLetters(t, scene, sink, {
+		emails: people,
+		onOpenSegmentChange: [{ segmentId: onOpen }],
+		onClickSegmentChange: [{ segmentId: onClick }],
+	});
+	const [one = '', ...others] = people;
+	const follow = async (email: string, at: number): Promise<void> => {
+		const { pixel, links } = letter(email);
+		// Each from a home of their own: no limit keeps the trace away.
+		const ip = `203.0.${at >> 8}.${at & 255}`;
+		const opened = await visit(t, pixel ?? '', {}, 'GET', ip);
+		const clicked = await visit(t, links[0] ?? '', {}, 'GET', ip);
+		expect([opened.statusCode, opened.headers['content-type'], clicked.statusCode, clicked.headers.location]).toEqual([
+			200,
+			'image/gif',
+			302,
+			'https://shop.example/a',
+		]);
+	};
+	await scene.say(others, false, tracking);
+	await scene.followed();
+	const before = await kept(scene);
+	for (const [at, email] of others.entries()) await follow(email, at);
+	await scene.followed();
+	expect(await kept(scene)).toEqual(before);
+
+	// The one who permits it still leaves both, so the comparison can tell.
+	await follow(one, FIVE_HUNDRED);
+	await scene.followed();
+	const { tables, ordered } = await kept(scene);
+	expect([before.ordered, ordered]).toEqual([0, 2]);
+	expect(Object.keys(tables).filter((table) => tables[table] !== before.tables[table])).toEqual(
+		expect.arrayContaining(['delivery_count', 'delivery_first', 'delivery_hit']),
+	);
+	expect(sink.mails.length).toBe((await Promise.all(sink.mails.map(letterOf))).filter(({ pixel }) => pixel !== null).length);
+	await sink.stop();
+});
