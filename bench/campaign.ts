@@ -1,7 +1,8 @@
 /**
  * Personalised letters of 12 kB to a mail server on this machine: our run with one worker and with two, beside the limit (a bare
  * nodemailer pool of the same size that sends ready-made text) and beside the ways of others (a new connection for each letter; one row
- * at a time). `npm run bench -- campaign [LETTERS] [ROUNDS]`. Needs a system PostgreSQL.
+ * at a time, in the same database). What a letter takes of a processor is told apart: where two cores are all there is, it is the limit.
+ * `npm run bench -- campaign [LETTERS] [ROUNDS]`. Needs a system PostgreSQL.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodemailer from 'nodemailer';
+import pg from 'pg';
 import { newId } from '../apps/server/src/kernel/clock.ts';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
@@ -20,6 +22,7 @@ import { insertRun } from '../apps/server/src/wings/engagement/campaigns/runs.ts
 import { readCampaign } from '../apps/server/src/wings/engagement/campaigns/store.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
 import { CUSTOMER, stageCampaign } from './lib/campaign-stage.ts';
+import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { spreadOf, writeResult } from './lib/result.ts';
 
@@ -47,12 +50,13 @@ const LETTER = {
 };
 
 /** The mail server is a process of its own, as in life. */
-const openSink = async (): Promise<{ port: number; taken(): Promise<number>; stop(): void }> => {
+const openSink = async (): Promise<{ port: number; pid: number; taken(): Promise<number>; stop(): void }> => {
 	const child = fork(join(import.meta.dirname, 'lib/mail-sink.ts'));
 	const answer = <T>(): Promise<T> => new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
 	const { port } = await answer<{ port: number }>();
 	return {
 		port,
+		pid: child.pid ?? 0,
 		async taken() {
 			const told = answer<{ taken: number }>();
 			child.send('taken');
@@ -62,15 +66,21 @@ const openSink = async (): Promise<{ port: number; taken(): Promise<number>; sto
 	};
 };
 
+/** Microseconds of a processor that one letter takes. */
+interface Micros {
+	worker: number;
+	database: number;
+	server: number;
+}
+
 const perSecond = async (n: number, work: () => Promise<void>): Promise<number> => {
 	const began = performance.now();
 	await work();
 	return (n * 1000) / (performance.now() - began);
 };
 
-/** The limit: text that is ready, over a pool of the same size. */
-const bare = async (port: number, n: number, pool: boolean): Promise<number> => {
-	const transport = nodemailer.createTransport({
+const transportTo = (port: number, pool: boolean) =>
+	nodemailer.createTransport({
 		host: '127.0.0.1',
 		port,
 		pool,
@@ -79,17 +89,52 @@ const bare = async (port: number, n: number, pool: boolean): Promise<number> => 
 		secure: false,
 		ignoreTLS: true,
 	} as never);
-	const raw = Buffer.from(
-		`From: a@b.example\r\nTo: c@d.example\r\nSubject: Hello\r\nContent-Type: text/html\r\n\r\n${HTML.replaceAll('\n', '\r\n')}\r\n`,
-	);
+const READY = Buffer.from(
+	`From: a@b.example\r\nTo: c@d.example\r\nSubject: Hello\r\nContent-Type: text/html\r\n\r\n${HTML.replaceAll('\n', '\r\n')}\r\n`,
+);
+
+/** The limit: text that is ready, over a pool of the same size; `takes` stands around each letter. */
+const bare = async (
+	port: number,
+	n: number,
+	pool: boolean,
+	takes: (send: () => Promise<unknown>) => Promise<unknown> = (send) => send(),
+): Promise<number> => {
+	const transport = transportTo(port, pool);
 	let left = n;
 	const one = async (): Promise<void> => {
-		while (left-- > 0) await transport.sendMail({ envelope: { from: 'a@b.example', to: `p${left}@d.example` }, raw });
+		while (left-- > 0) {
+			const to = `p${left}@d.example`;
+			await takes(() => transport.sendMail({ envelope: { from: 'a@b.example', to }, raw: READY }));
+		}
 	};
 	try {
 		return await perSecond(n, async () => void (await Promise.all(Array.from({ length: CONNECTIONS }, one))));
 	} finally {
 		transport.close();
+	}
+};
+
+/** As others do: each letter's row is taken, held while it is sent, and written, in a transaction of its own. */
+const oneRowAtATime = async (port: number, url: string, n: number): Promise<number> => {
+	const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+	try {
+		await pool.query('drop table if exists peer_row; create table peer_row (id int primary key, sent_at timestamptz)');
+		await pool.query('insert into peer_row select n from generate_series(1, $1) n', [n]);
+		return await bare(port, n, true, async (send) => {
+			const client = await pool.connect();
+			try {
+				await client.query('begin');
+				const { rows } = await client.query('select id from peer_row where sent_at is null order by id limit 1 for update skip locked');
+				await send();
+				await client.query('update peer_row set sent_at = now() where id = $1', [rows[0]?.id]);
+				await client.query('commit');
+			} finally {
+				client.release();
+			}
+		});
+	} finally {
+		await pool.end();
 	}
 };
 
@@ -110,7 +155,7 @@ try {
 	const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
 	const ask = async <R>(statement: string): Promise<R[]> =>
 		(await postgres.admin((client) => client.query(statement), 'campaign')).rows as R[];
-	const ours = async (workers: number): Promise<{ rate: number; snapshotMs: number; memoryMb: number }> => {
+	const ours = async (workers: number): Promise<{ rate: number; snapshotMs: number; memoryMb: number; micros: Micros }> => {
 		const programs = await Promise.all(
 			Array.from({ length: workers }, (_, n) => {
 				const dataDir = mkdtempSync(join(tmpdir(), 'luvalla-campaign-'));
@@ -133,25 +178,59 @@ try {
 		const began = Date.now();
 		let preparedAt = 0;
 		let memoryMb = 0;
+		const takenOf = () => ({
+			worker: programs.reduce((sum, { child }) => sum + processorMicros(child.pid ?? 0), 0),
+			server: processorMicros(sink.pid),
+			database: postgresMicros(postgres.pid()),
+		});
+		let before = takenOf();
 		for (;;) {
 			await sleep(100);
 			memoryMb = Math.max(memoryMb, ...programs.map((one) => one.memoryMb()));
 			const [run] = await ask<{ state: string; prepared: Date | null; ended: Date | null }>(
 				`select state, prepared_at as prepared, ended_at as ended from campaign_run where run_id = '${runId}'`,
 			);
-			if (run?.prepared) preparedAt = run.prepared.getTime();
+			if (run?.prepared && preparedAt === 0) {
+				preparedAt = run.prepared.getTime();
+				before = takenOf();
+			}
 			if (run?.state !== 'done') continue;
+			const after = takenOf();
 			for (const one of programs) await one.stop();
-			return { rate: (LETTERS * 1000) / ((run.ended?.getTime() ?? 0) - preparedAt), snapshotMs: preparedAt - began, memoryMb };
+			return {
+				rate: (LETTERS * 1000) / ((run.ended?.getTime() ?? 0) - preparedAt),
+				snapshotMs: preparedAt - began,
+				memoryMb,
+				micros: {
+					worker: (after.worker - before.worker) / LETTERS,
+					database: microsSince(before.database, after.database) / LETTERS,
+					server: (after.server - before.server) / LETTERS,
+				},
+			};
 		}
 	};
 	const rounds: Record<string, number>[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
-		const limit = await bare(sink.port, Math.min(LETTERS, 10_000), true);
+		const bareLetters = Math.min(LETTERS, 10_000);
+		const [ownBefore, serverBefore] = [process.cpuUsage(), processorMicros(sink.pid)];
+		const limit = await bare(sink.port, bareLetters, true);
+		const own = process.cpuUsage(ownBefore);
+		const bareMicros = (own.user + own.system + processorMicros(sink.pid) - serverBefore) / bareLetters;
 		const one = await ours(1);
 		const two = await ours(2);
 		const fresh = await bare(sink.port, 500, false);
-		rounds.push({ limit, one: one.rate, two: two.rate, fresh, snapshotMs: one.snapshotMs, memoryMb: one.memoryMb });
+		const oneRow = await oneRowAtATime(sink.port, url, Math.min(LETTERS, 5_000));
+		rounds.push({
+			limit,
+			bareMicros,
+			oneRow,
+			...one.micros,
+			one: one.rate,
+			two: two.rate,
+			fresh,
+			snapshotMs: one.snapshotMs,
+			memoryMb: one.memoryMb,
+		});
 		console.log(rounds.at(-1));
 	}
 	const median = (name: string): number => spreadOf(rounds.map((round) => round[name] ?? 0)).median;
@@ -161,9 +240,16 @@ try {
 		limit: Math.round(median('limit')),
 		oneWorker: Math.round(median('one')),
 		twoWorkers: Math.round(median('two')),
+		oneRowAtATime: Math.round(median('oneRow')),
 		newConnectionEach: Math.round(median('fresh')),
 		ofTheLimit: Number((median('one') / median('limit')).toFixed(2)),
 		twoOfOne: Number((median('two') / median('one')).toFixed(2)),
+		microsOfALetter: {
+			bare: Math.round(median('bareMicros')),
+			worker: Math.round(median('worker')),
+			database: Math.round(median('database')),
+			server: Math.round(median('server')),
+		},
 		snapshotMs: Math.round(median('snapshotMs')),
 		memoryMb: Math.round(median('memoryMb')),
 		rounds,

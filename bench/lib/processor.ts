@@ -8,13 +8,14 @@ export const processorMicros = (pid: number): number =>
 		0,
 	);
 
-/** The same of every process of PostgreSQL on this machine, by its id. */
-export const postgresMicros = (): Map<string, number> => {
+/** The same of every process of PostgreSQL on this machine, by its id; of one server's alone where its first process is named. */
+export const postgresMicros = (first?: number): Map<string, number> => {
 	const found = new Map<string, number>();
 	for (const pid of readdirSync('/proc')) {
 		if (!/^\d+$/.test(pid)) continue;
 		try {
-			if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres') found.set(pid, processorMicros(Number(pid)));
+			const isOurs = first === undefined || Number(pid) === first || parentOf(pid) === first;
+			if (isOurs && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres') found.set(pid, processorMicros(Number(pid)));
 		} catch (error) {
 			// it has ended since the list was read
 			if (!(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))) throw error;
@@ -22,6 +23,8 @@ export const postgresMicros = (): Map<string, number> => {
 	}
 	return found;
 };
+
+const parentOf = (pid: string): number => Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
 /** What these processes took since; those that have ended are left out, their time cannot be read any more. */
 export const microsSince = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>

@@ -15,6 +15,8 @@ import { type Begun, Moved, type Settled, settle, settleMoved } from './settle.t
 const FRESH_MS = 500;
 /** And once more where it is older than this when the message leaves: of a server that takes its time. */
 const LEAVES_MS = 900;
+/** Messages begun and not settled, for each place of the channel: places are not to wait for the commit that says who is begun. */
+const AHEAD = 2;
 /** Outcomes are gathered for a moment before they are written: nobody waits for them. */
 const GATHER_MS = 10;
 /** A database that does not answer is asked again after so long, doubling from the first to the last; until then nothing is begun. */
@@ -175,7 +177,7 @@ export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way
 	/** Whoever is begun next, out of the leases in their order. */
 	const nextBegun = async (): Promise<{ lease: Lease; who: Permitted }[]> => {
 		if (!going()) return [];
-		let room = 2 * places - ready.length - sending;
+		let room = AHEAD * places - ready.length - sending;
 		const next: { lease: Lease; who: Permitted }[] = [];
 		for (const lease of leases) {
 			if (room <= 0) break;
@@ -313,7 +315,7 @@ export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way
 	const rest = (): Promise<unknown> => Promise.race([woken(), sleep(LIVE_MS / 2, undefined, { ref: false })]);
 	const beginning = async (): Promise<void> => {
 		while (!isDone()) {
-			if (going() && taking === null && unbegun() < Math.max(places, LEASE / 2) && newest()?.leaseId !== null) take();
+			if (going() && taking === null && unbegun() < Math.max(places, LEASE) && newest()?.leaseId !== null) take();
 			if (!(await begin().catch(refused)) && !isDone()) await rest();
 		}
 		wake();

@@ -32,11 +32,16 @@ const DIGITS = Buffer.from('0123456789ABCDEF');
 /** Bytes that stand for themselves wherever they are. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 33 && byte <= 126 && byte !== EQUALS ? 1 : 0));
 
+/** Written over by each content: what is kept of it is copied out, at a third of the size. */
+let scratch = Buffer.allocUnsafe(0);
+
 /** Quoted-printable (RFC 2045, 6.7): bytes of lines that no server has a reason to change. */
 export const quotedPrintable = (content: string): Buffer => {
 	const bytes = Buffer.from(content.includes('\r') ? content.replace(/\r\n?/g, '\n') : content, 'utf8');
 	// Three for each, and a soft end for every line of them.
-	const out = Buffer.allocUnsafe(Math.ceil(bytes.length * 3 * (1 + 3 / (MOST_LINE - 3))) + 8);
+	const most = Math.ceil(bytes.length * 3 * (1 + 3 / (MOST_LINE - 3))) + 8;
+	if (scratch.length < most) scratch = Buffer.allocUnsafe(most);
+	const out = scratch;
 	let to = 0;
 	let line = 0;
 	for (let at = 0; at < bytes.length; at += 1) {
@@ -71,7 +76,7 @@ export const quotedPrintable = (content: string): Buffer => {
 		}
 		line += width;
 	}
-	return out.subarray(0, to);
+	return Buffer.from(out.subarray(0, to));
 };
 
 const ASCII = /^[\x20-\x7e]*$/;
