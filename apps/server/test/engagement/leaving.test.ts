@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { createNames } from '../../src/wings/engagement/tracking/token.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
@@ -152,6 +153,34 @@ test('By purpose: a no of the page may be taken back on the page, any other no m
 	const before = (await saidOf(scene)).length;
 	const page = await press(path, `do=purpose&purpose=${other}&value=yes`);
 	expect([page.statusCode, (await saidOf(scene)).length]).toEqual([200, before]);
+});
+
+test('Whoever holds a letter makes no yes of what never was one', async () => {
+	const { scene, path, other, email } = await prepared();
+	const never = await scene.addPurpose({ channels: ['email'] });
+	await press(path, 'do=everything');
+	for (const purpose of [never, other]) await press(path, `do=purpose&purpose=${purpose}&value=yes`);
+	const last = async (purpose: string) => (await saidOf(scene)).findLast((one) => one.purpose_id === purpose)?.value;
+	// What they had permitted comes back; what nobody ever asked them does not.
+	expect([await last(never), await last(other)]).toEqual([false, true]);
+
+	// A yes to words that have changed since in what matters is none.
+	const change = (body: object) =>
+		scene.fine(scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: scene.purpose, ...body }));
+	await change({ wording: { en: { name: 'Other letters', about: 'And now we sell what we know.' } } });
+	await change({ material: true });
+	await press(path, `do=purpose&purpose=${scene.purpose}&value=yes`);
+	expect(await last(scene.purpose)).toBe(false);
+
+	// An unsubscription that a file of another tool brought is not the page's.
+	await scene.tenantTx(async (tx) => {
+		const { customerId, domainId } = scene.tenant;
+		const answers = [{ person: { email }, purpose: other, value: false, at: new Date().toISOString(), source: 'Another tool' }];
+		const facts = await readPurposeFacts(tx, customerId, [domainId]);
+		await takeAnswers(tx, t.server.kernel, customerId, answers, facts, { how: 'unsubscribe', by: 'user:officer' });
+	});
+	await press(path, `do=purpose&purpose=${other}&value=yes`);
+	expect(await last(other)).toBe(false);
 });
 
 test('Language and pause are written down, and a pause keeps letters away', async () => {

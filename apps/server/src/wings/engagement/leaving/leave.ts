@@ -20,15 +20,7 @@ import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts
 
 const DAY_MS = 86_400_000;
 export const PAUSE_DAYS = 30;
-/** Within which a no of the page may be taken back on the page. */
-const UNDO_MS = DAY_MS;
-const OWN_WAYS: readonly string[] = ['unsubscribe', 'preference-page'] satisfies How[];
-
 export type LeavingParts = Pick<Kernel, 'hooks' | 'secrets'>;
-
-/** Whether a yes would only take back what was just said here. */
-export const mayUndo = ({ value, how, at }: Choice): boolean =>
-	value === false && how !== null && OWN_WAYS.includes(how) && at !== null && now().getTime() - at.getTime() < UNDO_MS;
 
 /** Writes an answer of the person to each of these. Purposes to which it is their answer already stay as they are. */
 const answer = async (
@@ -117,7 +109,7 @@ export const setPurpose = async (
 	value: boolean,
 ): Promise<void> => {
 	const choice = reader.choices.find(({ facts }) => facts.id === purposeId);
-	if (!choice || (value && !mayUndo(choice))) return;
+	if (!choice || (value && !choice.mayUndo)) return;
 	await answer(tx, parts, letter, reader, [choice], value, 'preference-page');
 	if (value) for (const member of reader.cluster.members) await dropObjections(tx, letter.key.customerId, member);
 	else if (letter.lane.purposes.includes(purposeId)) await noteLeft(tx, letter);

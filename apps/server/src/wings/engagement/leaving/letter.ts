@@ -1,11 +1,13 @@
 /** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
+import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { texts, uuids } from '#kernel/storage/arrays.ts';
+import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type PurposeFacts, readHeld, readPurposeFacts } from '../../consent/wing.ts';
+import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
 import { alone, type Cluster, clustersOf, namesOf } from '../../people/wing.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
@@ -33,8 +35,8 @@ export interface Choice {
 	readonly tracks: boolean;
 	/** Null: never answered. */
 	readonly value: boolean | null;
-	readonly how: string | null;
-	readonly at: Date | null;
+	/** A no that was said here, a moment ago, to what they had permitted: the page may take it back. */
+	readonly mayUndo: boolean;
 }
 
 export interface Reader {
@@ -63,6 +65,30 @@ export interface LetterFacts {
 	readonly reader: Reader | null;
 }
 
+/** Within which a no of the page may be taken back on the page. */
+const UNDO_MS = 86_400_000;
+const OWN_WAYS = ['unsubscribe', 'preference-page'] satisfies How[];
+const UndoRow = row({ purpose_id: uuid, before: orNull(bool), version: orNull(int) });
+
+/**
+ * Purposes whose no was said on such a page within a day, with what held before: a letter may be passed on, so nothing becomes a yes
+ * here that was none, and no other no is touched (of a file, of an officer, of the person's own page).
+ */
+const readUndoable = async (tx: Tx, customerId: number, members: readonly string[]) => {
+	const rows = await tx.rows(
+		UndoRow,
+		sql`select r.purpose_id, p.value as before, p.purpose_version as version
+		from consent_state s join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
+		left join lateral (select value, purpose_version from consent_record p
+			where p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.purpose_id = r.purpose_id
+				and (p.received_at, p.batch_position) < (r.received_at, r.batch_position)
+			order by p.received_at desc, p.batch_position desc limit 1) p on true
+		where s.customer_id = ${customerId} and s.person = any(${uuids(members)}::uuid[]) and not s.value and r.recorded_by is null
+			and r.how = any(${texts(OWN_WAYS)}::text[]) and r.received_at > ${new Date(now().getTime() - UNDO_MS)}`,
+	);
+	return new Map(rows.map((one) => [one.purpose_id, one]));
+};
+
 /** Bases under which messages are sent that nobody can refuse. */
 const DUTIES = ['strictly necessary', 'contract'];
 
@@ -77,6 +103,7 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 		where customer_id = ${customerId} and domain_id = ${domainId}`,
 	);
 	const held = await readHeld(tx, customerId, cluster.kept);
+	const undoable = await readUndoable(tx, customerId, cluster.members);
 	const [pause] = await tx.rows(
 		UntilRow,
 		sql`select until from message_pause where customer_id = ${customerId} and person = ${cluster.kept} and until > ${now()}`,
@@ -87,6 +114,7 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 		choices: facts.flatMap((one): Choice[] => {
 			const purpose = rows.find(({ purpose_id: id }) => id === one.id);
 			const said = held.get(one.id);
+			const undo = undoable.get(one.id);
 			if (!purpose || one.necessary || DUTIES.includes(purpose.basis) || (purpose.channels.length === 0 && !purpose.tracks)) return [];
 			return [
 				{
@@ -95,8 +123,10 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 					basis: purpose.basis,
 					tracks: purpose.tracks,
 					value: said?.value ?? null,
-					how: said?.how ?? null,
-					at: said?.record_at ?? null,
+					// What needs no yes is permitted again by taking back the no alone.
+					mayUndo:
+						undo !== undefined &&
+						(undo.before === null ? purpose.basis !== 'consent' && !purpose.tracks : undo.before && stands(one, undo.version ?? 0)),
 				},
 			];
 		}),

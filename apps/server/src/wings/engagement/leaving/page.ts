@@ -1,7 +1,6 @@
 /** The pages behind links of letters, drawn here: no script, nobody's name, and nothing that a look at them changes. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { mayUndo } from './leave.ts';
 import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts';
 import { channelWord, type PageLanguage, words } from './words.ts';
 
@@ -82,7 +81,7 @@ const choiceCard = (place: Place, choice: Choice): string => {
 	const hidden = `<span class="v">${escapeHtml(w.about(name))}</span>`;
 	const change = on
 		? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'no' }, button(`${w.sayNo}${hidden}`))
-		: mayUndo(choice)
+		: choice.mayUndo
 			? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'yes' }, button(`${w.undo}${hidden}`))
 			: '';
 	return `<div class="c r"><div><h3>${escapeHtml(name)}</h3>${about === '' ? '' : `<p class="q">${escapeHtml(about)}</p>`}<p class="q">${escapeHtml(by)}</p><p><strong>${state}</strong></p></div>${change}</div>`;
