@@ -22,11 +22,11 @@ afterAll(async () => {
 
 const FINNISH = { ...LETTER, languages: { ...LETTER.languages, fi: { ...LETTER.languages.en, subject: 'Hei' } } } as typeof LETTER;
 
-const prepared = async (over: object = {}) => {
+const prepared = async ({ to, ...over }: { to?: string } & Record<string, unknown> = {}) => {
 	const scene = await campaignScene(t);
 	await scene.smtp(sink.port);
 	const other = await scene.addPurpose({ channels: ['email'] });
-	const [email = ''] = scene.emails(1);
+	const [email = ''] = to === undefined ? scene.emails(1) : [to];
 	await scene.say([email], true);
 	await scene.say([email], true, other);
 	const sent = await sendLetters(t, scene, sink, {
@@ -140,6 +140,22 @@ test('The second button leaves everything, and keeps out whoever says yes for th
 	await scene.execute(again.id);
 	const done = await scene.until(again.id, ['done', 'failed']);
 	expect(done.reasons).toEqual([{ state: 'skipped', reason: 'objected', count: 1 }]);
+});
+
+test('Whoever left everything and says yes themselves, signed in, is written to again', async () => {
+	const person = await t.person();
+	const { scene, path, email } = await prepared({ to: person.email });
+	await press(path, 'do=everything');
+	const body = { customerId: scene.tenant.customerId, answers: [{ purposeId: scene.purpose, value: true }] };
+	expect((await t.send(person, 'POST', '/api/account/consents', { body })).status).toBe(200);
+	const again = await scene.campaign({
+		audience: await scene.audience([await scene.segment([email])]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	await scene.execute(again.id);
+	const done = await scene.until(again.id, ['done', 'failed']);
+	expect([done.states.accepted, done.reasons]).toEqual([1, []]);
 });
 
 test('By purpose: a no of the page may be taken back on the page, any other no may not', async () => {
