@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { setClock } from '../../src/kernel/clock.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
-import { openSink, type SinkManners } from './sink.ts';
+import { openSink, type SinkManners, smtpError } from './sink.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -80,6 +80,32 @@ test.each([
 	const done = await scene.until(campaign.id, ['done']);
 	expect(done.states).toMatchObject({ accepted: 60, unknown: 0, failed: 0, skipped: 0 });
 	expect(sink.mails.map(({ to }) => to).sort()).toEqual([...people].sort());
+	await sink.stop();
+});
+
+test('A list with many addresses that are gone pauses itself, and none of them is written to again', async () => {
+	const { sink, scene, people, campaign } = await staged(
+		300,
+		{
+			onTo: (address) => {
+				if (/^p\d*[05]-/.test(address)) throw smtpError(550, '5.1.1 No such user');
+			},
+		},
+		{ options: { throttle: 6000 } },
+	);
+	await scene.execute(campaign.id);
+	const paused = await scene.until(campaign.id, ['paused', 'done']);
+	expect([paused.run.state, paused.run.why]).toEqual(['paused', 'bounces']);
+	expect(paused.states.accepted + paused.states.failed).toBeGreaterThanOrEqual(100);
+	expect(sink.mails.length).toBeLessThan(people.length);
+	// Those in hand are settled first; then the sheet leaves out exactly whose mailbox is gone.
+	const sheet = async () =>
+		(
+			await scene.fine<{ lanes: { left: { reason: string; count: number }[] }[] }>(
+				scene.ask('GET', `/api/manage/campaign/${campaign.id}/before`),
+			)
+		).lanes[0]?.left.find(({ reason }) => reason === 'undeliverable')?.count;
+	await expect.poll(async () => [(await scene.progress(campaign.id)).states.failed, await sheet()].join()).toMatch(/^(\d+),\1$/);
 	await sink.stop();
 });
 

@@ -23,6 +23,7 @@ const BEHIND_MS = 30_000;
 const STEP = 5_000;
 
 const CountRow = row({ what: text, n: int });
+const SentRow = row({ accepted: int, complained: int, bounced: int, refused: int });
 const OpenRow = row({ open: bool });
 const PersonRow = row({ number: int, person: uuid });
 
@@ -145,15 +146,22 @@ const isOpen = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean>
 const watch = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
 	if (run.kind === 'rehearsal') return false;
 	const { options } = run.plan;
-	const sums = await sumsOf(tx, customerId, run.run_id);
-	const accepted = sums.get('accepted') ?? 0;
+	const [sent] = await tx.rows(
+		SentRow,
+		sql`select coalesce(sum(n) filter (where what = 'accepted'), 0)::int as accepted, coalesce(sum(n) filter (where what = 'complained'), 0)::int as complained,
+			coalesce(sum(n) filter (where what = 'bounced'), 0)::int as bounced,
+			coalesce(sum(n) filter (where what = 'failed' and reason = 'no_mailbox'), 0)::int as refused
+		from delivery_count where customer_id = ${customerId} and run_id = ${run.run_id}`,
+	);
 	const pause = async (why: 'complaints' | 'bounces' | 'on_hold'): Promise<boolean> => {
 		await changeRun(tx, customerId, run, { state: 'paused', why });
 		return true;
 	};
-	if (accepted >= LIMITS_FROM) {
-		if ((sums.get('complained') ?? 0) > accepted * options.complaintLimit) return pause('complaints');
-		if ((sums.get('bounced') ?? 0) > accepted * options.bounceLimit) return pause('bounces');
+	if (sent) {
+		// A mailbox that is not there says so at once or by a mail: it is the same bounce.
+		const { accepted, complained, bounced, refused } = sent;
+		if (accepted >= LIMITS_FROM && complained > accepted * options.complaintLimit) return pause('complaints');
+		if (accepted + refused >= LIMITS_FROM && bounced + refused > (accepted + refused) * options.bounceLimit) return pause('bounces');
 	}
 	const customer = await readCustomer(tx, customerId);
 	return customer?.status === CUSTOMER_STATUS.onHold ? pause('on_hold') : false;

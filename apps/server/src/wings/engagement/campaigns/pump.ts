@@ -57,6 +57,7 @@ export interface PumpParts {
 	readonly storage: Kernel['storage'];
 	readonly secrets: Kernel['secrets'];
 	readonly log: Kernel['log'];
+	readonly hooks: Kernel['hooks'];
 }
 
 export interface Halts {
@@ -67,7 +68,13 @@ export interface Halts {
 }
 
 /** Works until nobody is left, the way closes, or it is halted; then everything begun is settled. */
-export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way: Way, dress: Dress, halts: Halts): Promise<PumpEnd> => {
+export const pump = async (
+	{ storage, secrets, log, hooks }: PumpParts,
+	work: Work,
+	way: Way,
+	dress: Dress,
+	halts: Halts,
+): Promise<PumpEnd> => {
 	const { customerId } = work;
 	const places = way.atOnce * way.batch;
 	const leases: Lease[] = [];
@@ -246,7 +253,7 @@ export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way
 				};
 			});
 		if (begun.length === 0) return false;
-		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, [], begun)));
+		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], begun)));
 		for (const one of begun) {
 			const lease = leases.find(({ id }) => id === one.leaseId);
 			if (!lease) continue;
@@ -272,7 +279,7 @@ export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way
 	/** Each by itself, so that one that cannot be written takes no other with it. */
 	const writeEach = async (settled: readonly (Settled & { lease: Lease })[]): Promise<void> => {
 		for (const one of settled)
-			await dbStep(() => storage.inTenant(customerId, (tx) => settleMoved(tx, work, [one]))).catch((error: unknown) => {
+			await dbStep(() => storage.inTenant(customerId, (tx) => settleMoved(tx, hooks, work, [one]))).catch((error: unknown) => {
 				failed(error);
 				one.lease.unwritten = true;
 			});
@@ -290,11 +297,11 @@ export const pump = async ({ storage, secrets, log }: PumpParts, work: Work, way
 				.filter(([lease, n]) => !lease.lost && !lease.unwritten && lease.begun >= lease.members.length && lease.open === n)
 				.map(([lease]) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
 		try {
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, settled, over())));
+			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, settled, over())));
 		} catch (error) {
 			if (!(error instanceof Moved)) failed(error);
 			await writeEach(settled);
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, work, [], over()))).catch(failed);
+			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], over()))).catch(failed);
 		}
 		for (const [lease, n] of done) {
 			lease.open -= n;

@@ -69,7 +69,11 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		demandStill(campaign);
 		// Once each time that it is published: whoever has it already is not written to again by a second press.
 		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
-		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
+		if (kind === 'real' && campaign.is_transactional) {
+			// The audience and the words may have been changed since it was published: who sends it answers for it too.
+			if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+			if (campaign.reason === null) throw refuseCampaign('reason_needed');
+		}
 		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
 		if (plan === null) throw refuseCampaign('campaign_not_published');

@@ -3,9 +3,11 @@
  * is begun only once it is written that it is, so that whoever dies leaves behind exactly who may have been reached.
  */
 import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { noteBounced } from '../../people/wing.ts';
 import type { Outcome } from '../channels/channel.ts';
 import { timeOf } from '../tracking/token.ts';
 import { addCounts, Tally } from './counts.ts';
@@ -131,12 +133,31 @@ const writeLines = (work: Work, lines: readonly Line[]): Sql => {
 			and d.channel = ${channelCode(work)} and d.number = t.number and d.state = t.before`;
 };
 
+/** Addresses that will never take a message: nobody writes to them again, in this run or in another. */
+const noteGone = async (tx: Tx, hooks: Kernel['hooks'], { customerId }: Work, settled: readonly Settled[], at: Date): Promise<void> => {
+	const gone = settled.flatMap(({ who, outcome }) => (outcome.state === 'failed' && outcome.undeliverable ? [who] : []));
+	if (gone.length === 0) return;
+	await noteBounced(
+		tx,
+		customerId,
+		gone.map(({ address }) => ({ email: address, at })),
+		null,
+	);
+	await hooks.touched.tell(tx, { customerId, persons: [...new Set(gone.map(({ kept }) => kept))] });
+};
+
 const WrittenRow = row({ lines: int, lease_id: uuid });
 
 /**
  * Writes both; answers which leases are still this worker's, and may go on. Sent again after a lost connection it changes nothing twice.
  */
-export const settle = async (tx: Tx, work: Work, settled: readonly Settled[], begun: readonly Begun[]): Promise<Set<string>> => {
+export const settle = async (
+	tx: Tx,
+	hooks: Kernel['hooks'],
+	work: Work,
+	settled: readonly Settled[],
+	begun: readonly Begun[],
+): Promise<Set<string>> => {
 	const at = now();
 	const lines = settled.map((one) => lineOf(one, work, at));
 	const counted = tallyOf(lines, at).all;
@@ -157,6 +178,7 @@ export const settle = async (tx: Tx, work: Work, settled: readonly Settled[], be
 	);
 	const changed = rows[0]?.lines ?? 0;
 	if (changed < lines.length) throw new Moved();
+	await noteGone(tx, hooks, work, settled, at);
 	if (ended.length > 0)
 		await tx.run(
 			sql`delete from delivery_lease where customer_id = ${work.customerId} and lease_id = any(${uuids(ended.map(({ leaseId }) => leaseId))}::uuid[])`,
@@ -175,8 +197,9 @@ const StateRow = row({ number: int });
  * The same, a row at a time, for rows of which some were moved: what is known of a message replaces that nobody knew. What was written
  * already stays as it is.
  */
-export const settleMoved = async (tx: Tx, work: Work, settled: readonly Settled[]): Promise<void> => {
+export const settleMoved = async (tx: Tx, hooks: Kernel['hooks'], work: Work, settled: readonly Settled[]): Promise<void> => {
 	const at = now();
+	await noteGone(tx, hooks, work, settled, at);
 	for (const one of settled) {
 		const line = lineOf(one, work, at);
 		const tally = tallyOf([line], at);

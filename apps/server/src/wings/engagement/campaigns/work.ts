@@ -28,7 +28,7 @@ const MOST_FAILURES = 8;
 
 const LaneRow = row({ customer_id: int, run_id: uuid, channel: int, transactional: bool, free_at: instant });
 
-type Needs = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'log'>;
+type Needs = Pick<Kernel, 'storage' | 'secrets' | 'settings' | 'log' | 'hooks'>;
 
 /** Sends for as long as the process works. Answers how to stop: everything begun is settled first. */
 export const workCampaigns = async (kernel: Needs, channels: readonly Channel[]): Promise<() => Promise<void>> => {

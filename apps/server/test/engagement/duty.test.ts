@@ -1,0 +1,88 @@
+/** Messages that need nobody's yes: who may send them, to whom they go all the same, and what they leave alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { campaignScene } from './scene.ts';
+import { openSink, smtpError } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const REASON = 'The order of 12 November was lost on its way.';
+
+test('A domain’s own admin neither publishes nor sends it, whatever they change beneath it', async () => {
+	const scene = await campaignScene(t);
+	const { tenant } = scene;
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const people = scene.emails(3);
+	await scene.say(people, false);
+	const narrow = await scene.segment(people.slice(0, 1));
+	const audience = await scene.audience([narrow]);
+	const made = await scene.fine<{ id: string }>(
+		scene.ask('POST', '/api/manage/Campaign', {
+			title: 'Lost orders',
+			constellation: [{ constellationIdFK: await scene.published(), channel: 0 }],
+			audienceIdFK: audience,
+			isTransactional: true,
+		}),
+	);
+	const publish = `/api/manage/Campaign/${made.id}/publish`;
+	const refused = await scene.ask('POST', publish, { reason: REASON }, domainAdmin);
+	expect([refused.status, refused.json().code]).toEqual([403, 'not_allowed']);
+	const silent = await scene.ask('POST', publish, {});
+	expect([silent.status, silent.json().code]).toEqual([422, 'reason_needed']);
+	await scene.fine(scene.ask('POST', publish, { reason: REASON }));
+
+	// The audience is theirs to change and to approve; with it the message is not theirs to send.
+	const wide = await scene.segment(people);
+	const widened = await scene.ask('PUT', '/api/manage/audience', { id: audience, segments: [wide] }, domainAdmin);
+	expect([widened.status, widened.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+	expect((await scene.ask('POST', `/api/manage/audience/${audience}/approve`, undefined, domainAdmin)).status).toBe(200);
+	const sent = await scene.ask('POST', `/api/manage/campaign/${made.id}/execute`, undefined, domainAdmin);
+	expect([sent.status, sent.json().code]).toEqual([403, 'not_allowed']);
+});
+
+test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {
+	const sink = await openSink({
+		onTo: (address) => {
+			if (address.startsWith('bounced')) throw smtpError(550, '5.1.1 No such user');
+		},
+	});
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const [no = '', never = ''] = scene.emails(2, 'no');
+	const [bounced = ''] = scene.emails(1, 'bounced');
+	await scene.say([no, bounced], false);
+	await scene.say([never], false, await scene.addPurpose());
+	const after = await scene.segment([]);
+	const everybody = await scene.segment([no, never, bounced]);
+	const send = async (title: string) => {
+		const made = await scene.fine<{ id: string }>(
+			scene.ask('POST', '/api/manage/Campaign', {
+				title,
+				constellation: [{ constellationIdFK: await scene.published(), channel: 0 }],
+				audienceIdFK: await scene.audience([everybody]),
+				isTransactional: true,
+				postExecutionSegmentChange: [{ segmentId: after }],
+			}),
+		);
+		await scene.fine(scene.ask('POST', `/api/manage/Campaign/${made.id}/publish`, { reason: REASON }));
+		await scene.execute(made.id);
+		return scene.until(made.id, ['done', 'failed']);
+	};
+	const first = await send('First');
+	expect(first.states).toMatchObject({ accepted: 2, failed: 1 });
+	expect(sink.mails.map(({ to }) => to).sort()).toEqual([no, never].sort());
+	const second = await send('Second');
+	expect([second.states.accepted, second.reasons]).toEqual([2, [{ state: 'skipped', reason: 'undeliverable', count: 1 }]]);
+	await scene.followed();
+	const { counts } = (await scene.ask('GET', '/api/user/segmentcount')).json() as { counts: { id: string; count: number }[] };
+	expect(counts.find(({ id }) => id === after)?.count).toBe(0);
+	// Nobody leaves what is sent out of duty by a header of their mail program.
+	for (const { raw } of sink.mails) expect(raw).not.toMatch(/^List-Unsubscribe/m);
+	const log = await t.send(await t.person(['ADMIN']), 'GET', `/api/admin/activity?filter=customerId:${scene.tenant.customerId}&size=100`);
+	expect([log.status, log.text.includes(REASON)]).toEqual([200, true]);
+	await sink.stop();
+});
