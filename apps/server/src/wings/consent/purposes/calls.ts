@@ -132,6 +132,10 @@ export const setChannels = (tx: Tx, customerId: number, id: string, channels: Pu
 		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
 	);
 
+/** A yes to it permits that opens and clicks are kept, and nothing else. */
+export const setTracking = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`update purpose set tracks = true, channels = '{}' where customer_id = ${customerId} and purpose_id = ${id}`);
+
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 
