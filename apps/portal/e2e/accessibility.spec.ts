@@ -204,6 +204,8 @@ const BEHIND_TABS = [
 	{ what: 'rates', path: '/reports', search: () => '&tab=rates&by=country' },
 	{ what: 'a new one', path: '/connectors', search: () => '&id=new' },
 	{ what: 'one', path: '/connectors', search: () => `&id=${rows.connectorId}` },
+	{ what: 'a new one', path: '/connectors/senders', search: () => '&id=new' },
+	{ what: 'one', path: '/connectors/senders', search: () => `&id=${rows.senderId}` },
 	{ what: 'a new one', path: '/campaigns', search: () => '&id=new' },
 	{ what: 'one', path: '/campaigns', search: () => `&id=${sent.campaignId}` },
 	{ what: 'a run', path: '/campaigndashboard', search: () => `&id=${sent.campaignId}&run=${sent.runId}` },

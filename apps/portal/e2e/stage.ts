@@ -31,6 +31,7 @@ export interface Stage {
 	audienceId: string;
 	segmentId: string;
 	connectorId: string;
+	senderId: string;
 	contentId: string;
 	constellationId: string;
 }
@@ -192,6 +193,17 @@ export const stage = async (): Promise<Stage> => {
 				Named,
 			),
 		);
+	const senders: { id: string }[] = [];
+	for (const name of ['Club', 'Shop', 'Invoices'])
+		senders.push(
+			await dataOf(
+				await api.post('/api/manage/sender', {
+					headers,
+					data: { domainId: domains[0]?.id, name, address: `${name.toLowerCase()}@${tag}.example.com`, postal: 'Aalto Oy, Turku' },
+				}),
+				Named,
+			),
+		);
 	await api.dispose();
 	return {
 		customerId,
@@ -201,6 +213,7 @@ export const stage = async (): Promise<Stage> => {
 		personId,
 		segmentId,
 		connectorId: connected[0]?.id ?? '',
+		senderId: senders[0]?.id ?? '',
 		audienceId: audiences[0]?.id ?? '',
 		contentId: contents[0]?.id ?? '',
 		constellationId: constellations[0]?.id ?? '',

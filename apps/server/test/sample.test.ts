@@ -124,6 +124,19 @@ test('a no that stands is the last word of whoever said it', async () => {
 	expect(wrong).toEqual({ n: 0 });
 });
 
+test('one purpose permits to keep opens and clicks, and nothing else; some said yes to it and others no', async () => {
+	const found = await storage.asOwner((owner) =>
+		owner.query(
+			`select p.name, p.channels, count(*) filter (where s.value)::int as yes, count(*) filter (where not s.value)::int as no
+			from purpose p join consent_state s on s.customer_id = p.customer_id and s.purpose_id = p.purpose_id where p.tracks group by 1, 2`,
+		),
+	);
+	expect(found.rows).toMatchObject([{ name: 'Measuring our messages', channels: [] }]);
+	const [{ yes, no }] = found.rows;
+	for (const n of [yes, no]) expect(n).toBeGreaterThan(SAMPLE_PEOPLE / 10);
+	expect(yes + no).toBeLessThan(SAMPLE_PEOPLE * 0.6);
+});
+
 test('another start adds nothing', async () => {
 	const before = await counts(storage);
 	await seed(storage, settings());

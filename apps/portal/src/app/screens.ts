@@ -10,6 +10,7 @@ import { screens as campaigns } from '#portal/wings/engagement/campaigns/screens
 import { screens as constellations } from '#portal/wings/engagement/constellations/screens.ts';
 import { screens as contents } from '#portal/wings/engagement/contents/screens.ts';
 import { screens as campaignDashboard } from '#portal/wings/engagement/dashboard/screens.ts';
+import { screens as senders } from '#portal/wings/engagement/senders/screens.ts';
 import { screens as applications } from '#portal/wings/identity/applications/screens.ts';
 import { screens as profile } from '#portal/wings/identity/profile/screens.ts';
 import { screens as roles } from '#portal/wings/identity/roles/screens.ts';
@@ -52,6 +53,7 @@ export const screens: readonly Screen[] = [
 	...contents,
 	...constellations,
 	...connectors,
+	...senders,
 	...uploads,
 	...devices,
 	...campaigns,

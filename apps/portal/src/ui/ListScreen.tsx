@@ -16,6 +16,8 @@ interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'que
 	about?: string;
 	/** The customer that the page is about: the list waits until it is known. */
 	page?: PageCustomer;
+	/** `PageTabs`, where the page is one of several that belong together. */
+	tabs?: ReactNode;
 	/** Pickers, exports and the like: they stand before the button that adds. */
 	tools?: ReactNode;
 	/** What adds a row (`?id=new`, or an address), where the person may. An empty list offers it below its drawing: one filled button a view. */
@@ -26,7 +28,7 @@ interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'que
 	children?: ReactNode;
 }
 
-export function ListScreen<Row>({ title, crumbs, about, page, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
+export function ListScreen<Row>({ title, crumbs, about, page, tabs, tools, add, empty, children, ...list }: ListScreenProps<Row>) {
 	const Icon = add?.icon ?? IconPlus;
 	const to = add?.to;
 	const button = add ? (
@@ -55,6 +57,7 @@ export function ListScreen<Row>({ title, crumbs, about, page, tools, add, empty,
 					</>
 				}
 			/>
+			{tabs}
 			<DataList
 				{...list}
 				caption={title}

@@ -13,18 +13,25 @@ export function Technical({ facts }: TechnicalProps) {
 	const t = useKitTexts();
 	return (
 		<Fold summary={t('technical')}>
-			<dl className={styles.technical}>
-				{facts.map(({ label, value }) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>
-							<code>{value}</code>
-							<Copy label={label} value={value} />
-						</dd>
-					</div>
-				))}
-			</dl>
+			<CopyFacts facts={facts} />
 		</Fold>
+	);
+}
+
+/** Labels and values that are copied elsewhere as they stand. */
+export function CopyFacts({ facts }: TechnicalProps) {
+	return (
+		<dl className={styles.technical}>
+			{facts.map(({ label, value }) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>
+						<code>{value}</code>
+						<Copy label={label} value={value} />
+					</dd>
+				</div>
+			))}
+		</dl>
 	);
 }
 

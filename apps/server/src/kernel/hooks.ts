@@ -110,6 +110,8 @@ export const createHooks = () => ({
 	holds: question<Persons, readonly string[]>(),
 	/** Of these segments those that an answer given on the scope's domain may put people into. */
 	choosable: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
+	/** Of these segments those that may be used on the scope's domain, whatever fills them. */
+	usableSegments: question<{ readonly scope: Scope; readonly segments: readonly string[] }, readonly string[]>(),
 	/** Whether anything was ever published or recorded under a domain's host name. */
 	usedDomain: question<{ readonly customerId: number; readonly domainId: string }, boolean>(),
 	/** What is kept of somebody who has an account, by names that go into their file; asked outside of any customer. */

@@ -8,7 +8,7 @@ import { newId, now } from '#kernel/clock.ts';
 import { createHooks } from '#kernel/hooks.ts';
 import { createSecrets } from '#kernel/secrets.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
-import { hearOfPeople, purposeWith, readPurposeFacts, setChannels, takeAnswers } from '../wings/consent/wing.ts';
+import { hearOfPeople, purposeWith, readPurposeFacts, setChannels, setTracking, takeAnswers } from '../wings/consent/wing.ts';
 import { keepPeople, lockPeople, mergePersons, type Named, namePeople } from '../wings/people/wing.ts';
 import {
 	changeProfiles,
@@ -25,8 +25,8 @@ import { type SampleAnswer, type SamplePerson, type SamplePurpose, samplePeople 
 
 type Wording = Record<string, { name: string; about: string }>;
 
-/** What people are asked, in the languages that they speak, and the channel that a yes opens. */
-const PURPOSES: Readonly<Record<SamplePurpose, { name: string; channel: Channel; wording: Wording }>> = {
+/** What people are asked, in the languages that they speak, and the channel that a yes opens; null: that opens and clicks are kept. */
+const PURPOSES: Readonly<Record<SamplePurpose, { name: string; channel: Channel | null; wording: Wording }>> = {
 	newsletter: {
 		name: 'Newsletter',
 		channel: 'email',
@@ -52,6 +52,24 @@ const PURPOSES: Readonly<Record<SamplePurpose, { name: string; channel: Channel;
 			en: { name: 'Catalogue by post', about: 'Our catalogue in your letter box, every spring and autumn.' },
 			fi: { name: 'Kuvasto postitse', about: 'Kuvastomme postilaatikkoon keväisin ja syksyisin.' },
 			sv: { name: 'Katalog per post', about: 'Vår katalog i brevlådan, varje vår och höst.' },
+		},
+	},
+	measuring: {
+		name: 'Measuring our messages',
+		channel: null,
+		wording: {
+			en: {
+				name: 'Measuring our messages',
+				about: 'Which of our letters you open and which of their links you follow, so that we write of what interests you.',
+			},
+			fi: {
+				name: 'Viestiemme mittaaminen',
+				about: 'Mitkä viestimme avaat ja mitä linkkejä niissä seuraat, jotta kirjoitamme siitä, mikä sinua kiinnostaa.',
+			},
+			sv: {
+				name: 'Mätning av våra meddelanden',
+				about: 'Vilka av våra brev du öppnar och vilka länkar du följer, så att vi skriver om det som intresserar dig.',
+			},
 		},
 	},
 };
@@ -81,7 +99,8 @@ export const keepSamplePeople = async (
 	await storage.inTenant(customerId, async (tx) => {
 		for (const { name, channel, wording } of Object.values(PURPOSES)) {
 			const { id } = await purposeWith(tx, customerId, domainId, name, wording);
-			await setChannels(tx, customerId, id, [channel]);
+			if (channel === null) await setTracking(tx, customerId, id);
+			else await setChannels(tx, customerId, id, [channel]);
 		}
 		await lockPeople(tx, customerId);
 		const named = await nameAll(tx, customerId, people);

@@ -12,7 +12,7 @@ const SEED = 1_234_567;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-export type SamplePurpose = 'newsletter' | 'texts' | 'catalogue';
+export type SamplePurpose = 'newsletter' | 'texts' | 'catalogue' | 'measuring';
 
 /** An answer as it came: on joining, by a mail's link, or at a later order. */
 export interface SampleAnswer {
@@ -82,6 +82,8 @@ const STORES = [
 /** Everybody. @param until the moment that the story ends */
 export const samplePeople = (until: Date): SamplePerson[] => {
 	const roll = dice(SEED);
+	/** Whether opens and clicks may be kept is rolled apart: everything else of them stays as it is without it. */
+	const measured = dice(SEED + 1);
 	const upTo = (n: number): number => Math.floor(roll() * n);
 	const between = (least: number, most: number): number => least + upTo(most - least + 1);
 	const oneOf = <T>(list: readonly T[]): T => {
@@ -138,6 +140,8 @@ export const samplePeople = (until: Date): SamplePerson[] => {
 			return said < yes;
 		};
 		const reads = join('newsletter', 0.62, 0.16);
+		const said = reads ? measured() : 1;
+		if (said < 0.75) answers.push({ purpose: 'measuring', value: said < 0.45, at: joined, how: 'import', source });
 		if (withPhone) join('texts', 0.32, 0.24);
 		if (withHome) join('catalogue', 0.38, 0.1);
 		if (!reads || roll() > 0.14) return answers;

@@ -51,7 +51,7 @@ export const senders = call({
 	query: z.object(query),
 	answer: z.array(Sender),
 	may: readers,
-	failure,
+	failure: 'error occured',
 });
 
 export const addSender = call({

@@ -11,7 +11,7 @@ import { holds } from './holds.ts';
 import { calledBy, numbersBy, recompose } from './profiles/facts.ts';
 import { keptPart } from './profiles/kept.ts';
 import { touchPersons } from './rules/follow.ts';
-import { choosable, settleChoices } from './segments/choices.ts';
+import { choosable, settleChoices, usableOf } from './segments/choices.ts';
 import { settleMembers } from './segments/members.ts';
 import { clearEverywhere } from './sets/store.ts';
 import { forgetDone, forgetNames } from './uploads/store.ts';
@@ -56,6 +56,7 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.touched.on((tx, { customerId, persons }) => lookAgain(tx, customerId, persons)),
 		hooks.answered.on((tx, { customerId, answers }) => touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))])),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
+		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),
 		hooks.unmerged.on(async (tx, { customerId, gone, above }) => {

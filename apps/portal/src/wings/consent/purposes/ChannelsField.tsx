@@ -1,30 +1,36 @@
-/** By which channels a yes permits messages. */
+/** By which channels a purpose permits messages. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import { Checkbox } from '@mantine/core';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { FieldError } from '#portal/ui/field.tsx';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 
 interface ChannelsFieldProps {
 	value: readonly Channel[];
 	onChange: (channels: Channel[]) => void;
+	/** Those that may be chosen. */
+	of: readonly Channel[];
+	/** What it means that some are chosen. */
+	hint: string;
+	error?: ReactNode;
 }
 
-/** The seven channels with a box each; what is chosen stands in their order. */
-export function ChannelsField({ value, onChange }: ChannelsFieldProps) {
+/** Channels with a box each; what is chosen stands in their order. */
+export function ChannelsField({ value, onChange, of, hint: means, error }: ChannelsFieldProps) {
 	const t = usePurposeTexts();
 	const say = useSay();
 	const hint = useId();
 	return (
 		<fieldset className={styles.words} aria-describedby={hint}>
 			<legend>{t('channels')}</legend>
-			<p id={hint} className={styles.quiet}>
-				{value.length === 0 ? t('channelsNone') : t('channelsHint')}
-			</p>
+			<div id={hint} className={styles.quiet}>
+				{error ? <FieldError>{error}</FieldError> : value.length === 0 ? t('channelsNone') : means}
+			</div>
 			<div className={styles.channels}>
-				{CHANNELS.map((channel) => (
+				{of.map((channel) => (
 					<Checkbox
 						key={channel}
 						label={say(channelSigns[channel].label)}

@@ -1,17 +1,16 @@
-import type { Channel } from '@luvalla/contract/channels';
 import { addPurpose, purposes } from '@luvalla/contract/consent/purposes';
 import * as z from 'zod';
 import { useCall } from '#portal/lib/calls.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
-import { ChannelsField } from './ChannelsField.tsx';
+import { PermitFields } from './PermitFields.tsx';
+import { lacksSegment, type PermitValues, permitsOf, permitValues } from './permits.ts';
 import { usePurposeTexts } from './texts.ts';
 import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingValues } from './wording.tsx';
 
-interface Values extends WordingValues {
+interface Values extends WordingValues, PermitValues {
 	domainId: string;
 	name: string;
-	channels: Channel[];
 }
 
 /** A purpose that no banner asks about: its domain, its name and its words. */
@@ -22,20 +21,24 @@ export function NewPurposeForm({ customerId, domains }: { customerId: number; do
 		domainId: values.domainId,
 		name: values.name.trim(),
 		wording: wordingOf(values),
-		channels: values.channels,
+		...permitsOf(values),
 	});
 	const schema = z
 		.object({ ...addPurpose.body.shape, domainId: z.uuid({ error: t('needDomain') }), wording: z.custom<ReturnType<typeof wordingOf>>() })
-		.superRefine(({ wording }, context) => {
+		.superRefine(({ wording, basis = 'consent', basisSegment = null }, context) => {
+			if (lacksSegment({ basis, basisSegment })) context.addIssue({ code: 'custom', path: ['basisSegment'], message: t('needWhom') });
 			for (const { path, message } of wordingErrors(wording)) context.addIssue({ code: 'custom', path: [path], message });
 		});
 	return (
 		<DrawerForm<Values>
-			initial={{ domainId: domains.length === 1 ? (domains[0]?.id ?? '') : '', name: '', channels: [], ...wordingValues() }}
+			initial={{ domainId: domains.length === 1 ? (domains[0]?.id ?? '') : '', name: '', ...permitValues(), ...wordingValues() }}
 			schema={schema}
 			labels={{
 				domainId: t('domain'),
 				name: t('name'),
+				tracks: t('tracks'),
+				basis: t('permitsBy'),
+				basisSegment: t('whom'),
 				channels: t('channels'),
 				enName: t('wordingName'),
 				enAbout: t('wordingAbout'),
@@ -55,8 +58,8 @@ export function NewPurposeForm({ customerId, domains }: { customerId: number; do
 						{...form.getInputProps('domainId')}
 					/>
 					<TextField label={t('name')} hint={t('nameHint')} {...form.getInputProps('name')} />
-					<ChannelsField value={form.values.channels} onChange={(channels) => form.setFieldValue('channels', channels)} />
 					<WordingFields form={form} />
+					<PermitFields form={form} customerId={customerId} domainId={form.values.domainId || null} />
 				</>
 			)}
 		</DrawerForm>

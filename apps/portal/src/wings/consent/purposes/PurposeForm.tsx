@@ -1,4 +1,3 @@
-import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
@@ -13,7 +12,8 @@ import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
 import { TextField } from '#portal/ui/fields.tsx';
 import { RelativeTime } from '#portal/ui/times.tsx';
-import { ChannelsField } from './ChannelsField.tsx';
+import { PermitFields } from './PermitFields.tsx';
+import { lacksSegment, type PermitValues, permitsChanged, permitsOf, permitValues } from './permits.ts';
 import styles from './purposes.module.css';
 import { usePurposeTexts } from './texts.ts';
 import { WordingFields, type WordingValues, wordingErrors, wordingOf, wordingValues } from './wording.tsx';
@@ -26,31 +26,30 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 	const change = useCall(changePurpose, { reload: [purposes] });
 	const shorten = useShortening(row, customerId);
 	const [newest] = row.versions;
+	const asks = row.legalBasis === 'consent';
 	const schema = z
 		.object({
 			months: z.string().regex(/^$|^([1-9]\d{0,2}|1[01]\d{2}|1200)$/, { error: t('retentionWrong') }),
 			wording: z.custom<ReturnType<typeof wordingOf>>().optional(),
+			permits: z.custom<ReturnType<typeof permitsOf>>(),
 		})
-		.superRefine(({ wording }, context) => {
+		.superRefine(({ wording, permits }, context) => {
+			if (asks && lacksSegment(permits)) context.addIssue({ code: 'custom', path: ['basisSegment'], message: t('needWhom') });
 			for (const { path, message } of wording ? wordingErrors(wording) : []) context.addIssue({ code: 'custom', path: [path], message });
 		});
-	const asks = row.legalBasis === 'consent';
-	const channels = CHANNELS.filter((one) => row.channels.includes(one));
-	/** Those that were not touched are not sent. */
-	const channelsIn = (chosen: Channel[]) => (asks && chosen.join() !== channels.join() ? { channels: chosen } : {});
 	const wordingIn = (values: WordingValues) => (row.editable ? wordingOf(values, newest?.wording) : undefined);
 	return (
 		<>
-			<DrawerForm<WordingValues & { months: string; channels: Channel[] }>
+			<DrawerForm<WordingValues & PermitValues & { months: string }>
 				initial={{
 					months: row.retentionMonths === null ? '' : String(row.retentionMonths),
-					channels,
+					...permitValues(row),
 					...wordingValues(newest?.wording),
 				}}
 				schema={schema}
 				labels={{
 					months: t('retention'),
-					...(asks && { channels: t('channels') }),
+					...(asks && { tracks: t('tracks'), basis: t('permitsBy'), basisSegment: t('whom'), channels: t('channels') }),
 					...(row.editable && {
 						enName: t('wordingName'),
 						enAbout: t('wordingAbout'),
@@ -58,13 +57,13 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 						fiAbout: t('wordingAbout'),
 					}),
 				}}
-				toInput={(values) => ({ months: values.months.trim(), wording: wordingIn(values) })}
+				toInput={(values) => ({ months: values.months.trim(), wording: wordingIn(values), permits: permitsOf(values) })}
 				onSave={async (values) => {
 					const retentionMonths = values.months.trim() === '' ? null : Number(values.months.trim());
 					await shorten.ask(retentionMonths);
 					await change.mutateAsync({
 						params: { customerId },
-						body: { id: row.id, retentionMonths, wording: wordingIn(values), ...channelsIn(values.channels) },
+						body: { id: row.id, retentionMonths, wording: wordingIn(values), ...(asks && permitsChanged(values, row)) },
 					});
 				}}
 				saveLabel={t('save')}
@@ -73,7 +72,7 @@ export function PurposeForm({ row, customerId }: { row: Purpose; customerId: num
 					<>
 						{row.shortening ? <Waiting row={row} shortening={row.shortening} customerId={customerId} /> : null}
 						<TextField label={t('retention')} optional inputMode="numeric" hint={t('retentionHint')} {...form.getInputProps('months')} />
-						{asks ? <ChannelsField value={form.values.channels} onChange={(chosen) => form.setValues({ channels: chosen })} /> : null}
+						{asks ? <PermitFields form={form} customerId={customerId} domainId={row.domainId} /> : null}
 						{row.editable ? (
 							<>
 								<h3 className={styles.heading}>{t('words')}</h3>

@@ -6,9 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { asList } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { purposeName } from '#portal/lib/purpose-name.ts';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { type Language, useLanguage, useSay } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
+import { basisNames } from '#portal/ui/bases.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
@@ -37,6 +38,7 @@ const matching = (all: readonly Purpose[], { q, domain }: PurposeSearch, languag
 export function PurposesScreen() {
 	const t = usePurposeTexts();
 	const language = useLanguage();
+	const say = useSay();
 	const [search, patch] = useScreenSearch(purposeSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
@@ -53,11 +55,11 @@ export function PurposesScreen() {
 		{ key: 'name', header: t('name'), cell: (one) => <RowLink search={{ id: one.id }}>{purposeName(one, language)}</RowLink> },
 		{ key: 'domain', header: t('domain'), cell: (one) => one.domain },
 		{ key: 'live', header: t('live'), cell: (one) => <LiveState live={one.live} />, width: 96 },
-		{ key: 'basis', header: t('basis'), cell: (one) => (one.legalBasis === 'consent' ? t('consent') : t('necessary')) },
+		{ key: 'basis', header: t('basis'), cell: (one) => say(basisNames[one.legalBasis === 'consent' ? one.basis : one.legalBasis]) },
 		{
 			key: 'channels',
 			header: t('channels'),
-			cell: (one) => (one.legalBasis === 'consent' ? <ChannelNames channels={one.channels} /> : null),
+			cell: (one) => (one.legalBasis !== 'consent' ? null : one.tracks ? t('opensAndClicks') : <ChannelNames channels={one.channels} />),
 		},
 		{ key: 'version', header: t('version'), right: true, cell: (one) => <NumberText value={one.version} />, width: 32 },
 		{

@@ -1,10 +1,11 @@
 /** 'Consent management': what is asked about, how long answers are kept, and who is asked again. */
-import { cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
-import { screen, within } from '@testing-library/react';
+import { addPurpose, cancelShortening, changePurpose, type Purpose, purposes, retentionPreview } from '@luvalla/contract/consent/purposes';
+import { segments } from '@luvalla/contract/profiles/segments';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
-import { bootOf } from '#portal/test/people.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { server } from '#portal/test/setup.ts';
 
@@ -183,11 +184,113 @@ it('shows by which channels a yes permits messages, and saves them where they ch
 	]);
 	await app.user.click(channels.getByRole('checkbox', { name: 'Email' }));
 	await app.user.click(channels.getByRole('checkbox', { name: 'SMS' }));
-	expect(drawer.getByRole('group', { name: 'Channels' })).toHaveAccessibleDescription(/None: a yes to it permits no messages/);
+	expect(drawer.getByRole('group', { name: 'Channels' })).toHaveAccessibleDescription(/None: it permits no messages/);
 	await app.user.click(channels.getByRole('checkbox', { name: 'Ad' }));
 	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
 	await screen.findByText('Purpose updated successfully.');
 	expect(asked.map((one) => one.body)).toEqual([{ id: statistics.id, retentionMonths: 24, channels: ['ad'] }]);
+});
+const segmentOf = (n: number, over: object = {}) => ({
+	...{ id: idOf(700 + n), name: `Segment ${n}`, count: 10, weight: 0, cost: 0, customerId: 1, customerName: 'Aalto Oy' },
+	...{ isPublic: true, isDomainSpecific: false, isCustomerSpecific: false, isAdminOnly: false, domainId: null, domain: null },
+	...{ isActive: true, rule: null, state: 'ready' as const, sources: [], can: { change: true } },
+	...{ createdAt: '2026-11-01T08:00:00.000Z', changedAt: '2026-11-01T08:00:00.000Z' },
+	...over,
+});
+const segmentList = (list: ReturnType<typeof segmentOf>[]) => {
+	const made = answers(segments, list);
+	server.use(made);
+};
+
+it('says which segment a basis holds for where it holds for some, and asks for it', async () => {
+	const app = await open(`?id=${statistics.id}`, [{ ...statistics, channels: ['email'] }]);
+	segmentList([segmentOf(1), segmentOf(2, { name: 'Old ones', isActive: false })]);
+	const asked: Asked[] = [];
+	caught(asked, { ...statistics, basis: 'existing customer', basisSegment: idOf(701) });
+	const drawer = within(await screen.findByRole('dialog', { name: /Statistics/ }));
+	const basis = drawer.getByRole('combobox', { name: 'On which basis it permits messages' });
+	expect(basis).toHaveAccessibleDescription(/Only to those who said yes/);
+	expect(drawer.queryByRole('combobox', { name: 'Whom it holds for' })).toBeNull();
+	await app.user.click(basis);
+	await app.user.click(await screen.findByRole('option', { name: 'Existing customer' }));
+	expect(drawer.getByText(/who bought from you/)).toBeVisible();
+	expect(drawer.getByRole('group', { name: 'Channels' })).toHaveAccessibleDescription(/until somebody says no/);
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	expect((await drawer.findAllByText('Choose the segment that says whom this basis holds for.'))[0]).toBeVisible();
+	expect(asked).toEqual([]);
+	await app.user.click(drawer.getByRole('combobox', { name: 'Whom it holds for' }));
+	await waitFor(() => expect(screen.getByRole('option', { name: 'Segment 1' })).toBeVisible());
+	expect(screen.queryByRole('option', { name: 'Old ones' })).toBeNull();
+	await app.user.click(screen.getByRole('option', { name: 'Segment 1' }));
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	await screen.findByText('Purpose updated successfully.');
+	expect(asked.map((one) => one.body)).toEqual([
+		{ id: statistics.id, retentionMonths: 24, basis: 'existing customer', basisSegment: idOf(701) },
+	]);
+});
+it('lets post without objection permit post alone', async () => {
+	const app = await open(`?id=${statistics.id}`, [{ ...statistics, channels: ['email', 'leaflet'] }]);
+	const asked: Asked[] = [];
+	caught(asked, statistics);
+	const drawer = within(await screen.findByRole('dialog', { name: /Statistics/ }));
+	await app.user.click(drawer.getByRole('combobox', { name: 'On which basis it permits messages' }));
+	await app.user.click(await screen.findByRole('option', { name: 'Post without objection' }));
+	const channels = within(drawer.getByRole('group', { name: 'Channels' }));
+	expect(channels.getAllByRole('checkbox').map((one) => (one as HTMLInputElement).checked)).toEqual([true]);
+	await app.user.click(drawer.getByRole('button', { name: 'Save purpose' }));
+	await screen.findByText('Purpose updated successfully.');
+	expect(asked.map((one) => one.body)).toEqual([
+		{ id: statistics.id, retentionMonths: 24, basis: 'post without objection', channels: ['leaflet'] },
+	]);
+});
+it('adds a purpose that permits to keep opens and clicks, and nothing beside it', async () => {
+	const app = await open('?id=new');
+	const asked: Asked[] = [];
+	server.use(
+		answers(addPurpose, (one) => {
+			asked.push(one);
+			return { ...media, tracks: true };
+		}),
+	);
+	const drawer = within(await screen.findByRole('dialog', { name: 'Add purpose' }));
+	await app.user.click(drawer.getByRole('combobox', { name: 'Domain' }));
+	await app.user.click(await screen.findByRole('option', { name: 'shop.example' }));
+	await app.user.type(drawer.getByRole('textbox', { name: 'Purpose' }), 'Measuring');
+	const english = within(drawer.getByRole('group', { name: 'English' }));
+	await app.user.type(english.getByRole('textbox', { name: 'Name for people' }), 'Measuring');
+	await app.user.type(english.getByRole('textbox', { name: 'What it is for' }), 'Which letters you open.');
+	await app.user.click(drawer.getByRole('checkbox', { name: 'Email' }));
+	await app.user.click(drawer.getByRole('switch', { name: 'A yes permits that opens and clicks are kept' }));
+	expect(drawer.queryByRole('group', { name: 'Channels' })).toBeNull();
+	expect(drawer.queryByRole('combobox', { name: 'On which basis it permits messages' })).toBeNull();
+	await app.user.click(drawer.getByRole('button', { name: 'Add purpose' }));
+	await screen.findByText('Purpose added successfully.');
+	expect(asked.map((one) => one.body)).toMatchObject([
+		{ domainId: idOf(1), name: 'Measuring', tracks: true, channels: [], basis: 'consent', basisSegment: null },
+	]);
+});
+it('lists on which basis each permits what, in Finnish, and shows what the server holds against a field', async () => {
+	chooseLanguage('fi');
+	const list = [
+		{ ...statistics, channels: [], tracks: true },
+		{ ...media, channels: ['leaflet' as const], basis: 'post without objection' as const },
+		{ ...media, id: idOf(9), name: 'Order letters', basis: 'contract' as const },
+	];
+	const app = await open(`?id=${statistics.id}`, list);
+	const table = within(await screen.findByRole('table', { name: 'Suostumusten hallinta', hidden: true }));
+	for (const words of ['Avaukset ja klikkaukset', 'Posti, jota ei ole kielletty', 'Sopimus'])
+		expect(await table.findByText(words)).toBeInTheDocument();
+	server.use(
+		refuses(changePurpose, 422, {
+			code: 'tracking_alone',
+			error: 'Seuranta on oma tarkoituksensa.',
+			fields: { tracks: 'Seuranta on oma tarkoituksensa.' },
+		}),
+	);
+	const drawer = within(await screen.findByRole('dialog', { name: /Tilastointi/ }));
+	expect(drawer.getByRole('switch', { name: 'Kyllä-vastaus sallii avausten ja klikkausten säilyttämisen' })).toBeChecked();
+	await app.user.click(drawer.getByRole('button', { name: 'Tallenna käyttötarkoitus' }));
+	expect((await drawer.findAllByText('Seuranta on oma tarkoituksensa.'))[0]).toBeVisible();
 });
 it('asks of a strictly necessary purpose no channels', async () => {
 	await open(`?id=${statistics.id}`, [{ ...statistics, legalBasis: 'strictly necessary' }]);

@@ -20,6 +20,7 @@ import { listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
@@ -102,6 +103,7 @@ export function ConnectorsScreen() {
 			name="connectors"
 			title={t('title')}
 			page={page}
+			tabs={<ConnectorTabs customer={search.customer} />}
 			add={mayWrite ? { label: t('add') } : undefined}
 			query={query}
 			columns={columns}

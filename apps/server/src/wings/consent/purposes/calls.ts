@@ -15,7 +15,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { type Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { sql } from '#kernel/storage/rows.ts';
@@ -49,6 +49,10 @@ const refusePurpose = refusals({
 		'Käyttötarkoituksella on vain yksi versio: kukaan ei ole sanonut kyllä muille sanoille.',
 	],
 });
+
+/** Said of the field that it is about. */
+const refuseField = (code: Parameters<typeof refusePurpose>[0], field: keyof Permits): Refused =>
+	refusePurpose(code, { [field]: refusePurpose(code).sentences });
 
 interface PurposeRow {
 	purpose_id: string;
@@ -128,6 +132,10 @@ export const setChannels = (tx: Tx, customerId: number, id: string, channels: Pu
 		sql`update purpose set channels = ${[...new Set(channels)].sort()}::text[] where customer_id = ${customerId} and purpose_id = ${id}`,
 	);
 
+/** A yes to it permits that opens and clicks are kept, and nothing else. */
+export const setTracking = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	tx.run(sql`update purpose set tracks = true, channels = '{}' where customer_id = ${customerId} and purpose_id = ${id}`);
+
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 
@@ -147,12 +155,13 @@ const setPermits = async (
 	const tracks = given.tracks ?? before.tracks;
 	const wantsSegment = SEGMENT_BASES.includes(basis);
 	const segment = wantsSegment ? (given.basisSegment === undefined ? before.basis_segment : given.basisSegment) : null;
-	if (tracks && (channels.length > 0 || basis !== 'consent')) throw refusePurpose('tracking_alone');
-	if (basis === 'post without objection' && channels.some((channel) => channel !== 'leaflet')) throw refusePurpose('basis_channel');
+	if (tracks && (channels.length > 0 || basis !== 'consent')) throw refuseField('tracking_alone', 'tracks');
+	if (basis === 'post without objection' && channels.some((channel) => channel !== 'leaflet'))
+		throw refuseField('basis_channel', 'channels');
 	if (wantsSegment) {
-		if (segment === null) throw refusePurpose('basis_segment');
-		const usable = await hooks.choosable.ask(tx, { scope: { ...scope, domainId }, segments: [segment] });
-		if (!usable.flat().includes(segment)) throw refusePurpose('basis_segment');
+		if (segment === null) throw refuseField('basis_segment', 'basisSegment');
+		const usable = await hooks.usableSegments.ask(tx, { scope: { ...scope, domainId }, segments: [segment] });
+		if (!usable.flat().includes(segment)) throw refuseField('basis_segment', 'basisSegment');
 	}
 	await tx.run(
 		sql`update purpose set channels = ${channels}::text[], basis = ${basis}, basis_segment = ${segment}, tracks = ${tracks}

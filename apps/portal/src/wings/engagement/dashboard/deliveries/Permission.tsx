@@ -2,7 +2,8 @@ import { BASES } from '@luvalla/contract/consent/purposes';
 import { WAYS } from '@luvalla/contract/consent/words';
 import { said } from '@luvalla/contract/words';
 import { dateText } from '#portal/lib/dates.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
+import { basisNames } from '#portal/ui/bases.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { RecordLink } from '#portal/ui/deliveries/RecordLink.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
@@ -17,6 +18,7 @@ export function Permission({ one, customer }: { one: One; customer: Record<strin
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	const language = useLanguage();
+	const say = useSay();
 	const { permission } = one;
 	if (permission === null)
 		return (
@@ -31,7 +33,7 @@ export function Permission({ one, customer }: { one: One; customer: Record<strin
 		{ label: t('said'), value: permission.saidAt ? <SaidTime at={permission.saidAt} how={permission.how} /> : null },
 		{ label: t('saidIn'), value: permission.how === null ? null : said(WAYS, permission.how, language) },
 		{ label: t('wordingVersion'), value: permission.version },
-		{ label: t('basis'), value: basis ? t(`basis_${basis}`) : permission.basis },
+		{ label: t('basis'), value: basis ? say(basisNames[basis]) : permission.basis },
 	];
 	return (
 		<Card title={title}>

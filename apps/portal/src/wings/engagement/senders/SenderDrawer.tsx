@@ -1,0 +1,156 @@
+import type { Page } from '@luvalla/contract/call';
+import { addSender, changeSender, type Sender, senders } from '@luvalla/contract/engagement/senders';
+import { useRef } from 'react';
+import * as z from 'zod';
+import { useCall } from '#portal/lib/calls.ts';
+import { AreaField } from '#portal/ui/AreaField.tsx';
+import { Facts } from '#portal/ui/Facts.tsx';
+import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import type { PageCustomer } from '#portal/ui/pickers.tsx';
+import { ReadyBadge } from './checks.tsx';
+import { DnsPart } from './DnsPart.tsx';
+import styles from './senders.module.css';
+import type { SenderSearch } from './senders.search.ts';
+import { useSenderTexts } from './texts.ts';
+
+interface SenderDrawerProps {
+	list: {
+		data: { data: readonly Sender[]; page: Page | null } | undefined;
+		isError: boolean;
+		isSuccess: boolean;
+		error: unknown;
+		refetch: () => unknown;
+	};
+	page: PageCustomer;
+	search: SenderSearch;
+	patch: (patch: Partial<SenderSearch>) => void;
+	mayWrite: boolean;
+}
+
+/** A sender, or a new one: who it is, and what the DNS says of it. */
+export function SenderDrawer({ list, page, search, patch, mayWrite }: SenderDrawerProps) {
+	const t = useSenderTexts();
+	const isNew = search.id === 'new' && mayWrite;
+	const row = list.data?.data.find(({ id }) => id === search.id) ?? null;
+	/** One that was just added: it opens when its form closes, since its records have to go into the DNS. */
+	const added = useRef<string | undefined>(undefined);
+	return (
+		<FormDrawer
+			opened={search.id !== undefined}
+			title={isNew ? t('add') : (row?.name ?? t('name'))}
+			subtitle={
+				row ? (
+					<span className={styles.subtitle}>
+						{row.address}
+						<ReadyBadge sender={row} />
+					</span>
+				) : null
+			}
+			thing={row?.address}
+			wide
+			onClose={() => {
+				patch({ id: added.current });
+				added.current = undefined;
+			}}
+			loading={isNew || row ? undefined : list}
+			missing={t('missing')}
+		>
+			{page.customerId === null ? null : mayWrite && (isNew || row) ? (
+				<SenderForm
+					key={search.id}
+					row={row}
+					page={page}
+					customerId={page.customerId}
+					onAdded={(id) => {
+						added.current = id;
+					}}
+				/>
+			) : row ? (
+				<div className={styles.readOnly}>
+					<Facts
+						facts={[
+							{ label: t('domain'), value: row.domain },
+							{ label: t('replyTo'), value: row.replyTo },
+							{ label: t('postal'), value: row.postal },
+						]}
+					/>
+					<DnsPart sender={row} customerId={page.customerId} />
+				</div>
+			) : null}
+		</FormDrawer>
+	);
+}
+
+interface Values extends Record<string, unknown> {
+	domainId: string;
+	name: string;
+	address: string;
+	replyTo: string;
+	postal: string;
+}
+
+function SenderForm({
+	row,
+	page,
+	customerId,
+	onAdded,
+}: {
+	row: Sender | null;
+	page: PageCustomer;
+	customerId: number;
+	onAdded: (id: string) => void;
+}) {
+	const t = useSenderTexts();
+	const scope = { customerId, domainId: null };
+	const add = useCall(addSender, { reload: [senders], scope });
+	const change = useCall(changeSender, { reload: [senders], scope });
+	const only = page.domains.length === 1 ? page.domains[0] : undefined;
+	return (
+		<DrawerForm<Values>
+			initial={{
+				domainId: row?.domainId ?? only?.id ?? '',
+				name: row?.name ?? '',
+				address: row?.address ?? '',
+				replyTo: row?.replyTo ?? '',
+				postal: row?.postal ?? '',
+			}}
+			schema={addSender.body.extend({ domainId: z.uuid({ error: t('needDomain') }) })}
+			labels={{
+				domainId: t('domain'),
+				name: t('ownName'),
+				address: t('address'),
+				replyTo: t('replyTo'),
+				postal: t('postal'),
+			}}
+			onSave={async (values) => {
+				if (row) await change.mutateAsync({ query: {}, body: { ...values, id: row.id } });
+				else onAdded((await add.mutateAsync({ query: {}, body: values })).data.id);
+			}}
+			saveLabel={t('save')}
+		>
+			{(form) => (
+				<>
+					<SelectField
+						label={t('domain')}
+						data={page.domains.map((one) => ({ value: one.id, label: one.domain }))}
+						allowDeselect={false}
+						{...form.getInputProps('domainId')}
+					/>
+					<TextField label={t('ownName')} hint={t('ownNameHint')} autoComplete="off" {...form.getInputProps('name')} />
+					<TextField label={t('address')} hint={t('addressHint')} type="email" autoComplete="off" {...form.getInputProps('address')} />
+					<TextField
+						label={t('replyTo')}
+						hint={t('replyToHint')}
+						optional
+						type="email"
+						autoComplete="off"
+						{...form.getInputProps('replyTo')}
+					/>
+					<AreaField label={t('postal')} hint={t('postalHint')} {...form.getInputProps('postal')} />
+					{row ? <DnsPart sender={row} customerId={customerId} /> : <p className={styles.quiet}>{t('newDns')}</p>}
+				</>
+			)}
+		</DrawerForm>
+	);
+}

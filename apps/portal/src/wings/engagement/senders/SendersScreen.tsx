@@ -1,0 +1,130 @@
+import { checkSender, removeSender, type Sender, senders } from '@luvalla/contract/engagement/senders';
+import { IconMail, IconPencil, IconRadar2, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asList, useCall } from '#portal/lib/calls.ts';
+import { useScreenSearch } from '#portal/lib/use-search.ts';
+import { usePerson } from '#portal/lib/use-session.ts';
+import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { ConnectorTabs } from '#portal/ui/ConnectorTabs.tsx';
+import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { usePageCustomer } from '#portal/ui/pickers.tsx';
+import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
+import { RelativeTime } from '#portal/ui/times.tsx';
+import { CheckMarks, ReadyBadge } from './checks.tsx';
+import { SenderDrawer } from './SenderDrawer.tsx';
+import styles from './senders.module.css';
+import { type SenderSearch, senderSearch } from './senders.search.ts';
+import { useSenderTexts } from './texts.ts';
+
+/** A customer has few senders, all of them loaded: the page narrows them. */
+const matching = (all: readonly Sender[], { q, domain, state }: SenderSearch): Sender[] => {
+	const wanted = q?.trim().toLocaleLowerCase() ?? '';
+	return all.filter(
+		(one) =>
+			(domain === undefined || one.domainId === domain) &&
+			(state === undefined || one.ready === (state === 'ready')) &&
+			[one.name, one.address].some((text) => text.toLocaleLowerCase().includes(wanted)),
+	);
+};
+
+/** `/connectors/senders`: who letters are from, and whether the world's mail servers believe it. */
+export function SendersScreen() {
+	const t = useSenderTexts();
+	const person = usePerson();
+	const [search, patch] = useScreenSearch(senderSearch);
+	const page = usePageCustomer(search, patch);
+	const { customerId, domains } = page;
+	const scope = { customerId, domainId: null };
+	const ofDomain = useDomainFilter(domains, search.domain);
+	const list = useQuery({ ...asList(senders, { query: {} }, scope), enabled: customerId !== null });
+	const look = useCall(checkSender, { quiet: true, reload: [senders], scope });
+	const [doomed, setDoomed] = useState<Sender | null>(null);
+	// Domain admins see who letters are from and look at the DNS; who writes in the company's name is not theirs to say.
+	const mayWrite = person.isAdmin || person.isPartner || person.customerAdmin;
+	const query = { ...list, data: list.data && { data: matching(list.data.data, search), page: null } };
+	const columns: readonly Column<Sender>[] = [
+		{ key: 'name', header: t('name'), cell: (row) => <Name row={row} />, width: 240 },
+		{ key: 'domain', header: t('domain'), cell: (row) => row.domain, width: 120 },
+		{ key: 'state', header: t('state'), cell: (row) => <ReadyBadge sender={row} />, width: 90 },
+		{ key: 'checks', header: t('checks'), cell: (row) => <CheckMarks sender={row} />, width: 220 },
+		{
+			key: 'checked',
+			header: t('checked'),
+			cell: (row) => (row.checkedAt === null ? null : <RelativeTime at={row.checkedAt} />),
+			width: 90,
+		},
+	];
+	return (
+		<ListScreen
+			name="senders"
+			title={t('title')}
+			about={t('about')}
+			page={page}
+			tabs={<ConnectorTabs customer={search.customer} />}
+			add={mayWrite ? { label: t('add') } : undefined}
+			query={query}
+			columns={columns}
+			rowId={(row) => row.id}
+			rowName={(row) => row.address}
+			actions={(row) => [
+				{ label: t('open'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
+				{ label: t('look'), icon: IconRadar2, onSelect: () => look.mutate({ params: { id: row.id }, query: {} }) },
+				...(mayWrite ? [{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) }] : []),
+			]}
+			search={search}
+			onSearch={patch}
+			searchLabel={t('search')}
+			filters={[
+				ofDomain,
+				{
+					key: 'state',
+					name: t('state'),
+					options: [
+						{ value: 'ready', label: t('ready') },
+						{ value: 'not', label: t('notReady') },
+					],
+					value: search.state,
+				},
+			]}
+			count={(total) => t('count', { count: total })}
+			failed={t('failed')}
+			empty={{ title: t('empty'), why: t('emptyWhy') }}
+		>
+			<SenderDrawer list={list} page={page} search={search} patch={patch} mayWrite={mayWrite} />
+			<RemoveQuestion row={doomed} customerId={customerId} onClose={() => setDoomed(null)} />
+		</ListScreen>
+	);
+}
+
+function Name({ row }: { row: Sender }) {
+	return (
+		<span className={styles.name}>
+			<IconMail size={18} stroke={1.75} aria-hidden="true" />
+			<span>
+				<RowLink search={{ id: row.id }}>{row.name}</RowLink>
+				<span className={styles.quiet}>{row.address}</span>
+			</span>
+		</span>
+	);
+}
+
+/** Asks before a sender and its key go. */
+function RemoveQuestion({ row, customerId, onClose }: { row: Sender | null; customerId: number | null; onClose: () => void }) {
+	const t = useSenderTexts();
+	const remove = useCall(removeSender, { reload: [senders], scope: { customerId, domainId: null } });
+	return (
+		<ConfirmDialog
+			opened={row !== null}
+			title={t('removeQuestion', { address: row?.address ?? '' })}
+			verb={t('removeVerb')}
+			danger
+			working={remove.isPending}
+			onCancel={onClose}
+			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
+		>
+			{t('removeText')}
+		</ConfirmDialog>
+	);
+}
