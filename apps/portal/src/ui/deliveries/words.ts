@@ -1,5 +1,6 @@
 /** Reasons in words and signs, and money as the reader writes it. */
-import { DELIVERY_STATES, type DeliveryState, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
+import { DELIVERY_STATES, type DeliveryState } from '@luvalla/contract/engagement/deliveries';
 import {
 	IconBan,
 	IconCertificateOff,

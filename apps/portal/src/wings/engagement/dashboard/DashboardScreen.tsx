@@ -1,6 +1,7 @@
 /** `/campaigndashboard`: campaigns that are no drafts; with `?id=` the run of one of them. */
 import { nameOf } from '@luvalla/contract/call';
-import { type Campaign, campaignResponse, liveCampaigns, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaigns';
+import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /** Single deliveries: who got what, by which permission, and what happened to it. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import * as contract from '@luvalla/contract/engagement/campaigns.ts';
+import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';

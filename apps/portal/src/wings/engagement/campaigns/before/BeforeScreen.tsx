@@ -1,5 +1,6 @@
 /** `/campaigns/before?id=`: whom a campaign would reach if it were executed now, what it costs, and what is in the way. */
-import { campaignBefore, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { campaignBefore } from '@luvalla/contract/engagement/campaign-runs';
+import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

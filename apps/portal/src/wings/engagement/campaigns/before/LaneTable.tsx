@@ -1,4 +1,5 @@
-import { type Campaign, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
+import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { IconCertificate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

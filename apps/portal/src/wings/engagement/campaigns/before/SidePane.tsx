@@ -1,5 +1,6 @@
 /** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
-import { type Campaign, campaignBefore, campaigns, executeCampaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';

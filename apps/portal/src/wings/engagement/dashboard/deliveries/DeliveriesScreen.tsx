@@ -1,5 +1,7 @@
 /** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
-import { campaignProgress, campaigns, deliveries } from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
+import { campaigns } from '@luvalla/contract/engagement/campaigns';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

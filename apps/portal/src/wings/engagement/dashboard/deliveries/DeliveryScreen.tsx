@@ -1,5 +1,6 @@
 /** `/campaigndashboard/delivery?id=&delivery=`: the permission that one message rests on, what happened to it, and the message. */
-import { campaigns, delivery } from '@luvalla/contract/engagement/campaigns';
+import { campaigns } from '@luvalla/contract/engagement/campaigns';
+import { delivery } from '@luvalla/contract/engagement/deliveries';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCertificate, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

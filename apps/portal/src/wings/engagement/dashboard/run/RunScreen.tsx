@@ -1,18 +1,9 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
 import type { CallShape } from '@luvalla/contract/call';
-import {
-	type Campaign,
-	campaignProgress,
-	campaignRuns,
-	campaigns,
-	deliveries,
-	INVALID_CAMPAIGN,
-	liveCampaigns,
-	pauseCampaign,
-	resumeCampaign,
-	retryCampaign,
-} from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns, INVALID_CAMPAIGN, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
