@@ -85,6 +85,7 @@ export const delivery = call({
 				what: z.enum([
 					'prepared',
 					'checked',
+					'handed',
 					'accepted',
 					'deferred',
 					'failed',

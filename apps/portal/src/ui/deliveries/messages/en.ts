@@ -41,7 +41,6 @@ export const en = {
 	why_nobody: 'Nobody was left to write to.',
 	why_internal: 'It ended by a fault of ours.',
 
-	statusNumber: 'Status {{status}}',
 	queuedExecution: 'Queued for execution',
 	queuedStoppage: 'Queued for stoppage',
 	sending: 'Sending',

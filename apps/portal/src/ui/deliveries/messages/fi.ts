@@ -43,7 +43,6 @@ export const fi: Translation<typeof en> = {
 	why_nobody: 'Ei ollut enää ketään, jolle kirjoittaa.',
 	why_internal: 'Loppui meidän virheeseemme.',
 
-	statusNumber: 'Tila {{status}}',
 	queuedExecution: 'Jonossa suoritettavaksi',
 	queuedStoppage: 'Jonossa pysäytettäväksi',
 	sending: 'Lähetetään',

@@ -22,10 +22,11 @@ import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import type { NamedDomain, Place } from '#portal/ui/use-place.ts';
+import { useWebhookLabels } from '#portal/ui/webhook/values.ts';
+import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import { ContentChoice } from './ContentChoice.tsx';
 import styles from './constellations.module.css';
 import type { ConstellationSearch } from './constellations.search.ts';
-import { HookFields } from './HookFields.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useConstellationTexts } from './texts.ts';
 import { useActs } from './use-acts.ts';
@@ -105,13 +106,7 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 	const reload = [constellations, constellationContents];
 	const add = useCall(addConstellation, { reload, scope });
 	const change = useCall(changeConstellation, { reload, scope });
-	const hookPart = (path: string) => {
-		if (path === 'webHook.url') return t('url');
-		const [, index, part] = /^webHook\.headerValues\.(\d+)\.(\w+)$/.exec(path) ?? [];
-		if (index === undefined) return undefined;
-		const number = Number(index) + 1;
-		return part === 'header' ? t('header', { number }) : t('value', { number });
-	};
+	const hookPart = useWebhookLabels('webHook');
 	return (
 		<DrawerForm<Values>
 			initial={initialOf(row, first.id)}
@@ -148,7 +143,7 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 						/>
 					) : null}
 					<Contents form={form} held={held} customerId={customerId} />
-					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookFields form={form} /> : null}
+					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookPart form={form} /> : null}
 					<AreaField label={t('uat')} hint={t('uatHint')} optional minRows={2} maxLength={2000} {...form.getInputProps('uat')} />
 					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} /> : null}
 				</>
@@ -200,6 +195,18 @@ function Contents({ form, held, customerId }: { form: FormOf; held: FormProps['h
 			error={error}
 			onChange={(ids) => form.setFieldValue('contents', ids)}
 		/>
+	);
+}
+
+/** Where messages of the webhook channel go. */
+function HookPart({ form }: { form: FormOf }) {
+	const t = useConstellationTexts();
+	return (
+		<fieldset className={styles.group}>
+			<legend className={styles.legend}>{t('webhook')}</legend>
+			<p className={styles.text}>{t('webhookHint')}</p>
+			<WebhookFields form={form} at="webHook" />
+		</fieldset>
 	);
 }
 

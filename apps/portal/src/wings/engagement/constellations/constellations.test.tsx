@@ -180,10 +180,10 @@ describe('the form', () => {
 		await app.user.click(drawer.getByRole('combobox', { name: 'Channel' }));
 		await app.user.click(await screen.findByRole('option', { name: 'Webhook' }));
 		expect(await drawer.findByText(/cannot send by this channel yet/)).toBeVisible();
-		await app.user.type(drawer.getByLabelText('Address'), 'https://hook.example/in');
+		await app.user.type(drawer.getByLabelText('Webhook address'), 'https://hook.example/in');
 		await app.user.click(drawer.getByRole('button', { name: 'Add header' }));
-		await app.user.type(drawer.getByLabelText('Header 1'), 'x-key');
-		await app.user.type(drawer.getByLabelText('Value 1'), 'abc');
+		await app.user.type(drawer.getByLabelText('Header 1, name'), 'x-key');
+		await app.user.type(drawer.getByLabelText('Header 1, value'), 'abc');
 		await app.user.click(drawer.getByRole('button', { name: 'Save constellation' }));
 		await waitFor(() => expect(asked).toHaveLength(1));
 		expect(bodyOf().webHook).toEqual({ url: 'https://hook.example/in', headerValues: [{ header: 'x-key', value: 'abc' }] });

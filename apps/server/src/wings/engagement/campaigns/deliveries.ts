@@ -30,6 +30,8 @@ const DeliveryRow = row({
 	record_id: orNull(uuid),
 	tracked_id: orNull(uuid),
 	settled_at: orNull(instant),
+	checked_at: orNull(instant),
+	handed_at: orNull(instant),
 	said: orNull(text),
 	size: orNull(int),
 	cost_micros: orNull(int),
@@ -52,7 +54,7 @@ const columns = (
 	customerId: number,
 	run: string,
 ): Sql => sql`d.channel::int as channel, d.number, d.person, d.state, d.reason, d.due_at, d.tries::int as tries,
-	d.address, d.record_id, d.tracked_id, d.settled_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
+	d.address, d.record_id, d.tracked_id, d.settled_at, d.checked_at, d.handed_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
 	d.bounced_at, d.complained_at, d.left_at,
 	(select nullif(concat_ws(' ', p.first_name, p.last_name), '') from profile p where p.customer_id = ${customerId} and p.person = d.person) as name,
 	${firsts(customerId, run, 'open')} as opened, ${firsts(customerId, run, 'click')} as clicked`;
@@ -172,6 +174,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				tracking: told.tracking,
 				events: [
 					...at(run.prepared_at, 'prepared'),
+					...at(one.checked_at, 'checked'),
+					...at(one.handed_at, 'handed', connector?.name ?? null),
 					...(one.state === 'waiting' ? [] : at(one.settled_at, one.state, one.said || one.reason)),
 					...told.hits,
 					...at(one.left_at, 'left'),
@@ -198,6 +202,7 @@ const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promi
 const EVENTS = [
 	'prepared',
 	'checked',
+	'handed',
 	'accepted',
 	'deferred',
 	'failed',

@@ -44,11 +44,14 @@ export interface Has {
 	readonly postal: boolean;
 }
 
+/** Who it is from, and where they are: whoever has told no postal address stands there by name alone. */
+const FROM = '{{ sender.name }}{% if sender.postal != blank %}, {{ sender.postal }}{% endif %}';
+
 /** Ends a letter's HTML: who wrote it and where they are, why it came, how to stop it. '': it says all of that itself. */
 export const footOf = (language: string, has: Has): string => {
 	const words = footWords(language);
 	const parts = [
-		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		...(has.postal ? [] : [FROM]),
 		[
 			...(has.why ? [] : [`<a href="{{ links.why }}" style="color:inherit">${words.why}</a>`]),
 			...(has.unsubscribe ? [] : [`<a href="{{ links.unsubscribe }}" style="color:inherit">${words.unsubscribe}</a>`]),
@@ -62,7 +65,7 @@ export const footOf = (language: string, has: Has): string => {
 export const textFootOf = (language: string, has: Has): string => {
 	const words = footWords(language);
 	const parts = [
-		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		...(has.postal ? [] : [FROM]),
 		...(has.why ? [] : [`${words.why} {{ links.why }}`]),
 		...(has.unsubscribe ? [] : [`${words.unsubscribe}: {{ links.unsubscribe }}`]),
 	];

@@ -8,7 +8,6 @@ export const en = {
 	failed: 'We could not load the campaigns.',
 	empty: 'No campaigns on this domain yet',
 	emptyWhy: 'A campaign brings a published constellation to an approved audience, to each person once and only with permission.',
-	unmanaged: 'Content management is off for this customer, so the menu hides campaigns.',
 	add: 'New campaign',
 	name: 'Title',
 	channels: 'Channels',

@@ -10,7 +10,6 @@ export const fi: Translation<typeof en> = {
 	failed: 'Kampanjoita ei saatu ladattua.',
 	empty: 'Tällä verkkotunnuksella ei ole vielä kampanjoita',
 	emptyWhy: 'Kampanja vie julkaistun kokonaisuuden hyväksytylle kohderyhmälle: kullekin kerran ja vain luvalla.',
-	unmanaged: 'Sisällönhallinta ei ole asiakkaalla käytössä, joten valikko piilottaa kampanjat.',
 	add: 'Uusi kampanja',
 	name: 'Nimi',
 	channels: 'Kanavat',

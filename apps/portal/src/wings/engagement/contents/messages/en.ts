@@ -133,7 +133,5 @@ export const en = {
 	blank: 'Nothing is written yet.',
 	leaveQuestion: 'Leave without saving?',
 	leaveText: 'What you changed in this content is not saved.',
-	discard: 'Discard changes',
 	saveAndLeave: 'Save and leave',
-	keepEditing: 'Keep editing',
 } as const;

@@ -135,7 +135,5 @@ export const fi: Translation<typeof en> = {
 	blank: 'Mitään ei ole vielä kirjoitettu.',
 	leaveQuestion: 'Poistutaanko tallentamatta?',
 	leaveText: 'Tähän sisältöön tekemäsi muutokset ovat tallentamatta.',
-	discard: 'Hylkää muutokset',
 	saveAndLeave: 'Tallenna ja poistu',
-	keepEditing: 'Jatka muokkaamista',
 };

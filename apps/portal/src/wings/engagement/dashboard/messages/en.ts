@@ -8,7 +8,6 @@ export const en = {
 	failed: 'We could not load the campaigns.',
 	empty: 'No campaign is published yet',
 	emptyWhy: 'Campaigns appear here once they are published. Execute, pause and stop them here.',
-	unmanaged: 'Content management is off for this customer, so the menu hides campaigns.',
 	name: 'Title',
 	domain: 'Domain',
 	status: 'Status',

@@ -10,7 +10,6 @@ export const fi: Translation<typeof en> = {
 	failed: 'Kampanjoita ei saatu ladattua.',
 	empty: 'Yhtään kampanjaa ei ole vielä julkaistu',
 	emptyWhy: 'Kampanjat ilmestyvät tänne, kun ne on julkaistu. Täällä ne suoritetaan, keskeytetään ja pysäytetään.',
-	unmanaged: 'Sisällönhallinta ei ole asiakkaalla käytössä, joten valikko piilottaa kampanjat.',
 	name: 'Nimi',
 	domain: 'Verkkotunnus',
 	status: 'Tila',
