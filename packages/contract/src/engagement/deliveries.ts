@@ -7,6 +7,9 @@ import { editors, failure, inDomain, ofRun, query } from './of-campaign.ts';
 export const DELIVERY_STATES = ['waiting', 'deferred', 'accepted', 'failed', 'skipped', 'unknown'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** What the built-in mailbox says of a letter that it took. Other servers say what they like. */
+export const IN_MAILBOX = 'In the mailbox';
+
 export const Delivery = z.object({
 	/** It alone names the delivery; sealed, so that nobody makes one up. */
 	id: z.string(),

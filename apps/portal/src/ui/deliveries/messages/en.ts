@@ -32,6 +32,8 @@ export const en = {
 	reason_busy: 'Mail server was busy',
 	reason_later: 'Mail server asked to wait',
 
+	own_inMailbox: 'In the built-in mailbox',
+
 	why_asked: 'Paused by hand.',
 	why_complaints: 'Paused by itself: too many reported it as spam.',
 	why_bounces: 'Paused by itself: too many addresses failed.',

@@ -8,10 +8,10 @@ import {
 	constellations,
 	WEBHOOK_CHANNEL,
 } from '@luvalla/contract/engagement/constellations';
-import { contents } from '@luvalla/contract/engagement/contents';
+import type { Content } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -88,12 +88,9 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 	);
 }
 
-/** Offered at once. */
-const MOST_OFFERED = 100;
-
 interface FormProps {
 	row: Constellation | null;
-	held: readonly import('@luvalla/contract/engagement/contents').Content[];
+	held: readonly Content[];
 	place: Place;
 	/** The domain it is on, or that a new one begins with. */
 	first: NamedDomain;
@@ -142,7 +139,15 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 							onChange={(id) => id !== null && form.setValues({ domain: id, contents: [] })}
 						/>
 					) : null}
-					<Contents form={form} held={held} customerId={customerId} />
+					<ContentChoice
+						held={held}
+						channel={form.values.channel}
+						domain={form.values.domain}
+						customerId={customerId}
+						chosen={form.values.contents}
+						error={form.getInputProps('contents').error}
+						onChange={(ids) => form.setFieldValue('contents', ids)}
+					/>
 					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookPart form={form} /> : null}
 					<AreaField label={t('uat')} hint={t('uatHint')} optional minRows={2} maxLength={2000} {...form.getInputProps('uat')} />
 					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} /> : null}
@@ -173,27 +178,6 @@ function ChannelField({ form }: { form: FormOf }) {
 			{...field}
 			error={error ?? nameless}
 			onChange={(chosen) => chosen !== null && chosen !== code && form.setValues({ channel: chosen, contents: [] })}
-		/>
-	);
-}
-
-function Contents({ form, held, customerId }: { form: FormOf; held: FormProps['held']; customerId: number | null }) {
-	const t = useConstellationTexts();
-	const { channel, domain, contents: chosen } = form.values;
-	const offered = useQuery({
-		...asQuery(contents, { query: { page: 1, size: MOST_OFFERED, sort: 'title' } }, { customerId, domainId: domain }),
-		placeholderData: keepPreviousData,
-	});
-	const all = offered.data?.data ?? [];
-	const { error } = form.getInputProps('contents');
-	return (
-		<ContentChoice
-			contents={[...all, ...held.filter(({ id }) => !all.some((one) => one.id === id))]}
-			failed={offered.isError ? t('contentsFailed') : undefined}
-			channel={channel}
-			chosen={chosen}
-			error={error}
-			onChange={(ids) => form.setFieldValue('contents', ids)}
 		/>
 	);
 }

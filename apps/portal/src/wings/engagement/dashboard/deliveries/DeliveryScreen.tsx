@@ -67,7 +67,7 @@ export function DeliveryScreen() {
 			{one ? (
 				<div className={styles.detail}>
 					<div className={styles.column}>
-						<Permission one={one} customer={customer} />
+						<Permission one={one} customer={customer} customerId={customerId} />
 						{one.tracking ? (
 							<section className={styles.tracking} aria-label={t('tracking')}>
 								<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
@@ -82,7 +82,7 @@ export function DeliveryScreen() {
 								<p>{t('notFollowed')}</p>
 							</section>
 						) : null}
-						<Events one={one} />
+						<Events one={one} customer={customer} />
 					</div>
 					<div className={styles.aside}>
 						<Message one={one} />

@@ -1,5 +1,7 @@
 /** The channel of letters: opens a way for one lane, and makes each letter as its recipient gets it. */
+
 import { createPrivateKey } from 'node:crypto';
+import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
 import { SMTP_CONNECTIONS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
@@ -207,7 +209,7 @@ const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: Pl
 					values (${id}, ${customerId}, ${letter.to}, ${letter.subject}, ${letter.text ?? ''}, ${html}, ${now()}, ${now()})`,
 				),
 			);
-			return { state: 'accepted', said: 'In the mailbox', size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
+			return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
 		},
 		() => undefined,
 	);
