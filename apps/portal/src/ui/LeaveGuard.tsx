@@ -11,7 +11,7 @@ interface LeaveGuardProps {
 	children: ReactNode;
 	/** Saves, and goes on where the person was going; without it there is only staying and losing. */
 	save?: { label: string; saving: boolean; onSave: () => void };
-	size?: number;
+	size?: number | undefined;
 }
 
 /** Asks before unsaved edits of a page are lost, whatever wants to leave: a link, a selector, logout. */
@@ -19,7 +19,7 @@ export function LeaveGuard({ unsaved, title, children, save, size }: LeaveGuardP
 	const t = useKitTexts();
 	const saving = save?.saving ?? false;
 	return (
-		<Dialog opened={unsaved.asking} onClose={unsaved.stay} title={title} {...(size === undefined ? {} : { size })}>
+		<Dialog opened={unsaved.asking} onClose={unsaved.stay} title={title} size={size}>
 			{children}
 			<Group justify="flex-end" mt="lg" gap="xs">
 				<Button variant="default" onClick={unsaved.proceed} disabled={saving}>

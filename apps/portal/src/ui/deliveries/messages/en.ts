@@ -32,7 +32,8 @@ export const en = {
 	reason_busy: 'Mail server was busy',
 	reason_later: 'Mail server asked to wait',
 
-	own_inMailbox: 'In the built-in mailbox',
+	ownMailbox: 'This installation’s own mailbox',
+	own_inMailbox: 'In this installation’s own mailbox',
 
 	why_asked: 'Paused by hand.',
 	why_complaints: 'Paused by itself: too many reported it as spam.',

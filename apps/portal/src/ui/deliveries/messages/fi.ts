@@ -34,7 +34,8 @@ export const fi: Translation<typeof en> = {
 	reason_busy: 'Postipalvelin oli ruuhkainen',
 	reason_later: 'Postipalvelin pyysi odottamaan',
 
-	own_inMailbox: 'Ohjelman omassa postilaatikossa',
+	ownMailbox: 'Asennuksen oma postilaatikko',
+	own_inMailbox: 'Asennuksen omassa postilaatikossa',
 
 	why_asked: 'Keskeytetty käsin.',
 	why_complaints: 'Keskeytyi itsestään: liian moni ilmoitti viestin roskapostiksi.',

@@ -180,7 +180,7 @@ describe('the form', () => {
 		});
 	});
 	it('finds a content beyond those it offers at once by its title', async () => {
-		const many = Array.from({ length: 25 }, (_, n) => content(10 + n));
+		const many = Array.from({ length: 25 }, (_, n) => content(10 + n, {}));
 		const late = content(60, { title: 'Zebra letter' });
 		const searched: string[] = [];
 		const app = await open(

@@ -1,7 +1,7 @@
 /** A constellation as its form holds it, and as it is sent. */
 import { CHANNELS } from '@luvalla/contract/channels';
 import { type Constellation, WEBHOOK_CHANNEL } from '@luvalla/contract/engagement/constellations';
-import { type ContentType, TYPES_OF } from '@luvalla/contract/engagement/content-types';
+import { type ContentType, TYPES_OF, WRITTEN_ORDER } from '@luvalla/contract/engagement/content-types';
 import type { Content } from '@luvalla/contract/engagement/contents';
 import { type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
 
@@ -38,7 +38,11 @@ export function inputOf({ title, channel, contents, uat, webHook }: Values) {
 	};
 }
 
-export const typesOf = (channel: string): readonly ContentType[] => TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+/** Controls of a channel, in the order in which a letter is written. */
+export const typesOf = (channel: string): readonly ContentType[] => {
+	const types = TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+	return WRITTEN_ORDER.filter((one) => types.includes(one));
+};
 
 /** The one control that a content holds; null: it is made for a channel. */
 export const controlOf = ({ channel, contentType }: Content): string | null => (channel === null ? contentType : null);

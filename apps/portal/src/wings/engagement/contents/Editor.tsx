@@ -297,7 +297,13 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					) : null}
 					<section className={styles.ready} aria-label={t('ready')}>
 						<h2>{t('ready')}</h2>
-						{begun ? <HintList hints={hints} several={several} onUse={use} /> : <p className={styles.quiet}>{t('nothingYet')}</p>}
+						{!begun ? (
+							<p className={styles.quiet}>{t('nothingYet')}</p>
+						) : hints.length === 0 && !preview.busy && !preview.isError ? (
+							<p className={styles.quiet}>{t('allSet')}</p>
+						) : (
+							<HintList hints={hints} several={several} onUse={use} />
+						)}
 						{row && statusKeyOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
 					</section>
 				</div>

@@ -10,7 +10,7 @@ import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readConnector } from '../../profiles/wing.ts';
-import { readFrom, readFrozen } from '../channels/email/email.ts';
+import { readFrom, readFrozen, withSubject } from '../channels/email/email.ts';
 import { prepare } from '../contents/template.ts';
 import { createNames, timeOf } from '../tracking/token.ts';
 import { dressFor } from './dress.ts';
@@ -299,14 +299,19 @@ const madeAgain = async (
 	const who = { number: one.number, person: one.person, kept: one.person, address: one.address, tries: 0, recordId: null, trackedId: null };
 	const dressed = (await dressFor(kernel, work, from)([who])).get(one.number);
 	if (!dressed) return null;
+	const second = run.plan.options.secondSubject;
 	try {
-		return prepare(frozen)(one.language || dressed.language, dressed.facts, {
-			unsubscribe: '#',
-			why: '#',
-			preferences: '#',
-			through: (url) => url,
-			pixel: null,
-		});
+		return prepare(one.arm === 1 && second !== null ? withSubject(frozen, second) : frozen)(
+			one.language || dressed.language,
+			dressed.facts,
+			{
+				unsubscribe: '#',
+				why: '#',
+				preferences: '#',
+				through: (url) => url,
+				pixel: null,
+			},
+		);
 	} catch {
 		// The reason stands on the delivery; there is nothing to be looked at.
 		return null;

@@ -59,7 +59,8 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 				) : null}
 				<div>
 					<dt>
-						<PartDot part="skipped" /> {t('nothing')}
+						<PartDot part="skipped" />
+						{t('nothing')}
 					</dt>
 					<dd>
 						<strong>

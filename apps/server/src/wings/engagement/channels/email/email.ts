@@ -113,18 +113,16 @@ export class ConnectorGone extends Error {
 	override readonly name = 'ConnectorGone';
 }
 
+/** The same letter under another subject, in every language. */
+export const withSubject = (frozen: Frozen, subject: string): Frozen => ({
+	...frozen,
+	languages: Object.fromEntries(Object.entries(frozen.languages).map(([language, one]) => [language, { ...one, subject }])),
+});
+
 /** Makes letters for people of a run. */
 export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: string | null) => {
 	const second = plan.options.secondSubject;
-	const makes = [
-		prepare(frozen),
-		second === null
-			? null
-			: prepare({
-					...frozen,
-					languages: Object.fromEntries(Object.entries(frozen.languages).map(([language, one]) => [language, { ...one, subject: second }])),
-				}),
-	] as const;
+	const makes = [prepare(frozen), second === null ? null : prepare(withSubject(frozen, second))] as const;
 	const host = from.address.split('@')[1] ?? 'localhost';
 	return (recipient: Recipient): Letter => {
 		const make = (recipient.arm === 1 && makes[1]) || makes[0];
