@@ -5,7 +5,7 @@ import { loadSample } from './sample/sample.ts';
 import { firstAdmin } from './wings/identity/wing.ts';
 
 /** Does nothing to an installation that has both. */
-export const seed = async (storage: Storage, settings: Pick<Settings, 'adminEmail' | 'sample' | 'port'>): Promise<void> => {
+export const seed = async (storage: Storage, settings: Pick<Settings, 'adminEmail' | 'sample' | 'port' | 'publicUrl'>): Promise<void> => {
 	await firstAdmin(storage, settings.adminEmail);
-	if (settings.sample) await loadSample({ storage }, settings.port + 1);
+	if (settings.sample) await loadSample({ storage }, settings.port + 1, settings.publicUrl);
 };

@@ -14,9 +14,12 @@ import * as snippet from './consent/snippet.ts';
 import * as tcf from './consent/tcf.ts';
 import * as vendorLists from './consent/vendor-lists.ts';
 import * as webhooks from './consent/webhooks.ts';
+import * as campaignRun from './engagement/campaign-run.ts';
+import * as campaignRuns from './engagement/campaign-runs.ts';
 import * as campaigns from './engagement/campaigns.ts';
 import * as constellations from './engagement/constellations.ts';
 import * as contents from './engagement/contents.ts';
+import * as deliveries from './engagement/deliveries.ts';
 import * as senders from './engagement/senders.ts';
 import * as content from './guidance/content.ts';
 import * as find from './guidance/find.ts';
@@ -111,7 +114,15 @@ export const features: readonly Feature[] = [
 		'What is known of people, what they did and which segments they are in, for a customer’s own servers.',
 		api,
 	),
-	feature('engagement', 'Campaigns', 'Who is written to, when and how fast; runs, and what came of each message.', campaigns),
+	feature(
+		'engagement',
+		'Campaigns',
+		'Who is written to, when and how fast; runs, and what came of each message.',
+		campaigns,
+		campaignRun,
+		campaignRuns,
+		deliveries,
+	),
 	feature(
 		'engagement',
 		'Contents',

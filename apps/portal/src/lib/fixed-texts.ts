@@ -15,6 +15,7 @@ import type * as snippet from '@luvalla/contract/consent/snippet';
 import type * as tcf from '@luvalla/contract/consent/tcf';
 import type * as vendorLists from '@luvalla/contract/consent/vendor-lists';
 import type * as webhooks from '@luvalla/contract/consent/webhooks';
+import type * as campaignRuns from '@luvalla/contract/engagement/campaign-runs';
 import type * as campaigns from '@luvalla/contract/engagement/campaigns';
 import type * as constellations from '@luvalla/contract/engagement/constellations';
 import type * as contents from '@luvalla/contract/engagement/contents';
@@ -98,7 +99,10 @@ type ChosenText =
 	| typeof domains.TOKEN_NOT_REVOKED;
 export type FixedText =
 	| TextsIn<Calls>
-	| Extract<TextsIn<typeof runs> | TextsIn<typeof segments> | TextsIn<typeof campaigns> | TextsIn<typeof senders>, string>
+	| Extract<
+			TextsIn<typeof runs> | TextsIn<typeof segments> | TextsIn<typeof campaigns> | TextsIn<typeof campaignRuns> | TextsIn<typeof senders>,
+			string
+	  >
 	| ChosenText;
 
 let finnish: Readonly<Record<string, string>> = {};

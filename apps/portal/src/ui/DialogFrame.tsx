@@ -8,13 +8,15 @@ export interface DialogProps {
 	onClose: () => void;
 	/** After it is gone. */
 	onClosed?: () => void;
+	/** 440 px without one. */
+	size?: number | undefined;
 	children: ReactNode;
 }
 
-/** A dialog of 440 px: its title is its name. (Mantine's own head is a second page banner to people who hear the page.) */
-export function DialogFrame({ opened, title, onClose, onClosed, children }: DialogProps) {
+/** A dialog: its title is its name. (Mantine's own head is a second page banner to people who hear the page.) */
+export function DialogFrame({ opened, title, onClose, onClosed, size = 440, children }: DialogProps) {
 	return (
-		<Modal.Root opened={opened} onClose={onClose} size={440} centered onExitTransitionEnd={onClosed}>
+		<Modal.Root opened={opened} onClose={onClose} size={size} centered onExitTransitionEnd={onClosed}>
 			<Modal.Overlay />
 			<Modal.Content radius={12} classNames={{ content: styles.content }}>
 				<Modal.Title className={styles.title}>{title}</Modal.Title>

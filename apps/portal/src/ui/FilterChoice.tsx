@@ -1,4 +1,5 @@
 /** The values of one filter, to be read through or found by typing; loaded when the first of them is opened. */
+import { TYPING_PAUSE_MS } from '#portal/lib/typing.ts';
 import '#portal/theme/select-styles.ts';
 import '#portal/theme/menu-styles.ts';
 import { Combobox, Menu, useCombobox } from '@mantine/core';
@@ -11,7 +12,6 @@ import { useKitTexts } from './texts.ts';
 
 /** More options than this are searched, not read through. */
 const MOST_READ = 12;
-const TYPING_PAUSE_MS = 250;
 
 export interface ChoiceProps {
 	filter: Filter;

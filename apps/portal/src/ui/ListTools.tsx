@@ -3,14 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { TYPING_PAUSE_MS } from '#portal/lib/typing.ts';
 import { type Filter, Filters } from './Filters.tsx';
 import { LateMenu } from './LateMenu.tsx';
 import styles from './ListTools.module.css';
 import { useDensity, useSingleKeys } from './preferences.ts';
 import { Tip } from './Tip.tsx';
 import { useKitTexts } from './texts.ts';
-
-const TYPING_PAUSE_MS = 250;
 
 /** A search field that keeps what is typed to itself until the person pauses: the table is not drawn at every key. */
 export function SearchBox({ value, label, onSearch }: { value: string; label: string; onSearch: (text: string) => void }) {

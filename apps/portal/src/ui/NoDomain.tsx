@@ -5,18 +5,16 @@ interface NoDomainProps {
 	title: string;
 	/** There is one to choose. */
 	any: boolean;
-	choose: string;
-	chooseWhy: string;
-	none: string;
-	noneWhy: string;
+	/** Of the feature: what to choose and why, and what is said where there is none. */
+	t: (key: 'noDomain' | 'noDomainWhy' | 'noDomains' | 'noDomainsWhy') => string;
 }
 
 /** A page of a domain's things, while no domain is chosen that the person administers. */
-export function NoDomain({ title, any, choose, chooseWhy, none, noneWhy }: NoDomainProps) {
+export function NoDomain({ title, any, t }: NoDomainProps) {
 	return (
 		<>
 			<PageHeader title={title} />
-			<Empty title={any ? choose : none}>{any ? chooseWhy : noneWhy}</Empty>
+			<Empty title={any ? t('noDomain') : t('noDomains')}>{any ? t('noDomainWhy') : t('noDomainsWhy')}</Empty>
 		</>
 	);
 }

@@ -11,24 +11,40 @@ export interface NamedDomain {
 
 export interface Place {
 	page: PageCustomer;
-	/** That things are made for: those the person administers. */
+	/** That can be chosen here. */
 	domains: readonly NamedDomain[];
 	/** The one that is chosen. */
 	domain: NamedDomain | null;
+	/** There is something to list: a domain is chosen, or ADMIN sees those of all. */
+	chosen: boolean;
 	/** Of the calls: the customer, and the domain where one is chosen. */
 	scope: Scope;
+	/** ADMIN's choice as the address of another page carries it. */
+	address: Record<string, string>;
 }
 
 /**
- * The customer and the domain of a page about a domain's things. Everybody but ADMIN has them in the header; a domain counts only where
- * they are its admin (portal.md section 6).
+ * The customer and the domain of a page about a domain's things. Everybody but ADMIN has them in the header.
+ * @param administered only domains that the person is admin of count (portal.md section 6)
  */
-export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1]): Place {
+export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageCustomer>[1], administered = true): Place {
 	const person = usePerson();
 	const page = usePageCustomer(search, patch);
 	const { customerId } = page;
-	const domains = person.isAdmin ? page.domains : person.mappedDomains.filter((one) => one.customerId === customerId && one.isAdmin);
+	const domains = person.isAdmin
+		? page.domains
+		: person.mappedDomains.filter((one) => one.customerId === customerId && (one.isAdmin || !administered));
 	const wanted = person.isAdmin ? search.domain : person.currentDomain?.id;
 	const domain = domains.find(({ id }) => id === wanted) ?? null;
-	return { page, domains, domain, scope: { customerId, domainId: domain?.id ?? null } };
+	return {
+		page,
+		domains,
+		domain,
+		chosen: person.isAdmin || domain !== null,
+		scope: { customerId, domainId: domain?.id ?? null },
+		address: {
+			...(search.customer ? { customer: String(search.customer) } : {}),
+			...(person.isAdmin && search.domain ? { domain: search.domain } : {}),
+		},
+	};
 }

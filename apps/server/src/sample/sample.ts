@@ -83,7 +83,7 @@ const addDraft = async (
 };
 
 /** True when it was loaded now. */
-export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: number): Promise<boolean> => {
+export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: number, publicUrl: string): Promise<boolean> => {
 	const { storage } = kernel;
 	const [any] = await storage.across.query('select 1 from customer limit 1');
 	if (any) return false;
@@ -131,7 +131,7 @@ export const loadSample = async (kernel: Pick<Kernel, 'storage'>, shopPort: numb
 		]);
 	});
 	await keepSamplePeople(storage, { ...aalto, userId: people.owner });
-	await keepSampleContents(storage, { ...aalto, userId: people.owner });
+	await keepSampleContents(storage, publicUrl, { ...aalto, userId: people.owner });
 	return true;
 };
 

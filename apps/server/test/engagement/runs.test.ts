@@ -43,6 +43,27 @@ test('Everybody who said yes gets one letter, and everybody else has a reason', 
 	expect(list).toMatchObject({ status: 4, targettedCount: 38 });
 	const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/execute`);
 	expect([again.status, again.json().code]).toEqual([409, 'campaign_not_published']);
+	// Each delivery says when its permission was checked, by which record, and when it was handed over.
+	const { deliveries } = await scene.fine<{ deliveries: { id: string; state: string; recordId: string | null }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?state=accepted&size=100`),
+	);
+	expect(deliveries).toHaveLength(30);
+	const [got] = deliveries;
+	const one = await scene.fine<{ recordId: string; permission: { recordId: string }; events: { at: string; what: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/delivery/${got?.id}`),
+	);
+	expect(one.events.map(({ what }) => what)).toEqual(['prepared', 'checked', 'handed', 'accepted']);
+	const [, checked = Number.NaN, handed = Number.NaN, accepted = Number.NaN] = one.events.map(({ at }) => Date.parse(at));
+	expect(handed - checked).toBeLessThan(1000);
+	expect([checked <= handed, handed <= accepted]).toEqual([true, true]);
+	expect([got?.recordId, one.permission.recordId]).toEqual([one.recordId, one.recordId]);
+	const left = await scene.fine<{ deliveries: { id: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?state=skipped`),
+	);
+	const skipped = await scene.fine<{ events: { what: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/delivery/${left.deliveries[0]?.id}`),
+	);
+	expect(skipped.events.map(({ what }) => what)).not.toContain('handed');
 	await sink.stop();
 });
 

@@ -252,6 +252,20 @@ describe('a letter', () => {
 		);
 		expect((await make({ subject: 'x', body: '<p>Hej</p>' }, { language: 'sv' })).text).toContain('Unsubscribe: ');
 	});
+	test('keeps its looks where programs read no style sheet', async () => {
+		const { html } = await make({ subject: 'x', body: '<h1>Hi</h1><p>{{ person.first_name }} <a href="https://a.example/">Go</a></p>' });
+		const bare = html?.replace(/<style>[\s\S]*?<\/style>/, '') ?? '';
+		expect(bare).toMatch(/<h1 style="font-size:26px;[^"]*">Hi/);
+		expect(bare).toMatch(/<a [^>]*style="color:#0b6357"/);
+		expect(bare).toMatch(/class="sheet"[^>]*background:#ffffff/);
+	});
+	test('of a sender without a postal address ends with the name alone', async () => {
+		const nowhere = { sender: { ...FACTS.sender, postal: '' } };
+		const made = await make({ subject: 'x', body: '<p>Hi</p>' }, {}, nowhere);
+		expect(made.html).toContain('>Aalto<br>');
+		expect(made.text).toContain('\n-- \nAalto\nWhy did I get this?');
+		for (const part of [made.html, made.text]) expect(part).not.toMatch(/Aalto\s*,/);
+	});
 	test('that says how to stop it itself gets only what is missing; within a condition it says nothing', async () => {
 		const own = await make({ subject: 'x', body: '<p><a href="{{ links.unsubscribe }}">Stop</a></p>' });
 		expect(own.html?.match(/l\.example\/u\/1/g)).toHaveLength(1);

@@ -16,6 +16,9 @@ export const TYPES_OF: Readonly<Record<Channel, readonly ContentType[]>> = {
 	ad: ['heroimage', 'body', 'rawhtml'],
 };
 
+/** Subject first, as a letter is written; HTML is another way to write its body. */
+export const WRITTEN_ORDER: readonly ContentType[] = ['subject', 'heroimage', 'body', 'rawhtml', 'simpletext'];
+
 /** Prompts of what must be there (portal.md section 5); a letter written as HTML needs neither body nor picture besides. */
 export const PROMPTS: Readonly<Record<Exclude<ContentType, 'rawhtml'>, string>> = {
 	subject: 'Enter Subject',

@@ -117,7 +117,12 @@ export const contents = call({
 	query: z.object({
 		...listQuery,
 		...query,
-		filter: filterQuery({ status: z.coerce.number().int(), id: Id, channel: z.coerce.number().int() }),
+		filter: filterQuery({
+			status: z.coerce.number().int(),
+			id: Id,
+			channel: z.coerce.number().int(),
+			control: z.enum(CONTENT_TYPES),
+		}),
 	}),
 	answer: z.array(Content),
 	paged: true,

@@ -67,6 +67,4 @@ export const en = {
 	profile: 'Your profile',
 	unsaved: 'You have unsaved changes',
 	unsavedText: 'If you leave now, they are lost.',
-	discard: 'Discard changes',
-	keepEditing: 'Keep editing',
 } as const;

@@ -69,6 +69,4 @@ export const fi = {
 	profile: 'Oma profiilisi',
 	unsaved: 'Muutoksia on tallentamatta',
 	unsavedText: 'Jos poistut nyt, ne häviävät.',
-	discard: 'Hylkää muutokset',
-	keepEditing: 'Jatka muokkausta',
 } as const satisfies Translation<typeof en>;

@@ -1,16 +1,12 @@
 /** Badges of campaigns and of single deliveries. */
 import type { Campaign } from '@luvalla/contract/engagement/campaigns';
-import { IconCheck, IconClock, IconHelpCircle, IconHourglass, IconMinus, IconUserMinus, IconX, type TablerIcon } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconHelpCircle, IconHourglass, IconUserMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import type { Meaning } from '#portal/theme/tokens.ts';
-import { Badge, StatusBadge, type StatusKey } from '../Badge.tsx';
+import { Badge } from '../Badge.tsx';
+import { NumberedStatus } from '../NumberedStatus.tsx';
 import styles from './deliveries.module.css';
 import { type DeliveryTexts, useDeliveryTexts } from './texts.ts';
 import type { DeliveryState } from './words.ts';
-
-/** Labels by their number, which content, audience and campaign share (portal.md section 4). */
-const LABELS = ['draft', 'published', 'running', 'stopped', 'completed', 'approved'] as const satisfies readonly StatusKey[];
-/** The label of a number; undefined where the specification names none. */
-export const statusKeyOf = (status: number): StatusKey | undefined => LABELS[status];
 
 /** What stands beside the label while a run waits, pauses, sends, or is being stopped. */
 export function hintOf(t: DeliveryTexts, { status, run }: Pick<Campaign, 'status' | 'run'>): string | null {
@@ -22,17 +18,10 @@ export function hintOf(t: DeliveryTexts, { status, run }: Pick<Campaign, 'status
 
 export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, 'status' | 'run'> }) {
 	const t = useDeliveryTexts();
-	const key = statusKeyOf(campaign.status);
 	const hint = hintOf(t, campaign);
 	return (
 		<span className={styles.badges}>
-			{key ? (
-				<StatusBadge status={key} />
-			) : (
-				<Badge hue="gray" icon={IconMinus}>
-					{t('statusNumber', { status: campaign.status })}
-				</Badge>
-			)}
+			<NumberedStatus status={campaign.status} />
 			{hint ? <span className={styles.hint}>{hint}</span> : null}
 		</span>
 	);

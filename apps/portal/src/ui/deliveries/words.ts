@@ -1,5 +1,6 @@
 /** Reasons in words and signs, and money as the reader writes it. */
-import { DELIVERY_STATES, type DeliveryState, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
+import { DELIVERY_STATES, type DeliveryState, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
 import {
 	IconBan,
 	IconCertificateOff,
@@ -38,6 +39,10 @@ export function reasonText(t: DeliveryTexts, reason: string): string {
 	const known = REASONS.find((one) => one === reason);
 	return known ? t(`reason_${known}`) : reason;
 }
+
+/** What the other side said: words of our own in the reader's language, those of other servers as they came. */
+export const saidText = (t: DeliveryTexts, said: string): { text: string; own: boolean } =>
+	said === IN_MAILBOX ? { text: t('own_inMailbox'), own: true } : { text: said, own: false };
 
 const SIGNS: Readonly<Record<string, TablerIcon>> = {
 	said_no: IconHandStop,

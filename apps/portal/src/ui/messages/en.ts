@@ -47,6 +47,7 @@ export const en = {
 	noCustomerWhy: 'What this page shows belongs to a customer. Ask whoever invited you, or add one.',
 	noDomains: 'Domains Not Avaliable',
 	chooseFile: 'Choose a file',
+	statusNumber: 'Status {{status}}',
 	nothingFound: 'None found',
 	typeToConfirm: 'Write {{name}} to confirm',
 	copied: 'Copied',

@@ -49,6 +49,7 @@ export const fi = {
 	noCustomerWhy: 'Tämän sivun tiedot kuuluvat asiakkaalle. Kysy kutsujaltasi tai lisää asiakas.',
 	noDomains: 'Ei verkkotunnuksia',
 	chooseFile: 'Valitse tiedosto',
+	statusNumber: 'Tila {{status}}',
 	nothingFound: 'Ei löytynyt',
 	typeToConfirm: 'Vahvista kirjoittamalla {{name}}',
 	copied: 'Kopioitu',

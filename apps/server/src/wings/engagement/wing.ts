@@ -22,6 +22,7 @@ import { createTracking } from './tracking/routes.ts';
 export { insertConstellation, insertVersion } from './constellations/store.ts';
 export { fieldsFor } from './contents/fields.ts';
 export { freeze } from './contents/freeze.ts';
+export { keepPicture } from './contents/pictures.ts';
 export { insertContent, readContents } from './contents/store.ts';
 
 export const engagementWing = (kernel: Kernel) => {

@@ -32,6 +32,9 @@ export const en = {
 	reason_busy: 'Mail server was busy',
 	reason_later: 'Mail server asked to wait',
 
+	ownMailbox: 'This installation’s own mailbox',
+	own_inMailbox: 'In this installation’s own mailbox',
+
 	why_asked: 'Paused by hand.',
 	why_complaints: 'Paused by itself: too many reported it as spam.',
 	why_bounces: 'Paused by itself: too many addresses failed.',
@@ -41,7 +44,6 @@ export const en = {
 	why_nobody: 'Nobody was left to write to.',
 	why_internal: 'It ended by a fault of ours.',
 
-	statusNumber: 'Status {{status}}',
 	queuedExecution: 'Queued for execution',
 	queuedStoppage: 'Queued for stoppage',
 	sending: 'Sending',

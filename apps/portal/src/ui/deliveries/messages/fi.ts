@@ -34,16 +34,18 @@ export const fi: Translation<typeof en> = {
 	reason_busy: 'Postipalvelin oli ruuhkainen',
 	reason_later: 'Postipalvelin pyysi odottamaan',
 
+	ownMailbox: 'Asennuksen oma postilaatikko',
+	own_inMailbox: 'Asennuksen omassa postilaatikossa',
+
 	why_asked: 'Keskeytetty käsin.',
 	why_complaints: 'Keskeytyi itsestään: liian moni ilmoitti viestin roskapostiksi.',
 	why_bounces: 'Keskeytyi itsestään: liian moni osoite ei toiminut.',
 	why_on_hold: 'Keskeytetty: asiakas on pidossa.',
-	why_connector: 'Keskeytetty: liitin ei vastaa.',
+	why_connector: 'Keskeytetty: yhdistin ei vastaa.',
 	why_late: 'Lopuille oli jo liian myöhäistä lähettää.',
 	why_nobody: 'Ei ollut enää ketään, jolle kirjoittaa.',
 	why_internal: 'Loppui meidän virheeseemme.',
 
-	statusNumber: 'Tila {{status}}',
 	queuedExecution: 'Jonossa suoritettavaksi',
 	queuedStoppage: 'Jonossa pysäytettäväksi',
 	sending: 'Lähetetään',

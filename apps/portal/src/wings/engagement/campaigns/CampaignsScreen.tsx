@@ -10,16 +10,16 @@ import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { usePlace } from '#portal/ui/deliveries/use-place.ts';
-import { Empty } from '#portal/ui/Empty.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
 import { CampaignDrawer } from './CampaignDrawer.tsx';
 import styles from './campaigns.module.css';
 import { type CampaignSearch, campaignSearch } from './campaigns.search.ts';
@@ -35,24 +35,16 @@ export function CampaignsScreen() {
 	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(campaignSearch);
 	const place = usePlace(search, patch, true);
-	const { page, domains, domain, scope, address, unmanaged } = place;
+	const { page, domains, chosen, scope, address } = place;
 	const ofDomain = useDomainFilter(domains, search.domain);
-	const chosen = isAdmin || domain !== null;
 	useReloadOnNews('campaigns', [campaigns], page.customerId);
 	const list = useQuery({ ...asList(campaigns, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const copy = useCall(copyCampaign, { reload: [campaigns], scope, onSuccess: ({ id }) => patch({ id }) });
 	const publish = useCall(publishCampaign, { reload: [campaigns], scope });
+	const remove = useCall(removeCampaign, { reload: [campaigns], scope: scope });
 	const [doomed, setDoomed] = useState<Campaign | null>(null);
 	const [reasoned, setReasoned] = useState<Campaign | null>(null);
-	if (!chosen)
-		return (
-			<>
-				<PageHeader title={t('title')} />
-				<Empty title={domains.length > 0 ? t('noDomain') : t('noDomains')}>
-					{domains.length > 0 ? t('noDomainWhy') : t('noDomainsWhy')}
-				</Empty>
-			</>
-		);
+	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Campaign>[] = [
 		{ key: 'title', header: t('name'), sort: 'title', cell: (row) => <RowLink search={{ id: row.id }}>{row.title}</RowLink> },
 		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Campaign) => row.domain }] : []),
@@ -61,52 +53,62 @@ export function CampaignsScreen() {
 		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.lastUpdatedAt} />, width: 64 },
 	];
 	return (
-		<ListScreen
-			name="campaigns"
-			title={t('title')}
-			about={unmanaged ? t('unmanaged') : undefined}
-			page={page}
-			add={{ label: t('add') }}
-			query={list}
-			columns={columns}
-			rowId={(row) => row.id}
-			rowName={(row) => row.title}
-			actions={(row) => [
-				{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
-				...(row.status === 0
-					? [
-							{
-								label: t('publish'),
-								icon: IconWorldUpload,
-								onSelect: () => (row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} })),
-							},
-						]
-					: []),
-				{ label: t('before'), icon: IconListCheck, to: '/campaigns/before', search: { ...address, id: row.id } },
-				{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
-				{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
-			]}
-			search={search}
-			onSearch={patch}
-			searchLabel={t('search')}
-			filters={[
-				...(isAdmin ? [ofDomain] : []),
-				{
-					key: 'status',
-					name: t('status'),
-					options: (['0', '1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-					value: search.status,
-				},
-			]}
-			views={{ call: campaigns, count: async (given) => (await ask(campaigns, asked(campaignSearch.parse(given)), scope)).page }}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
-		>
-			<CampaignDrawer list={list} search={search} patch={patch} place={place} />
-			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
-			<RemoveQuestion row={doomed} scope={scope} onClose={() => setDoomed(null)} />
-		</ListScreen>
+		<>
+			<ContentOff />
+			<ListScreen
+				name="campaigns"
+				title={t('title')}
+				page={page}
+				add={{ label: t('add') }}
+				query={list}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => row.title}
+				actions={(row) => [
+					{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
+					...(row.status === 0
+						? [
+								{
+									label: t('publish'),
+									icon: IconWorldUpload,
+									onSelect: () =>
+										row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} }),
+								},
+							]
+						: []),
+					{ label: t('before'), icon: IconListCheck, to: '/campaigns/before', search: { ...address, id: row.id } },
+					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
+					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filters={[
+					...(isAdmin ? [ofDomain] : []),
+					{
+						key: 'status',
+						name: t('status'),
+						options: (['0', '1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
+						value: search.status,
+					},
+				]}
+				views={{ call: campaigns, count: async (given) => (await ask(campaigns, asked(campaignSearch.parse(given)), scope)).page }}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={{ title: t('empty'), why: t('emptyWhy') }}
+			>
+				<CampaignDrawer list={list} search={search} patch={patch} place={place} />
+				<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
+				<RemoveQuestion
+					row={doomed}
+					title={t('removeQuestion', { title: doomed?.title ?? '' })}
+					text={t('removeText')}
+					verb={t('removeVerb')}
+					remove={remove}
+					onClose={() => setDoomed(null)}
+				/>
+			</ListScreen>
+		</>
 	);
 }
 
@@ -128,24 +130,5 @@ function Channels({ row }: { row: Campaign }) {
 				);
 			})}
 		</span>
-	);
-}
-
-/** Asks before a campaign goes. */
-function RemoveQuestion({ row, scope, onClose }: { row: Campaign | null; scope: { customerId?: number | null }; onClose: () => void }) {
-	const t = useCampaignTexts();
-	const remove = useCall(removeCampaign, { reload: [campaigns], scope });
-	return (
-		<ConfirmDialog
-			opened={row !== null}
-			title={t('removeQuestion', { title: row?.title ?? '' })}
-			verb={t('removeVerb')}
-			danger
-			working={remove.isPending}
-			onCancel={onClose}
-			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
-		>
-			{t('removeText')}
-		</ConfirmDialog>
 	);
 }

@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo } from 'react';
-import { timeText } from '#portal/lib/dates.ts';
+import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { DateField } from '#portal/ui/DateField.tsx';
@@ -33,10 +33,16 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
 export function OptionsPart({ form, choices }: OptionsPartProps) {
 	const t = useCampaignTexts();
+	const language = useLanguage();
 	const { options } = form.values;
 	const wrongIn = (...names: (keyof WrittenOptions)[]) => names.some((name) => form.errors[`options.${name}`] !== undefined) || undefined;
 	const set = <K extends keyof WrittenOptions>(name: K, value: WrittenOptions[K]) =>
 		form.setFieldValue('options', { ...options, [name]: value });
+	const clock = (hour: string) => timeText(new Date(2026, 0, 1, Number(hour)), language);
+	const pace = [
+		...(options.throttle === '' ? [] : [t('atRate', { rate: options.throttle })]),
+		...(options.quiet ? [`${clock(options.quietFrom)}–${clock(options.quietTo)}`] : []),
+	];
 	return (
 		<>
 			<Fold
@@ -79,13 +85,21 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 				open={wrongIn('beginsAt', 'lateAt')}
 				summary={
 					<>
-						{t('when')} <span className={styles.quiet}>{options.beginsAt === '' ? t('whenNow') : null}</span>
+						{t('when')}{' '}
+						<span className={styles.quiet}>{options.beginsAt === '' ? t('whenNow') : momentText(options.beginsAt, language)}</span>
 					</>
 				}
 			>
 				<When form={form} />
 			</Fold>
-			<Fold open={wrongIn('throttle', 'capMessages', 'capDays')} summary={t('pace')}>
+			<Fold
+				open={wrongIn('throttle', 'capMessages', 'capDays')}
+				summary={
+					<>
+						{t('pace')} <span className={styles.quiet}>{pace.join(', ')}</span>
+					</>
+				}
+			>
 				<Pace form={form} />
 			</Fold>
 			<Fold open={wrongIn('secondSubject', 'complaintLimit', 'bounceLimit')} summary={t('testAndLimits')}>

@@ -1,17 +1,14 @@
 /** Campaigns as people use them: the list, its acts, the form, and the sheet before one runs. */
 import { purposes } from '@luvalla/contract/consent/purposes';
+import { campaignBefore, campaignProgress, executeCampaign, rehearseCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import {
 	addCampaign,
 	type Campaign,
 	CampaignOptions,
-	campaignBefore,
-	campaignProgress,
 	campaigns,
 	changeCampaign,
 	copyCampaign,
-	executeCampaign,
 	publishCampaign,
-	rehearseCampaign,
 	removeCampaign,
 } from '@luvalla/contract/engagement/campaigns';
 import { publishedConstellations } from '@luvalla/contract/engagement/constellations';

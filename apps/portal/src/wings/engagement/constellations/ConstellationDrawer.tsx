@@ -8,10 +8,10 @@ import {
 	constellations,
 	WEBHOOK_CHANNEL,
 } from '@luvalla/contract/engagement/constellations';
-import { contents } from '@luvalla/contract/engagement/contents';
+import type { Content } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -22,10 +22,11 @@ import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import type { NamedDomain, Place } from '#portal/ui/use-place.ts';
+import { useWebhookLabels } from '#portal/ui/webhook/values.ts';
+import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import { ContentChoice } from './ContentChoice.tsx';
 import styles from './constellations.module.css';
 import type { ConstellationSearch } from './constellations.search.ts';
-import { HookFields } from './HookFields.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useConstellationTexts } from './texts.ts';
 import { useActs } from './use-acts.ts';
@@ -87,12 +88,9 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 	);
 }
 
-/** Offered at once. */
-const MOST_OFFERED = 100;
-
 interface FormProps {
 	row: Constellation | null;
-	held: readonly import('@luvalla/contract/engagement/contents').Content[];
+	held: readonly Content[];
 	place: Place;
 	/** The domain it is on, or that a new one begins with. */
 	first: NamedDomain;
@@ -105,13 +103,7 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 	const reload = [constellations, constellationContents];
 	const add = useCall(addConstellation, { reload, scope });
 	const change = useCall(changeConstellation, { reload, scope });
-	const hookPart = (path: string) => {
-		if (path === 'webHook.url') return t('url');
-		const [, index, part] = /^webHook\.headerValues\.(\d+)\.(\w+)$/.exec(path) ?? [];
-		if (index === undefined) return undefined;
-		const number = Number(index) + 1;
-		return part === 'header' ? t('header', { number }) : t('value', { number });
-	};
+	const hookPart = useWebhookLabels('webHook');
 	return (
 		<DrawerForm<Values>
 			initial={initialOf(row, first.id)}
@@ -147,8 +139,16 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 							onChange={(id) => id !== null && form.setValues({ domain: id, contents: [] })}
 						/>
 					) : null}
-					<Contents form={form} held={held} customerId={customerId} />
-					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookFields form={form} /> : null}
+					<ContentChoice
+						held={held}
+						channel={form.values.channel}
+						domain={form.values.domain}
+						customerId={customerId}
+						chosen={form.values.contents}
+						error={form.getInputProps('contents').error}
+						onChange={(ids) => form.setFieldValue('contents', ids)}
+					/>
+					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookPart form={form} /> : null}
 					<AreaField label={t('uat')} hint={t('uatHint')} optional minRows={2} maxLength={2000} {...form.getInputProps('uat')} />
 					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} /> : null}
 				</>
@@ -182,24 +182,15 @@ function ChannelField({ form }: { form: FormOf }) {
 	);
 }
 
-function Contents({ form, held, customerId }: { form: FormOf; held: FormProps['held']; customerId: number | null }) {
+/** Where messages of the webhook channel go. */
+function HookPart({ form }: { form: FormOf }) {
 	const t = useConstellationTexts();
-	const { channel, domain, contents: chosen } = form.values;
-	const offered = useQuery({
-		...asQuery(contents, { query: { page: 1, size: MOST_OFFERED, sort: 'title' } }, { customerId, domainId: domain }),
-		placeholderData: keepPreviousData,
-	});
-	const all = offered.data?.data ?? [];
-	const { error } = form.getInputProps('contents');
 	return (
-		<ContentChoice
-			contents={[...all, ...held.filter(({ id }) => !all.some((one) => one.id === id))]}
-			failed={offered.isError ? t('contentsFailed') : undefined}
-			channel={channel}
-			chosen={chosen}
-			error={error}
-			onChange={(ids) => form.setFieldValue('contents', ids)}
-		/>
+		<fieldset className={styles.group}>
+			<legend className={styles.legend}>{t('webhook')}</legend>
+			<p className={styles.text}>{t('webhookHint')}</p>
+			<WebhookFields form={form} at="webHook" />
+		</fieldset>
 	);
 }
 

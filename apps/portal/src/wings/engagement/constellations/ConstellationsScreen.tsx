@@ -8,13 +8,13 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useOnce } from '#portal/ui/late.ts';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
@@ -32,25 +32,15 @@ export function ConstellationsScreen() {
 	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(constellationSearch);
 	const place = usePlace(search, patch);
-	const { page, domains, domain, scope } = place;
+	const { page, domains, chosen, scope } = place;
 	const ofDomain = useDomainFilter(domains, search.domain);
-	const chosen = isAdmin || domain !== null;
 	const asked = { query: { ...listQueryOf(search), filter: filterOf({ status: search.status }) } };
 	const list = useQuery({ ...asList(constellations, asked, scope), enabled: page.customerId !== null && chosen });
 	const acts = useActs(page.customerId);
+	const remove = useCall(removeConstellation, { reload: [constellations], scope: { customerId: page.customerId, domainId: null } });
 	const [doomed, setDoomed] = useState<Constellation | null>(null);
 	const opened = useOnce(search.id !== undefined);
-	if (!chosen)
-		return (
-			<NoDomain
-				title={t('title')}
-				any={domains.length > 0}
-				choose={t('noDomain')}
-				chooseWhy={t('noDomainWhy')}
-				none={t('noDomains')}
-				noneWhy={t('noDomainsWhy')}
-			/>
-		);
+	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Constellation>[] = [
 		{ key: 'title', header: t('name'), sort: 'title', cell: (row) => <RowLink search={{ id: row.id }}>{row.title}</RowLink>, width: 220 },
 		{ key: 'channel', header: t('channel'), cell: (row) => <ChannelOf row={row} />, width: 120 },
@@ -104,7 +94,14 @@ export function ConstellationsScreen() {
 						<ConstellationDrawer place={place} search={search} patch={patch} />
 					</Suspense>
 				) : null}
-				<RemoveQuestion row={doomed} customerId={page.customerId} onClose={() => setDoomed(null)} />
+				<RemoveQuestion
+					row={doomed}
+					title={t('removeQuestion', { title: doomed?.title ?? '' })}
+					text={t('removeText')}
+					verb={t('removeVerb')}
+					remove={remove}
+					onClose={() => setDoomed(null)}
+				/>
 			</ListScreen>
 		</>
 	);
@@ -118,24 +115,5 @@ function ChannelOf({ row }: { row: Constellation }) {
 			<Sign size={16} stroke={1.75} aria-hidden="true" />
 			{label[language]}
 		</span>
-	);
-}
-
-/** Asks before a constellation goes. */
-function RemoveQuestion({ row, customerId, onClose }: { row: Constellation | null; customerId: number | null; onClose: () => void }) {
-	const t = useConstellationTexts();
-	const remove = useCall(removeConstellation, { reload: [constellations], scope: { customerId, domainId: null } });
-	return (
-		<ConfirmDialog
-			opened={row !== null}
-			title={t('removeQuestion', { title: row?.title ?? '' })}
-			verb={t('removeVerb')}
-			danger
-			working={remove.isPending}
-			onCancel={onClose}
-			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
-		>
-			{t('removeText')}
-		</ConfirmDialog>
 	);
 }

@@ -99,7 +99,14 @@ const usual: HttpHandler[] = [
 		next: null,
 	}),
 	answers(constellationContents, [letter]),
-	answers(contents, [letter, picture, hook], { total: 3, next: null }),
+	answers(
+		contents,
+		({ url }) => {
+			const [what, of] = (url.searchParams.get('filter') ?? '').split(':');
+			return [letter, picture, hook].filter((one) => (what === 'channel' ? one.channel === Number(of) : one.contentType === of));
+		},
+		{ total: 3, next: null },
+	),
 	answers(channels, [
 		{ code: 0, name: 'Email', contentTypes: ['subject'], required: ['subject'], canSend: true },
 		{ code: 5, name: 'Webhook', contentTypes: ['simpletext'], required: ['simpletext'], canSend: false },
@@ -172,6 +179,37 @@ describe('the form', () => {
 			domain: 'shop.example',
 		});
 	});
+	it('finds a content beyond those it offers at once by its title', async () => {
+		const many = Array.from({ length: 25 }, (_, n) => content(10 + n, {}));
+		const late = content(60, { title: 'Zebra letter' });
+		const searched: string[] = [];
+		const app = await open(
+			'/constellations?id=new',
+			answers(addConstellation, catching(mail)),
+			answers(
+				contents,
+				({ url }) => {
+					const q = url.searchParams.get('q');
+					if (url.searchParams.get('filter') !== 'channel:0') return [];
+					if (q !== null) searched.push(q);
+					return q === null ? many : [late];
+				},
+				{ total: 60, next: null },
+			),
+		);
+		const drawer = await form('Add constellation');
+		await app.user.type(await drawer.findByLabelText('Title'), 'Spring mail');
+		expect((await drawer.findAllByText('Type a part of a title to find the others.')).length).toBeGreaterThan(0);
+		const field = drawer.getByRole('combobox', { name: /Whole message/ });
+		await app.user.click(field);
+		await app.user.clear(field);
+		await app.user.type(field, 'zeb');
+		await app.user.click(await screen.findByRole('option', { name: 'Zebra letter' }));
+		expect(searched).toEqual(['zeb']);
+		expect(field).toHaveValue('Zebra letter');
+		await app.user.click(drawer.getByRole('button', { name: 'Save constellation' }));
+		await waitFor(() => expect(bodyOf()).toMatchObject({ contents: [late.id] }));
+	});
 	it('keeps a webhook on its channel alone, without ids of headers', async () => {
 		const app = await open('/constellations?id=new', answers(addConstellation, catching(mail)));
 		const drawer = await form('Add constellation');
@@ -180,10 +218,10 @@ describe('the form', () => {
 		await app.user.click(drawer.getByRole('combobox', { name: 'Channel' }));
 		await app.user.click(await screen.findByRole('option', { name: 'Webhook' }));
 		expect(await drawer.findByText(/cannot send by this channel yet/)).toBeVisible();
-		await app.user.type(drawer.getByLabelText('Address'), 'https://hook.example/in');
+		await app.user.type(drawer.getByLabelText('Webhook address'), 'https://hook.example/in');
 		await app.user.click(drawer.getByRole('button', { name: 'Add header' }));
-		await app.user.type(drawer.getByLabelText('Header 1'), 'x-key');
-		await app.user.type(drawer.getByLabelText('Value 1'), 'abc');
+		await app.user.type(drawer.getByLabelText('Header 1, name'), 'x-key');
+		await app.user.type(drawer.getByLabelText('Header 1, value'), 'abc');
 		await app.user.click(drawer.getByRole('button', { name: 'Save constellation' }));
 		await waitFor(() => expect(asked).toHaveLength(1));
 		expect(bodyOf().webHook).toEqual({ url: 'https://hook.example/in', headerValues: [{ header: 'x-key', value: 'abc' }] });

@@ -1,15 +1,10 @@
 /** A constellation as its form holds it, and as it is sent. */
 import { CHANNELS } from '@luvalla/contract/channels';
 import { type Constellation, WEBHOOK_CHANNEL } from '@luvalla/contract/engagement/constellations';
-import { type ContentType, TYPES_OF } from '@luvalla/contract/engagement/content-types';
+import { type ContentType, TYPES_OF, WRITTEN_ORDER } from '@luvalla/contract/engagement/content-types';
 import type { Content } from '@luvalla/contract/engagement/contents';
+import { type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
 
-interface HeaderLine {
-	/** Tells lines apart while they are edited; never sent. */
-	id: string;
-	header: string;
-	value: string;
-}
 export interface Values extends Record<string, unknown> {
 	title: string;
 	/** Its code. */
@@ -19,7 +14,7 @@ export interface Values extends Record<string, unknown> {
 	/** Ids of contents, in the order they were chosen. */
 	contents: string[];
 	uat: string;
-	webHook: { url: string; headerValues: HeaderLine[] };
+	webHook: WebhookValues;
 }
 
 export const initialOf = (row: Constellation | null, domainId: string): Values => ({
@@ -28,26 +23,26 @@ export const initialOf = (row: Constellation | null, domainId: string): Values =
 	domain: row?.domainId ?? domainId,
 	contents: [...(row?.contents ?? [])],
 	uat: row?.uat ?? '',
-	webHook: {
-		url: row?.webHook?.url ?? '',
-		headerValues: (row?.webHook?.headerValues ?? []).map((one) => ({ id: crypto.randomUUID(), ...one })),
-	},
+	webHook: webhookValues(row?.webHook),
 });
 
-/** As the calls take it: ids of headers are removed, and the webhook is there on its channel alone. */
-export function inputOf({ title, channel, contents, uat, webHook: { url, headerValues } }: Values) {
+/** As the calls take it: the webhook is there on its channel alone. */
+export function inputOf({ title, channel, contents, uat, webHook }: Values) {
 	const code = Number(channel);
-	const hook = code === WEBHOOK_CHANNEL && (url.trim() !== '' || headerValues.length > 0);
 	return {
 		title: title.trim(),
 		channel: code,
 		contents,
 		uat: uat.trim(),
-		webHook: hook ? { url: url.trim(), headerValues: headerValues.map(({ header, value }) => ({ header, value })) } : null,
+		webHook: code === WEBHOOK_CHANNEL ? webhookInput(webHook) : null,
 	};
 }
 
-export const typesOf = (channel: string): readonly ContentType[] => TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+/** Controls of a channel, in the order in which a letter is written. */
+export const typesOf = (channel: string): readonly ContentType[] => {
+	const types = TYPES_OF[CHANNELS[Number(channel)] ?? 'email'];
+	return WRITTEN_ORDER.filter((one) => types.includes(one));
+};
 
 /** The one control that a content holds; null: it is made for a channel. */
 export const controlOf = ({ channel, contentType }: Content): string | null => (channel === null ? contentType : null);

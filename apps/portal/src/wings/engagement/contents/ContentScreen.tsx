@@ -25,17 +25,7 @@ export function NewContentScreen() {
 	const [search, patch] = useScreenSearch(editorSearch);
 	const { page, domains, domain: chosen } = usePlace(search, patch);
 	const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
-	if (!domain && page.customerId !== null && !page.list.isPending)
-		return (
-			<NoDomain
-				title={t('newTitle')}
-				any={domains.length > 0}
-				choose={t('noDomain')}
-				chooseWhy={t('noDomainWhy')}
-				none={t('noDomains')}
-				noneWhy={t('noDomainsWhy')}
-			/>
-		);
+	if (!domain && page.customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} t={t} />;
 	return (
 		<CustomerGate page={page} title={t('newTitle')}>
 			{domain ? (

@@ -10,13 +10,14 @@ import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { Badge, StatusBadge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
+import { Badge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
+import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
@@ -24,7 +25,6 @@ import { type ContentSearch, contentSearch } from './contents.search.ts';
 import { kindOf, kindText } from './kinds.ts';
 import { nameOf } from './Languages.tsx';
 import styles from './list.module.css';
-import { statusOf } from './status.ts';
 import { useContentTexts } from './texts.ts';
 
 /** What the list asks for. */
@@ -38,28 +38,14 @@ export function ContentsScreen() {
 	const language = useLanguage();
 	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(contentSearch);
-	const { page, domains, domain, scope } = usePlace(search, patch);
+	const { page, domains, chosen, scope, address } = usePlace(search, patch);
 	const ofDomain = useDomainFilter(domains, search.domain);
-	const chosen = isAdmin || domain !== null;
 	const list = useQuery({ ...asList(contents, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveContent, { reload: [contents], scope });
 	const copy = useCall(copyContent, { reload: [contents], scope });
+	const remove = useCall(removeContent, { reload: [contents], scope: { customerId: page.customerId, domainId: null } });
 	const [doomed, setDoomed] = useState<Content | null>(null);
-	if (!chosen)
-		return (
-			<NoDomain
-				title={t('title')}
-				any={domains.length > 0}
-				choose={t('noDomain')}
-				chooseWhy={t('noDomainWhy')}
-				none={t('noDomains')}
-				noneWhy={t('noDomainsWhy')}
-			/>
-		);
-	const address: Record<string, string> = {
-		...(search.customer ? { customer: String(search.customer) } : {}),
-		...(search.domain ? { domain: search.domain } : {}),
-	};
+	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Content>[] = [
 		{
 			key: 'title',
@@ -106,7 +92,7 @@ export function ContentsScreen() {
 				actions={(row) => [
 					{ label: t('edit'), icon: IconPencil, to: `/contents/${row.id}`, search: address },
 					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
-					...(statusOf(row.status) === 'approved'
+					...(statusKeyOf(row.status) === 'approved'
 						? []
 						: [
 								{
@@ -146,7 +132,14 @@ export function ContentsScreen() {
 				failed={t('failed')}
 				empty={{ title: t('empty'), why: t('emptyWhy') }}
 			>
-				<RemoveQuestion row={doomed} customerId={page.customerId} onClose={() => setDoomed(null)} />
+				<RemoveQuestion
+					row={doomed}
+					title={t('removeQuestion', { title: doomed?.title ?? '' })}
+					text={t('removeText')}
+					verb={t('removeVerb')}
+					remove={remove}
+					onClose={() => setDoomed(null)}
+				/>
 			</ListScreen>
 		</>
 	);
@@ -170,31 +163,12 @@ function State({ row }: { row: Content }) {
 	const t = useContentTexts();
 	return (
 		<span className={styles.state}>
-			<StatusBadge status={statusOf(row.status)} />
+			<NumberedStatus status={row.status} />
 			{row.hints.some(({ level }) => level === 'error') ? (
 				<Badge hue="amber" icon={IconAlertTriangle}>
 					{t('lacks')}
 				</Badge>
 			) : null}
 		</span>
-	);
-}
-
-/** Asks before a content goes. */
-function RemoveQuestion({ row, customerId, onClose }: { row: Content | null; customerId: number | null; onClose: () => void }) {
-	const t = useContentTexts();
-	const remove = useCall(removeContent, { reload: [contents], scope: { customerId } });
-	return (
-		<ConfirmDialog
-			opened={row !== null}
-			title={t('removeQuestion', { title: row?.title ?? '' })}
-			verb={t('removeVerb')}
-			danger
-			working={remove.isPending}
-			onCancel={onClose}
-			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSettled: onClose })}
-		>
-			{t('removeText')}
-		</ConfirmDialog>
 	);
 }

@@ -12,12 +12,13 @@ import { relativeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
-import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
+import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import { useNow } from '#portal/ui/times.tsx';
@@ -29,12 +30,10 @@ import { FieldText } from './FieldText.tsx';
 import { Hero } from './Hero.tsx';
 import { kindOf, kindOptions, kindText } from './kinds.ts';
 import { Languages } from './Languages.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { withField } from './liquid.ts';
 import { type Fields, unknownIn } from './offer.ts';
 import { PlainPart } from './PlainPart.tsx';
 import { Preview } from './Preview.tsx';
-import { statusOf } from './status.ts';
 import { useContentTexts } from './texts.ts';
 import { useEditing } from './use-editing.ts';
 import { usePerson } from './use-person.ts';
@@ -132,7 +131,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const several = order.length > 1;
 	const kindName = kindText(t, draft.contentType, language);
 	const address: Record<string, string> = pick ? { customer: String(customerId ?? '') } : {};
-	const approved = row !== null && statusOf(row.status) === 'approved' && !dirty;
+	const approved = row !== null && statusKeyOf(row.status) === 'approved' && !dirty;
 	const text = (part: Partial<Draft['controls'][string]>) => write(current, part);
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
 	const subject = preview.rendered?.subject ?? null;
@@ -142,7 +141,7 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 				<PageHeader
 					title={draft.title.trim() === '' ? t('newTitle') : draft.title}
 					crumbs={[{ label: t('contents'), to: '/contents', search: address }, { label: stored ? stored.title : t('newTitle') }]}
-					badge={<StatusBadge status={statusOf(row?.status ?? 0)} />}
+					badge={<NumberedStatus status={row?.status ?? 0} />}
 					actions={
 						<>
 							{pick?.page.picker}
@@ -298,8 +297,14 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					) : null}
 					<section className={styles.ready} aria-label={t('ready')}>
 						<h2>{t('ready')}</h2>
-						{begun ? <HintList hints={hints} several={several} onUse={use} /> : <p className={styles.quiet}>{t('nothingYet')}</p>}
-						{row && statusOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
+						{!begun ? (
+							<p className={styles.quiet}>{t('nothingYet')}</p>
+						) : hints.length === 0 && !preview.busy && !preview.isError ? (
+							<p className={styles.quiet}>{t('allSet')}</p>
+						) : (
+							<HintList hints={hints} several={several} onUse={use} />
+						)}
+						{row && statusKeyOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
 					</section>
 				</div>
 				<Preview
@@ -314,7 +319,13 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 					lang={current}
 				/>
 			</div>
-			<LeaveGuard unsaved={unsaved} saving={busy !== null} onSave={() => void editing.saveAndLeave()} />
+			<LeaveGuard
+				unsaved={unsaved}
+				title={t('leaveQuestion')}
+				save={{ label: t('saveAndLeave'), saving: busy !== null, onSave: () => void editing.saveAndLeave() }}
+			>
+				{t('leaveText')}
+			</LeaveGuard>
 		</div>
 	);
 }

@@ -20,6 +20,8 @@ interface HeroProps {
 	onBlur: () => void;
 }
 
+/** An address that this installation gave a picture that was uploaded: it says nothing of its name. */
+const OWN = /\/t\/i\/\d+\/[0-9a-f-]{36}\.\w+$/;
 /** The last part of an address, as a file is called. */
 const fileOf = (url: string): string => decodeURI(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '') || url;
 
@@ -30,7 +32,7 @@ export function Hero({ controls, error, upload, onChange, onBlur }: HeroProps) {
 	const [tooLarge, setTooLarge] = useState(false);
 	const { heroimage = '', heroimageAlt = '' } = controls;
 	const shown = /^https?:\/\//.test(heroimage);
-	const name = shown && !/[{%]/.test(heroimage) ? fileOf(heroimage) : heroimage;
+	const name = OWN.test(heroimage) ? t('uploadedPicture') : shown && !/[{%]/.test(heroimage) ? fileOf(heroimage) : heroimage;
 	return (
 		<fieldset className={styles.hero}>
 			<legend>{t('hero')}</legend>

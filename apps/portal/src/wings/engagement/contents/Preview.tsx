@@ -16,8 +16,8 @@ import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { LateMenu } from '#portal/ui/LateMenu.tsx';
+import { framed } from '#portal/ui/letter-frame.ts';
 import { Tip } from '#portal/ui/Tip.tsx';
-import { framed } from './frame.ts';
 import styles from './preview.module.css';
 import { useContentTexts } from './texts.ts';
 import type { Previewed } from './use-person.ts';
@@ -46,12 +46,14 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 	const language = useLanguage();
 	const [look, setLook] = useState<Look>('desktop');
 	const name = person.current?.name ?? t('toExample');
-	const plain = look === 'plain' || (rendered !== null && rendered.html === null);
+	/** It is text alone: there are no looks to choose from. */
+	const textOnly = begun && rendered !== null && rendered.html === null;
+	const plain = look === 'plain' || textOnly;
 	return (
 		<aside className={styles.pane} aria-label={t('preview')} aria-busy={busy && rendered === null}>
 			<div className={styles.held} data-blank={begun ? undefined : ''}>
 				<div className={styles.tools}>
-					<fieldset className={styles.looks} aria-label={t('shownAs')}>
+					<fieldset className={styles.looks} aria-label={t('shownAs')} hidden={textOnly}>
 						{LOOKS.map((one) => {
 							const Sign = signs[one];
 							return (
@@ -90,7 +92,7 @@ export function Preview({ rendered, stale, begun, busy, failed, person, domain, 
 							{rendered && begun ? <Size bytes={rendered.size} /> : null}
 						</div>
 					) : null}
-					<div className={styles.ground} data-look={look}>
+					<div className={styles.ground} data-look={textOnly ? 'text' : look}>
 						{failed ? (
 							<Failed sentence={t('previewFailed')} error={failed.error} onRetry={failed.retry} />
 						) : rendered === null || !begun ? (

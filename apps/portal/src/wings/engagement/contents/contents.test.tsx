@@ -20,7 +20,7 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
-import { framed } from './frame.ts';
+import { framed } from '#portal/ui/letter-frame.ts';
 import { begunBefore, piecesOf, withField } from './liquid.ts';
 
 const hint = (more: Partial<Hint>): Hint => ({

@@ -1,6 +1,13 @@
 /** What a content may be: made for a channel, or one control for any channel that uses it. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
-import { CHANNEL_NAMES, CONTENT_TYPES, type ContentType, codeOf, TYPES_OF } from '@luvalla/contract/engagement/content-types';
+import {
+	CHANNEL_NAMES,
+	CONTENT_TYPES,
+	type ContentType,
+	codeOf,
+	TYPES_OF,
+	WRITTEN_ORDER,
+} from '@luvalla/contract/engagement/content-types';
 import type { Language } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import type { ContentTexts } from './texts.ts';
@@ -12,15 +19,12 @@ export interface Kind {
 	types: readonly ContentType[];
 }
 
-/** Subject first, as a letter is written; HTML is another way to write its body. */
-const ORDER: readonly ContentType[] = ['subject', 'heroimage', 'body', 'rawhtml', 'simpletext'];
-
 /** What a `contentType` means; one that nobody knows any more is shown with all controls (G091). */
 export function kindOf(contentType: string): Kind {
 	const channel = CHANNELS.find((one) => CHANNEL_NAMES[one].en === contentType) ?? null;
 	const only = CONTENT_TYPES.find((one) => one === contentType);
 	const types: readonly ContentType[] = only ? [only] : channel ? TYPES_OF[channel] : CONTENT_TYPES;
-	return { channel, types: ORDER.filter((one) => types.includes(one)) };
+	return { channel, types: WRITTEN_ORDER.filter((one) => types.includes(one)) };
 }
 
 /** The channel a preview is made for: its own, or a letter, which uses all controls. */

@@ -1,6 +1,7 @@
 /** `/campaigndashboard`: campaigns that are no drafts; with `?id=` the run of one of them. */
 import { nameOf } from '@luvalla/contract/call';
-import { type Campaign, campaignResponse, liveCampaigns, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaigns';
+import { campaignResponse, pauseCampaign, resumeCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,13 +13,14 @@ import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { type Place, usePlace } from '#portal/ui/deliveries/use-place.ts';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
+import { type Place, usePlace } from '#portal/ui/use-place.ts';
 import { type DashboardSearch, dashboardSearch } from './dashboard.search.ts';
 import { StopQuestion } from './StopQuestion.tsx';
 import { useCampaignDashboardTexts } from './texts.ts';
@@ -48,7 +50,7 @@ interface CampaignListProps {
 /** A campaign under way can be paused and stopped. */
 const isOpen = (row: Campaign): boolean => row.status === 2;
 
-function CampaignList({ search, patch, place: { page, domains, scope, address, unmanaged } }: CampaignListProps) {
+function CampaignList({ search, patch, place: { page, domains, scope, address } }: CampaignListProps) {
 	const t = useCampaignDashboardTexts();
 	const { isAdmin } = usePerson();
 	const ofDomain = useDomainFilter(domains, search.domain);
@@ -84,55 +86,57 @@ function CampaignList({ search, patch, place: { page, domains, scope, address, u
 	];
 	const one = (row: Campaign) => ({ params: { id: row.id }, query: {} });
 	return (
-		<ListScreen
-			name="campaigndashboard"
-			title={t('title')}
-			about={unmanaged ? t('unmanaged') : undefined}
-			page={page}
-			tools={
-				<Button
-					variant="default"
-					leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-					loading={list.isFetching && !list.isPending}
-					onClick={() => void list.refetch()}
-				>
-					{t('refresh')}
-				</Button>
-			}
-			query={list}
-			columns={columns}
-			rowId={(row) => row.id}
-			rowName={(row) => row.title}
-			actions={(row) => [
-				...(row.run ? [{ label: t('openRun'), icon: IconChartHistogram, onSelect: () => patch({ id: row.id }) }] : []),
-				{ label: t('refresh'), icon: IconRefresh, onSelect: () => void refresh(row) },
-				...(isOpen(row)
-					? [
-							row.run?.state === 'paused'
-								? { label: t('resume'), icon: IconPlayerPlay, onSelect: () => resume.mutate(one(row)) }
-								: { label: t('pause'), icon: IconPlayerPause, onSelect: () => pause.mutate(one(row)) },
-							{ label: t('stop'), icon: IconPlayerStop, danger: true, onSelect: () => setStopping(row) },
-						]
-					: [{ label: t('execute'), icon: IconSend, to: '/campaigns/before', search: { ...address, id: row.id } }]),
-			]}
-			search={search}
-			onSearch={patch}
-			searchLabel={t('search')}
-			filters={[
-				...(isAdmin ? [ofDomain] : []),
-				{
-					key: 'status',
-					name: t('status'),
-					options: (['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
-					value: search.status,
-				},
-			]}
-			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
-		>
-			<StopQuestion campaign={stopping} scope={scope} onClose={() => setStopping(null)} />
-		</ListScreen>
+		<>
+			<ContentOff />
+			<ListScreen
+				name="campaigndashboard"
+				title={t('title')}
+				page={page}
+				tools={
+					<Button
+						variant="default"
+						leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+						loading={list.isFetching && !list.isPending}
+						onClick={() => void list.refetch()}
+					>
+						{t('refresh')}
+					</Button>
+				}
+				query={list}
+				columns={columns}
+				rowId={(row) => row.id}
+				rowName={(row) => row.title}
+				actions={(row) => [
+					...(row.run ? [{ label: t('openRun'), icon: IconChartHistogram, onSelect: () => patch({ id: row.id }) }] : []),
+					{ label: t('refresh'), icon: IconRefresh, onSelect: () => void refresh(row) },
+					...(isOpen(row)
+						? [
+								row.run?.state === 'paused'
+									? { label: t('resume'), icon: IconPlayerPlay, onSelect: () => resume.mutate(one(row)) }
+									: { label: t('pause'), icon: IconPlayerPause, onSelect: () => pause.mutate(one(row)) },
+								{ label: t('stop'), icon: IconPlayerStop, danger: true, onSelect: () => setStopping(row) },
+							]
+						: [{ label: t('execute'), icon: IconSend, to: '/campaigns/before', search: { ...address, id: row.id } }]),
+				]}
+				search={search}
+				onSearch={patch}
+				searchLabel={t('search')}
+				filters={[
+					...(isAdmin ? [ofDomain] : []),
+					{
+						key: 'status',
+						name: t('status'),
+						options: (['1', '2', '3', '4'] as const).map((value) => ({ value, label: t(`status_${value}`) })),
+						value: search.status,
+					},
+				]}
+				count={(total) => t('count', { count: total })}
+				failed={t('failed')}
+				empty={{ title: t('empty'), why: t('emptyWhy') }}
+			>
+				<StopQuestion campaign={stopping} scope={scope} onClose={() => setStopping(null)} />
+			</ListScreen>
+		</>
 	);
 }
 

@@ -1,11 +1,6 @@
-import {
-	type Campaign,
-	campaignProgress,
-	campaigns,
-	deliveries,
-	liveCampaigns,
-	stopCampaign,
-} from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress, stopCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';

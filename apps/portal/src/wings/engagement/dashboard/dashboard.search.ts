@@ -1,5 +1,5 @@
 /** What the pages of running campaigns keep in the URL. */
-import type { DeliveryState } from '@luvalla/contract/engagement/campaigns';
+import type { DeliveryState } from '@luvalla/contract/engagement/deliveries';
 import * as z from 'zod';
 import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/picker-search.ts';

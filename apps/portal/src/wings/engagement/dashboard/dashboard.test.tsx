@@ -1,18 +1,7 @@
 /** Campaigns as they run: the list, one run, its deliveries, and what one of them rests on. */
-import {
-	type Campaign,
-	CampaignOptions,
-	campaignProgress,
-	campaignResponse,
-	campaignRuns,
-	campaigns,
-	type Delivery,
-	deliveries,
-	delivery,
-	liveCampaigns,
-	pauseCampaign,
-	stopCampaign,
-} from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress, campaignResponse, campaignRuns, pauseCampaign, stopCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, CampaignOptions, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { type Delivery, deliveries, delivery } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';

@@ -1,6 +1,6 @@
 import { readUser } from '@luvalla/contract/identity/account';
 import { changeProfile } from '@luvalla/contract/identity/users';
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -10,10 +10,10 @@ import { CallFailure } from '#portal/lib/failure.ts';
 import { renamed } from '#portal/lib/session.ts';
 import { useUnsaved } from '#portal/lib/unsaved.ts';
 import { Card } from '#portal/ui/Card.tsx';
-import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { errorsOf } from '#portal/ui/FormDrawer.tsx';
 import { TextField } from '#portal/ui/fields.tsx';
+import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
 import styles from './profile.module.css';
 import { useProfileTexts } from './texts.ts';
 
@@ -42,6 +42,7 @@ interface Values {
 
 function DetailsForm({ email, initial }: { email: string; initial: Values }) {
 	const t = useProfileTexts();
+	const shell = useShellTexts();
 	const [saved, setSaved] = useState(initial);
 	const form = useForm<Values>({
 		initialValues: initial,
@@ -56,6 +57,7 @@ function DetailsForm({ email, initial }: { email: string; initial: Values }) {
 		},
 	});
 	const dirty = form.values.name !== saved.name || form.values.PhoneNumber !== saved.PhoneNumber;
+	const unsaved = useUnsaved(dirty);
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		if (form.validate().hasErrors) return;
@@ -76,26 +78,9 @@ function DetailsForm({ email, initial }: { email: string; initial: Values }) {
 			<Button type="submit" loading={change.isPending}>
 				{t('save')}
 			</Button>
-			<LeaveGuard dirty={dirty} />
+			<LeaveGuard unsaved={unsaved} title={shell('unsaved')}>
+				{shell('unsavedText')}
+			</LeaveGuard>
 		</form>
-	);
-}
-
-/** Asks before edits are lost, whatever wants to leave. */
-function LeaveGuard({ dirty }: { dirty: boolean }) {
-	const t = useShellTexts();
-	const unsaved = useUnsaved(dirty);
-	return (
-		<Dialog opened={unsaved.asking} onClose={unsaved.stay} title={t('unsaved')}>
-			{t('unsavedText')}
-			<Group justify="flex-end" mt="lg" gap="xs">
-				<Button variant="default" onClick={unsaved.proceed}>
-					{t('discard')}
-				</Button>
-				<Button data-autofocus onClick={unsaved.stay}>
-					{t('keepEditing')}
-				</Button>
-			</Group>
-		</Dialog>
 	);
 }

@@ -1,7 +1,7 @@
 import type { LedgerRecord } from '@luvalla/contract/consent/ledger';
 import { recordProof, recordReceipt, recordReceiptPdf } from '@luvalla/contract/consent/proof';
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertTriangle, IconCertificate, IconDownload, IconHourglass, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconHourglass, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery } from '#portal/lib/calls.ts';
@@ -10,7 +10,6 @@ import { numberText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { notifyFailure } from '#portal/lib/notices.ts';
 import { useLanguage } from '#portal/lib/say.ts';
-import { Badge } from '#portal/ui/Badge.tsx';
 import { Card } from '#portal/ui/Card.tsx';
 import { bytesOf, downloadFile } from '#portal/ui/download.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
@@ -67,15 +66,6 @@ export function ProofCard(about: About) {
 				<Skeleton height={180} />
 			)}
 		</Card>
-	);
-}
-
-export function Verdict({ verified }: { verified: boolean }) {
-	const t = useReportTexts();
-	return (
-		<Badge hue={verified ? 'green' : 'red'} icon={verified ? IconCertificate : IconAlertTriangle}>
-			{verified ? t('holds') : t('holdsNot')}
-		</Badge>
 	);
 }
 

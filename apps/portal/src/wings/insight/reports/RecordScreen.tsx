@@ -15,12 +15,13 @@ import { RowLink } from '#portal/ui/DataTable.tsx';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { Facts } from '#portal/ui/Facts.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { ProofBadge } from '#portal/ui/ProofBadge.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { ExactTime, SaidTime } from '#portal/ui/times.tsx';
 import { deviceText, howText } from './choices.tsx';
 import { Erased, useErasure } from './Erased.tsx';
 import { History } from './History.tsx';
-import { Download, ProofCard, savePdf, useProof, Verdict } from './ProofCard.tsx';
+import { Download, ProofCard, savePdf, useProof } from './ProofCard.tsx';
 import styles from './Record.module.css';
 import { recordSearch } from './reports.search.ts';
 import { Shown } from './Shown.tsx';
@@ -63,7 +64,7 @@ export function RecordScreen() {
 				badge={
 					data ? (
 						<>
-							{proof ? <Verdict verified={proof.verified} /> : null}
+							{proof ? <ProofBadge proof={proof.verified ? 'holds' : 'fails'} /> : null}
 							{data.clockSkewed ? (
 								<Badge hue="amber" icon={IconClockExclamation}>
 									{t('clockOff')}

@@ -7,17 +7,16 @@ import { ask } from '#portal/lib/client.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
-import { StatusBadge } from '#portal/ui/Badge.tsx';
-import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
+import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import styles from './audiences.module.css';
 import { type AudienceSearch, audienceSearch } from './audiences.search.ts';
-import { NoDomain } from './NoDomain.tsx';
-import { statusOf } from './status.ts';
 import { type AudienceTexts, useAudienceTexts } from './texts.ts';
 
 /** More segments than these are counted. */
@@ -31,17 +30,13 @@ export function AudiencesScreen() {
 	const t = useAudienceTexts();
 	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(audienceSearch);
-	const { page, domains, domain, scope } = usePlace(search, patch);
+	const { page, domains, chosen, scope, address } = usePlace(search, patch);
 	const ofDomain = useDomainFilter(domains, search.domain);
-	const chosen = isAdmin || domain !== null;
 	const list = useQuery({ ...asList(audiences, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveAudience, { reload: [audiences], scope });
+	const remove = useCall(removeAudience, { reload: [audiences], scope: { customerId: page.customerId, domainId: null } });
 	const [doomed, setDoomed] = useState<Audience | null>(null);
-	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} />;
-	const address: Record<string, string> = {
-		...(search.customer ? { customer: String(search.customer) } : {}),
-		...(search.domain ? { domain: search.domain } : {}),
-	};
+	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Audience>[] = [
 		{
 			key: 'title',
@@ -56,7 +51,7 @@ export function AudiencesScreen() {
 		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Audience) => row.domain }] : []),
 		{ key: 'segments', header: t('segments'), cell: (row) => <Parts row={row} /> },
 		{ key: 'joined', header: t('joined'), cell: (row) => (row.isAnd ? t('joinedAll') : t('joinedAny')), width: 80 },
-		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <StatusBadge status={statusOf(row.status)} />, width: 80 },
+		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <NumberedStatus status={row.status} />, width: 80 },
 		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 64 },
 	];
 	return (
@@ -71,7 +66,7 @@ export function AudiencesScreen() {
 			rowName={(row) => row.title}
 			actions={(row) => [
 				{ label: t('edit'), icon: IconPencil, to: `/audiences/${row.id}`, search: address },
-				...(statusOf(row.status) === 'approved'
+				...(statusKeyOf(row.status) === 'approved'
 					? []
 					: [
 							{
@@ -105,7 +100,14 @@ export function AudiencesScreen() {
 			failed={t('failed')}
 			empty={{ title: t('empty'), why: t('emptyWhy') }}
 		>
-			<RemoveQuestion row={doomed} customerId={page.customerId} onClose={() => setDoomed(null)} />
+			<RemoveQuestion
+				row={doomed}
+				title={t('removeQuestion', { title: doomed?.title ?? '' })}
+				text={t('removeText')}
+				verb={t('removeVerb')}
+				remove={remove}
+				onClose={() => setDoomed(null)}
+			/>
 		</ListScreen>
 	);
 }
@@ -126,22 +128,3 @@ const partsText = (t: AudienceTexts, { segments }: Audience): string => {
 	const over = segments.length - names.length;
 	return over > 0 ? t('moreSegments', { names: names.join(', '), number: over }) : names.join(', ');
 };
-
-/** Asks before an audience goes. */
-function RemoveQuestion({ row, customerId, onClose }: { row: Audience | null; customerId: number | null; onClose: () => void }) {
-	const t = useAudienceTexts();
-	const remove = useCall(removeAudience, { reload: [audiences], scope: { customerId } });
-	return (
-		<ConfirmDialog
-			opened={row !== null}
-			title={t('removeQuestion', { title: row?.title ?? '' })}
-			verb={t('removeVerb')}
-			danger
-			working={remove.isPending}
-			onCancel={onClose}
-			onConfirm={() => row && remove.mutate({ query: { id: row.id } }, { onSuccess: onClose })}
-		>
-			{t('removeText')}
-		</ConfirmDialog>
-	);
-}

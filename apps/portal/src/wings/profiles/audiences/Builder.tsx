@@ -5,8 +5,9 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useThing } from '#portal/lib/use-title.ts';
-import { StatusBadge } from '#portal/ui/Badge.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
@@ -14,11 +15,9 @@ import styles from './builder.module.css';
 import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
 import { type Choice, toggled } from './draft.ts';
 import { EstimatePane } from './EstimatePane.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import type { Left } from './LeftOut.tsx';
 import { SamplePeople } from './SamplePeople.tsx';
 import { SegmentChoice, useSegments } from './SegmentChoice.tsx';
-import { statusOf } from './status.ts';
 import { useAudienceTexts } from './texts.ts';
 import { useBuilding } from './use-building.ts';
 import { useEstimate } from './use-estimate.ts';
@@ -66,7 +65,7 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 						{ label: t('audiences'), to: '/audiences', search: pick ? { customer: String(customerId ?? '') } : {} },
 						{ label: stored ? stored.title : t('newTitle') },
 					]}
-					badge={<StatusBadge status={statusOf(row?.status ?? 0)} />}
+					badge={<NumberedStatus status={row?.status ?? 0} />}
 					actions={pick?.page.picker}
 				/>
 				<div className={styles.fields}>
@@ -120,7 +119,7 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 				names={names}
 				onLeft={setLeft}
 				sample={<SamplePeople choice={estimated.settled} scope={scope} />}
-				note={row && statusOf(row.status) === 'approved' ? t('draftAgain') : null}
+				note={row && statusKeyOf(row.status) === 'approved' ? t('draftAgain') : null}
 			>
 				<Button variant="default" data-strong loading={busy === 'draft'} disabled={busy === 'approve'} onClick={() => void save('draft')}>
 					{t('saveDraft')}
@@ -134,7 +133,13 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 					<LeftOut left={left} choice={estimated.settled} scope={scope} onClose={() => setLeft(null)} />
 				</Suspense>
 			) : null}
-			<LeaveGuard unsaved={unsaved} saving={busy !== null} onSave={() => void building.saveAndLeave()} />
+			<LeaveGuard
+				unsaved={unsaved}
+				title={t('leaveQuestion')}
+				save={{ label: t('saveAndLeave'), saving: busy !== null, onSave: () => void building.saveAndLeave() }}
+			>
+				{t('leaveText')}
+			</LeaveGuard>
 		</div>
 	);
 }

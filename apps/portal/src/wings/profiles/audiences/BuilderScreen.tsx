@@ -9,12 +9,12 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
+import { NoDomain } from '#portal/ui/NoDomain.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { builderSearch } from './audiences.search.ts';
 import { Builder } from './Builder.tsx';
 import styles from './builder.module.css';
-import { NoDomain } from './NoDomain.tsx';
 import { readAudience } from './read-audience.ts';
 import { useAudienceTexts } from './texts.ts';
 
@@ -25,7 +25,7 @@ export function NewAudienceScreen() {
 	const [search, patch] = useScreenSearch(builderSearch);
 	const { page, domains, domain: chosen } = usePlace(search, patch);
 	const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
-	if (!domain && page.customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} />;
+	if (!domain && page.customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} t={t} />;
 	return (
 		<CustomerGate page={page} title={t('newTitle')}>
 			{domain ? (

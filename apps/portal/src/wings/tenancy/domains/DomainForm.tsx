@@ -1,55 +1,42 @@
 import { testWebhook } from '@luvalla/contract/consent/webhooks';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { addDomain, allDomains, changeDomain, customerDomains, type Domain, readDomain } from '@luvalla/contract/tenancy/domains';
-import { ActionIcon, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { send } from '#portal/lib/client.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { DrawerForm } from '#portal/ui/FormDrawer.tsx';
-import { FieldError, SelectField, TextField } from '#portal/ui/fields.tsx';
+import { SelectField, TextField } from '#portal/ui/fields.tsx';
+import { useWebhookLabels, type WebhookValues, webhookInput, webhookValues } from '#portal/ui/webhook/values.ts';
+import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import styles from './domains.module.css';
 import { useDomainTexts } from './texts.ts';
 import { WebhookSecret } from './WebhookSecret.tsx';
 import { SamplePayload, SendTest } from './WebhookTools.tsx';
 
-interface HeaderLine {
-	/** Tells lines apart while they are edited; never sent. */
-	id: string;
-	header: string;
-	value: string;
-}
 interface Values extends Record<string, unknown> {
 	domain: string;
 	name: string;
 	customerId: string;
-	consentChangeWebHook: { url: string; headerValues: HeaderLine[] };
+	consentChangeWebHook: WebhookValues;
 }
 
 const initialOf = (row: Domain | null, customerId: number | null): Values => ({
 	domain: row?.domain ?? '',
 	name: row?.name ?? '',
 	customerId: String(row?.customerId ?? customerId ?? ''),
-	consentChangeWebHook: {
-		url: row?.consentChangeWebHook?.url ?? '',
-		headerValues: (row?.consentChangeWebHook?.headerValues ?? []).map((one) => ({ id: crypto.randomUUID(), ...one })),
-	},
+	consentChangeWebHook: webhookValues(row?.consentChangeWebHook),
 });
 
-/** What is sent: header ids are removed, a webhook without address and headers is none. */
+/** What is sent. */
 function inputOf(values: Values) {
-	const { url, headerValues } = values.consentChangeWebHook;
 	return {
 		domain: values.domain,
 		name: values.name,
 		customerId: Number(values.customerId),
-		consentChangeWebHook:
-			url.trim() === '' && headerValues.length === 0
-				? null
-				: { url: url.trim(), headerValues: headerValues.map(({ header, value }) => ({ header, value })) },
+		consentChangeWebHook: webhookInput(values.consentChangeWebHook),
 	};
 }
 
@@ -63,12 +50,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 	const reload = [customerDomains, allDomains, readDomain, customerDomainList];
 	const add = useCall(addDomain, { reload });
 	const change = useCall(changeDomain, { reload });
-	const deeper = (path: string) => {
-		const [, index, part] = /^consentChangeWebHook\.headerValues\.(\d+)\.(\w+)$/.exec(path) ?? [];
-		if (path === 'consentChangeWebHook.url') return t('url');
-		if (index === undefined) return undefined;
-		return part === 'header' ? t('header', { number: Number(index) + 1 }) : t('value', { number: Number(index) + 1 });
-	};
+	const deeper = useWebhookLabels('consentChangeWebHook');
 	const asksCustomer = row === null && customerId === null;
 	return (
 		<DrawerForm<Values>
@@ -105,7 +87,7 @@ export function DomainForm({ row, customerId }: { row: Domain | null; customerId
 						spellCheck={false}
 						{...form.getInputProps('domain')}
 					/>
-					<WebhookFields form={form} row={row} />
+					<WebhookPart form={form} row={row} />
 				</>
 			)}
 		</DrawerForm>
@@ -130,59 +112,15 @@ function CustomerField({ form }: { form: UseFormReturnType<Values> }) {
 	);
 }
 
-function WebhookFields({ form, row }: { form: UseFormReturnType<Values>; row: Domain | null }) {
+function WebhookPart({ form, row }: { form: UseFormReturnType<Values>; row: Domain | null }) {
 	const t = useDomainTexts();
 	const person = usePerson();
-	const lines = form.values.consentChangeWebHook.headerValues;
 	const { domain, consentChangeWebHook } = inputOf(form.values);
 	return (
 		<fieldset className={styles.group}>
 			<legend className={styles.legend}>{t('whenTitle')}</legend>
 			<p className={styles.text}>{t('whenText')}</p>
-			<TextField label={t('url')} optional type="url" placeholder="https://" {...form.getInputProps('consentChangeWebHook.url')} />
-			<div className={styles.headers}>
-				<span className={styles.headersTitle}>{t('headers')}</span>
-				{lines.map((line, i) => {
-					const path = `consentChangeWebHook.headerValues.${i}`;
-					const { error: headerError, ...header } = form.getInputProps(`${path}.header`);
-					const { error: valueError, ...value } = form.getInputProps(`${path}.value`);
-					return (
-						<div key={line.id} className={styles.header}>
-							<TextInput
-								aria-label={t('header', { number: i + 1 })}
-								classNames={{ input: 'mono' }}
-								{...header}
-								error={headerError ? <FieldError>{headerError}</FieldError> : null}
-							/>
-							<TextInput
-								aria-label={t('value', { number: i + 1 })}
-								classNames={{ input: 'mono' }}
-								{...value}
-								error={valueError ? <FieldError>{valueError}</FieldError> : null}
-							/>
-							<ActionIcon
-								variant="subtle"
-								color="gray"
-								size={36}
-								aria-label={t('removeHeader', { number: i + 1 })}
-								onClick={() => form.removeListItem('consentChangeWebHook.headerValues', i)}
-							>
-								<IconTrash size={16} stroke={1.75} />
-							</ActionIcon>
-						</div>
-					);
-				})}
-				<div>
-					<button
-						type="button"
-						className="link"
-						onClick={() => form.insertListItem('consentChangeWebHook.headerValues', { id: crypto.randomUUID(), header: '', value: '' })}
-					>
-						<IconPlus size={16} stroke={2} aria-hidden="true" />
-						{t('addHeader')}
-					</button>
-				</div>
-			</div>
+			<WebhookFields form={form} at="consentChangeWebHook" optional />
 			<SendTest
 				webhook={consentChangeWebHook ?? { url: '', headerValues: [] }}
 				domain={domain}

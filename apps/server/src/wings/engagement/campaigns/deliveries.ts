@@ -1,6 +1,6 @@
 /** Single deliveries: who got what, by which permission, and what happened to it. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import * as contract from '@luvalla/contract/engagement/campaigns.ts';
+import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse } from '#kernel/http/errors.ts';
@@ -10,7 +10,7 @@ import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namesOf } from '../../people/wing.ts';
 import { readConnector } from '../../profiles/wing.ts';
-import { readFrom, readFrozen } from '../channels/email/email.ts';
+import { readFrom, readFrozen, withSubject } from '../channels/email/email.ts';
 import { prepare } from '../contents/template.ts';
 import { createNames, timeOf } from '../tracking/token.ts';
 import { dressFor } from './dress.ts';
@@ -30,6 +30,8 @@ const DeliveryRow = row({
 	record_id: orNull(uuid),
 	tracked_id: orNull(uuid),
 	settled_at: orNull(instant),
+	checked_at: orNull(instant),
+	handed_at: orNull(instant),
 	said: orNull(text),
 	size: orNull(int),
 	cost_micros: orNull(int),
@@ -52,7 +54,7 @@ const columns = (
 	customerId: number,
 	run: string,
 ): Sql => sql`d.channel::int as channel, d.number, d.person, d.state, d.reason, d.due_at, d.tries::int as tries,
-	d.address, d.record_id, d.tracked_id, d.settled_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
+	d.address, d.record_id, d.tracked_id, d.settled_at, d.checked_at, d.handed_at, d.said, d.size, d.cost_micros, d.language, d.arm::int as arm,
 	d.bounced_at, d.complained_at, d.left_at,
 	(select nullif(concat_ws(' ', p.first_name, p.last_name), '') from profile p where p.customer_id = ${customerId} and p.person = d.person) as name,
 	${firsts(customerId, run, 'open')} as opened, ${firsts(customerId, run, 'click')} as clicked`;
@@ -172,6 +174,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				tracking: told.tracking,
 				events: [
 					...at(run.prepared_at, 'prepared'),
+					...at(one.checked_at, 'checked'),
+					...at(one.handed_at, 'handed', connector?.name ?? null),
 					...(one.state === 'waiting' ? [] : at(one.settled_at, one.state, one.said || one.reason)),
 					...told.hits,
 					...at(one.left_at, 'left'),
@@ -198,6 +202,7 @@ const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promi
 const EVENTS = [
 	'prepared',
 	'checked',
+	'handed',
 	'accepted',
 	'deferred',
 	'failed',
@@ -294,14 +299,19 @@ const madeAgain = async (
 	const who = { number: one.number, person: one.person, kept: one.person, address: one.address, tries: 0, recordId: null, trackedId: null };
 	const dressed = (await dressFor(kernel, work, from)([who])).get(one.number);
 	if (!dressed) return null;
+	const second = run.plan.options.secondSubject;
 	try {
-		return prepare(frozen)(one.language || dressed.language, dressed.facts, {
-			unsubscribe: '#',
-			why: '#',
-			preferences: '#',
-			through: (url) => url,
-			pixel: null,
-		});
+		return prepare(one.arm === 1 && second !== null ? withSubject(frozen, second) : frozen)(
+			one.language || dressed.language,
+			dressed.facts,
+			{
+				unsubscribe: '#',
+				why: '#',
+				preferences: '#',
+				through: (url) => url,
+				pixel: null,
+			},
+		);
 	} catch {
 		// The reason stands on the delivery; there is nothing to be looked at.
 		return null;

@@ -2,7 +2,7 @@
  * Whether somebody may be written to at this moment: asked when a worker takes recipients, and once more before the message leaves when
  * that was a while ago. It asks the facts, never the sets: what a person said a moment ago counts.
  */
-import type { SkipReason } from '@luvalla/contract/engagement/campaigns.ts';
+import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { uuids } from '#kernel/storage/arrays.ts';

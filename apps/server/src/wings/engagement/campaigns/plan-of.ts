@@ -1,7 +1,7 @@
 /** From a campaign to the plan of a run, and everything that is in the way of one. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
-import { PRICE_MICROS } from '@luvalla/contract/engagement/campaigns.ts';
+import { PRICE_MICROS } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';

@@ -1,6 +1,7 @@
 /** How far runs are: read from what is counted beside them, so that a run of a million costs what one of a hundred does. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import { type CampaignRun, DELIVERY_STATES, type DeliveryState } from '@luvalla/contract/engagement/campaigns.ts';
+import type { CampaignRun } from '@luvalla/contract/engagement/campaign-run.ts';
+import { DELIVERY_STATES, type DeliveryState } from '@luvalla/contract/engagement/deliveries.ts';
 import { now } from '#kernel/clock.ts';
 import { instant, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';

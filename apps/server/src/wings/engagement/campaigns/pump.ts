@@ -154,6 +154,7 @@ export const pump = async (
 			const batch = ready.splice(0, way.batch);
 			under += 1;
 			sending += batch.length;
+			const handedMs = performance.now();
 			const open = new Map(batch.map((one) => [one.recipient, one]));
 			const settled = (recipient: Recipient, outcome: Outcome): void => {
 				const one = open.get(recipient);
@@ -161,7 +162,8 @@ export const pump = async (
 				open.delete(recipient);
 				sending -= 1;
 				if (outcome.state === 'returned' && outcome.closed) closed = outcome.said;
-				outcomes.push({ who: one.who, outcome, language: recipient.language, arm: recipient.arm, lease: one.lease });
+				const { language, arm, checkedMs } = recipient;
+				outcomes.push({ who: one.who, outcome, language, arm, checkedMs, handedMs, lease: one.lease });
 				wake();
 			};
 			way
@@ -268,7 +270,16 @@ export const pump = async (
 			lease.open += 1;
 			if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(who, lease.checkedMs) }, who, lease });
 			// Whoever left meanwhile has nothing that a message could be made of.
-			else outcomes.push({ who, outcome: { state: 'failed', reason: 'gone', said: '' }, language: '', arm: 0, lease });
+			else
+				outcomes.push({
+					who,
+					outcome: { state: 'failed', reason: 'gone', said: '' },
+					language: '',
+					arm: 0,
+					checkedMs: lease.checkedMs,
+					handedMs: null,
+					lease,
+				});
 		}
 		for (const { lease } of next) forget(lease);
 		fill();

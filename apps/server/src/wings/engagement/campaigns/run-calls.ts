@@ -1,5 +1,5 @@
 /** The calls of a campaign's runs: the sheet before, execution, rehearsal, pause, stop, retry, and how far it is. */
-import * as contract from '@luvalla/contract/engagement/campaigns.ts';
+import * as contract from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';

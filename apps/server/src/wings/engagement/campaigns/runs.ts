@@ -1,6 +1,6 @@
 /** Runs of campaigns in the database: begun, paused, stopped, over. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
-import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaigns.ts';
+import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaign-run.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { now } from '#kernel/clock.ts';
 import { instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';

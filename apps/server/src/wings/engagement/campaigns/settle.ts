@@ -20,6 +20,9 @@ export interface Settled {
 	readonly outcome: Outcome;
 	readonly language: string;
 	readonly arm: 0 | 1;
+	/** When it was last known that it may be sent, and when it was handed to the channel, by `performance.now()`; null: it never was. */
+	readonly checkedMs: number | null;
+	readonly handedMs: number | null;
 }
 
 /** A lease, and how many of its members are begun when this is written. */
@@ -41,6 +44,8 @@ interface Line {
 	readonly reason: string | null;
 	readonly dueAt: Date | null;
 	readonly settledAt: Date | null;
+	readonly checkedAt: Date | null;
+	readonly handedAt: Date | null;
 	readonly tries: number;
 	readonly said: string;
 	readonly size: number;
@@ -56,13 +61,19 @@ const kept = (said: string): string =>
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
 	said.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 300);
 
-const lineOf = ({ who, outcome, language, arm }: Settled, { lane }: Work, at: Date): Line => {
+/** A moment of `performance.now()` by the clock that shows `at` now. */
+const momentOf = (ms: number | null, at: Date): Date | null =>
+	ms === null ? null : new Date(at.getTime() - Math.max(0, performance.now() - ms));
+
+const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs }: Settled, { lane }: Work, at: Date): Line => {
 	const line = {
 		number: who.number,
 		before: who.tries > 0 ? ('deferred' as const) : ('waiting' as const),
 		reason: null,
 		dueAt: null,
 		settledAt: at,
+		checkedAt: momentOf(checkedMs, at),
+		handedAt: momentOf(handedMs, at),
 		tries: who.tries,
 		said: kept(outcome.said),
 		size: 0,
@@ -80,7 +91,7 @@ const lineOf = ({ who, outcome, language, arm }: Settled, { lane }: Work, at: Da
 		case 'unknown':
 			return { ...line, state: 'unknown', reason: 'no_answer' };
 		case 'returned':
-			return { ...line, state: line.before, settledAt: null, dueAt: at };
+			return { ...line, state: line.before, settledAt: null, checkedAt: null, handedAt: null, dueAt: at };
 		case 'deferred': {
 			const wait = outcome.afterMs ?? (AGAIN_MINUTES[who.tries] ?? -1) * 60_000;
 			if (wait < 0) return { ...line, state: 'failed', reason: 'given_up' };
@@ -120,15 +131,17 @@ const writeLines = (work: Work, lines: readonly Line[]): Sql => {
 	const never = new Date(0);
 	return sql`update delivery d set state = t.state, reason = t.reason, said = t.said, tries = t.tries,
 			due_at = nullif(t.due, ${never}::timestamptz), settled_at = nullif(t.settled, ${never}::timestamptz),
+			checked_at = nullif(t.checked, ${never}::timestamptz), handed_at = nullif(t.handed, ${never}::timestamptz),
 			size = nullif(t.size, 0), language = t.language, arm = t.arm, cost_micros = nullif(t.cost, 0),
 			record_id = nullif(t.record, ${NO_ID}::uuid), tracked_id = nullif(t.tracked, ${NO_ID}::uuid)
 		from unnest(${int4s(of((one) => one.number))}::int[], ${texts(of((one) => one.before))}::text[], ${texts(of((one) => one.state))}::text[],
 			${texts(of((one) => one.reason))}::text[], ${texts(of((one) => one.said))}::text[], ${int4s(of((one) => one.tries))}::int[],
 			${timestamps(of((one) => one.dueAt ?? never))}::timestamptz[], ${timestamps(of((one) => one.settledAt ?? never))}::timestamptz[],
+			${timestamps(of((one) => one.checkedAt ?? never))}::timestamptz[], ${timestamps(of((one) => one.handedAt ?? never))}::timestamptz[],
 			${int4s(of((one) => one.size))}::int[], ${texts(of((one) => one.language))}::text[], ${int4s(of((one) => one.arm))}::int[],
 			${int4s(of((one) => one.costMicros))}::int[], ${uuids(of((one) => one.recordId ?? NO_ID))}::uuid[],
 			${uuids(of((one) => one.trackedId ?? NO_ID))}::uuid[])
-			t (number, before, state, reason, said, tries, due, settled, size, language, arm, cost, record, tracked)
+			t (number, before, state, reason, said, tries, due, settled, checked, handed, size, language, arm, cost, record, tracked)
 		where d.customer_id = ${work.customerId} and d.at = ${timeOf(work.runId)} and d.run_id = ${work.runId}
 			and d.channel = ${channelCode(work)} and d.number = t.number and d.state = t.before`;
 };
@@ -209,6 +222,7 @@ export const settleMoved = async (tx: Tx, hooks: Kernel['hooks'], work: Work, se
 			const [unknown] = await tx.rows(
 				StateRow,
 				sql`update delivery set state = ${line.state}, reason = ${line.reason}, said = ${line.said}, size = ${line.size}, settled_at = ${at},
+					checked_at = ${line.checkedAt}, handed_at = ${line.handedAt},
 					record_id = ${line.recordId}, tracked_id = ${line.trackedId}, cost_micros = ${line.costMicros}, language = ${line.language}, arm = ${line.arm}
 				where customer_id = ${work.customerId} and at = ${timeOf(work.runId)} and run_id = ${work.runId} and channel = ${channelCode(work)}
 					and number = ${line.number} and state = 'unknown' and reason = 'worker_lost' returning number`,

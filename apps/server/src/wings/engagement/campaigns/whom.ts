@@ -1,6 +1,6 @@
 /** Whom a campaign would reach by each channel, and why not the rest: by sets, as the audience's own screen counts them. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
-import type { SkipReason } from '@luvalla/contract/engagement/campaigns.ts';
+import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, choiceOf, leftOut, type Permitting, type ReachSets, reachedBy, reachSets } from '../../profiles/wing.ts';
 import type { Plan } from './plan.ts';

@@ -77,7 +77,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 	handle(contract.contents, ({ query, scope }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
-			const { status, id, channel } = query.filter;
+			const { status, id, channel, control } = query.filter;
 			const domains = domainsOf(scope);
 			const conditions = [
 				sql`c.customer_id = ${customerId}`,
@@ -85,6 +85,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				...(query.q ? [sql`position(lower(${query.q}) in lower(c.title)) > 0`] : []),
 				...(status === undefined ? [] : [sql`c.status = ${status}`]),
 				...(channel === undefined ? [] : [sql`c.channel = ${channel}`]),
+				...(control === undefined ? [] : [sql`c.control = ${control}`]),
 				...(id === undefined ? [] : [sql`c.content_id = ${id.toLowerCase()}`]),
 			];
 			const { rows, counted } = await readPage(tx, listOfContents(customerId), conditions, query);

@@ -17,6 +17,16 @@ img{border:0;max-width:100%;height:auto}
 @media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}}
 @media (prefers-color-scheme:dark){body,.page{background:#10161a !important}.sheet{background:#1a2226 !important;color:#eef2f0 !important}.words a{color:#7fd6c6 !important}.foot,.foot a{color:#b3beb9 !important}}`;
 
+/** Looks of what an author writes; they stand in the tags as well, for programs that read no style sheet. */
+const INLINE: readonly (readonly [RegExp, string])[] = [
+	[/<h1>/g, '<h1 style="font-size:26px;line-height:1.25;margin:0 0 16px">'],
+	[/<h2>/g, '<h2 style="font-size:20px;line-height:1.3;margin:24px 0 12px">'],
+	[/<h3>/g, '<h3 style="font-size:17px;line-height:1.35;margin:20px 0 8px">'],
+	[/<a (?=href)/g, '<a style="color:#0b6357" '],
+];
+/** @param html rich text that was made safe, its Liquid taken out */
+export const dressed = (html: string): string => INLINE.reduce((text, [tag, styled]) => text.replace(tag, styled), html);
+
 /** What a rich text becomes by e-mail. Parts are HTML of their author, which is made safe with all the rest. */
 export const letterOf = (parts: { language: string; title: string; body: string; heroimage: string | null; alt: string }): string => {
 	const picture =
@@ -24,9 +34,9 @@ export const letterOf = (parts: { language: string; title: string; body: string;
 			? ''
 			: `<tr><td><img src="${parts.heroimage}" width="600" alt="${parts.alt}" style="display:block;width:100%;max-width:600px;height:auto"></td></tr>`;
 	return `<html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${parts.title}</title><style>${STYLE}</style></head>
-<body style="margin:0;padding:0;word-spacing:normal">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;border-radius:8px;overflow:hidden">${picture}
+<body style="margin:0;padding:0;word-spacing:normal;background:#f4f2ee">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ee"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;border-radius:8px;overflow:hidden;background:#ffffff;color:#1d2a25">${picture}
 <tr><td class="pad words" style="padding:32px;font-family:${FONT};font-size:16px;line-height:1.55">${parts.body}</td></tr>
 </table>
 </td></tr></table>
@@ -44,11 +54,14 @@ export interface Has {
 	readonly postal: boolean;
 }
 
+/** Who it is from, and where they are: whoever has told no postal address stands there by name alone. */
+const FROM = '{{ sender.name }}{% if sender.postal != blank %}, {{ sender.postal }}{% endif %}';
+
 /** Ends a letter's HTML: who wrote it and where they are, why it came, how to stop it. '': it says all of that itself. */
 export const footOf = (language: string, has: Has): string => {
 	const words = footWords(language);
 	const parts = [
-		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		...(has.postal ? [] : [FROM]),
 		[
 			...(has.why ? [] : [`<a href="{{ links.why }}" style="color:inherit">${words.why}</a>`]),
 			...(has.unsubscribe ? [] : [`<a href="{{ links.unsubscribe }}" style="color:inherit">${words.unsubscribe}</a>`]),
@@ -62,7 +75,7 @@ export const footOf = (language: string, has: Has): string => {
 export const textFootOf = (language: string, has: Has): string => {
 	const words = footWords(language);
 	const parts = [
-		...(has.postal ? [] : ['{{ sender.name }}, {{ sender.postal }}']),
+		...(has.postal ? [] : [FROM]),
 		...(has.why ? [] : [`${words.why} {{ links.why }}`]),
 		...(has.unsubscribe ? [] : [`${words.unsubscribe}: {{ links.unsubscribe }}`]),
 	];

@@ -4,7 +4,7 @@ import type { ContentType } from '@luvalla/contract/engagement/content-types.ts'
 import type { Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import type { Frozen } from '../channels/message.ts';
-import { footOf, type Has, letterOf, sheetOf, textFootOf } from './layout.ts';
+import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf } from './layout.ts';
 import { END_LINK_TAG, faultOf, LINK_TAG, parseHtml, parseText } from './liquid.ts';
 import { BadTemplate, marked, restoredText, unescapedLiquid, unmarked } from './marks.ts';
 import { type Seen, safeHtml } from './safe-html.ts';
@@ -98,10 +98,11 @@ const problemOf = (control: ContentType, source: string, error: unknown): Proble
 };
 
 /** Rich text, of which only that is left which rich text may have. */
-const richText = async (source: string): Promise<string> => {
+/** @param dress what is done to it while its Liquid is taken out */
+const richText = async (source: string, dress = (html: string): string => html): Promise<string> => {
 	const { default: sanitize } = await import('sanitize-html');
 	const { html, pieces } = marked(source);
-	return unmarked(sanitize(html, RICH), pieces);
+	return unmarked(dress(sanitize(html, RICH)), pieces);
 };
 
 /** MJML as HTML. @throws MjmlFailed */
@@ -194,7 +195,7 @@ const documentOf = async (channel: Channel, language: string, { controls, markup
 	return letterOf({
 		language,
 		title,
-		body: body === null ? '' : await richText(body),
+		body: body === null ? '' : await richText(body, dressed),
 		heroimage: heroimage === null ? null : heroimage.trim().replaceAll('"', '&quot;'),
 		alt: (controls.heroimageAlt ?? '').replaceAll('"', '&quot;'),
 	});

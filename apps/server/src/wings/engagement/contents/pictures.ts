@@ -10,6 +10,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import { wholeUpload } from '#kernel/http/upload.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bytes, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { pictureKindOf } from './picture-kind.ts';
 
 const refusePicture = refusals({
@@ -38,33 +39,44 @@ const nameOf = (given: string | undefined): string =>
 		.trim()
 		.slice(0, 120) || 'picture';
 
+/** Stores a picture, once each, and says under which path it is served. */
+export const keepPicture = async (
+	tx: Tx,
+	customerId: number,
+	{ domainId, name, content }: { domainId: string | null; name: string; content: Buffer },
+) => {
+	const kind = pictureKindOf(content);
+	if (kind === null) throw refusePicture('not_a_picture');
+	const sha256 = createHash('sha256').update(content).digest();
+	const fileOf = (id: string): string => `/t/i/${customerId}/${id}.${kind.extension}`;
+	const knownOf = () => tx.rows(Known, sql`select picture_id from picture where customer_id = ${customerId} and sha256 = ${sha256}`);
+	const [known] = await knownOf();
+	if (known) return { id: known.picture_id, file: fileOf(known.picture_id), kind, isNew: false };
+	const [count] = await tx.rows(Count, sql`select count(*)::int as n from picture where customer_id = ${customerId}`);
+	if ((count?.n ?? 0) >= contract.MOST_PICTURES) throw refusePicture('too_many_pictures');
+	const made = newId();
+	await tx.run(
+		sql`insert into picture (customer_id, picture_id, domain_id, sha256, type, name, width, height, bytes, created_at)
+		values (${customerId}, ${made}, ${domainId}, ${sha256}, ${kind.type}, ${name}, ${kind.width}, ${kind.height}, ${content}, ${now()})
+		on conflict (customer_id, sha256) do nothing`,
+	);
+	const [kept] = await knownOf();
+	const id = kept?.picture_id ?? made;
+	return { id, file: fileOf(id), kind, isNew: id === made };
+};
+
 export const pictureRoutes = ({ storage, settings }: Pick<Kernel, 'storage' | 'settings'>): Route[] => [
 	handle(contract.addPicture, async ({ asker, query, request, scope, network }) => {
-		const { customerId } = scope;
+		const { customerId, domainId } = scope;
 		const content = await wholeUpload(request, contract.addPicture.multipart);
-		const kind = pictureKindOf(content);
-		if (kind === null) throw refusePicture('not_a_picture');
-		const sha256 = createHash('sha256').update(content).digest();
 		const name = nameOf(query.name);
-		const id = await storage.inTenant(customerId, async (tx) => {
-			const [known] = await tx.rows(Known, sql`select picture_id from picture where customer_id = ${customerId} and sha256 = ${sha256}`);
-			if (known) return known.picture_id;
-			const [count] = await tx.rows(Count, sql`select count(*)::int as n from picture where customer_id = ${customerId}`);
-			if ((count?.n ?? 0) >= contract.MOST_PICTURES) throw refusePicture('too_many_pictures');
-			const made = newId();
-			await tx.run(
-				sql`insert into picture (customer_id, picture_id, domain_id, sha256, type, name, width, height, bytes, created_at)
-				values (${customerId}, ${made}, ${scope.domainId}, ${sha256}, ${kind.type}, ${name}, ${kind.width}, ${kind.height}, ${content}, ${now()})
-				on conflict (customer_id, sha256) do nothing`,
-			);
-			const [kept] = await tx.rows(Known, sql`select picture_id from picture where customer_id = ${customerId} and sha256 = ${sha256}`);
-			const pictureId = kept?.picture_id ?? made;
-			if (pictureId === made)
-				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'picture', thingId: made, after: { name }, network });
-			return pictureId;
+		const { file, kind } = await storage.inTenant(customerId, async (tx) => {
+			const kept = await keepPicture(tx, customerId, { domainId, name, content });
+			if (kept.isNew)
+				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'picture', thingId: kept.id, after: { name }, network });
+			return kept;
 		});
-		const { width, height, extension } = kind;
-		return { url: `${settings.publicUrl}/t/i/${customerId}/${id}.${extension}`, name, size: content.length, width, height };
+		return { url: `${settings.publicUrl}${file}`, name, size: content.length, width: kind.width, height: kind.height };
 	}),
 ];
 

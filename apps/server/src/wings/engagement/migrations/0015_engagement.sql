@@ -196,6 +196,9 @@ create table delivery (
 	record_id uuid,
 	tracked_id uuid,
 	settled_at timestamptz,
+	-- Of the last try: when it was known that it may be sent, and when it was handed to the channel.
+	checked_at timestamptz,
+	handed_at timestamptz,
 	-- What the other side said last.
 	said text,
 	size int,

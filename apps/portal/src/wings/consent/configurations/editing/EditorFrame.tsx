@@ -10,8 +10,8 @@ import { useThing } from '#portal/lib/use-title.ts';
 import styles from '../editor.module.css';
 import { useFieldWords } from '../place.ts';
 import { useConfigurationTexts } from '../texts.ts';
+import { ChangesGuard } from './ChangesGuard.tsx';
 import { EditorBar, UNPROVEN_NOTE } from './EditorBar.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import type { Domains } from './LoadedEditor.tsx';
 import { RefusedNote } from './RefusedNote.tsx';
 import type { AnyDraft, Editing } from './use-editing.ts';
@@ -97,7 +97,7 @@ export function EditorFrame<Tab extends string>({
 				{readiness}
 			</section>
 			<section className={styles.pane}>{preview}</section>
-			<LeaveGuard
+			<ChangesGuard
 				unsaved={unsaved}
 				changed={unsaved.asking ? [...new Set(editing.changed().map(wordsOf))] : []}
 				saving={saving}

@@ -74,8 +74,6 @@ export const en = {
 	close: 'Close',
 	leaveQuestion: 'Leave with unsaved changes?',
 	leaveText: 'What you changed since the last save would be lost:',
-	discard: 'Discard changes',
-	keepEditing: 'Keep editing',
 	saveAndClose: 'Save and close',
 	leaveMore_one: 'and {{count}} more',
 	leaveMore_other: 'and {{count}} more',

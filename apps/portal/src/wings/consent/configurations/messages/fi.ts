@@ -75,8 +75,6 @@ export const fi: Translation<typeof en> = {
 	close: 'Sulje',
 	leaveQuestion: 'Poistutaanko tallentamatta?',
 	leaveText: 'Nämä viimeisen tallennuksen jälkeiset muutokset häviäisivät:',
-	discard: 'Hylkää muutokset',
-	keepEditing: 'Jatka muokkausta',
 	saveAndClose: 'Tallenna ja sulje',
 	leaveMore_one: 'ja {{count}} muu',
 	leaveMore_other: 'ja {{count}} muuta',

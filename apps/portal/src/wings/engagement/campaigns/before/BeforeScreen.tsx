@@ -1,5 +1,6 @@
 /** `/campaigns/before?id=`: whom a campaign would reach if it were executed now, what it costs, and what is in the way. */
-import { campaignBefore, campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import { campaignBefore } from '@luvalla/contract/engagement/campaign-runs';
+import { campaigns, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -11,9 +12,9 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { usePlace } from '#portal/ui/deliveries/use-place.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
 import { beforeSearch } from '../campaigns.search.ts';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';

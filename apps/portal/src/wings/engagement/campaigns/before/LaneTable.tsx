@@ -1,4 +1,5 @@
-import { type Campaign, SKIP_REASONS } from '@luvalla/contract/engagement/campaigns';
+import { SKIP_REASONS } from '@luvalla/contract/engagement/campaign-runs';
+import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { IconCertificate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -26,6 +27,7 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const language = useLanguage();
 	const number = (value: number) => numberText(value, language);
 	const { lanes, targeted, currency } = sheet;
+	const { cap } = campaign.options;
 	const reasons = SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason)));
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
@@ -114,10 +116,15 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 							</>
 						),
 					)}
-					{line('connector', t('connector'), (lane) => lane.connector?.name ?? (connectorMissing ? t('noConnector') : t('mailbox')))}
+					{line('connector', t('connector'), (lane) => lane.connector?.name ?? (connectorMissing ? t('noConnector') : d('ownMailbox')))}
 				</tbody>
 			</table>
 			{rehearsed === null && reasons.length > 0 ? <p className={styles.quiet}>{t('listsAfter')}</p> : null}
+			{cap !== null && !campaign.isTransactional ? (
+				<p className={styles.quiet}>
+					{t('capCounted', { messages: t('cappedMessages', { count: cap.messages }), days: t('cappedDays', { count: cap.days }) })}
+				</p>
+			) : null}
 		</div>
 	);
 }

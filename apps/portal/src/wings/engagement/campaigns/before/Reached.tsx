@@ -2,6 +2,7 @@ import { channelOf } from '@luvalla/contract/engagement/content-types';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
+import { NumberCard, PartDot } from '#portal/ui/deliveries/NumberCard.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';
@@ -15,26 +16,21 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 	const { targeted, reached, lanes } = sheet;
 	const each = lanes.reduce((sum, { reachable }) => sum + reachable, 0);
 	return (
-		<section className={styles.reached} aria-label={t('reachedTitle')}>
-			<div className={styles.reachedHead}>
-				<p className={styles.number}>
-					<strong>
-						<NumberText value={reached} />
-					</strong>{' '}
-					<span>
-						{audience === undefined
-							? t('ofTargeted', { targeted: numberText(targeted, language) })
-							: t('ofTargetedIn', { targeted: numberText(targeted, language), audience })}
-					</span>
-				</p>
-				<span className={styles.quiet}>
-					{sheet.state === 'building' ? t('countedBuilding') : t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
-				</span>
-			</div>
-			<div className={styles.bar} aria-hidden="true">
-				{reached > 0 ? <span style={{ flexGrow: reached }} data-part="yes" /> : null}
-				{targeted > reached ? <span style={{ flexGrow: targeted - reached }} data-part="none" /> : null}
-			</div>
+		<NumberCard
+			name={t('reachedTitle')}
+			large
+			value={reached}
+			of={
+				audience === undefined
+					? t('ofTargeted', { targeted: numberText(targeted, language) })
+					: t('ofTargetedIn', { targeted: numberText(targeted, language), audience })
+			}
+			aside={sheet.state === 'building' ? t('countedBuilding') : t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
+			parts={[
+				{ key: 'accepted', count: reached },
+				{ key: 'skipped', count: targeted - reached },
+			]}
+		>
 			<dl className={styles.cells}>
 				{lanes.map((lane) => {
 					const channel = channelOf(lane.channel);
@@ -63,7 +59,8 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 				) : null}
 				<div>
 					<dt>
-						<span className={styles.dot} aria-hidden="true" /> {t('nothing')}
+						<PartDot part="skipped" />
+						{t('nothing')}
 					</dt>
 					<dd>
 						<strong>
@@ -73,6 +70,6 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 					</dd>
 				</div>
 			</dl>
-		</section>
+		</NumberCard>
 	);
 }

@@ -1,4 +1,5 @@
-import { type Campaign, campaignProgress, campaigns, rehearseCampaign } from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress, rehearseCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,14 +1,17 @@
 /** When, from whom, whether it was rehearsed, what is in the way, what it costs together, and the only button. */
-import { type Campaign, campaignBefore, campaigns, executeCampaign, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
+import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns, liveCampaigns, publishCampaign } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { dayText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { moneyText } from '#portal/ui/deliveries/words.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
+import { PublishQuestion } from '../PublishQuestion.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import { localIn } from '../zones.ts';
 import styles from './before.module.css';
@@ -36,6 +39,10 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 		scope,
 		onSuccess: () => void navigate({ to: '/campaigndashboard', search: { ...address, id: campaign.id } }),
 	});
+	const publish = useCall(publishCampaign, { reload: [campaigns, campaignBefore], scope });
+	const [reasoned, setReasoned] = useState<Campaign | null>(null);
+	const publishIt = () =>
+		campaign.isTransactional ? setReasoned(campaign) : publish.mutate({ params: { id: campaign.id }, query: {}, body: {} });
 	const begins = options.beginsAt === null ? null : localIn(options.beginsAt, options.timeZone);
 	const late = options.lateAt === null ? null : localIn(options.lateAt, options.timeZone);
 	const moment = (local: string): string =>
@@ -77,7 +84,14 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 							{draft ? (
 								<li>
 									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-									{t('publishFirst')}
+									<span>
+										{t('publishFirst')}{' '}
+										{campaign.status === 0 ? (
+											<button type="button" className={styles.publish} disabled={publish.isPending} onClick={() => publishIt()}>
+												{t('publish')}
+											</button>
+										) : null}
+									</span>
 								</li>
 							) : null}
 							{open ? (
@@ -109,6 +123,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				</Button>
 				<p className={styles.quiet}>{t('checkedAgain')}</p>
 			</div>
+			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
 		</aside>
 	);
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@luvalla/contract/call';
-import type { campaignBefore } from '@luvalla/contract/engagement/campaigns';
+import type { campaignBefore } from '@luvalla/contract/engagement/campaign-runs';
 
 export type Sheet = AnswerOf<typeof campaignBefore>;
 export type Lane = Sheet['lanes'][number];

@@ -66,6 +66,7 @@ export const en = {
 	heroAddress: 'Address of the picture',
 	heroAlt: 'What the picture shows',
 	heroAltHint: 'Read aloud to those who do not see it, and shown while pictures are off.',
+	uploadedPicture: 'Uploaded picture',
 	describedAs: 'Described as “{{alt}}”',
 	upload: 'Upload a picture',
 	replace: 'Replace',
@@ -107,6 +108,7 @@ export const en = {
 	noValues_one: 'Type to search {{count}} field.',
 	noValues_other: 'Type to search {{count}} fields.',
 	noField: 'No field is called that.',
+	allSet: 'Nothing keeps it from being approved.',
 	ready: 'Ready to approve?',
 	nothingYet: 'Write something, and what is missing is said here.',
 	preview: 'Preview',
@@ -133,7 +135,5 @@ export const en = {
 	blank: 'Nothing is written yet.',
 	leaveQuestion: 'Leave without saving?',
 	leaveText: 'What you changed in this content is not saved.',
-	discard: 'Discard changes',
 	saveAndLeave: 'Save and leave',
-	keepEditing: 'Keep editing',
 } as const;

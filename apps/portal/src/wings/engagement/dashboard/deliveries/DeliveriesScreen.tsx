@@ -1,5 +1,7 @@
 /** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
-import { campaignProgress, campaigns, deliveries } from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
+import { campaigns } from '@luvalla/contract/engagement/campaigns';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,12 +12,12 @@ import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DataTable } from '#portal/ui/DataTable.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
-import { usePlace } from '#portal/ui/deliveries/use-place.ts';
 import { DELIVERY_STATES, reasonText } from '#portal/ui/deliveries/words.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { ListTools } from '#portal/ui/ListTools.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { useHiddenColumns } from '#portal/ui/preferences.ts';
+import { usePlace } from '#portal/ui/use-place.ts';
 import { DID, deliveriesSearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { useDeliveryColumns } from './columns.tsx';

@@ -1,5 +1,6 @@
 /** `/campaigndashboard/delivery?id=&delivery=`: the permission that one message rests on, what happened to it, and the message. */
-import { campaigns, delivery } from '@luvalla/contract/engagement/campaigns';
+import { campaigns } from '@luvalla/contract/engagement/campaigns';
+import { delivery } from '@luvalla/contract/engagement/deliveries';
 import { Button, Skeleton } from '@mantine/core';
 import { IconCertificate, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -11,9 +12,9 @@ import { useThing } from '#portal/lib/use-title.ts';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DeliveryBadge } from '#portal/ui/deliveries/badges.tsx';
 import { RecordLink, shortId } from '#portal/ui/deliveries/RecordLink.tsx';
-import { usePlace } from '#portal/ui/deliveries/use-place.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import { usePlace } from '#portal/ui/use-place.ts';
 import { deliverySearch } from '../dashboard.search.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
@@ -66,7 +67,7 @@ export function DeliveryScreen() {
 			{one ? (
 				<div className={styles.detail}>
 					<div className={styles.column}>
-						<Permission one={one} customer={customer} />
+						<Permission one={one} customer={customer} customerId={customerId} />
 						{one.tracking ? (
 							<section className={styles.tracking} aria-label={t('tracking')}>
 								<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
@@ -81,7 +82,7 @@ export function DeliveryScreen() {
 								<p>{t('notFollowed')}</p>
 							</section>
 						) : null}
-						<Events one={one} />
+						<Events one={one} customer={customer} />
 					</div>
 					<div className={styles.aside}>
 						<Message one={one} />

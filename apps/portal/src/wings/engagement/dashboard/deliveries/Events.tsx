@@ -9,6 +9,7 @@ import {
 	IconMailOff,
 	IconMailOpened,
 	IconRobot,
+	IconSend,
 	IconUserMinus,
 	IconUsersGroup,
 	IconX,
@@ -18,8 +19,9 @@ import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { Meaning } from '#portal/theme/tokens.ts';
 import { Card } from '#portal/ui/Card.tsx';
+import { RecordLink } from '#portal/ui/deliveries/RecordLink.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
-import { reasonText } from '#portal/ui/deliveries/words.ts';
+import { reasonText, saidText } from '#portal/ui/deliveries/words.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
 import type { One } from './delivery.ts';
@@ -28,6 +30,7 @@ type What = One['events'][number]['what'];
 const LOOKS: Readonly<Record<What, { hue: Meaning; icon: TablerIcon }>> = {
 	prepared: { hue: 'gray', icon: IconUsersGroup },
 	checked: { hue: 'teal', icon: IconCertificate },
+	handed: { hue: 'blue', icon: IconSend },
 	accepted: { hue: 'green', icon: IconCheck },
 	deferred: { hue: 'amber', icon: IconClock },
 	failed: { hue: 'red', icon: IconX },
@@ -41,25 +44,20 @@ const LOOKS: Readonly<Record<What, { hue: Meaning; icon: TablerIcon }>> = {
 	bounced: { hue: 'red', icon: IconMailOff },
 };
 
-/** What happened to it, in order. Machines are told apart from people. */
-export function Events({ one }: { one: One }) {
+/** States that a message comes to rest in, or waits in. */
+const ENDS: readonly What[] = ['accepted', 'deferred', 'failed', 'skipped', 'unknown'];
+
+/** What happened to it, in order. Machines are told apart from people. @param customer of the record's address */
+export function Events({ one, customer }: { one: One; customer: Record<string, string> }) {
 	const t = useCampaignDashboardTexts();
-	const d = useDeliveryTexts();
 	const language = useLanguage();
 	const days = new Set(one.events.map(({ at }) => at.slice(0, 10)));
-	const said = (what: What, detail: string | null): { text: string; mono: boolean } => {
-		if (what === 'skipped' || (detail !== null && detail === one.reason))
-			return { text: detail === null ? '' : reasonText(d, detail), mono: false };
-		if (what === 'scanned') return { text: t('scannedApart'), mono: false };
-		return { text: detail ?? '', mono: what === 'accepted' || what === 'failed' || what === 'deferred' || what === 'unknown' };
-	};
 	return (
 		<Card title={t('happened')}>
 			{one.events.length === 0 ? <p className={styles.quiet}>{t('happenedNothing')}</p> : null}
 			<ol className={styles.events}>
-				{one.events.map(({ at, what, detail }, n) => {
-					const { hue, icon: Icon } = LOOKS[what];
-					const { text, mono } = said(what, detail);
+				{one.events.map((event, n) => {
+					const { hue, icon: Icon } = LOOKS[event.what];
 					return (
 						// biome-ignore lint/suspicious/noArrayIndexKey: two may happen at the same moment
 						<li key={n}>
@@ -67,16 +65,54 @@ export function Events({ one }: { one: One }) {
 								<Icon size={14} stroke={2} />
 							</span>
 							<div>
-								<p className={styles.what}>{t(`event_${what}`)}</p>
-								{text === '' ? null : <p className={mono ? `mono ${styles.detailText}` : styles.quiet}>{text}</p>}
+								<p className={styles.what}>{t(`event_${event.what}`)}</p>
+								<Detail event={event} one={one} customer={customer} />
 							</div>
-							<time dateTime={at} className={`num ${styles.quiet}`}>
-								{days.size > 1 ? momentText(at, language, true) : timeText(at, language, true)}
+							<time dateTime={event.at} className={`num ${styles.quiet}`}>
+								{days.size > 1 ? momentText(event.at, language, true) : timeText(event.at, language, true)}
 							</time>
 						</li>
 					);
 				})}
 			</ol>
 		</Card>
+	);
+}
+
+/** What there is to say of an event beside its name. */
+function Detail({ event: { what, detail }, one, customer }: { event: One['events'][number]; one: One; customer: Record<string, string> }) {
+	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
+	if (what === 'checked') return <Checked one={one} customer={customer} />;
+	if (what === 'handed') return <p className={styles.quiet}>{detail === null ? t('handedMailbox') : t('handedTo', { name: detail })}</p>;
+	if (what === 'scanned') return <p className={styles.quiet}>{t('scannedApart')}</p>;
+	if (!ENDS.includes(what)) return detail === null ? null : <p className={styles.quiet}>{detail}</p>;
+	const said = detail === null || detail === one.reason ? null : saidText(d, detail);
+	return (
+		<>
+			{one.reason === null ? null : <p className={styles.quiet}>{reasonText(d, one.reason)}</p>}
+			{said === null ? null : <p className={said.own ? styles.quiet : `mono ${styles.detailText}`}>{said.text}</p>}
+		</>
+	);
+}
+
+/** By which record it was permitted, and how fresh that was when the message left. */
+function Checked({ one, customer }: { one: One; customer: Record<string, string> }) {
+	const t = useCampaignDashboardTexts();
+	const { permission, recordId } = one;
+	const momentOf = (what: What): number | null => {
+		const event = one.events.find((other) => other.what === what);
+		return event ? new Date(event.at).getTime() : null;
+	};
+	const [checked, handed] = [momentOf('checked'), momentOf('handed')];
+	return (
+		<p className={styles.checked}>
+			{checked === null || handed === null ? null : <span className={styles.quiet}>{t('checkedBefore', { ms: handed - checked })}</span>}
+			{recordId !== null ? (
+				<RecordLink id={recordId} name={t('recordOf', { name: permission?.purpose ?? '' })} search={customer} />
+			) : permission?.basis === 'transactional' ? (
+				<span className={styles.quiet}>{t('checkedNobody')}</span>
+			) : null}
+		</p>
 	);
 }

@@ -1,5 +1,6 @@
 import { languageName } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { moneyText, sizeText } from '#portal/ui/deliveries/words.ts';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
@@ -10,13 +11,14 @@ const ARMS = ['A', 'B'] as const;
 /** To whom, from whom, how large, how dear. @param tested there is a second subject */
 export function Facts({ one, tested }: { one: One; tested: boolean }) {
 	const t = useCampaignDashboardTexts();
+	const d = useDeliveryTexts();
 	const language = useLanguage();
 	const facts = [
 		{ label: t('to'), value: one.address },
 		{ label: t('subject'), value: one.subject },
 		...(one.arm === null || !tested ? [] : [{ label: t('arm'), value: t('armOf', { arm: ARMS[one.arm] ?? String(one.arm) }) }]),
 		{ label: t('sender'), value: one.sender },
-		{ label: t('connector'), value: one.connector },
+		{ label: t('connector'), value: one.connector ?? (one.sender === null ? null : d('ownMailbox')) },
 		{ label: t('language'), value: one.language === null ? null : languageName(one.language, language) },
 		{ label: t('size'), value: one.size === null ? null : sizeText(one.size, language) },
 		{ label: t('cost'), value: one.costMicros === null ? null : moneyText(one.costMicros, one.currency, language) },

@@ -1,20 +1,25 @@
+import { recordProof } from '@luvalla/contract/consent/proof';
 import { BASES } from '@luvalla/contract/consent/purposes';
 import { WAYS } from '@luvalla/contract/consent/words';
 import { said } from '@luvalla/contract/words';
+import { useQuery } from '@tanstack/react-query';
+import { asQuery } from '#portal/lib/calls.ts';
 import { dateText } from '#portal/lib/dates.ts';
+import { CallFailure } from '#portal/lib/failure.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { basisNames } from '#portal/ui/bases.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { RecordLink } from '#portal/ui/deliveries/RecordLink.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { reasonText } from '#portal/ui/deliveries/words.ts';
+import { ProofBadge } from '#portal/ui/ProofBadge.tsx';
 import { SaidTime } from '#portal/ui/times.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import styles from './deliveries.module.css';
 import type { One } from './delivery.ts';
 
 /** What permitted it: the words that were shown, when and where they were answered, and the record. */
-export function Permission({ one, customer }: { one: One; customer: Record<string, string> }) {
+export function Permission({ one, customer, customerId }: { one: One; customer: Record<string, string>; customerId: number | null }) {
 	const t = useCampaignDashboardTexts();
 	const d = useDeliveryTexts();
 	const language = useLanguage();
@@ -36,7 +41,7 @@ export function Permission({ one, customer }: { one: One; customer: Record<strin
 		{ label: t('basis'), value: basis ? say(basisNames[basis]) : permission.basis },
 	];
 	return (
-		<Card title={title}>
+		<Card title={title} aside={permission.recordId ? <Proof recordId={permission.recordId} customerId={customerId} /> : null}>
 			<blockquote className={styles.words}>
 				<p className={styles.wordsTitle}>{t('yesTo', { purpose: permission.purpose })}</p>
 				{permission.about === '' ? null : <p>{t('quoted', { text: permission.about })}</p>}
@@ -59,4 +64,11 @@ export function Permission({ one, customer }: { one: One; customer: Record<strin
 			</dl>
 		</Card>
 	);
+}
+
+/** Whether the record still is what it was. What cannot be asked is said on the record's own page. */
+function Proof({ recordId, customerId }: { recordId: string; customerId: number | null }) {
+	const proof = useQuery(asQuery(recordProof, { params: { id: recordId }, query: {} }, { customerId }));
+	if (proof.error instanceof CallFailure && proof.error.code === 'not_sealed') return <ProofBadge proof="sealing" />;
+	return proof.data ? <ProofBadge proof={proof.data.data.verified ? 'holds' : 'fails'} /> : null;
 }

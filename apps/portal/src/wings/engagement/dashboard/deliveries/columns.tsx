@@ -1,5 +1,5 @@
-import type { Delivery } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
+import type { Delivery } from '@luvalla/contract/engagement/deliveries';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';

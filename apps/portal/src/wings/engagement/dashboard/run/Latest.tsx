@@ -1,4 +1,4 @@
-import { deliveries } from '@luvalla/contract/engagement/campaigns';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

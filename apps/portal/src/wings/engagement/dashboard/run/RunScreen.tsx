@@ -1,18 +1,9 @@
 /** One run as it goes: how many are settled and how, what was opened, why not the rest, and the latest deliveries. */
 import type { CallShape } from '@luvalla/contract/call';
-import {
-	type Campaign,
-	campaignProgress,
-	campaignRuns,
-	campaigns,
-	deliveries,
-	INVALID_CAMPAIGN,
-	liveCampaigns,
-	pauseCampaign,
-	resumeCampaign,
-	retryCampaign,
-} from '@luvalla/contract/engagement/campaigns';
+import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
+import { type Campaign, campaigns, INVALID_CAMPAIGN, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
@@ -28,9 +19,9 @@ import { useThing } from '#portal/lib/use-title.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
-import type { Place } from '#portal/ui/deliveries/use-place.ts';
 import { Empty, Failed } from '#portal/ui/Empty.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
+import type { Place } from '#portal/ui/use-place.ts';
 import { StopQuestion } from '../StopQuestion.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
 import { Latest } from './Latest.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { numberText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
+import { NumberCard, type Part, PartDot } from '#portal/ui/deliveries/NumberCard.tsx';
 import { type DeliveryState, moneyText } from '#portal/ui/deliveries/words.ts';
 import { NumberText } from '#portal/ui/times.tsx';
 import { useCampaignDashboardTexts } from '../texts.ts';
@@ -8,7 +9,7 @@ import { openOf, type Progress, settledOf, type To } from './progress.ts';
 import styles from './run.module.css';
 
 interface Cell {
-	key: 'accepted' | 'inHand' | 'waiting' | 'deferred' | 'skipped' | 'failed' | 'unknown';
+	key: Part;
 	count: number;
 	/** What its list is narrowed by. */
 	state: DeliveryState;
@@ -38,25 +39,19 @@ export function Settled({ progress, to }: { progress: Progress; to: To }) {
 		moneyText(progress.costMicros, progress.currency, language),
 	];
 	return (
-		<section className={styles.settled} aria-label={t('settledTitle')}>
-			<div className={styles.settledHead}>
-				<p className={styles.number}>
-					<strong>
-						<NumberText value={settledOf(progress)} />
-					</strong>{' '}
-					<span>{t('ofSettled', { targeted: numberText(targeted, language) })}</span>
-				</p>
-				<span className={styles.quiet}>{pace.filter((part) => part !== '').join(' · ')}</span>
-			</div>
-			<div className={styles.bar} aria-hidden="true">
-				{cells.map(({ key, count }) => (count > 0 ? <span key={key} data-part={key} style={{ flexGrow: count }} /> : null))}
-			</div>
+		<NumberCard
+			name={t('settledTitle')}
+			value={settledOf(progress)}
+			of={t('ofSettled', { targeted: numberText(targeted, language) })}
+			aside={pace.filter((part) => part !== '').join(' · ')}
+			parts={cells}
+		>
 			<ul className={styles.cells}>
 				{cells.map(({ key, count, state }) => (
 					<li key={key}>
 						<Link to="/campaigndashboard/deliveries" search={{ ...to, state }} className={styles.cell} activeProps={{}}>
 							<span className={styles.cellName}>
-								<span className={styles.dot} data-part={key} aria-hidden="true" />
+								<PartDot part={key} />
 								{key === 'accepted' && rehearsal ? t('part_made') : t(`part_${key}`)}
 							</span>
 							<strong>
@@ -67,6 +62,6 @@ export function Settled({ progress, to }: { progress: Progress; to: To }) {
 					</li>
 				))}
 			</ul>
-		</section>
+		</NumberCard>
 	);
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@luvalla/contract/call';
-import type { campaignProgress } from '@luvalla/contract/engagement/campaigns';
+import type { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 
 export type Progress = AnswerOf<typeof campaignProgress>;
 /** What an address of this campaign's pages carries. */

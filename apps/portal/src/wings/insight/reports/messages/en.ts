@@ -100,8 +100,6 @@ export const en = {
 	proofFailed: 'We could not load the proof.',
 	checked: 'Checked just now by the server',
 	checkAgain: 'Check again',
-	holds: 'Proof verified',
-	holdsNot: 'Proof fails',
 	failedForm: 'The receipt cannot be read.',
 	failedRecord: 'The stored record is not in its canonical form.',
 	failedLeaf: 'The stored record no longer makes its leaf: somebody changed it.',

@@ -103,8 +103,6 @@ export const fi = {
 	proofFailed: 'Todistetta ei saatu ladattua.',
 	checked: 'Palvelin tarkisti juuri äsken',
 	checkAgain: 'Tarkista uudelleen',
-	holds: 'Todiste pitää',
-	holdsNot: 'Todiste ei pidä',
 	failedForm: 'Kuittia ei voi lukea.',
 	failedRecord: 'Tallennettu kirjaus ei ole kanonisessa muodossa.',
 	failedLeaf: 'Tallennetusta kirjauksesta ei enää synny sen tiivistettä: joku on muuttanut sitä.',

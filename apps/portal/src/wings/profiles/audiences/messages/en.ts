@@ -124,7 +124,5 @@ export const en = {
 	draftAgain: 'It is approved. When its segments, consents or the way they are joined change, it is a draft again.',
 	leaveQuestion: 'Leave without saving?',
 	leaveText: 'What you changed in this audience is lost.',
-	discard: 'Discard changes',
 	saveAndLeave: 'Save draft and leave',
-	keepEditing: 'Keep editing',
 } as const;

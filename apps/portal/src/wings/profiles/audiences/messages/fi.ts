@@ -128,7 +128,5 @@ export const fi = {
 	draftAgain: 'Se on hyväksytty. Jos muutat segmenttejä, suostumuksia tai yhdistämistapaa, siitä tulee taas luonnos.',
 	leaveQuestion: 'Poistutaanko tallentamatta?',
 	leaveText: 'Tähän kohderyhmään tekemäsi muutokset katoavat.',
-	discard: 'Hylkää muutokset',
 	saveAndLeave: 'Tallenna luonnos ja poistu',
-	keepEditing: 'Jatka muokkausta',
 } as const satisfies Translation<typeof en>;

@@ -1,5 +1,7 @@
 /** The channel of letters: opens a way for one lane, and makes each letter as its recipient gets it. */
+
 import { createPrivateKey } from 'node:crypto';
+import { IN_MAILBOX } from '@luvalla/contract/engagement/deliveries.ts';
 import { SMTP_CONNECTIONS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
 import { newId, now } from '#kernel/clock.ts';
@@ -111,18 +113,16 @@ export class ConnectorGone extends Error {
 	override readonly name = 'ConnectorGone';
 }
 
+/** The same letter under another subject, in every language. */
+export const withSubject = (frozen: Frozen, subject: string): Frozen => ({
+	...frozen,
+	languages: Object.fromEntries(Object.entries(frozen.languages).map(([language, one]) => [language, { ...one, subject }])),
+});
+
 /** Makes letters for people of a run. */
 export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: string | null) => {
 	const second = plan.options.secondSubject;
-	const makes = [
-		prepare(frozen),
-		second === null
-			? null
-			: prepare({
-					...frozen,
-					languages: Object.fromEntries(Object.entries(frozen.languages).map(([language, one]) => [language, { ...one, subject: second }])),
-				}),
-	] as const;
+	const makes = [prepare(frozen), second === null ? null : prepare(withSubject(frozen, second))] as const;
 	const host = from.address.split('@')[1] ?? 'localhost';
 	return (recipient: Recipient): Letter => {
 		const make = (recipient.arm === 1 && makes[1]) || makes[0];
@@ -207,7 +207,7 @@ const mailboxWay = async (parts: Parts, customerId: number, plan: Plan, lane: Pl
 					values (${id}, ${customerId}, ${letter.to}, ${letter.subject}, ${letter.text ?? ''}, ${html}, ${now()}, ${now()})`,
 				),
 			);
-			return { state: 'accepted', said: 'In the mailbox', size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
+			return { state: 'accepted', said: IN_MAILBOX, size: Buffer.byteLength(html) + Buffer.byteLength(letter.text ?? '') };
 		},
 		() => undefined,
 	);

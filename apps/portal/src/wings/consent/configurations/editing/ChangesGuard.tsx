@@ -1,14 +1,13 @@
 /** Asks before unsaved edits are lost, whatever wants to leave: a link, a selector, logout. Says what they are, and offers to save them. */
-import { Button, Group } from '@mantine/core';
 import type { Unsaved } from '#portal/lib/unsaved.ts';
-import { Dialog } from '../Dialog.tsx';
+import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
 import styles from '../editor.module.css';
 import { useConfigurationTexts } from '../texts.ts';
 
 /** More than these are counted. */
 const MOST_NAMED = 6;
 
-interface LeaveGuardProps {
+interface ChangesGuardProps {
 	unsaved: Unsaved;
 	/** What was changed, in words, each field once. */
 	changed: readonly string[];
@@ -16,11 +15,11 @@ interface LeaveGuardProps {
 	onSave: () => void;
 }
 
-export function LeaveGuard({ unsaved, changed, saving, onSave }: LeaveGuardProps) {
+export function ChangesGuard({ unsaved, changed, saving, onSave }: ChangesGuardProps) {
 	const t = useConfigurationTexts();
 	const over = changed.length - MOST_NAMED;
 	return (
-		<Dialog opened={unsaved.asking} onClose={unsaved.stay} title={t('leaveQuestion')} size={520}>
+		<LeaveGuard unsaved={unsaved} title={t('leaveQuestion')} save={{ label: t('saveAndClose'), saving, onSave }} size={520}>
 			{t('leaveText')}
 			<ul className={styles.changed}>
 				{changed.slice(0, MOST_NAMED).map((field) => (
@@ -28,17 +27,6 @@ export function LeaveGuard({ unsaved, changed, saving, onSave }: LeaveGuardProps
 				))}
 				{over > 0 ? <li>{t('leaveMore', { count: over })}</li> : null}
 			</ul>
-			<Group justify="flex-end" gap="xs">
-				<Button variant="default" onClick={unsaved.proceed} disabled={saving}>
-					{t('discard')}
-				</Button>
-				<Button variant="default" data-strong onClick={onSave} loading={saving}>
-					{t('saveAndClose')}
-				</Button>
-				<Button data-autofocus onClick={unsaved.stay} disabled={saving}>
-					{t('keepEditing')}
-				</Button>
-			</Group>
-		</Dialog>
+		</LeaveGuard>
 	);
 }

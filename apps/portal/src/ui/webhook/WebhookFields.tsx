@@ -1,0 +1,79 @@
+/** The address of a webhook, and the headers that are sent along. */
+import { ActionIcon, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { FieldError, TextField } from '../fields.tsx';
+import { useWebhookTexts } from './texts.ts';
+import type { HeaderLine, WebhookValues } from './values.ts';
+import styles from './webhook.module.css';
+
+/** What is asked of the form, whatever else it holds. */
+interface FormOf<At extends string> extends Pick<UseFormReturnType<Record<string, unknown>>, 'getInputProps' | 'removeListItem'> {
+	values: Record<At, WebhookValues>;
+	insertListItem: (list: string, line: HeaderLine) => void;
+}
+
+interface WebhookFieldsProps<At extends string> {
+	form: FormOf<At>;
+	/** Its name in the form. */
+	at: At;
+	optional?: boolean;
+}
+
+export function WebhookFields<At extends string>({ form, at, optional }: WebhookFieldsProps<At>) {
+	const t = useWebhookTexts();
+	const list = `${at}.headerValues`;
+	return (
+		<>
+			<TextField
+				label={t('url')}
+				{...(optional ? { optional } : {})}
+				type="url"
+				placeholder="https://"
+				{...form.getInputProps(`${at}.url`)}
+			/>
+			<div className={styles.headers}>
+				<span className={styles.title}>{t('headers')}</span>
+				{form.values[at].headerValues.map((line, i) => {
+					const { error: headerError, ...header } = form.getInputProps(`${list}.${i}.header`);
+					const { error: valueError, ...value } = form.getInputProps(`${list}.${i}.value`);
+					return (
+						<div key={line.id} className={styles.header}>
+							<TextInput
+								aria-label={t('header', { number: i + 1 })}
+								classNames={{ input: 'mono' }}
+								{...header}
+								error={headerError ? <FieldError>{headerError}</FieldError> : null}
+							/>
+							<TextInput
+								aria-label={t('value', { number: i + 1 })}
+								classNames={{ input: 'mono' }}
+								{...value}
+								error={valueError ? <FieldError>{valueError}</FieldError> : null}
+							/>
+							<ActionIcon
+								variant="subtle"
+								color="gray"
+								size={36}
+								aria-label={t('removeHeader', { number: i + 1 })}
+								onClick={() => form.removeListItem(list, i)}
+							>
+								<IconTrash size={16} stroke={1.75} />
+							</ActionIcon>
+						</div>
+					);
+				})}
+				<div>
+					<button
+						type="button"
+						className="link"
+						onClick={() => form.insertListItem(list, { id: crypto.randomUUID(), header: '', value: '' })}
+					>
+						<IconPlus size={16} stroke={2} aria-hidden="true" />
+						{t('addHeader')}
+					</button>
+				</div>
+			</div>
+		</>
+	);
+}

@@ -1,0 +1,228 @@
+/** Runs of campaigns: what one would come to, beginning, rehearsing and stopping it, how far it is and what came of it. */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import type { CHANNELS } from '../channels.ts';
+import { At, Id } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
+import { CampaignRun } from './campaign-run.ts';
+import { Campaign } from './campaigns.ts';
+import { DELIVERY_STATES } from './deliveries.ts';
+import { editors, failure, inDomain, ofRun, one, query } from './of-campaign.ts';
+
+/** Why somebody of the audience gets nothing by a channel. */
+export const SKIP_REASONS = [
+	'no_address',
+	'undeliverable',
+	'said_no',
+	'never_asked',
+	'objected',
+	'paused',
+	'capped',
+	'merged',
+	'gone',
+	'late',
+	'stopped',
+	'not_permitted',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+export const campaignBefore = call({
+	...inDomain,
+	...one,
+	method: 'GET',
+	path: '/manage/campaign/{id}/before',
+	about:
+		'What would happen if it were executed now: who is targeted, whom each channel reaches, why the rest is left out, what it costs and how long it takes, and what is in the way.',
+	answer: z.object({
+		targeted: z.int(),
+		/** People who get something by any channel. */
+		reached: z.int(),
+		ms: z.number(),
+		state: z.enum(['building', 'ready']),
+		lanes: z.array(
+			z.object({
+				channel: z.int(),
+				reachable: z.int(),
+				left: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.int() })),
+				/** Of one message, in millionths of the currency. */
+				priceMicros: z.int(),
+				costMicros: z.int(),
+				perMinute: z.int().nullable(),
+				minutes: z.number().nullable(),
+				connector: z.object({ id: Id, name: z.string() }).nullable(),
+				/** People who also said yes to be followed. */
+				trackable: z.int(),
+			}),
+		),
+		currency: z.string(),
+		sender: z
+			.object({
+				id: Id,
+				name: z.string(),
+				address: z.string(),
+				checkedAt: At.nullable(),
+				checks: z.array(z.object({ what: z.enum(['spf', 'dkim', 'dmarc', 'alignment']), ok: z.boolean(), found: z.string() })),
+			})
+			.nullable(),
+		/** What keeps it from being executed, in the words of the refusal. */
+		problems: z.array(z.object({ code: z.string(), message: z.object({ en: z.string(), fi: z.string() }) })),
+	}),
+	may: editors,
+	failure,
+	limits: HEAVY,
+});
+
+export const executeCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/execute',
+	about:
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, campaign_late; 403 customer_holds, customer_new.',
+	answer: Campaign,
+	may: editors,
+	failure: 'We encountered a problem while executing the campaign.',
+	success: 'Campaign queued for execution.',
+});
+
+export const rehearseCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/rehearse',
+	about:
+		'Makes every message of the run for everybody of the audience, with every check, and sends none: who would be reached, left out and why, whose templates fail, size and cost.',
+	answer: Campaign,
+	may: editors,
+	failure: 'We encountered a problem while executing the campaign.',
+	success: 'Dress rehearsal started.',
+});
+
+const stopping = 'We encountered a problem while stopping the campaign.';
+
+export const stopCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/stop',
+	about: 'Queues it for stoppage (status 3): nothing more is begun, and whoever was not reached is left out. 409 campaign_not_running.',
+	answer: Campaign,
+	may: editors,
+	failure: stopping,
+	success: 'Campaign queued for stoppage.',
+});
+
+export const pauseCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/pause',
+	about: 'Nothing more is begun until it is resumed. 409 campaign_not_running.',
+	answer: Campaign,
+	may: editors,
+	failure: stopping,
+	success: 'Campaign paused.',
+});
+
+export const resumeCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/resume',
+	about: 'A paused run goes on where it was. 409 campaign_not_paused; 403 customer_holds, customer_new.',
+	answer: Campaign,
+	may: editors,
+	failure: 'We encountered a problem while executing the campaign.',
+	success: 'Campaign resumed.',
+});
+
+export const retryCampaign = call({
+	...inDomain,
+	...one,
+	method: 'POST',
+	path: '/manage/campaign/{id}/retry',
+	about:
+		'Tries those once more whose message failed, but for addresses that do not work; answers how many. 409 campaign_running, nothing_failed.',
+	answer: z.object({ again: z.int() }),
+	may: editors,
+	failure: 'We encountered a problem while executing the campaign.',
+	success: 'Failed messages are tried again.',
+});
+
+export const campaignResponse = call({
+	...inDomain,
+	method: 'GET',
+	path: '/manage/campaign/{id}/response',
+	about: 'People who opened and clicked, each counted once, of the newest run.',
+	params: z.object({ id: Id }),
+	query: z.object(query),
+	answer: z.object({
+		id: Id,
+		status: z.int(),
+		targettedCount: z.int(),
+		responses: z.array(z.object({ event: z.enum(['open', 'click']), count: z.int() })),
+	}),
+	may: editors,
+	failure,
+});
+
+export const campaignProgress = call({
+	...inDomain,
+	method: 'GET',
+	path: '/manage/campaign/{id}/progress',
+	about:
+		'How far a run is, in numbers that cost the same to read whatever its size; the series is by the minute, the last 120 with anything in them.',
+	params: z.object({ id: Id }),
+	query: z.object(ofRun),
+	answer: z.object({
+		run: CampaignRun,
+		/** Recipients: people times channels. */
+		targeted: z.int(),
+		states: z.record(z.enum(DELIVERY_STATES), z.int()),
+		/** Taken by a worker at this moment. */
+		inHand: z.int(),
+		reasons: z.array(z.object({ state: z.enum(DELIVERY_STATES), reason: z.string(), count: z.int() })),
+		opened: z.int(),
+		clicked: z.int(),
+		/** Opens and clicks of machines: kept apart. */
+		machines: z.int(),
+		/** Accepted messages to people who permit to be followed. */
+		trackable: z.int(),
+		left: z.int(),
+		complained: z.int(),
+		bounced: z.int(),
+		costMicros: z.int(),
+		currency: z.string(),
+		perMinute: z.int(),
+		/** Minutes until nobody waits, at the present rate; null: it does not move. */
+		minutesLeft: z.number().nullable(),
+		throttle: z.int().nullable(),
+		series: z.array(z.object({ at: At, sent: z.int(), opened: z.int() })),
+		at: At,
+	}),
+	may: editors,
+	failure,
+	retryOn403: true,
+});
+
+export const campaignRuns = call({
+	...inDomain,
+	...one,
+	method: 'GET',
+	path: '/manage/campaign/{id}/runs',
+	about: 'Runs and rehearsals of a campaign, the newest first, fifty at most.',
+	answer: z.array(CampaignRun),
+	may: editors,
+	failure,
+});
+
+/** What one message costs, in millionths of the currency, until the Administration issue lets it be set. */
+export const PRICE_MICROS: Readonly<Record<(typeof CHANNELS)[number], number>> = {
+	email: 1_000,
+	sms: 65_000,
+	mobile: 500,
+	web: 500,
+	leaflet: 850_000,
+	webhook: 100,
+	ad: 2_000,
+};

@@ -1,0 +1,110 @@
+/** Deliveries: what became of each message of a run, by which permission it went, and what its recipient did. */
+import * as z from 'zod';
+import { call } from '../call.ts';
+import { At, Id } from '../fields.ts';
+import { editors, failure, inDomain, ofRun, query } from './of-campaign.ts';
+
+export const DELIVERY_STATES = ['waiting', 'deferred', 'accepted', 'failed', 'skipped', 'unknown'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What the built-in mailbox says of a letter that it took. Other servers say what they like. */
+export const IN_MAILBOX = 'In the mailbox';
+
+export const Delivery = z.object({
+	/** It alone names the delivery; sealed, so that nobody makes one up. */
+	id: z.string(),
+	channel: z.int(),
+	person: Id,
+	name: z.string().nullable(),
+	address: z.string().nullable(),
+	state: z.enum(DELIVERY_STATES),
+	reason: z.string().nullable(),
+	at: At.nullable(),
+	dueAt: At.nullable(),
+	/** The record that permits it. */
+	recordId: Id.nullable(),
+	opened: z.boolean(),
+	clicked: z.boolean(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+export const deliveries = call({
+	...inDomain,
+	method: 'GET',
+	path: '/manage/campaign/{id}/deliveries',
+	about: 'Recipients of a run, those settled last first; narrowed by state, reason and what they did. Pages go on after `after`.',
+	params: z.object({ id: Id }),
+	query: z.object({
+		...ofRun,
+		state: z.enum(DELIVERY_STATES).optional(),
+		reason: z.string().max(60).optional(),
+		did: z.enum(['opened', 'clicked', 'left', 'complained', 'bounced']).optional(),
+		q: z.string().max(200).optional().describe('The beginning of an address.'),
+		after: z.string().max(200).optional(),
+		size: z.coerce.number().int().min(1).max(100).default(25).describe('Rows on a page.'),
+	}),
+	answer: z.object({ deliveries: z.array(Delivery), next: z.string().nullable() }),
+	may: editors,
+	failure,
+});
+
+export const delivery = call({
+	...inDomain,
+	method: 'GET',
+	path: '/manage/campaign/{id}/delivery/{delivery}',
+	about:
+		'One delivery: the permission it rests on, what happened to it and when, and the message as it was sent where it can be made again.',
+	params: z.object({ id: Id, delivery: z.string().max(100) }),
+	query: z.object(query),
+	answer: Delivery.extend({
+		campaign: z.string(),
+		subject: z.string().nullable(),
+		html: z.string().nullable(),
+		text: z.string().nullable(),
+		language: z.string().nullable(),
+		arm: z.int().nullable(),
+		size: z.int().nullable(),
+		costMicros: z.int().nullable(),
+		currency: z.string(),
+		sender: z.string().nullable(),
+		connector: z.string().nullable(),
+		messageId: z.string().nullable(),
+		said: z.string().nullable(),
+		permission: z
+			.object({
+				purpose: z.string(),
+				about: z.string(),
+				basis: z.string(),
+				recordId: Id.nullable(),
+				saidAt: At.nullable(),
+				how: z.string().nullable(),
+				version: z.int().nullable(),
+			})
+			.nullable(),
+		tracking: z.object({ recordId: Id, purpose: z.string() }).nullable(),
+		events: z.array(
+			z.object({
+				at: At,
+				what: z.enum([
+					'prepared',
+					'checked',
+					'handed',
+					'accepted',
+					'deferred',
+					'failed',
+					'skipped',
+					'unknown',
+					'opened',
+					'clicked',
+					'scanned',
+					'left',
+					'complained',
+					'bounced',
+				]),
+				detail: z.string().nullable(),
+			}),
+		),
+	}),
+	may: editors,
+	failure,
+});
