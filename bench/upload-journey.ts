@@ -118,18 +118,14 @@ try {
 		],
 	};
 	const segment = await post<{ id: string }>(program.url, who, '/domain/segment', { name: 'Rich in points', rule });
-	const found = await timed('rule segment', () =>
-		until(
-			() => membersOf(segment.id),
-			(count) => count === RICH_PEOPLE,
-		),
-	);
-	demand(found === RICH_PEOPLE, `the rule finds ${RICH_PEOPLE}, not ${found}`);
+	const estimated = () => ask<{ count: number; state: string }>(program.url, who, 'GET', `/audience/estimate?segments=${segment.id}`);
+	const found = await timed('rule segment', () => until(estimated, ({ count, state }) => count === RICH_PEOPLE && state === 'ready'));
+	demand(found.count === RICH_PEOPLE, `the rule finds ${RICH_PEOPLE}, not ${found.count}`);
 
 	const took: number[] = [];
 	for (let n = 0; n < ESTIMATES; n++) {
 		const from = performance.now();
-		const estimate = await ask<{ count: number; state: string }>(program.url, who, 'GET', `/audience/estimate?segments=${segment.id}`);
+		const estimate = await estimated();
 		took.push(performance.now() - from);
 		demand(estimate.count === RICH_PEOPLE && estimate.state === 'ready', 'the estimate is the rule’s people');
 	}
