@@ -100,8 +100,13 @@ try {
 		(await ask<{ count: number }>(program.url, who, 'GET', `/domain/segment/${id}/members`)).count;
 
 	await written('people known before', BEFORE);
-	// Whom channels reach is kept for every customer from the first estimate on.
-	await ask(program.url, who, 'GET', '/audience/estimate?segments=');
+	const estimate = (segments: string) =>
+		ask<{ count: number; state: string }>(program.url, who, 'GET', `/audience/estimate?segments=${segments}`);
+	// Whom channels reach is kept for every customer from the first estimate on, and built soon after it.
+	await until(
+		() => estimate(''),
+		({ state }) => state === 'ready',
+	);
 	const before = await timed('checksums before', () => tables(who));
 
 	const first = await written('the file', FILE);
@@ -118,16 +123,20 @@ try {
 		],
 	};
 	const segment = await post<{ id: string }>(program.url, who, '/domain/segment', { name: 'Rich in points', rule });
-	const estimated = () => ask<{ count: number; state: string }>(program.url, who, 'GET', `/audience/estimate?segments=${segment.id}`);
-	const found = await timed('rule segment', () => until(estimated, ({ count, state }) => count === RICH_PEOPLE && state === 'ready'));
+	const found = await timed('rule segment', () =>
+		until(
+			() => estimate(segment.id),
+			({ count, state }) => count === RICH_PEOPLE && state === 'ready',
+		),
+	);
 	demand(found.count === RICH_PEOPLE, `the rule finds ${RICH_PEOPLE}, not ${found.count}`);
 
 	const took: number[] = [];
 	for (let n = 0; n < ESTIMATES; n++) {
 		const from = performance.now();
-		const estimate = await estimated();
+		const { count, state } = await estimate(segment.id);
 		took.push(performance.now() - from);
-		demand(estimate.count === RICH_PEOPLE && estimate.state === 'ready', 'the estimate is the rule’s people');
+		demand(count === RICH_PEOPLE && state === 'ready', 'the estimate is the rule’s people');
 	}
 	const [median, slow] = [percentile(took, 0.5), percentile(took, 0.95)];
 	console.log(`estimate of ${RICH_PEOPLE}: ${median.toFixed(1)} ms, 95 % within ${slow.toFixed(1)} ms`);
