@@ -9,16 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { newId } from '../../apps/server/src/kernel/clock.ts';
 import { createLog } from '../../apps/server/src/kernel/log.ts';
-import { createSecrets } from '../../apps/server/src/kernel/secrets.ts';
-import { connectStorage } from '../../apps/server/src/kernel/storage/connect.ts';
-import { externalServer } from '../../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal } from '../../apps/server/src/kernel/storage/storage.ts';
-import { planOf } from '../../apps/server/src/wings/engagement/campaigns/plan-of.ts';
-import { insertRun } from '../../apps/server/src/wings/engagement/campaigns/runs.ts';
-import { readCampaign, setStatus } from '../../apps/server/src/wings/engagement/campaigns/store.ts';
 import type { SystemPostgres } from '../../apps/server/test/fixtures/system-postgres.ts';
+import { beginStaged } from './campaign-begin.ts';
 import { CUSTOMER, stageCampaign } from './campaign-stage.ts';
 import { type Program, startProgram } from './program.ts';
 
@@ -132,17 +126,7 @@ export const campaignChaos = async (
 			env: { ROLE: 'worker', DATABASE_URL: url, SECRET_KEY, OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'info' },
 		});
 	};
-	const storage = await connectStorage(externalServer(url, createSecrets(SECRET_KEY)), SECRET_KEY, log);
-	const runId = newId();
-	await storage.inTenant(CUSTOMER, async (tx) => {
-		const campaign = await readCampaign(tx, CUSTOMER, stage.campaignId, null);
-		if (!campaign) throw new Error('The campaign is not there.');
-		const { plan, problems } = await planOf(tx, { settings: { smtpUrl: null, isLocal: true } as never }, CUSTOMER, campaign, false);
-		if (!plan || problems.length > 0) throw new Error(JSON.stringify(problems));
-		await insertRun(tx, CUSTOMER, { id: runId, kind: 'real', plan, beginsAt: new Date(), lateAt: null, by: 'bench' });
-		await setStatus(tx, CUSTOMER, stage.campaignId, 2, { runId });
-	});
-	await storage.close();
+	await beginStaged(url, SECRET_KEY, stage);
 
 	const ask = async <R>(statement: string): Promise<R[]> =>
 		(await postgres.admin((client) => client.query(statement, []), database)).rows as R[];

@@ -115,8 +115,18 @@ export const startUndo = (url: string, who: Officer, written: Run): Promise<Run>
 	post(url, who, `/config/upload/written/${written.id}/undo`);
 
 /** @param path below `/api/manage` */
-export const get = async <T>(url: string, who: Officer, path: string): Promise<T> =>
-	answered(await fetch(`${url}/api/manage${path}`, { headers: headersOf(who, url) }));
+export const ask = async <T>(url: string, who: Officer, method: 'GET' | 'DELETE', path: string): Promise<T> =>
+	answered(await fetch(`${url}/api/manage${path}`, { method, headers: headersOf(who, url) }));
+
+/** @param path below `/api/manage` */
+export const get = <T>(url: string, who: Officer, path: string): Promise<T> => ask(url, who, 'GET', path);
+
+/** A file that the server makes. @param path below `/api/manage` */
+export const readText = async (url: string, who: Officer, path: string): Promise<string> => {
+	const response = await fetch(`${url}/api/manage${path}`, { headers: headersOf(who, url) });
+	if (!response.ok) throw new Error(`The server answered ${response.status}: ${await response.text()}`);
+	return response.text();
+};
 
 export const readRun = (url: string, who: Officer, id: string): Promise<Run> => get(url, who, `/runs/${id}`);
 

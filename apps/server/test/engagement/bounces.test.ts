@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { type Bounces, startBounces } from '../../src/wings/engagement/bounces/server.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { BOUNCES, COMPLAINTS, SOFT } from '../fixtures/reports.ts';
+import { BOUNCES, COMPLAINTS, NO_COMPLAINTS, SOFT } from '../fixtures/reports.ts';
 import { sendLetters } from './letters.ts';
 import { campaignScene, type Scene } from './scene.ts';
 import { openSink, type Sink } from './sink.ts';
@@ -114,6 +114,42 @@ test('Complaints are a no with their own word, also where the provider names the
 	expect((await statesOf(scene, runId)).filter(({ complained, undeliverable }) => complained && undeliverable)).toHaveLength(3);
 	expect((await nosOf(scene)).map(({ how }) => how)).toEqual(['complaint', 'complaint', 'complaint']);
 	expect(await countsOf(scene, runId)).toEqual({ complained: 3 });
+});
+
+test('Complaints of eight providers are read, whatever they leave out or encode; what is none changes nothing', async () => {
+	const { notSpam: _, ...real } = COMPLAINTS;
+	const made = [...Object.values(real), ...Object.values(NO_COMPLAINTS)];
+	const { scene, emails, runId, nameOf } = await prepared(made.length);
+	for (const [place, report] of made.entries()) await send('fbl@luvalla.example', report(nameOf(emails[place] ?? '')));
+	const states = await statesOf(scene, runId);
+	expect(states.map(({ complained, undeliverable }) => [complained, undeliverable])).toEqual(
+		made.map((_each, place) => (place < Object.keys(real).length ? [true, true] : [false, false])),
+	);
+	expect(await countsOf(scene, runId)).toEqual({ complained: Object.keys(real).length });
+});
+
+test('A complaint is bound to its letter by the seal of its name: another’s, an older server’s or a changed one binds nothing', async () => {
+	const { scene, emails, runId, nameOf } = await prepared(2);
+	const [a = '', b = ''] = emails.map(nameOf);
+	// The end is the seal; the beginning says whose letter it is.
+	const forged = [
+		a.slice(0, 40) + b.slice(40),
+		b.slice(0, 20) + a.slice(20),
+		`${a.slice(0, -1)}${a.endsWith('a') ? 'b' : 'a'}`,
+		a.slice(1),
+	];
+	for (const name of forged) {
+		if (name === a || name === b) continue;
+		for (const report of [COMPLAINTS.yahoo, COMPLAINTS.validator, COMPLAINTS.jmrp, COMPLAINTS.mailru])
+			await send('fbl@luvalla.example', report(name));
+	}
+	expect((await statesOf(scene, runId)).map(({ complained, undeliverable }) => [complained, undeliverable])).toEqual([
+		[false, false],
+		[false, false],
+	]);
+	expect(await countsOf(scene, runId)).toEqual({});
+	await send('fbl@luvalla.example', COMPLAINTS.mailru(a));
+	expect((await statesOf(scene, runId)).map(({ complained }) => complained)).toEqual([true, false]);
 });
 
 test('A mail to the address of the List-Unsubscribe header leaves; a machine’s answer to it does not', async () => {

@@ -1,5 +1,5 @@
 /** The examples that the portal shows, as a programmer pastes them: sent to a running server, they do what they say. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -61,6 +61,27 @@ test('TypeScript does the same by the client', async () => {
 	expect(await inPortal(person.email)).toHaveLength(1);
 	expect(await program('read')).toContain(`favourite_colour: 'teal'`);
 });
+
+/** Tries what a programmer would: the example in a file, run by the language. */
+const byPrograms = async (language: 'python' | 'php', program: string, ending: string) => {
+	const person = { email: `${language}@examples.example.com`, externalId: `${language} O'Brien "$HOME" \\n \u{1F600} %s {x}` };
+	const say = async (action: ExampleAction): Promise<string> => {
+		const file = join(folder, `${action}.${ending}`);
+		await writeFile(file, text(language, action, person));
+		return (await run(program, [file], { env })).stdout;
+	};
+	expect(await say('write')).toContain('created');
+	expect(await inPortal(person.email)).toMatchObject([
+		{ identifiers: expect.arrayContaining([{ kind: 'externalId', value: person.externalId }]) },
+	]);
+	expect(await say('read')).toMatch(/favourite_colour['\]]+(:| =>) '?teal/);
+};
+
+// As curl, Python is expected on a machine that tests: where it is not there, this fails.
+test('Python does the same by its own library', () => byPrograms('python', 'python3', 'py'));
+
+const HAS_PHP = spawnSync('php', ['--version']).status === 0;
+test.skipIf(!HAS_PHP)(`PHP does the same${HAS_PHP ? '' : ' (not tried: there is no php here)'}`, () => byPrograms('php', 'php', 'php'));
 
 test('a token that is taken away sends nothing more, and one for another domain nothing here', async () => {
 	const person = { email: 'late@examples.example.com' };

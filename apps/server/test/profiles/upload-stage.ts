@@ -19,8 +19,8 @@ export const uploadStage = async (t: TestApp) => {
 	/** Stores a file. */
 	const send = (content: string | Buffer, who: Person = owner, on: Tenant = tenant, name = 'people.csv') =>
 		uploadTo(t, who, on, '/api/manage/config/upload', content, name, 'users', { domain_key: on.domainId });
-	const store = async (content: string | Buffer): Promise<Upload> => {
-		const sent = await send(content);
+	const store = async (content: string | Buffer, on: Tenant = tenant): Promise<Upload> => {
+		const sent = await send(content, owner, on);
 		expect(sent.status, JSON.stringify(sent.json())).toBe(200);
 		return sent.json().data;
 	};
@@ -46,8 +46,9 @@ export const uploadStage = async (t: TestApp) => {
 		async imported(
 			content: string | Buffer,
 			targets?: (upload: Upload) => readonly Target[],
+			on: Tenant = tenant,
 		): Promise<{ upload: Upload; dry: Run; done: Run }> {
-			const upload = await store(content);
+			const upload = await store(content, on);
 			const dry = await check(upload, targets?.(upload));
 			return { upload, dry, done: await write(dry) };
 		},

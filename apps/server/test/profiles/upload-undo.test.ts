@@ -1,8 +1,9 @@
 /** Taking an upload back: everything as before, by every table of the customer; and what must not come back. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import type { Run } from '@luvalla/contract/runs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
-import { type Person, type TestApp, testApp } from '../app.ts';
+import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { fingerprint } from './fingerprint.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
@@ -22,6 +23,14 @@ const segmentOf = async (s: UploadStage, name: string, rule: object | null = nul
 	const sent = await t.send(s.owner, 'POST', '/api/manage/domain/segment', { ...keyed(s.tenant), body: { name, ...(rule && { rule }) } });
 	expect(sent.status, sent.text).toBe(200);
 	return sent.json().data.id;
+};
+
+/** Another domain of the same customer. */
+const secondDomain = async ({ owner, tenant }: UploadStage): Promise<Tenant> => {
+	const host = `second.${tenant.host}`;
+	const added = await t.send(owner, 'POST', '/api/domain', { body: { domain: host, customerId: tenant.customerId } });
+	expect(added.status, added.text).toBe(200);
+	return { ...tenant, host, domainId: added.json().data.id };
 };
 
 const countOf = async (s: UploadStage, id: string): Promise<number> =>
@@ -143,6 +152,57 @@ test('leaves what was changed since, and what another file says too, in whatever
 	await s.profile({ email: 'shared@example.com' }, { city: 'Vaasa', lastName: 'Virta' });
 	await s.undo(third);
 	expect(await s.known({ email: 'shared@example.com' })).toMatchObject({ city: 'Vaasa', lastName: 'Virta' });
+});
+
+test('names that files brought go with the last of them, and what both say of somebody known stays until neither does', async () => {
+	for (const [order, domain] of [
+		[[0, 1], 'one'],
+		[[1, 0], 'one'],
+		[[0, 1], 'two'],
+		[[1, 0], 'two'],
+	] as const) {
+		const s = await uploadStage(t);
+		const other = domain === 'one' ? s.tenant : await secondDomain(s);
+		await s.profile({ email: 'anna@example.com' }, { city: 'Turku' });
+		const before = await fingerprint(t, s.tenant);
+		const targets = as({
+			size: { to: 'attribute', key: 'size', kind: 'number' },
+			colour: { to: 'attribute', key: 'colour', kind: 'text' },
+			shape: { to: 'attribute', key: 'shape', kind: 'text' },
+		});
+		const files = [
+			'email,phone,externalId,size,colour\nanna@example.com,+358401111111,A1,38,red\nbo@example.com,+358402222222,B1,40,blue',
+			'email,phone,size,shape\nanna@example.com,+358401111111,39,round\nbo@example.com,+358402222222,40,round',
+		];
+		const runs: Run[] = [];
+		for (const [place, file] of files.entries()) runs.push((await s.imported(file, targets, place === 0 ? s.tenant : other)).done);
+		const [one, two] = order.map((place) => runs[place]);
+		if (!one || !two) throw new Error('two runs');
+		await s.undo(one);
+		const left = order[0] === 0 ? { size: 39, shape: 'round' } : { size: 38, colour: 'red' };
+		expect((await s.known({ email: 'anna@example.com' })).attributes).toEqual(left);
+		// What the other file says too is still known; what the one alone said is not.
+		expect((await s.known({ phone: '+358401111111' })).luvallaId).toBe((await s.known({ email: 'anna@example.com' })).luvallaId);
+		expect((await s.known({ externalId: 'A1' })).luvallaId === null).toBe(order[0] === 0);
+		expect((await s.known({ externalId: 'B1' })).luvallaId === null).toBe(order[0] === 0);
+		await s.undo(two);
+		expect((await s.known({ phone: '+358401111111' })).luvallaId).toBeNull();
+		expect(await fingerprint(t, s.tenant)).toEqual(before);
+	}
+});
+
+test('a name that somebody has by another way stays known when its files are taken back', async () => {
+	const s = await uploadStage(t);
+	const targets = as({ size: { to: 'attribute', key: 'size', kind: 'number' } });
+	const { done } = await s.imported('email,size\nanna@example.com,38', targets);
+	await s.profile({ email: 'bo@example.com' }, { attributes: { size: 40 } });
+	await s.undo(done);
+	expect(await s.known({ email: 'bo@example.com' })).toMatchObject({ attributes: { size: 40 } });
+	const text = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: s.machine,
+		body: { domainId: s.tenant.domainId, profiles: [{ person: { email: 'bo@example.com' }, attributes: { size: 'large' } }] },
+	});
+	expect(text.json().data.results[0].code).toBe('kind_mismatch');
 });
 
 test('gives back what was known of people who are one now, or were', async () => {

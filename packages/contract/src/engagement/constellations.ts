@@ -128,7 +128,8 @@ export const publishConstellation = call({
 	...inDomain,
 	method: 'PUT',
 	path: '/manage/constellation/{id}/publish',
-	about: 'Freezes what the contents say now as the next version (status 1). 422 not_publishable with the hints while something is missing.',
+	about:
+		'Freezes what the contents say now as the next version (status 1). 422 not_publishable with the hints while something is missing; 409 constellation_changed when something of it was changed while it was judged.',
 	params: z.object({ id: Id }),
 	query: z.object(query),
 	answer: Constellation,

@@ -178,7 +178,8 @@ export const approveContent = call({
 	...inDomain,
 	method: 'POST',
 	path: '/manage/content/{id}/approve',
-	about: 'Approves a content (status 5): constellations that are published need it. 422 content_incomplete while a hint is an error.',
+	about:
+		'Approves a content (status 5): constellations that are published need it. 422 content_incomplete while a hint is an error; 409 content_changed when it was changed while it was judged.',
 	params: z.object({ id: Id }),
 	query: z.object(query),
 	answer: Content,

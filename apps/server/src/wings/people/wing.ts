@@ -20,6 +20,6 @@ export {
 	readIdentifiers,
 	removeIdentifier,
 } from './persons/store.ts';
-export { broughtBy, noteBounced, removeBrought, unseeBrought } from './persons/take-back.ts';
+export { broughtBy, type Heir, noteBounced, passOnBrought, removeBrought, unseeBrought } from './persons/take-back.ts';
 
 export const peopleWing = (kernel: Kernel): { routes: Route[] } => ({ routes: addressRoutes(kernel) });

@@ -3,6 +3,7 @@
  * (RFC 5965). Whatever is neither says nothing: holiday notes come to the same address.
  */
 import { type ParsedMail, simpleParser } from 'mailparser';
+import { isGone } from '../channels/email/codes.ts';
 
 export type Report =
 	/** It will never arrive there; or not this time. */
@@ -13,6 +14,8 @@ export type Report =
 	| { readonly kind: 'letter' }
 	| { readonly kind: 'nothing' };
 
+/** The letter that a report is about, or its headers. */
+const ORIGINALS = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'];
 const MOST_SAID = 500;
 const MOST_HTML = 10_000;
 
@@ -33,16 +36,15 @@ const fieldsOf = (text: string): ReadonlyMap<string, string>[] =>
 				),
 		);
 
-/** Refusals that speak of who sends, or of a full mailbox, though they are final for this letter: the next one may arrive. */
-const PASSING = /^5\.(7\.\d+|2\.2)$/;
-
 const bounceOf = (status: string): Report => {
 	const failed = fieldsOf(status).filter((group) => group.has('action'));
 	for (const group of failed) {
 		const action = (group.get('action') ?? '').toLowerCase();
-		const code = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/.exec(group.get('status') ?? '');
-		const said = (group.get('diagnostic-code') ?? group.get('status') ?? '').slice(0, MOST_SAID);
-		if (action === 'failed' && code?.[1] === '5' && !PASSING.test(code[0])) return { kind: 'hard', said };
+		const status = group.get('status') ?? '';
+		const diagnostic = group.get('diagnostic-code') ?? '';
+		const said = (diagnostic || status).slice(0, MOST_SAID);
+		// Final for this letter; for the address only where that is what is said.
+		if (action === 'failed' && isGone(diagnostic, status)) return { kind: 'hard', said };
 		if (action === 'failed' || action === 'delayed') return { kind: 'soft', said };
 	}
 	return { kind: 'nothing' };
@@ -52,6 +54,16 @@ const textOf = (mail: ParsedMail, types: readonly string[]): string | null => {
 	const part = mail.attachments.find(({ contentType }) => types.includes(contentType.toLowerCase()));
 	return part ? part.content.toString('utf8') : null;
 };
+
+/** All that a report sent along, in whatever way it is written: encoded parts of it, too. */
+const wholeOf = (raw: Buffer, mail: ParsedMail): string =>
+	[raw, ...mail.attachments.map(({ content }) => content)].map((part) => part.toString('latin1')).join('\n\n');
+
+/** Microsoft's older reports are no feedback reports: the letter as it was, from one sender, under one subject. */
+const isJunkReport = (mail: ParsedMail): boolean =>
+	/@(?:hotmail|outlook|microsoft|live)\./i.test(mail.from?.value[0]?.address ?? '') &&
+	/^complaint about message from /i.test(mail.subject ?? '') &&
+	textOf(mail, ORIGINALS) !== null;
 
 /** Reads a report. @throws where it is no mail at all */
 export const readReport = async (raw: Buffer): Promise<Report> => {
@@ -65,16 +77,17 @@ export const readReport = async (raw: Buffer): Promise<Report> => {
 	});
 	const feedback = textOf(mail, ['message/feedback-report']);
 	if (feedback !== null) {
-		const [fields] = fieldsOf(feedback);
+		const fields = fieldsOf(feedback).find((group) => group.has('feedback-type'));
 		const type = fields?.get('feedback-type')?.toLowerCase() ?? '';
 		// `not-spam` takes a complaint back, and is none.
 		if (!['abuse', 'fraud', 'opt-out', 'virus', 'other'].includes(type)) return { kind: 'nothing' };
 		return {
 			kind: 'complaint',
 			said: [type, fields?.get('user-agent')].filter(Boolean).join(', ').slice(0, MOST_SAID),
-			text: raw.toString('latin1'),
+			text: wholeOf(raw, mail),
 		};
 	}
+	if (isJunkReport(mail)) return { kind: 'complaint', said: 'abuse, JMRP', text: wholeOf(raw, mail) };
 	const status = textOf(mail, ['message/delivery-status', 'message/global-delivery-status']);
 	if (status !== null) return bounceOf(status);
 	const automatic = String(mail.headers.get('auto-submitted') ?? 'no').toLowerCase();

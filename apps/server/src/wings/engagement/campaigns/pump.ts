@@ -80,7 +80,7 @@ export const pump = async (
 	const leases: Lease[] = [];
 	const dressed = new Map<number, Dressed>();
 	/** Begun, and waiting for a place. */
-	const ready: { recipient: Recipient; who: Permitted; lease: Lease }[] = [];
+	const ready: { recipient: Recipient; who: Permitted; lease: Lease; checked: { ms: number } }[] = [];
 	let outcomes: (Settled & { lease: Lease })[] = [];
 	let sending = 0;
 	let under = 0;
@@ -162,8 +162,8 @@ export const pump = async (
 				open.delete(recipient);
 				sending -= 1;
 				if (outcome.state === 'returned' && outcome.closed) closed = outcome.said;
-				const { language, arm, checkedMs } = recipient;
-				outcomes.push({ who: one.who, outcome, language, arm, checkedMs, handedMs, lease: one.lease });
+				const { language, arm } = recipient;
+				outcomes.push({ who: one.who, outcome, language, arm, checkedMs: one.checked.ms, handedMs, lease: one.lease });
 				wake();
 			};
 			way
@@ -216,9 +216,10 @@ export const pump = async (
 		lease.checkedMs = checkedMs;
 	};
 
-	/** Whether the message of somebody who was last asked for then may leave at this moment. */
-	const mayLeave = (who: Permitted, checkedMs: number) => async (): Promise<boolean> => {
-		if (performance.now() - checkedMs <= LEAVES_MS) return true;
+	/** Whether the message of somebody may leave at this moment. @param checked when it was last asked */
+	const mayLeave = (who: Permitted, checked: { ms: number }) => async (): Promise<boolean> => {
+		if (performance.now() - checked.ms <= LEAVES_MS) return true;
+		checked.ms = performance.now();
 		const [verdict] = await dbStep(() => storage.inTenant(customerId, async (tx) => judge(tx, secrets, await askedOf(tx, work), [who])));
 		return verdict?.may === 'yes';
 	};
@@ -268,7 +269,8 @@ export const pump = async (
 			const recipient = dressed.get(who.number);
 			dressed.delete(who.number);
 			lease.open += 1;
-			if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(who, lease.checkedMs) }, who, lease });
+			const checked = { ms: lease.checkedMs };
+			if (recipient) ready.push({ recipient: { ...recipient, mayLeave: mayLeave(who, checked) }, who, lease, checked });
 			// Whoever left meanwhile has nothing that a message could be made of.
 			else
 				outcomes.push({

@@ -2,6 +2,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/constellations.ts';
 import { CHANNEL_NAMES, type ContentType, channelOf, codeOf, TYPES_OF } from '@luvalla/contract/engagement/content-types.ts';
+import type { Hint } from '@luvalla/contract/engagement/contents.ts';
 import { Email } from '@luvalla/contract/fields.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -12,7 +13,8 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { fieldsFor } from '../contents/fields.ts';
+import { apart } from '../contents/apart.ts';
+import { type Field, fieldsFor } from '../contents/fields.ts';
 import { hasErrors, missingOf } from '../contents/hints.ts';
 import { shownShort } from '../contents/shown.ts';
 import { type ContentRow, readContents } from '../contents/store.ts';
@@ -38,6 +40,11 @@ export const refuseConstellation = refusals({
 		409,
 		'A campaign uses this constellation. Take it out there first.',
 		'Jokin kampanja käyttää tätä kokonaisuutta. Poista se ensin sieltä.',
+	],
+	constellation_changed: [
+		409,
+		'Somebody changed this constellation or a content of it meanwhile. Look at it again.',
+		'Joku muutti kokonaisuutta tai sen sisältöä sillä välin. Katso se uudelleen.',
 	],
 	unknown_content: [422, 'One of these contents is not on this domain.', 'Jokin näistä sisällöistä ei ole tällä verkkotunnuksella.'],
 	wrong_content: [422, 'One of these contents is made for another channel.', 'Jokin näistä sisällöistä on tehty toiselle kanavalle.'],
@@ -88,6 +95,26 @@ export const contentsIn = async (
 	return one.contents.flatMap((id) => rows.find((row) => row.content_id === id) ?? []);
 };
 
+/** All that freezing a constellation needs, so that it holds no transaction. */
+export interface ReadConstellation {
+	readonly one: ConstellationRow;
+	readonly contents: readonly ContentRow[];
+	readonly fields: readonly Field[];
+}
+
+export const readWhole = async (tx: Tx, customerId: number, one: ConstellationRow): Promise<ReadConstellation> => ({
+	one,
+	contents: await contentsIn(tx, customerId, one),
+	fields: await fieldsFor(tx, customerId),
+});
+
+export const frozenApart = (customerId: number, { one, contents, fields }: ReadConstellation): ReturnType<typeof frozenOf> =>
+	frozenOf(one, contents, fields, apart.of(customerId));
+
+/** When it and each of its contents, and whether they are approved, were changed last: the same while nothing was. */
+const momentsOf = ({ changed_at: at }: ConstellationRow, contents: readonly ContentRow[]): string =>
+	JSON.stringify([at, contents.map((one) => [one.content_id, one.changed_at, one.status])]);
+
 /** @throws Refused 422 where contents do not go together by this channel on this domain */
 const demandContents = async (tx: Tx, customerId: number, domainId: string, channel: number, ids: readonly string[]): Promise<void> => {
 	const rows = await readContents(tx, customerId, [domainId], ids);
@@ -118,33 +145,32 @@ const isChanged = ({ published_at: at, changed_at: own, contents_changed_at: the
 	at !== null && (own > at || (theirs !== null && theirs > at));
 
 export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage' | 'secrets'>): Route[] => {
-	const shown = async (tx: Tx, customerId: number, one: ConstellationRow, all: boolean): Promise<contract.Constellation> => {
-		const contents = await contentsIn(tx, customerId, one);
-		const hints = all ? (await frozenOf(one, contents, await fieldsFor(tx, customerId))).hints : shortHints(one.channel, contents);
-		return {
-			id: one.constellation_id,
-			title: one.title,
-			channel: one.channel,
-			domain: one.host,
-			domainId: one.domain_id,
-			contents: one.contents,
-			uat: one.uat,
-			webHook: shownHook(secrets, one.constellation_id, one.web_hook),
-			status: one.status,
-			version: one.version,
-			changed: isChanged(one),
-			publishedAt: one.published_at?.toISOString() ?? null,
-			createdAt: one.created_at.toISOString(),
-			changedAt: one.changed_at.toISOString(),
-			hints,
-		};
-	};
+	const shown = (one: ConstellationRow, hints: Hint[]): contract.Constellation => ({
+		id: one.constellation_id,
+		title: one.title,
+		channel: one.channel,
+		domain: one.host,
+		domainId: one.domain_id,
+		contents: one.contents,
+		uat: one.uat,
+		webHook: shownHook(secrets, one.constellation_id, one.web_hook),
+		status: one.status,
+		version: one.version,
+		changed: isChanged(one),
+		publishedAt: one.published_at?.toISOString() ?? null,
+		createdAt: one.created_at.toISOString(),
+		changedAt: one.changed_at.toISOString(),
+		hints,
+	});
+	/** Alone: with all its hints. */
+	const shownWhole = async (customerId: number, read: ReadConstellation): Promise<contract.Constellation> =>
+		shown(read.one, (await frozenApart(customerId, read)).hints);
 
 	return [
-		handle(contract.constellations, ({ query, scope }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
-				const { status, id, channel } = query.filter;
+		handle(contract.constellations, async ({ query, scope }) => {
+			const { customerId } = scope;
+			const { status, id, channel } = query.filter;
+			const { read, counted } = await storage.inTenant(customerId, async (tx) => {
 				const domains = domainsOf(scope);
 				const conditions = [
 					sql`n.customer_id = ${customerId}`,
@@ -154,12 +180,17 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 					...(channel === undefined ? [] : [sql`n.channel = ${channel}`]),
 					...(id === undefined ? [] : [sql`n.constellation_id = ${id.toLowerCase()}`]),
 				];
-				const { rows, counted } = await readPage(tx, listOfConstellations(customerId), conditions, query);
-				const data: contract.Constellation[] = [];
-				for (const one of rows) data.push(await shown(tx, customerId, one, id !== undefined));
-				return { data, page: pageOf(counted, query) };
-			}),
-		),
+				const page = await readPage(tx, listOfConstellations(customerId), conditions, query);
+				const found: ReadConstellation[] = [];
+				const fields = id === undefined ? [] : await fieldsFor(tx, customerId);
+				for (const one of page.rows) found.push({ one, contents: await contentsIn(tx, customerId, one), fields });
+				return { read: found, counted: page.counted };
+			});
+			const data: contract.Constellation[] = [];
+			for (const each of read)
+				data.push(id === undefined ? shown(each.one, shortHints(each.one.channel, each.contents)) : await shownWhole(customerId, each));
+			return { data, page: pageOf(counted, query) };
+		}),
 		handle(contract.publishedConstellations, ({ scope }) =>
 			storage.inTenant(scope.customerId, async (tx) =>
 				(await readPublished(tx, scope.customerId, domainsOf(scope))).map((one) => ({
@@ -179,9 +210,9 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 				return inOrder(await contentsIn(tx, scope.customerId, one), one.channel).map(shownShort);
 			}),
 		),
-		handle(contract.addConstellation, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
+		handle(contract.addConstellation, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			const read = await storage.inTenant(customerId, async (tx) => {
 				const domainId = await domainFor(tx, scope, body.domain);
 				const { title, channel } = body;
 				const contents = idsOf(body.contents ?? []);
@@ -199,12 +230,13 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 					after: activityOf(row),
 					network,
 				});
-				return shown(tx, customerId, row, true);
-			}),
-		),
-		handle(contract.changeConstellation, ({ asker, body, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
+				return readWhole(tx, customerId, row);
+			});
+			return shownWhole(customerId, read);
+		}),
+		handle(contract.changeConstellation, async ({ asker, body, scope, network }) => {
+			const { customerId } = scope;
+			const read = await storage.inTenant(customerId, async (tx) => {
 				const before = await existingConstellation(tx, scope, body.id);
 				const id = before.constellation_id;
 				const { title = before.title, channel = before.channel } = body;
@@ -224,30 +256,38 @@ export const constellationRoutes = ({ storage, secrets }: Pick<Kernel, 'storage'
 					after: activityOf(row),
 					network,
 				});
-				return shown(tx, customerId, row, true);
-			}),
-		),
-		handle(contract.publishConstellation, ({ asker, params, scope, network }) =>
-			storage.inTenant(scope.customerId, async (tx) => {
-				const { customerId } = scope;
+				return readWhole(tx, customerId, row);
+			});
+			return shownWhole(customerId, read);
+		}),
+		handle(contract.publishConstellation, async ({ asker, params, scope, network }) => {
+			const { customerId } = scope;
+			const judged = await storage.inTenant(customerId, async (tx) =>
+				readWhole(tx, customerId, await existingConstellation(tx, scope, params.id)),
+			);
+			const { frozen, hints } = await frozenApart(customerId, judged);
+			const { contents } = judged;
+			if (frozen === null || contents.length === 0 || contents.length < judged.one.contents.length || hasErrors(hints))
+				throw refuseConstellation('not_publishable');
+			const row = await storage.inTenant(customerId, async (tx) => {
 				const before = await existingConstellation(tx, scope, params.id);
-				const contents = await contentsIn(tx, customerId, before);
-				const { frozen, hints } = await frozenOf(before, contents, await fieldsFor(tx, customerId));
-				if (frozen === null || contents.length === 0 || contents.length < before.contents.length || hasErrors(hints))
-					throw refuseConstellation('not_publishable');
+				// What was frozen is no longer what stands there.
+				if (momentsOf(before, await contentsIn(tx, customerId, before)) !== momentsOf(judged.one, contents))
+					throw refuseConstellation('constellation_changed');
 				await insertVersion(tx, customerId, before.constellation_id, before.channel, frozen, asker.userId);
-				const row = await existingConstellation(tx, scope, before.constellation_id);
+				const after = await existingConstellation(tx, scope, before.constellation_id);
 				await recordActivity(tx, customerId, asker, {
 					action: 'published',
 					thing: 'constellation',
 					thingId: before.constellation_id,
 					before: activityOf(before),
-					after: activityOf(row),
+					after: activityOf(after),
 					network,
 				});
-				return shown(tx, customerId, row, true);
-			}),
-		),
+				return after;
+			});
+			return shown(row, hints);
+		}),
 		handle(contract.removeConstellation, ({ asker, query, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;

@@ -5,7 +5,7 @@ import type { Frozen } from '../channels/message.ts';
 import type { Field } from '../contents/fields.ts';
 import { freeze } from '../contents/freeze.ts';
 import { type Judged, missingHints } from '../contents/hints.ts';
-import type { Written } from '../contents/letter.ts';
+import type { FreezeLetter, Written } from '../contents/letter.ts';
 import type { ContentRow } from '../contents/store.ts';
 import type { ConstellationRow } from './store.ts';
 
@@ -60,7 +60,8 @@ export const frozenOf = async (
 	{ channel, web_hook: webHook }: Pick<ConstellationRow, 'channel' | 'web_hook'>,
 	contents: readonly ContentRow[],
 	fields: readonly Field[],
+	make: FreezeLetter,
 ): Promise<{ frozen: Frozen | null; hints: Hint[] }> => {
-	const { frozen, hints } = await freeze(mergedOf(channel, contents), fields, webHook);
+	const { frozen, hints } = await freeze(mergedOf(channel, contents), fields, webHook, make);
 	return { frozen, hints: [...unapproved(contents), ...hints] };
 };

@@ -9,11 +9,9 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { TemplateFailed } from '../channels/message.ts';
 import { sendTrial } from '../channels/trial.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
-import { fieldsFor } from '../contents/fields.ts';
 import { prepare } from '../contents/template.ts';
 import { demandNone, problem } from '../problems.ts';
-import { addressesIn, contentsIn, existingConstellation, refuseConstellation } from './calls.ts';
-import { frozenOf } from './publish.ts';
+import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConstellation } from './calls.ts';
 
 const refuseTrial = refusals({
 	no_uat: [422, 'Write the addresses of those who try it out first.', 'Kirjoita ensin kokeilijoiden osoitteet.'],
@@ -37,11 +35,12 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 		const { storage, settings } = kernel;
 		demandOwnSite(request, settings.publicUrl);
 		const { customerId } = scope;
-		const { one, frozen, facts } = await storage.inTenant(customerId, async (tx) => {
-			const found = await existingConstellation(tx, scope, params.id);
-			const made = await frozenOf(found, await contentsIn(tx, customerId, found), await fieldsFor(tx, customerId));
-			return { one: found, frozen: made.frozen, facts: await exampleFacts(tx, customerId, found.domain_id, made.frozen?.language ?? 'en') };
-		});
+		const read = await storage.inTenant(customerId, async (tx) =>
+			readWhole(tx, customerId, await existingConstellation(tx, scope, params.id)),
+		);
+		const { one } = read;
+		const { frozen } = await frozenApart(customerId, read);
+		const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
 		const addresses = addressesIn(one.uat);
 		if (addresses.length === 0) throw refuseTrial('no_uat');
 		if (channelOf(one.channel) !== 'email') demandNone([problem('cannot_send_yet', channelOf(one.channel) ?? '')]);

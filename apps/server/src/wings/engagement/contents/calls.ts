@@ -11,9 +11,10 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { sql } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, domainsOf, ownDomainsOf } from '../scope.ts';
+import { fieldsFor } from './fields.ts';
 import { hasErrors } from './hints.ts';
 import { contentTypeOf, demandOfKind, kindOf, refuseContent } from './rules.ts';
-import { allHints, shownShort, shownWhole } from './shown.ts';
+import { allHints, readied, shown, shownShort, shownWhole } from './shown.ts';
 import {
 	type ContentRow,
 	countContents,
@@ -74,10 +75,10 @@ const copyTitle = (title: string, taken: ReadonlySet<string>): string => {
 };
 
 export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => [
-	handle(contract.contents, ({ query, scope }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
-			const { status, id, channel, control } = query.filter;
+	handle(contract.contents, async ({ query, scope }) => {
+		const { customerId } = scope;
+		const { status, id, channel, control } = query.filter;
+		const { rows, counted, fields } = await storage.inTenant(customerId, async (tx) => {
 			const domains = domainsOf(scope);
 			const conditions = [
 				sql`c.customer_id = ${customerId}`,
@@ -88,14 +89,17 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				...(control === undefined ? [] : [sql`c.control = ${control}`]),
 				...(id === undefined ? [] : [sql`c.content_id = ${id.toLowerCase()}`]),
 			];
-			const { rows, counted } = await readPage(tx, listOfContents(customerId), conditions, query);
-			const data = id === undefined ? rows.map(shownShort) : await Promise.all(rows.map((one) => shownWhole(tx, customerId, one)));
-			return { data, page: pageOf(counted, query) };
-		}),
-	),
-	handle(contract.addContent, ({ asker, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
+			return {
+				...(await readPage(tx, listOfContents(customerId), conditions, query)),
+				fields: id === undefined ? [] : await fieldsFor(tx, customerId),
+			};
+		});
+		const data = id === undefined ? rows.map(shownShort) : await Promise.all(rows.map((row) => shownWhole(customerId, { row, fields })));
+		return { data, page: pageOf(counted, query) };
+	}),
+	handle(contract.addContent, async ({ asker, body, scope, network }) => {
+		const { customerId } = scope;
+		const one = await storage.inTenant(customerId, async (tx) => {
 			const domainId = await domainFor(tx, scope, body.domain);
 			const kind = kindOf(body.contentType);
 			const language = body.language ?? 'en';
@@ -112,12 +116,13 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			});
 			const row = await existing(tx, scope, id);
 			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
-			return shownWhole(tx, customerId, row);
-		}),
-	),
-	handle(contract.changeContent, ({ asker, body, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
+			return readied(tx, customerId, row);
+		});
+		return shownWhole(customerId, one);
+	}),
+	handle(contract.changeContent, async ({ asker, body, scope, network }) => {
+		const { customerId } = scope;
+		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, body.id);
 			const kind = body.contentType === undefined ? before : kindOf(body.contentType);
 			const language = body.language ?? before.language;
@@ -143,9 +148,10 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				after: activityOf(row),
 				network,
 			});
-			return shownWhole(tx, customerId, row);
-		}),
-	),
+			return readied(tx, customerId, row);
+		});
+		return shownWhole(customerId, one);
+	}),
 	handle(contract.removeContent, ({ asker, query, scope, network }) =>
 		storage.inTenant(scope.customerId, async (tx) => {
 			const { customerId } = scope;
@@ -162,29 +168,34 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			return { id: before.content_id };
 		}),
 	),
-	handle(contract.approveContent, ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
+	handle(contract.approveContent, async ({ asker, params, scope, network }) => {
+		const { customerId } = scope;
+		const judged = await storage.inTenant(customerId, async (tx) => readied(tx, customerId, await existing(tx, scope, params.id)));
+		const hints = await allHints(customerId, judged);
+		if (hasErrors(hints)) throw refuseContent('content_incomplete');
+		const row = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, params.id);
-			if (hasErrors(await allHints(tx, customerId, before))) throw refuseContent('content_incomplete');
+			// What was judged is no longer what stands there.
+			if (before.changed_at.getTime() !== judged.row.changed_at.getTime()) throw refuseContent('content_changed');
 			const { content_id: id, title, channel, control, language, controls, markup } = before;
 			if (before.status !== STATUS.approved)
 				await updateContent(tx, customerId, { id, title, channel, control, language, controls, markup, status: STATUS.approved });
-			const row = await existing(tx, scope, id);
+			const after = await existing(tx, scope, id);
 			await recordActivity(tx, customerId, asker, {
 				action: 'approved',
 				thing: 'content',
 				thingId: id,
 				before: activityOf(before),
-				after: activityOf(row),
+				after: activityOf(after),
 				network,
 			});
-			return shownWhole(tx, customerId, row);
-		}),
-	),
-	handle(contract.copyContent, ({ asker, params, scope, network }) =>
-		storage.inTenant(scope.customerId, async (tx) => {
-			const { customerId } = scope;
+			return after;
+		});
+		return shown(row, hints);
+	}),
+	handle(contract.copyContent, async ({ asker, params, scope, network }) => {
+		const { customerId } = scope;
+		const one = await storage.inTenant(customerId, async (tx) => {
 			const before = await existing(tx, scope, params.id);
 			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
 			const { domain_id: domainId, channel, control, language, controls, markup } = before;
@@ -198,7 +209,8 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			});
 			const row = await existing(tx, scope, id);
 			await recordActivity(tx, customerId, asker, { action: 'added', thing: 'content', thingId: id, after: activityOf(row), network });
-			return shownWhole(tx, customerId, row);
-		}),
-	),
+			return readied(tx, customerId, row);
+		});
+		return shownWhole(customerId, one);
+	}),
 ];

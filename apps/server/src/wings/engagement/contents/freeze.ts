@@ -4,7 +4,7 @@ import type { Hint } from '@luvalla/contract/engagement/contents.ts';
 import type { Frozen } from '../channels/message.ts';
 import type { Field } from './fields.ts';
 import { hintsOf, type Judged, missingOf } from './hints.ts';
-import { freezeLetter, type Letter } from './letter.ts';
+import { type FreezeLetter, freezeLetter, type Letter } from './letter.ts';
 
 export interface FrozenWith {
 	/** Null: its own language cannot be read. */
@@ -17,11 +17,16 @@ export interface FrozenWith {
 /** The channel that a content of one control is looked at as: the first that uses it. */
 const AS: Readonly<Record<string, Channel>> = { subject: 'email', body: 'web', simpletext: 'sms', heroimage: 'mobile', rawhtml: 'web' };
 
-/** Freezes and judges. A language that lacks something is left out: its readers get the message's own, not a mixture. */
-export const freeze = async (judged: Judged, fields: readonly Field[], webHook: Frozen['webHook'] = null): Promise<FrozenWith> => {
+/** Freezes and judges; never within a transaction, since a large one takes seconds. A language that lacks something is left out: its readers get the message's own, not a mixture. */
+export const freeze = async (
+	judged: Judged,
+	fields: readonly Field[],
+	webHook: Frozen['webHook'] = null,
+	make: FreezeLetter = freezeLetter,
+): Promise<FrozenWith> => {
 	const channel = judged.channel ?? AS[judged.only ?? ''] ?? 'web';
 	const letters = new Map<string, Letter>();
-	for (const [language, written] of Object.entries(judged.written)) letters.set(language, await freezeLetter(channel, language, written));
+	for (const [language, written] of Object.entries(judged.written)) letters.set(language, await make(channel, language, written));
 	const languages: Frozen['languages'] = {};
 	for (const [language, { frozen }] of letters) {
 		const whole =

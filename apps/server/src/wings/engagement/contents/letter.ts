@@ -201,8 +201,10 @@ const documentOf = async (channel: Channel, language: string, { controls, markup
 	});
 };
 
-/** Freezes what one language says. */
-export const freezeLetter = async (channel: Channel, language: string, written: Written): Promise<Letter> => {
+export type FreezeLetter = (channel: Channel, language: string, written: Written) => Promise<Letter>;
+
+/** Freezes what one language says, on the thread that asks: whoever serves others meanwhile asks `apart` (apart.ts). */
+export const freezeLetter: FreezeLetter = async (channel, language, written) => {
 	const { controls } = written;
 	const problems: Problem[] = [];
 	const attempt = <T>(control: ContentType, source: string, work: () => T): T | null => {

@@ -7,6 +7,7 @@ import { namesOf } from '../../people/wing.ts';
 import { readFacts, readProfiles } from '../../profiles/wing.ts';
 import { type Facts, type Made, TemplateFailed } from '../channels/message.ts';
 import { domainsOf } from '../scope.ts';
+import { apart } from './apart.ts';
 import { exampleFacts, factsOfPerson, trialLinks } from './facts.ts';
 import { type Field, fieldsFor } from './fields.ts';
 import { freeze } from './freeze.ts';
@@ -44,7 +45,7 @@ export const previewRoutes = ({ storage, settings }: Pick<Kernel, 'storage' | 's
 		const own = body.defaultLanguage ?? language;
 		const written = { [own]: { controls: {}, markup } };
 		for (const [each, one] of Object.entries(controls)) written[each] = { controls: one, markup };
-		const { frozen, hints, madeText } = await freeze({ channel, only: null, language: own, written }, fields);
+		const { frozen, hints, madeText } = await freeze({ channel, only: null, language: own, written }, fields, null, apart.of(customerId));
 		const madeOf = madeText.get(language) ?? null;
 		if (frozen === null) return { rendered: null, hints: [...hints], madeText: madeOf };
 		try {

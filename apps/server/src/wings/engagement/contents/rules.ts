@@ -14,6 +14,11 @@ export const refuseContent = refusals({
 		'A constellation uses this content. Take it out there first.',
 		'Jokin kokonaisuus käyttää tätä sisältöä. Poista se ensin sieltä.',
 	],
+	content_changed: [
+		409,
+		'Somebody changed this content meanwhile. Look at it again.',
+		'Joku muutti sisältöä sillä välin. Katso se uudelleen.',
+	],
 	content_incomplete: [
 		422,
 		'Something is still missing or cannot be read. Look at the hints.',

@@ -124,8 +124,7 @@ const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload:
 		select ${customerId}, g.kind, g.value, g.domain_id, ${at}, ${upload}
 		from unnest(${texts(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ value }) => value))}::text[],
 			${uuids(rows.map(({ domainId }) => domainId))}::uuid[]) g (kind, value, domain_id)
-		-- What an upload named alone stays when something else names it, too.
-		on conflict (customer_id, kind, value, domain_id) do update set upload = null
-			where s.upload is not null and s.upload is distinct from excluded.upload`,
+		-- What uploads alone named stays when something else names it, too. The first of them has it, and passes it on.
+		on conflict (customer_id, kind, value, domain_id) do update set upload = null where s.upload is not null and excluded.upload is null`,
 	);
 };

@@ -1,9 +1,15 @@
 /** What an upload alone made people known by, and taking it back. */
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { oneOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { forgetWords } from './release.ts';
+
+/**
+ * What an upload brought, in words that the planner does not judge: it knows nothing of one that came since it looked, expects nobody, and
+ * would go over all that the customer has for each word that is asked for.
+ */
+const of = (column: Sql, upload: string): Sql => sql`coalesce(${column} = ${upload}, false)`;
 
 const Brought = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
 
@@ -32,6 +38,30 @@ export const removeBrought = async (tx: Tx, customerId: number, brought: readonl
 	await forgetWords(tx, customerId, brought);
 };
 
+/** Another upload that named a word which the one that is taken back brought. */
+export interface Heir {
+	readonly kind: string;
+	readonly value: string;
+	readonly upload: string;
+	/** Where it named people; null: for the whole customer. */
+	readonly domainId: string | null;
+}
+
+/** What an upload brought and others named too is theirs from now on, so that uploads can be taken back in any order. */
+export const passOnBrought = async (tx: Tx, customerId: number, upload: string, heirs: readonly Heir[]): Promise<void> => {
+	if (heirs.length === 0) return;
+	const given = sql`unnest(${texts(heirs.map(({ kind }) => kind))}::text[], ${texts(heirs.map(({ value }) => value))}::text[],
+		${uuids(heirs.map((one) => one.upload))}::uuid[], ${texts(heirs.map(({ domainId }) => domainId))}::text[]::uuid[]) g (kind, value, upload, domain_id)`;
+	await tx.run(
+		sql`update person_identifier i set upload = g.upload from ${given}
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and ${of(sql`i.upload`, upload)}`,
+	);
+	await tx.run(
+		sql`update person_seen s set upload = g.upload from ${given}
+		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.domain_id = g.domain_id and ${of(sql`s.upload`, upload)}`,
+	);
+};
+
 const Whose = row({ person: uuid });
 
 /**
@@ -47,12 +77,12 @@ export const unseeBrought = async (
 	const given = sql`unnest(${texts(words.map(({ kind }) => kind))}::text[], ${texts(words.map(({ value }) => value))}::text[]) g (kind, value)`;
 	await tx.run(
 		sql`delete from person_seen s using ${given}
-		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and s.upload = ${upload}`,
+		where s.customer_id = ${customerId} and s.kind = g.kind and s.value = g.value and ${of(sql`s.upload`, upload)}`,
 	);
 	const again = await tx.rows(
 		Whose,
 		sql`update person_identifier i set bounced_at = null, bounced_by = null from ${given}
-		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and i.bounced_by = ${upload} returning i.person`,
+		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value and ${of(sql`i.bounced_by`, upload)} returning i.person`,
 	);
 	return again.map(({ person }) => person);
 };

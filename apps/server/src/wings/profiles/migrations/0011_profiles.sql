@@ -53,6 +53,8 @@ create table profile_attribute (
 	key text collate "C" not null,
 	kind text collate "C" not null check (kind in ('text', 'number', 'date', 'yesno')),
 	created_at timestamptz not null,
+	-- The run of the upload that made it known: with it goes what nobody has.
+	upload uuid,
 	primary key (customer_id, key)
 );
 comment on table profile_attribute is 'tenant, of profiles';

@@ -349,16 +349,17 @@ export const countAttributes = async (tx: Tx, customerId: number): Promise<numbe
 	return found?.count ?? 0;
 };
 
-/** Makes attributes known; answers the kind of each, which is the first one's that ever came. */
+/** Makes attributes known; answers the kind of each, which is the first one's that ever came. @param upload the run that brings them */
 export const keepAttributes = async (
 	tx: Tx,
 	customerId: number,
 	keys: ReadonlyMap<string, AttributeKind>,
+	upload: string | null = null,
 ): Promise<Map<string, AttributeKind>> => {
 	if (keys.size === 0) return new Map();
 	await tx.run(
-		sql`insert into profile_attribute (customer_id, key, kind, created_at)
-		select ${customerId}::int, g.key, g.kind, ${now()}
+		sql`insert into profile_attribute (customer_id, key, kind, created_at, upload)
+		select ${customerId}::int, g.key, g.kind, ${now()}, ${upload}::uuid
 		from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) g (key, kind) on conflict do nothing`,
 	);
 	return attributeKinds(tx, customerId, [...keys.keys()]);

@@ -322,7 +322,6 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				return startedRun(tx, runs, customerId, undo, {
 					input: {
 						of: written.run_id,
-						since: written.created_at.toISOString(),
 						keys: input.targets.flatMap((one) => (one.to === 'attribute' ? [one.key] : [])),
 						fileName: input.fileName,
 					},

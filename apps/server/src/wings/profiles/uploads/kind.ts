@@ -48,9 +48,15 @@ export const UploadInput = z.object({
 	within: z.array(z.string()).nullable(),
 });
 export type UploadInput = z.infer<typeof UploadInput>;
-const Cursor = z.object({ bytes: z.int(), lines: z.int(), header: z.array(z.string()).nullable() });
+const Cursor = z.object({
+	bytes: z.int(),
+	lines: z.int(),
+	header: z.array(z.string()).nullable(),
+	/** Lines after which the planner's statistics were taken anew: kept, since a run may be put down after any step. */
+	looked: z.int().default(0),
+});
 type Cursor = z.infer<typeof Cursor>;
-export const BEGINNING: Cursor = { bytes: 0, lines: 0, header: null };
+export const BEGINNING: Cursor = { bytes: 0, lines: 0, header: null, looked: 0 };
 
 type Counts = Record<(typeof UPLOAD_COUNTS)[number], number>;
 const NOTHING = Object.fromEntries(UPLOAD_COUNTS.map((word) => [word, 0])) as Counts;
@@ -129,8 +135,10 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 		throw refuseUpload('check_anew');
 	const reader: RowReader = { targets: input.targets, reading: input.reading, purposes, at: new Date(input.at) };
 	const taking = { customerId, runId, domainId: input.domainId, by: input.by, asker: input.asker, within: input.within, purposes };
-	let rows = run.cursor.lines;
+	let { lines: rows, looked } = run.cursor;
 	for await (const { lines, read, header, next } of ahead(readRows(storage, run, reader))) {
+		// Of what earlier steps have committed: whatever comes after a step may never come, since the run may be put down there.
+		if (trial === null && hasGrown(looked, rows) && (await freshenStatistics({ storage, log }))) looked = rows;
 		yield async (tx): Promise<Moved<Cursor>> => {
 			const fates = await takeRows(tx, parts, taking, read, trial);
 			const bounced = read.filter((one, place) => !('code' in one) && one.bouncedAt !== null && !('code' in (fates[place] ?? {}))).length;
@@ -139,13 +147,11 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 				0,
 			);
 			return {
-				cursor: { bytes: next.bytes, lines: next.lines, header },
+				cursor: { bytes: next.bytes, lines: next.lines, header, looked },
 				done: next.bytes,
 				...tally(lines, fates, header, { bounced, members }),
 			};
 		};
-		// The step has been committed when this goes on.
-		if (trial === null && hasGrown(rows, next.lines)) await freshenStatistics({ storage, log });
 		rows = next.lines;
 	}
 	if (trial === null && isLarge(rows)) await freshenStatistics({ storage, log });
@@ -172,9 +178,8 @@ export const uploadKind = (kernel: UploadKernel): RunKind<UploadInput, Cursor> =
 });
 
 const UndoInput = z.object({
-	/** The run that is taken back, when it began, and attributes that it may have made known. */
+	/** The run that is taken back, and attributes that it named. */
 	of: z.string(),
-	since: z.string(),
 	keys: z.array(z.string()),
 	fileName: z.string(),
 });
@@ -189,7 +194,7 @@ async function* undoSteps(
 		yield async (tx) => {
 			const step = await undoSome(tx, parts, customerId, input.of, at.after);
 			if (step === null) {
-				await dropUnused(tx, customerId, input.keys, new Date(input.since));
+				await dropUnused(tx, customerId, input.of, input.keys);
 				at = { ...at, over: true };
 				return { cursor: at, done: at.people };
 			}

@@ -1,6 +1,7 @@
 /**
  * What PostgreSQL's planner knows of the tables that an upload fills. Autovacuum looks once a minute, and not before a tenth of a table
- * has changed: until then a rule over a million new people is planned as one over a few, and takes longer than it may.
+ * has changed. Until then whose are new to it is taken to be nobody's: any index that begins with the customer does as well as the right one,
+ * and each name of a batch is looked for among all that the customer has.
  */
 import type { Log } from '#kernel/log.ts';
 import { freshenTables } from '#kernel/storage/statistics.ts';
@@ -25,4 +26,5 @@ const LOOKED_AT = [1_000, 10_000, 100_000, 1_000_000, 10_000_000] as const;
 export const hasGrown = (before: number, after: number): boolean => LOOKED_AT.some((rows) => before < rows && after >= rows);
 export const isLarge = (rows: number): boolean => rows >= LOOKED_AT[0];
 
-export const freshenStatistics = (kernel: { readonly storage: Storage; readonly log: Log }): Promise<void> => freshenTables(kernel, FILLED);
+export const freshenStatistics = (kernel: { readonly storage: Storage; readonly log: Log }): Promise<boolean> =>
+	freshenTables(kernel, FILLED);

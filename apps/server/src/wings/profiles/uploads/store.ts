@@ -134,13 +134,15 @@ export const dropDone = (tx: Tx, customerId: number, runId: string, persons: rea
 		sql`delete from upload_person where customer_id = ${customerId} and run_id = ${runId} and person = any(${uuidsOf(persons)}::uuid[])`,
 	);
 
-const OtherRow = row({ run_id: uuid, person: uuid, before: orNull(json(Known)), after: json(Facts) });
+const OtherRow = row({ run_id: uuid, person: uuid, words: texts, before: orNull(json(Known)), after: json(Facts) });
 
-/** What other runs found and said of these. */
-export const readOthers = (tx: Tx, customerId: number, runId: string, persons: readonly string[]): Promise<RowOf<typeof OtherRow>[]> =>
+/** What another run found and said of somebody. */
+export type Other = RowOf<typeof OtherRow>;
+
+export const readOthers = (tx: Tx, customerId: number, runId: string, persons: readonly string[]): Promise<Other[]> =>
 	tx.rows(
 		OtherRow,
-		sql`select run_id, person, before, after from upload_person
+		sql`select run_id, person, words, before, after from upload_person
 		where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[]) and run_id <> ${runId}`,
 	);
 

@@ -160,7 +160,7 @@ const write = async (
 	const persons = [...new Set(fits.flatMap(({ who }) => (who.known ? [who.person] : [])))];
 	const before = await readOwnFacts(tx, customerId, persons);
 	const done = await readDone(tx, customerId, runId, persons);
-	await keepAttributes(tx, customerId, fresh);
+	await keepAttributes(tx, customerId, fresh, runId);
 	await nameKept(
 		tx,
 		parts,

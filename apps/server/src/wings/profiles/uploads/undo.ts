@@ -3,15 +3,16 @@
  * known by it alone is forgotten; a no stays a no.
  */
 import type { Kernel } from '#kernel/kernel.ts';
+import { type RunRow, readRun } from '#kernel/runs/store.ts';
 import { row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { answeredBeside, eraseBrought, takeBackAddresses, takeBackAnswers } from '../../consent/wing.ts';
-import { alone, clustersOf, lockPeople, releasePersons, unseeBrought } from '../../people/wing.ts';
+import { alone, clustersOf, type Heir, lockPeople, passOnBrought, releasePersons, unseeBrought } from '../../people/wing.ts';
 import { holds } from '../holds.ts';
 import { Facts, readOwnFacts, restoreFacts } from '../profiles/facts.ts';
 import { touchPersons } from '../rules/follow.ts';
 import { takeOut } from '../segments/members.ts';
-import { changeBefore, type Done, dropDone, type KnownThen, nextDone, passOn, readOthers } from './store.ts';
+import { changeBefore, type Done, dropDone, type KnownThen, nextDone, type Other, passOn, readOthers } from './store.ts';
 
 /** People of one step. */
 const BATCH = 500;
@@ -30,6 +31,8 @@ const unflat = (facts: Flat): Facts => {
 	const rest = Object.fromEntries([...facts].filter(([key]) => !key.startsWith('attributes.')));
 	return Facts.parse({ ...rest, ...(Object.keys(attributes).length > 0 && { attributes }) });
 };
+
+const same = (one: Flat, other: Flat): boolean => one.size === other.size && [...one].every(([key, value]) => other.get(key) === value);
 
 const put = (facts: Flat, key: string, value: unknown): void => {
 	if (value === undefined) facts.delete(key);
@@ -65,8 +68,8 @@ const takeBackFacts = async (tx: Tx, customerId: number, of: string, done: reado
 			if (other.run_id < of) continue;
 			const found = flat(other.before?.facts ?? {});
 			for (const { key, was, became } of changesOf(one)) if (found.get(key) === became) put(found, key, was);
-			const before =
-				found.size === 0 && one.before === null ? null : { facts: unflat(found), changedAt: other.before?.changedAt ?? current.changedAt };
+			const since = same(found, flat(one.before?.facts ?? {})) ? one.before?.changedAt : other.before?.changedAt;
+			const before = found.size === 0 && one.before === null ? null : { facts: unflat(found), changedAt: since ?? current.changedAt };
 			corrected.push({ run_id: other.run_id, person: one.person, before });
 		}
 		const nothing = facts.size === 0 && one.before === null;
@@ -112,6 +115,25 @@ const wordsOf = (done: readonly Done[]) =>
 		{ kind: 'luvallaId', value: person },
 	]);
 
+/**
+ * Which other upload named what this one brought: the earliest. A domain's sight of somebody passes to one of the same domain alone.
+ * Of ids nothing was noted but whom they name.
+ */
+const heirsOf = async (tx: Tx, customerId: number, done: readonly Done[], beside: readonly Other[]): Promise<Heir[]> => {
+	const runs = new Map<string, RunRow | null>();
+	for (const { run_id: id } of beside) if (!runs.has(id)) runs.set(id, await readRun(tx, customerId, id));
+	const named = Map.groupBy(
+		beside
+			.toSorted((a, b) => (a.run_id < b.run_id ? -1 : 1))
+			.flatMap(({ run_id: run, person, words }) => [...words, `luvallaId:${person}`].map((word) => ({ word, run }))),
+		({ word }) => word,
+	);
+	return wordsOf(done).flatMap(({ kind, value }) => {
+		const by = [...new Map((named.get(`${kind}:${value}`) ?? []).map(({ run }) => [runs.get(run)?.domain_id ?? null, run]))];
+		return by.map(([domainId, upload]) => ({ kind, value, upload, domainId }));
+	});
+};
+
 /** One step; answers the last person, or null when nobody is left. */
 export const undoSome = async (
 	tx: Tx,
@@ -127,10 +149,12 @@ export const undoSome = async (
 	const persons = done.map(({ person }) => person);
 	await takeBackMembers(tx, customerId, of, persons);
 	await takeBackFacts(tx, customerId, of, done);
-	const others = new Set((await readOthers(tx, customerId, of, persons)).map(({ person }) => person));
+	const clusters = await clustersOf(tx, customerId, persons);
+	const beside = await readOthers(tx, customerId, of, [...new Set([...clusters.values()].flatMap(({ members }) => members))]);
+	const others = new Set(beside.map(({ person }) => person));
+	await passOnBrought(tx, customerId, of, await heirsOf(tx, customerId, done, beside));
 	await dropDone(tx, customerId, of, persons);
 	const held = new Set(await holds(tx, customerId, persons));
-	const clusters = await clustersOf(tx, customerId, persons);
 	const said = await answeredBeside(
 		tx,
 		customerId,
@@ -149,7 +173,8 @@ export const undoSome = async (
 	});
 	await takeBackAnswers(tx, parts, customerId, { upload: of, persons: ids(stay), records: stay.flatMap(({ yeses }) => yeses) });
 	await passOn(tx, customerId, of, stay);
-	const known = stay.filter(({ created }) => !created);
+	// Whoever is known by this file alone, and stays for another reason, keeps what they are known by.
+	const known = stay.filter(({ created, person }) => !created || others.has(person));
 	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
 	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
 	const left = await releasePersons(tx, parts.hooks, customerId, ids(gone));
@@ -159,14 +184,18 @@ export const undoSome = async (
 
 const KeyRow = row({ key: text });
 
-/** Attributes that the upload made known and nobody has: their kind is open again. */
-export const dropUnused = async (tx: Tx, customerId: number, keys: readonly string[], since: Date): Promise<string[]> => {
+/**
+ * Attributes that the upload made known, or one that was taken back before it, and nobody has: their kind is open again. What nothing
+ * is noted of any more was taken back.
+ */
+export const dropUnused = async (tx: Tx, customerId: number, of: string, keys: readonly string[]): Promise<string[]> => {
 	if (keys.length === 0) return [];
 	await lockPeople(tx, customerId);
 	return (
 		await tx.rows(
 			KeyRow,
-			sql`delete from profile_attribute a where a.customer_id = ${customerId} and a.key = any(${keys}::text[]) and a.created_at >= ${since}
+			sql`delete from profile_attribute a where a.customer_id = ${customerId} and a.key = any(${keys}::text[]) and a.upload is not null
+				and (a.upload = ${of} or not exists (select 1 from upload_person u where u.customer_id = ${customerId} and u.run_id = a.upload))
 				and not exists (select 1 from profile p where p.customer_id = ${customerId} and p.attributes ? a.key)
 				and not exists (select 1 from profile_own o where o.customer_id = ${customerId} and o.facts -> 'attributes' ? a.key)
 			returning a.key`,

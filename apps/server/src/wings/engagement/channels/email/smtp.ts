@@ -7,6 +7,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { openWire, type Wire } from '#kernel/outbound/wire.ts';
 import type { Outcome } from '../channel.ts';
+import { isGone } from './codes.ts';
 
 export interface SmtpSettings {
 	readonly host: string;
@@ -82,13 +83,6 @@ interface SmtpError extends Error {
 	readonly code?: string;
 }
 
-/** Address that will never work, by what the server says (RFC 3463): no such mailbox, host or user. */
-const isUndeliverable = (code: number, response: string): boolean => {
-	const enhanced = /\b5\.(\d+)\.(\d+)\b/.exec(response);
-	if (enhanced) return enhanced[1] === '1';
-	return code === 550 || code === 551 || code === 553;
-};
-
 /** What an answer to a letter means. */
 export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
 	const said = error.response ?? error.message;
@@ -100,8 +94,7 @@ export const outcomeOf = (error: SmtpError, begun: boolean): Outcome => {
 	if (code === 421 && !begun) return { state: 'returned', closed: false, said };
 	if (code >= 400 && code < 500) return { state: 'deferred', reason: code === 421 ? 'busy' : 'later', said };
 	const command = error.command ?? '';
-	if (command.startsWith('RCPT') && isUndeliverable(code, said))
-		return { state: 'failed', reason: 'no_mailbox', said, undeliverable: true };
+	if (command.startsWith('RCPT') && isGone(said)) return { state: 'failed', reason: 'no_mailbox', said, undeliverable: true };
 	return {
 		state: 'failed',
 		reason: command.startsWith('RCPT') ? 'refused_recipient' : command.startsWith('MAIL') ? 'refused_sender' : 'refused',

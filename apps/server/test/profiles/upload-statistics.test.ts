@@ -1,0 +1,80 @@
+/** What the planner knows while a file is written: a run that is put down after any step still has it looked at what was filled. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { row, sql, uuid } from '../../src/kernel/storage/rows.ts';
+import { BEGINNING, UploadInput, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { uploadStage } from './upload-stage.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp();
+});
+afterAll(() => t.stop());
+
+const lookedAt = async (): Promise<number> => {
+	const { rows } = await t.storage.asOwner((owner) =>
+		owner.query<{ at: Date | null }>(`select last_analyze as at from pg_stat_user_tables where relname = 'person_identifier'`),
+	);
+	return rows[0]?.at?.getTime() ?? 0;
+};
+
+test('a run that is put down after each step has its tables looked at before the next, once for so many rows, and again where that failed', async () => {
+	const s = await uploadStage(t);
+	const { customerId, domainId } = s.tenant;
+	// So many that the first step brings more than a thousand, and the file has four steps.
+	const filler = 'x'.repeat(150);
+	const rows = Array.from({ length: 6_000 }, (_, n) => `p${n}@example.com,${filler}`);
+	const upload = await s.store(`email,street\n${rows.join('\n')}`);
+	const fileId = await t.storage.inTenant(customerId, async (tx) => {
+		const [found] = await tx.rows(
+			row({ file_id: uuid }),
+			sql`select file_id from upload where customer_id = ${customerId} and upload_id = ${upload.id}`,
+		);
+		return found?.file_id ?? '';
+	});
+	const input = UploadInput.parse({
+		uploadId: upload.id,
+		fileId,
+		fileName: upload.name,
+		size: upload.size,
+		at: upload.createdAt,
+		domainId,
+		dryRun: false,
+		reading: upload.reading,
+		targets: [{ to: 'email' }, { to: 'fact', fact: 'street' }],
+		by: `user:${s.owner.userId}`,
+		asker: { userId: s.owner.userId, actorId: null },
+		within: null,
+	});
+	const refusals: unknown[] = [];
+	let refused = false;
+	const storage: typeof t.storage = {
+		...t.storage,
+		asOwner: (work) => {
+			if (!refused) return t.storage.asOwner(work);
+			return Promise.reject(new Error('somebody holds the table'));
+		},
+	};
+	const log = { ...t.server.kernel.log, warn: (...said: unknown[]) => void refusals.push(said) };
+	const kind = uploadKind({ ...t.server.kernel, storage, log });
+	const runId = upload.id;
+	let cursor = BEGINNING;
+	/** One step by a worker who then puts the run down; answers whether the tables were looked at. */
+	const step = async (): Promise<boolean> => {
+		const before = await lookedAt();
+		for await (const work of kind.steps({ customerId, runId, domainId, input, cursor, by: null })) {
+			cursor = (await t.storage.inTenant(customerId, work)).cursor;
+			break;
+		}
+		return (await lookedAt()) > before;
+	};
+	expect(await step()).toBe(false);
+	expect(cursor.lines).toBeGreaterThan(1_000);
+	refused = true;
+	expect(await step()).toBe(false);
+	expect(refusals).toHaveLength(1);
+	refused = false;
+	expect(await step()).toBe(true);
+	expect(await step()).toBe(false);
+	expect(cursor.lines).toBeLessThan(10_000);
+});
