@@ -2,7 +2,7 @@
 import type { Purpose } from '@luvalla/contract/consent/purposes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/kernel/clock.ts';
-import { type TestApp, testApp } from './app.ts';
+import { type Person, type TestApp, testApp } from './app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const scene = async () => {
 	const change = (id: string, over: object) => t.send(owner, 'PUT', path, { body: { id, ...over } });
 	const segment = async (over: object = {}): Promise<string> =>
 		(await t.send(owner, 'POST', '/api/manage/domain/segment', { headers, body: { name: `Segment ${newId()}`, ...over } })).json().data.id;
-	return { add, change, segment };
+	return { tenant, owner, path, headers, wording, add, change, segment };
 };
 
 test('A basis that holds for some names their segment, filled by hand or by a rule', async () => {
@@ -54,4 +54,50 @@ test('Tracking is bundled with nothing, and post without objection permits post 
 		channels: [],
 		basis: 'consent',
 	});
+});
+
+test('Whoever widens what a purpose permits answers for the customer, and shows who they are; to narrow it takes neither', async () => {
+	const { tenant, owner, path, wording, add, change, segment } = await scene();
+	const { domainId } = tenant;
+	const of = async (who: Person, body: object) => {
+		const answer = await t.send(who, 'PUT', path, { body });
+		return [answer.status, answer.json().code];
+	};
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const old = await t.person([], { adminOf: [tenant] });
+	await t.storage.inPlatform((tx) =>
+		tx.query(`update session set confirmed_at = now() - interval '11 minutes' where user_id = $1`, [old.userId]),
+	);
+	const { id }: Purpose = (await add({ channels: ['email'] })).json().data;
+	const some = await segment();
+	const wider = { basis: 'existing customer', basisSegment: some };
+	for (const [who, code] of [
+		[domainAdmin, 'not_allowed'],
+		[old, 'confirm_identity'],
+	] as const) {
+		expect(await of(who, { id, ...wider })).toEqual([403, code]);
+		const added = await t.send(who, 'POST', path, { body: { domainId, name: `Offers ${newId()}`, wording, ...wider } });
+		expect([added.status, added.json().code]).toEqual([403, code]);
+		// Nobody has said yes to it yet: what it asks for is theirs to write.
+		expect(await of(who, { id, channels: ['email', 'sms'] })).toEqual([200, undefined]);
+		expect(await of(who, { id, channels: ['email'] })).toEqual([200, undefined]);
+	}
+	const said = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: await t.machine(owner, tenant),
+		body: {
+			domainId,
+			answers: [{ person: { email: 'a@example.com' }, purpose: id, value: true, at: new Date().toISOString(), source: 'Paper' }],
+		},
+	});
+	expect(said.status).toBe(200);
+	for (const [who, code] of [
+		[domainAdmin, 'not_allowed'],
+		[old, 'confirm_identity'],
+	] as const)
+		for (const more of [{ channels: ['email', 'sms'] }, { channels: [], tracks: true }])
+			expect(await of(who, { id, ...more })).toEqual([403, code]);
+	expect((await change(id, { channels: ['email', 'sms'] })).status).toBe(200);
+	expect((await change(id, wider)).status).toBe(200);
+	expect(await of(domainAdmin, { id, basisSegment: await segment() })).toEqual([403, 'not_allowed']);
+	expect(await of(domainAdmin, { id, basis: 'consent', channels: ['email'] })).toEqual([200, undefined]);
 });

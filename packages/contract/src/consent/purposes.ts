@@ -100,7 +100,7 @@ export const addPurpose = call({
 	method: 'POST',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent, unless `basis` says on which other one it permits messages. 409 purpose_known when the domain has one of this name; 422 tracking_alone, basis_channel, basis_segment.',
+		'Adds a purpose that is asked about elsewhere than in a banner: a form, a shop, another system. Its legal basis is consent, unless `basis` says on which other one it permits messages: that takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity). 409 purpose_known when the domain has one of this name; 422 tracking_alone, basis_channel, basis_segment.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		domainId: Id,
@@ -120,7 +120,7 @@ export const changePurpose = call({
 	method: 'PUT',
 	path: '/consent/purpose/{customerId}',
 	about:
-		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. A shorter time erases answers for good: where there are any, it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and holds after 7 days (`shortening`); a longer one holds at once and cancels it. 409 first_version, live_wording; 422 tracking_alone, basis_channel, basis_segment.',
+		'Sets how long answers to a purpose are kept, or marks its newest version as a material change, so that those who said yes before are asked again. A mark is not taken back: people have been asked. New words make a new version, unless a live banner says them. A shorter time erases answers for good: where there are any, it takes whoever answers for the customer and fresh proof of who asks (403 not_allowed, confirm_identity), and holds after 7 days (`shortening`); a longer one holds at once and cancels it. Another basis than consent, and a channel or a following added after people said yes, take the same rights and proof. 409 first_version, live_wording; 422 tracking_alone, basis_channel, basis_segment.',
 	params: z.object({ customerId: CustomerId }),
 	body: z.object({
 		id: Id,

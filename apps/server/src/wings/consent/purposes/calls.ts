@@ -139,14 +139,35 @@ export const setTracking = (tx: Tx, customerId: number, id: string): Promise<num
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 
+/**
+ * More people may be written to than said so, or more is done with what they said: on another basis than their consent, or by a channel
+ * or a following that was added after they said yes. Whoever answers for the customer does that, and shows who they are. @throws Refused 403
+ */
+const demandWidening = (
+	asker: Asker,
+	scope: Scope,
+	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks' | 'yes'>,
+	after: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks'>,
+): void => {
+	const others =
+		(after.basis !== before.basis || after.basis_segment !== before.basis_segment) &&
+		[...SEGMENT_BASES, 'post without objection'].includes(after.basis);
+	const more =
+		before.yes > 0 && ((after.tracks && !before.tracks) || after.channels.some((one) => !before.channels.some((old) => old === one)));
+	if (!others && !more) return;
+	if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+	demandConfirmed(asker);
+};
+
 /** @throws Refused 422 where the basis does not go with the channels, the segment or tracking */
 const setPermits = async (
 	tx: Tx,
 	{ hooks }: Pick<Kernel, 'hooks'>,
+	asker: Asker,
 	scope: Scope,
 	domainId: string,
 	id: string,
-	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks'>,
+	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks' | 'yes'>,
 	given: Permits,
 ): Promise<void> => {
 	const { customerId } = scope;
@@ -163,6 +184,7 @@ const setPermits = async (
 		const usable = await hooks.usableSegments.ask(tx, { scope: { ...scope, domainId }, segments: [segment] });
 		if (!usable.flat().includes(segment)) throw refuseField('basis_segment', 'basisSegment');
 	}
+	demandWidening(asker, scope, before, { channels, basis, basis_segment: segment, tracks });
 	await tx.run(
 		sql`update purpose set channels = ${channels}::text[], basis = ${basis}, basis_segment = ${segment}, tracks = ${tracks}
 		where customer_id = ${customerId} and purpose_id = ${id}`,
@@ -206,7 +228,8 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			]);
 			if (known) throw refusePurpose('purpose_known');
 			const { id } = await purposeWith(tx, customerId, domainId, body.name, body.wording);
-			await setPermits(tx, { hooks }, scope, domainId, id, { channels: [], basis: 'consent', basis_segment: null, tracks: false }, body);
+			const none = { channels: [], basis: 'consent' as const, basis_segment: null, tracks: false, yes: 0 };
+			await setPermits(tx, { hooks }, asker, scope, domainId, id, none, body);
 			await recordActivity(tx, customerId, asker, {
 				action: 'added',
 				thing: 'purpose',
@@ -241,7 +264,7 @@ export const purposeRoutes = ({ storage, hooks }: Kernel): Route[] => [
 			}
 			if (body.retentionMonths !== undefined && body.retentionMonths !== before.retention_months)
 				await keepFor(tx, asker, scope, before, body.retentionMonths);
-			await setPermits(tx, { hooks }, scope, before.domain_id, id, before, body);
+			await setPermits(tx, { hooks }, asker, scope, before.domain_id, id, before, body);
 			if (body.material) {
 				const { version } = await existing();
 				if (version === 1) throw refusePurpose('first_version');
