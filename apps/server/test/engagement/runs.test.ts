@@ -154,6 +154,15 @@ test('A dress rehearsal sends nothing, and the run that follows comes to the sam
 	const rehearsed = await scene.fine<{ rehearsal: { id: string } }>(scene.ask('POST', `/api/manage/campaign/${campaign.id}/rehearse`));
 	const rehearsal = await scene.until(campaign.id, ['done'], rehearsed.rehearsal.id);
 	expect(sink.mails).toHaveLength(0);
+	// What was only made says so, and was handed to nobody.
+	const made = await scene.fine<{ deliveries: { id: string; rehearsal: boolean }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?state=accepted&run=${rehearsed.rehearsal.id}`),
+	);
+	const one = await scene.fine<{ rehearsal: boolean; messageId: string | null; events: { what: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/delivery/${made.deliveries[0]?.id}`),
+	);
+	expect([made.deliveries[0]?.rehearsal, one.rehearsal, one.messageId]).toEqual([true, true, null]);
+	expect(one.events.map(({ what }) => what)).toEqual(['prepared', 'checked', 'accepted']);
 	await scene.execute(campaign.id);
 	const run = await scene.until(campaign.id, ['done']);
 	expect(rehearsal.states).toEqual(run.states);

@@ -17,6 +17,8 @@ export const Delivery = z.object({
 	person: Id,
 	name: z.string().nullable(),
 	address: z.string().nullable(),
+	/** Of a dress rehearsal: accepted means made, and nothing left. */
+	rehearsal: z.boolean(),
 	state: z.enum(DELIVERY_STATES),
 	reason: z.string().nullable(),
 	at: At.nullable(),

@@ -36,12 +36,13 @@ const LOOKS: Readonly<Record<DeliveryState, { hue: Meaning; icon: TablerIcon }>>
 	unknown: { hue: 'violet', icon: IconHelpCircle },
 };
 
-export function DeliveryBadge({ state }: { state: DeliveryState }) {
+/** @param of a rehearsal's: what was accepted was made, and not sent */
+export function DeliveryBadge({ of: { state, rehearsal } }: { of: { state: DeliveryState; rehearsal: boolean } }) {
 	const t = useDeliveryTexts();
 	const { hue, icon } = LOOKS[state];
 	return (
 		<Badge hue={hue} icon={icon}>
-			{t(`state_${state}`)}
+			{rehearsal && state === 'accepted' ? t('state_made') : t(`state_${state}`)}
 		</Badge>
 	);
 }

@@ -3,6 +3,7 @@ export const en = {
 	state_waiting: 'Waiting',
 	state_deferred: 'Deferred',
 	state_accepted: 'Accepted',
+	state_made: 'Made',
 	state_failed: 'Failed',
 	state_skipped: 'Left out',
 	state_unknown: 'Unknown',

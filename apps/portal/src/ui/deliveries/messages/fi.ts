@@ -5,6 +5,7 @@ export const fi: Translation<typeof en> = {
 	state_waiting: 'Odottaa',
 	state_deferred: 'Lykätty',
 	state_accepted: 'Vastaanotettu',
+	state_made: 'Tehty',
 	state_failed: 'Epäonnistui',
 	state_skipped: 'Jätetty pois',
 	state_unknown: 'Ei tiedossa',

@@ -316,6 +316,18 @@ describe('the sheet before it runs', () => {
 		expect(await screen.findByText('Choose who the letters are from.')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeDisabled();
 	});
+	it('says that the frequency cap is counted by the rehearsal alone', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1, options: CampaignOptions.parse({ cap: { messages: 1, days: 7 } }) }));
+		expect(
+			await screen.findByText('Not counted above: whoever got 1 message in 7 days is left out too. The rehearsal counts them.'),
+		).toBeVisible();
+	});
+	it('publishes a draft from where it asks for it', async () => {
+		const app = await of(draft, answers(publishCampaign, catching({ ...draft, status: 1 })));
+		await app.user.click(await screen.findByRole('button', { name: 'Publish' }));
+		expect(await screen.findByText('Campaign published successfully.')).toBeVisible();
+		expect(asked[0]?.params.id).toBe(draft.id);
+	});
 	it('asks for a draft to be published first, and rehearses it all the same', async () => {
 		const app = await of(draft, answers(rehearseCampaign, catching({ ...draft, rehearsal })));
 		expect(await screen.findByText('Publish it first.')).toBeVisible();

@@ -76,6 +76,9 @@ export function Body(props: BodyProps) {
 			<div id={`${id}-below`} className={styles.below}>
 				{error ? <FieldError>{error}</FieldError> : null}
 			</div>
+			{modes.includes('rich') && !rich && (controls.rawhtml ?? '').trim() === '' && (other ?? '').trim() !== '' ? (
+				<p className={styles.quiet}>{t('richStands')}</p>
+			) : null}
 			{modes.length > 1 && rich && (other ?? '').trim() !== '' ? (
 				<p className={styles.quiet}>{t('keepsOne', { other: t('html') })}</p>
 			) : null}

@@ -105,6 +105,11 @@ const open = (path: string, ...more: HttpHandler[]) =>
 const bodyOf = (n = -1) => Object(asked.at(n)?.body);
 
 describe('the list', () => {
+	it('says the number of a status that nobody named, and passes it for nothing else', async () => {
+		await open('/contents', answers(contents, [{ ...text, status: 9 }], { total: 1, next: null }));
+		expect(await screen.findByText('Status 9')).toBeVisible();
+		expect(screen.queryByText('Draft')).not.toBeInTheDocument();
+	});
 	it('shows contents of the header’s domain with type, languages, status and use', async () => {
 		await open('/contents', answers(contents, catching([text, subject]), { total: 2, next: null }));
 		const table = await screen.findByRole('table', { name: 'Manage contents' });

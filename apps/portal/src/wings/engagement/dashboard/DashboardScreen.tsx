@@ -5,6 +5,7 @@ import { type Campaign, liveCampaigns } from '@luvalla/contract/engagement/campa
 import { Button } from '@mantine/core';
 import { IconChartHistogram, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { type Answer, ask, type Scope } from '#portal/lib/client.ts';
@@ -132,7 +133,15 @@ function CampaignList({ search, patch, place: { page, domains, scope, address } 
 				]}
 				count={(total) => t('count', { count: total })}
 				failed={t('failed')}
-				empty={{ title: t('empty'), why: t('emptyWhy') }}
+				empty={{
+					title: t('empty'),
+					why: t('emptyWhy'),
+					action: (
+						<Button h={36} renderRoot={(props: object) => <Link {...props} to="/campaigns" search={address} />}>
+							{t('toCampaigns')}
+						</Button>
+					),
+				}}
 			>
 				<StopQuestion campaign={stopping} scope={scope} onClose={() => setStopping(null)} />
 			</ListScreen>

@@ -1,7 +1,8 @@
 /** Campaigns as they run: the list, one run, its deliveries, and what one of them rests on. */
+import { recordProof } from '@luvalla/contract/consent/proof';
 import { campaignProgress, campaignResponse, campaignRuns, pauseCampaign, stopCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, CampaignOptions, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
-import { type Delivery, deliveries, delivery } from '@luvalla/contract/engagement/deliveries';
+import { type Delivery, deliveries, delivery, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
@@ -83,6 +84,7 @@ const one = (n: number, more: Partial<Delivery> = {}): Delivery => ({
 	person: idOf(400 + n),
 	name: null,
 	address: `person${n}@example.com`,
+	rehearsal: false,
 	state: 'accepted',
 	reason: null,
 	at: AT,
@@ -292,25 +294,57 @@ describe('one of them', () => {
 		},
 		tracking: null,
 		events: [
-			{ at: AT, what: 'prepared' as const, detail: null },
+			{ at: '2026-11-20T10:05:00.000Z', what: 'prepared' as const, detail: null },
+			{ at: '2026-11-20T10:34:50.100Z', what: 'checked' as const, detail: null },
+			{ at: '2026-11-20T10:34:50.400Z', what: 'handed' as const, detail: 'Aalto SMTP' },
 			{ at: AT, what: 'accepted' as const, detail: '250 Ok' },
 			{ at: AT, what: 'scanned' as const, detail: null },
 		],
 	};
+	const unsealed = refuses(recordProof, 409, { code: 'not_sealed' });
 	const at = `/campaigndashboard/delivery?id=${sending.id}&delivery=dlv1`;
 	it('shows the yes with its words and record, what happened, and the message where nothing runs', async () => {
 		const tested = { ...sending, options: CampaignOptions.parse({ secondSubject: 'Chairs' }) };
-		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }));
+		await open(at, answers(delivery, told), answers(campaigns, [tested], { total: 1, next: null }), unsealed);
 		expect(await screen.findByRole('heading', { level: 1, name: 'Emma Lindholm got Autumn club letter' })).toBeVisible();
 		expect(screen.getByRole('heading', { name: 'Permitted by a yes of Nov-08-2026' })).toBeVisible();
 		expect(screen.getByText('“We send the club letter twice a month.”')).toBeVisible();
-		expect(screen.getByRole('link', { name: /^Record of Letters from the club/ })).toHaveAttribute('href', `/reports/records/${idOf(901)}`);
+		// The record stands with the permission, and where it was checked.
+		const records = screen.getAllByRole('link', { name: /^Record of Letters from the club/ });
+		expect(records).toHaveLength(2);
+		for (const link of records) expect(link).toHaveAttribute('href', `/reports/records/${idOf(901)}`);
+		expect(await screen.findByText('Being sealed')).toBeVisible();
+		expect(screen.getByText('300 ms before it was handed over')).toBeVisible();
+		expect(screen.getByText('To the connector “Aalto SMTP”')).toBeVisible();
+		expect(screen.getByText('250 Ok')).toBeVisible();
 		expect(screen.getByText('No yes to be followed: opens and clicks leave no trace.')).toBeVisible();
 		expect(screen.getByText('Fetched by a scanner')).toBeVisible();
 		expect(screen.getByText('Kept apart, not counted as opened')).toBeVisible();
 		const letter = screen.getByTitle('The message of Autumn club letter');
 		expect(letter).toHaveAttribute('sandbox', '');
 		for (const text of ['A of A and B', '11.8 kB', 'klubi@aalto.example']) expect(await screen.findByText(text)).toBeVisible();
+	});
+	it('says what our own mailbox says in the reader’s language, and what other servers say as they said it', async () => {
+		chooseLanguage('fi');
+		const own = { ...told, connector: null, events: [{ at: AT, what: 'accepted' as const, detail: IN_MAILBOX }] };
+		await open(at, answers(delivery, own), unsealed);
+		expect(await screen.findByText('Asennuksen omassa postilaatikossa')).toBeVisible();
+		expect(screen.queryByText(IN_MAILBOX)).not.toBeInTheDocument();
+	});
+	it('of a rehearsal says that it was made, and never that somebody got it', async () => {
+		const made = { ...told, rehearsal: true, messageId: null, events: [{ at: AT, what: 'accepted' as const, detail: null }] };
+		await open(at, answers(delivery, made), unsealed);
+		expect(await screen.findByRole('heading', { level: 1, name: 'Autumn club letter could be made for Emma Lindholm' })).toBeVisible();
+		expect(screen.getByText('Made, and not sent')).toBeVisible();
+		expect(screen.queryByText('Accepted by the mail server')).not.toBeInTheDocument();
+	});
+	it('opens the whole letter, where nothing runs either', async () => {
+		const app = await open(at, answers(delivery, told), unsealed);
+		await app.user.click(await screen.findByRole('button', { name: 'Open the letter' }));
+		const letter = await screen.findByTitle('The whole message of Autumn club letter');
+		expect(letter).toHaveAttribute('sandbox', '');
+		await app.user.click(screen.getByRole('button', { name: 'Close' }));
+		await waitFor(() => expect(screen.queryByTitle('The whole message of Autumn club letter')).not.toBeInTheDocument());
 	});
 	it('says why somebody was left out, and that there is no message', async () => {
 		const nothing = { ...told, ...left, name: null, html: null, text: null, permission: null, events: [] };

@@ -80,6 +80,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 		person: one.person,
 		name: one.name,
 		address: one.address,
+		rehearsal: run.kind === 'rehearsal',
 		state: one.state,
 		reason: one.reason,
 		at: one.settled_at?.toISOString() ?? null,
@@ -168,14 +169,17 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				currency: CURRENCY,
 				sender: key.channel === 'email' ? from.address : null,
 				connector: connector?.name ?? null,
-				messageId: one.state === 'accepted' || one.state === 'unknown' ? `${params.delivery}@${from.address.split('@')[1] ?? ''}` : null,
+				messageId:
+					run.kind === 'real' && (one.state === 'accepted' || one.state === 'unknown')
+						? `${params.delivery}@${from.address.split('@')[1] ?? ''}`
+						: null,
 				said: one.said,
 				permission: told.permission,
 				tracking: told.tracking,
 				events: [
 					...at(run.prepared_at, 'prepared'),
 					...at(one.checked_at, 'checked'),
-					...at(one.handed_at, 'handed', connector?.name ?? null),
+					...(run.kind === 'rehearsal' ? [] : at(one.handed_at, 'handed', connector?.name ?? null)),
 					...(one.state === 'waiting' ? [] : at(one.settled_at, one.state, one.said || one.reason)),
 					...told.hits,
 					...at(one.left_at, 'left'),

@@ -19,6 +19,8 @@ import { clockText, DayStrip, weekdayText } from './DayStrip.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import type { Sheet } from './sheet.ts';
 
+const MINUTE_MS = 60_000;
+
 interface SidePaneProps {
 	campaign: Campaign;
 	/** Undefined while it is on its way, or could not be counted. */
@@ -45,6 +47,12 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 		campaign.isTransactional ? setReasoned(campaign) : publish.mutate({ params: { id: campaign.id }, query: {}, body: {} });
 	const begins = options.beginsAt === null ? null : localIn(options.beginsAt, options.timeZone);
 	const late = options.lateAt === null ? null : localIn(options.lateAt, options.timeZone);
+	// By the slowest channel; without a pace nobody knows, and whose hours are quiet gets it later.
+	const slowest = Math.max(0, ...(sheet?.lanes.map((lane) => lane.minutes ?? 0) ?? []));
+	const ends =
+		options.beginsAt === null || slowest === 0 || options.quiet !== null
+			? null
+			: localIn(new Date(new Date(options.beginsAt).getTime() + slowest * MINUTE_MS).toISOString(), options.timeZone);
 	const moment = (local: string): string =>
 		`${dayText(local.slice(0, 10), language)}${language === 'fi' ? ' klo ' : ', '}${clockText(local, language)}`;
 	const ahead = options.beginsAt !== null && new Date(options.beginsAt) > new Date();
@@ -65,7 +73,9 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 					</Link>
 				</div>
 				<p className={styles.moment}>{begins === null ? t('atOnce') : `${weekdayText(begins, language)} ${moment(begins)}`}</p>
-				<p className={styles.quiet}>{options.timeZone}</p>
+				<p className={styles.quiet}>
+					{ends === null ? options.timeZone : t('allBy', { zone: options.timeZone, at: clockText(ends, language) })}
+				</p>
 				{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
 				{options.quiet ? (
 					<p className={styles.quiet}>

@@ -155,6 +155,7 @@ export const en = {
 	sideTitle: 'When, from whom, and for how much',
 	changeIt: 'Change',
 	atOnce: 'As soon as you execute it',
+	allBy: '{{zone}} · nearly all by {{at}}',
 	quietSaid: 'Quiet from {{from}} to {{to}}, by each person’s own clock: theirs leaves later.',
 	lateSaid: 'What has not left by {{at}} is left out as too late.',
 	tooLate: 'too late',

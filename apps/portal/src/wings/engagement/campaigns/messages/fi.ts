@@ -157,6 +157,7 @@ export const fi: Translation<typeof en> = {
 	sideTitle: 'Milloin, keneltä ja mihin hintaan',
 	changeIt: 'Muuta',
 	atOnce: 'Heti kun suoritat kampanjan',
+	allBy: '{{zone}} · lähes kaikki klo {{at}} mennessä',
 	quietSaid: 'Hiljaista klo {{from}}–{{to}} vastaanottajan oman kellon mukaan: hänen viestinsä lähtee myöhemmin.',
 	lateSaid: 'Mikä ei ole lähtenyt ennen hetkeä {{at}}, jätetään pois liian myöhäisenä.',
 	tooLate: 'liian myöhään',

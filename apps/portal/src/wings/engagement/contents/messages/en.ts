@@ -79,6 +79,7 @@ export const en = {
 	rich: 'Rich text',
 	html: 'HTML',
 	mjml: 'MJML',
+	richStands: 'Until something stands here, the rich text is sent.',
 	keepsOne: 'Saving keeps what is written here. The {{other}} version goes.',
 	loadingEditor: 'The editor is on its way',
 	editorFailed: 'The editor could not be loaded.',

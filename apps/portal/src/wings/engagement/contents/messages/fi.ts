@@ -81,6 +81,7 @@ export const fi: Translation<typeof en> = {
 	rich: 'Muotoiltu teksti',
 	html: 'HTML',
 	mjml: 'MJML',
+	richStands: 'Kunnes tässä on jotakin, lähetetään muotoiltu teksti.',
 	keepsOne: 'Tallennus säilyttää tähän kirjoitetun. Toinen versio ({{other}}) poistuu.',
 	loadingEditor: 'Muokkainta ladataan',
 	editorFailed: 'Muokkainta ei saatu ladattua.',

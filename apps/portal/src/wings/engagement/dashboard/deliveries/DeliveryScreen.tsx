@@ -48,7 +48,7 @@ export function DeliveryScreen() {
 					{ label: one?.campaign ?? named.data?.data[0]?.title ?? t('run'), to: '/campaigndashboard', search: { ...address, id } },
 					{ label: name === '' ? t('delivery') : shortId(name), mono: true },
 				]}
-				badge={one ? <DeliveryBadge state={one.state} /> : null}
+				badge={one ? <DeliveryBadge of={one} /> : null}
 				actions={
 					<>
 						{page.picker}
@@ -76,7 +76,7 @@ export function DeliveryScreen() {
 								</p>
 								<RecordLink id={one.tracking.recordId} name={t('recordOf', { name: one.tracking.purpose })} search={customer} />
 							</section>
-						) : one.state === 'accepted' ? (
+						) : one.state === 'accepted' && !one.rehearsal ? (
 							<section className={styles.tracking} aria-label={t('tracking')}>
 								<IconCertificate size={16} stroke={1.75} aria-hidden="true" />
 								<p>{t('notFollowed')}</p>
@@ -111,5 +111,5 @@ export function DeliveryScreen() {
 /** *Emma Lindholm got Autumn club letter* */
 function sentenceOf(t: ReturnType<typeof useCampaignDashboardTexts>, one: One): string {
 	const values = { name: one.name ?? one.address ?? t('somebody'), campaign: one.campaign };
-	return t(`title_${one.state}`, values);
+	return t(one.rehearsal && one.state === 'accepted' ? 'title_made' : `title_${one.state}`, values);
 }

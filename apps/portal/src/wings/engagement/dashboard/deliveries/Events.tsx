@@ -65,7 +65,7 @@ export function Events({ one, customer }: { one: One; customer: Record<string, s
 								<Icon size={14} stroke={2} />
 							</span>
 							<div>
-								<p className={styles.what}>{t(`event_${event.what}`)}</p>
+								<p className={styles.what}>{t(one.rehearsal && event.what === 'accepted' ? 'event_made' : `event_${event.what}`)}</p>
 								<Detail event={event} one={one} customer={customer} />
 							</div>
 							<time dateTime={event.at} className={`num ${styles.quiet}`}>

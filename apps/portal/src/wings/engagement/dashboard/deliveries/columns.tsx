@@ -32,7 +32,7 @@ export function useDeliveryColumns(id: string, address: Record<string, string>, 
 			width: 220,
 		},
 		...(whole ? [{ key: 'channel', header: t('channel'), cell: channel, width: 64 }] : []),
-		{ key: 'state', header: t('state'), cell: (row) => <DeliveryBadge state={row.state} />, width: 96 },
+		{ key: 'state', header: t('state'), cell: (row) => <DeliveryBadge of={row} />, width: 96 },
 		{
 			key: 'time',
 			header: t('time'),
