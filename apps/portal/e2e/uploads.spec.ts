@@ -65,8 +65,8 @@ test.beforeAll(async ({ browser }) => {
 	const tag = Date.now().toString(36);
 	customerId = (await ask('POST', '/customer', { name: `Lataamo ${tag}`, countryCode: 'FI' })).data.id;
 	domainId = (await ask('POST', '/domain', { domain: `lataamo-${tag}.localhost`, name: 'Lataamo', customerId })).data.id;
-	// Whom channels reach is kept for every customer from the first estimate on.
-	await ask('GET', '/manage/audience/estimate?segments=');
+	// Whom channels reach is kept for every customer from the first estimate on, and built soon after it.
+	await expect.poll(async () => (await ask('GET', '/manage/audience/estimate?segments=')).data.state).toBe('ready');
 	before = await tables();
 });
 test.afterAll(async () => {

@@ -78,3 +78,32 @@ test('a run that is put down after each step has its tables looked at before the
 	expect(await step()).toBe(false);
 	expect(cursor.lines).toBeLessThan(10_000);
 });
+
+test('nothing but the key of addresses serves whoever looks for an address, whatever the planner knows of the customer', async () => {
+	const { rows } = await t.storage.asOwner((owner) =>
+		owner.query<{ name: string; first: string }>(
+			`select i.indexrelid::regclass::text as name, a.attname as first from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+			where i.indrelid = 'person_identifier'::regclass`,
+		),
+	);
+	expect(rows.filter(({ first }) => first === 'customer_id').map(({ name }) => name)).toEqual(['person_identifier_pkey']);
+	// Before anything is known of them: the plan of a look for addresses, as it is sent.
+	const s = await uploadStage(t);
+	const { customerId } = s.tenant;
+	const plan = await t.storage.asOwner(async (owner) => {
+		await owner.query('begin');
+		await owner.query(
+			`insert into person_identifier (customer_id, kind, value, person, created_at, how)
+			select $1, 'email', 'plan' || n || '@example.com', gen_random_uuid(), now(), 'import' from generate_series(1, 5000) n`,
+			[customerId],
+		);
+		const told = await owner.query<{ 'QUERY PLAN': string }>(
+			`explain select i.person from unnest(array['email'], array['plan1@example.com']) g (kind, value) cross join lateral (
+				select o.person from person_identifier o where o.customer_id = ${customerId} and o.kind = g.kind and o.value = g.value limit 1) i`,
+		);
+		await owner.query('rollback');
+		return told.rows.map((line) => line['QUERY PLAN']).join('\n');
+	});
+	expect(plan).toContain('person_identifier_pkey');
+	expect(plan).toMatch(/Index Cond: .*kind.*value/);
+});
