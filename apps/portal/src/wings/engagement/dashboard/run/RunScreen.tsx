@@ -12,7 +12,7 @@ import {
 	resumeCampaign,
 	retryCampaign,
 } from '@luvalla/contract/engagement/campaigns';
-import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { channelOf, STATUS } from '@luvalla/contract/engagement/content-types';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRefresh, IconRepeat } from '@tabler/icons-react';
@@ -59,7 +59,12 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 	const { customerId } = page;
 	const scope = { customerId, domainId: null };
 	const enabled = customerId !== null;
-	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const read = useQuery({
+		...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope),
+		enabled,
+		// A run of few people ends before its news are heard.
+		refetchInterval: ({ state }) => (state.data?.data[0]?.status === STATUS.running ? LOOK_AGAIN_MS : false),
+	});
 	const [campaign] = read.data?.data ?? [];
 	const progress = useQuery({
 		...asQuery(campaignProgress, { params: { id }, query: { run } }, scope),
