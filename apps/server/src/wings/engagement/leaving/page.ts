@@ -11,7 +11,7 @@ const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--
 header{background:var(--s);border-bottom:1px solid var(--l)}header div,main{max-width:560px;margin:0 auto;padding:16px}
 header div{display:flex;justify-content:space-between;align-items:center;gap:16px}header strong{display:flex;gap:8px;align-items:center}
 main{padding-bottom:48px}h1{font-size:28px;line-height:34px;margin:16px 0 8px}h2{font-size:18px;line-height:24px;margin:32px 0 8px}h3,.c>h2{font-size:16px;line-height:24px;margin:0 0 4px}
-p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child{margin-bottom:0}
+p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child,.c>:last-child>:last-child,.r>div>:last-child{margin-bottom:0}
 .ok{border-left:4px solid var(--a)}dl{display:grid;grid-template-columns:minmax(90px,140px) 1fr;gap:6px 16px;margin:12px 0 0;padding:12px 0 0;border-top:1px solid var(--l)}dt{color:var(--q)}dd{margin:0}
 button{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:10px 16px;border:1px solid var(--a);border-radius:8px;background:var(--s);color:var(--a);font:600 16px/24px system-ui,sans-serif;cursor:pointer}
 button.p{background:var(--a);color:var(--o)}.r{display:flex;gap:16px;align-items:center;justify-content:space-between;flex-wrap:wrap}.r>div{flex:1 1 220px}.r button{width:auto;margin:0}
