@@ -67,7 +67,7 @@ const one = (mail: MailRow, language: Language): string => {
 		language,
 		mail.subject,
 		`<p><a href="/mailbox">${w.back}</a></p><h1>${escapeHtml(mail.subject)}</h1><p>${w.to}: ${escapeHtml(mail.recipient)} · ${when(mail.createdAt, language)}</p>
-<iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml((mail.bodyHtml ?? '').replace('<html>', '<html><head><base target="_top"></head>'))}"></iframe>`,
+<iframe title="${w.body}" sandbox="allow-top-navigation-by-user-activation allow-popups" srcdoc="${escapeHtml((mail.bodyHtml ?? '').replace(/<html[^>]*>/i, '$&<head><base target="_top"></head>'))}"></iframe>`,
 	);
 };
 

@@ -75,8 +75,8 @@ export function DnsPart({ sender, customerId }: { sender: Sender; customerId: nu
 							<dl className={styles.said}>
 								<dt>{t('found')}</dt>
 								<dd>{state.found}</dd>
-								{/* What a key's record has to say stands below, to be copied. */}
-								{state.ok || check === 'dkim' ? null : (
+								{/* A record that is known to the letter stands below, to be copied. */}
+								{state.ok || check === 'dkim' || check === 'dmarc' ? null : (
 									<>
 										<dt>{t('wanted')}</dt>
 										<dd>{state.wanted}</dd>

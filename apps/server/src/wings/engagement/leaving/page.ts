@@ -9,8 +9,8 @@ const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--
 *{box-sizing:border-box}body{margin:0;background:var(--g);color:var(--t);font:16px/24px system-ui,sans-serif;overflow-wrap:anywhere}
 header{background:var(--s);border-bottom:1px solid var(--l)}header div,main{max-width:560px;margin:0 auto;padding:16px}
 header div{display:flex;justify-content:space-between;align-items:center;gap:16px}header strong{display:flex;gap:8px;align-items:center}
-main{padding-bottom:48px}h1{font-size:28px;line-height:34px;margin:16px 0 8px}h2{font-size:18px;line-height:24px;margin:32px 0 8px}h3{font-size:16px;margin:0 0 4px}
-p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child{margin-bottom:0}
+main{padding-bottom:48px}h1{font-size:28px;line-height:34px;margin:16px 0 8px}h2{font-size:18px;line-height:24px;margin:32px 0 8px}h3,.c>h2{font-size:16px;line-height:24px;margin:0 0 4px}
+p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child,.c>:last-child>:last-child,.r>div>:last-child{margin-bottom:0}
 .ok{border-left:4px solid var(--a)}dl{display:grid;grid-template-columns:minmax(90px,140px) 1fr;gap:6px 16px;margin:12px 0 0;padding:12px 0 0;border-top:1px solid var(--l)}dt{color:var(--q)}dd{margin:0}
 button{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:10px 16px;border:1px solid var(--a);border-radius:8px;background:var(--s);color:var(--a);font:600 16px/24px system-ui,sans-serif;cursor:pointer}
 button.p{background:var(--a);color:var(--o)}.r{display:flex;gap:16px;align-items:center;justify-content:space-between;flex-wrap:wrap}.r>div{flex:1 1 220px}.r button{width:auto;margin:0}
@@ -121,14 +121,14 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 	const { plan, reader, permittedBy } = letter;
 	const customer = escapeHtml(plan.customerName);
 	const day = (at: Date, timed: boolean): string => escapeHtml(dayOf(at, language, plan.options.timeZone, timed));
-	const sent = `<div class="c"><h3>${escapeHtml(plan.title)}</h3>${letter.sentAt ? `<p class="q">${w.sent(day(letter.sentAt, true))}</p>` : ''}</div>`;
+	const sent = `<div class="c"><h2>${escapeHtml(plan.title)}</h2>${letter.sentAt ? `<p class="q">${w.sent(day(letter.sentAt, true))}</p>` : ''}</div>`;
 	const nameless = `<p class="q">${w.nameless}</p>`;
 	const here = `${path}/why`;
 	if (plan.isTransactional)
 		return page(
 			language,
 			w.why,
-			`<p class="q">${w.duty(customer)}</p>${letter.reason ? `<div class="c"><h3>${w.dutyReason}</h3><p>${escapeHtml(letter.reason)}</p></div>` : ''}${sent}${nameless}`,
+			`<p class="q">${w.duty(customer)}</p>${letter.reason ? `<div class="c"><h2>${w.dutyReason}</h2><p>${escapeHtml(letter.reason)}</p></div>` : ''}${sent}${nameless}`,
 			here,
 		);
 	if (!reader) return goneByPage(language, letter, here);
@@ -143,12 +143,12 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 	const { name, about } = choice ? wordingOf(choice, permittedBy?.language ?? language, permittedBy?.version) : { name: '', about: '' };
 	const quoted = about === '' ? '' : `<p>${language === 'fi' ? '”' : '“'}${escapeHtml(about)}”</p>`;
 	const because = permittedBy
-		? `<p class="q">${w.whyYes(day(permittedBy.at, false), customer)}</p><div class="c"><h3>${escapeHtml(name)}</h3>${quoted}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${day(permittedBy.at, true)}</dd><dt>${w.where}</dt><dd>${escapeHtml(plan.host)}</dd></dl></div>`
+		? `<p class="q">${w.whyYes(day(permittedBy.at, false), customer)}</p><div class="c"><h2>${escapeHtml(name)}</h2>${quoted}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${day(permittedBy.at, true)}</dd><dt>${w.where}</dt><dd>${escapeHtml(plan.host)}</dd></dl></div>`
 		: choice
-			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h3>${escapeHtml(name)}</h3>${quoted}<p>${w.bases[choice.basis] ?? ''}</p></div>`
+			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h2>${escapeHtml(name)}</h2>${quoted}<p>${w.bases[choice.basis] ?? ''}</p></div>`
 			: `<p class="q">${w.whyGone(customer)}</p>`;
 	const receipt = permittedBy
-		? `<div class="c"><h3>${w.receipt}</h3><p class="q">${w.receiptText}</p><p><a href="/">${w.head}</a></p></div>`
+		? `<div class="c"><h2>${w.receipt}</h2><p class="q">${w.receiptText}</p><p><a href="/">${w.head}</a></p></div>`
 		: '';
 	return page(
 		language,

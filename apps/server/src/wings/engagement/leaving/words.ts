@@ -3,12 +3,20 @@ import type { Channel } from '@luvalla/contract/channels.ts';
 
 export type PageLanguage = 'en' | 'fi';
 
-const channels: Record<PageLanguage, Partial<Record<Channel, string>>> = {
-	en: { email: 'email', sms: 'text message' },
-	fi: { email: 'sähköposti', sms: 'tekstiviesti' },
+const channels: Record<PageLanguage, Record<Channel, string>> = {
+	en: { email: 'email', sms: 'text message', mobile: 'phone app', web: 'browser', leaflet: 'post', webhook: 'webhook', ad: 'ads' },
+	fi: {
+		email: 'sähköposti',
+		sms: 'tekstiviesti',
+		mobile: 'sovellus',
+		web: 'selain',
+		leaflet: 'posti',
+		webhook: 'webhook',
+		ad: 'mainokset',
+	},
 };
 
-export const channelWord = (language: PageLanguage, channel: Channel): string => channels[language][channel] ?? channel;
+export const channelWord = (language: PageLanguage, channel: Channel): string => channels[language][channel];
 
 export const words = {
 	en: {

@@ -2,7 +2,7 @@
 import type { CallShape } from '@luvalla/contract/call';
 import { campaignProgress, campaignRuns, pauseCampaign, resumeCampaign, retryCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, INVALID_CAMPAIGN, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
-import { channelOf } from '@luvalla/contract/engagement/content-types';
+import { channelOf, STATUS } from '@luvalla/contract/engagement/content-types';
 import { deliveries } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
@@ -50,7 +50,12 @@ export function RunScreen({ id, run, place: { page, address } }: RunScreenProps)
 	const { customerId } = page;
 	const scope = { customerId, domainId: null };
 	const enabled = customerId !== null;
-	const read = useQuery({ ...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope), enabled });
+	const read = useQuery({
+		...asQuery(campaigns, { query: { page: 1, size: 10, filter: [`id:${id}`] } }, scope),
+		enabled,
+		// A run of few people ends before its news are heard.
+		refetchInterval: ({ state }) => (state.data?.data[0]?.status === STATUS.running ? LOOK_AGAIN_MS : false),
+	});
 	const [campaign] = read.data?.data ?? [];
 	const progress = useQuery({
 		...asQuery(campaignProgress, { params: { id }, query: { run } }, scope),
