@@ -55,7 +55,7 @@ export { type CountRow, countSteps } from './ledger/store.ts';
 export { readOn, type TailReader, type TailRecord, workTail } from './ledger/tail.ts';
 export { eraseRecords } from './proof/erase.ts';
 export { setRetention } from './proof/retention.ts';
-export { setChannels, setTracking } from './purposes/calls.ts';
+export { isBasis, setChannels, setTracking } from './purposes/calls.ts';
 export { consentSettings } from './settings.ts';
 export { siteOf } from './snippet/look.ts';
 

@@ -33,7 +33,7 @@ export { readProfiles } from './profiles/list.ts';
 export { isBehind } from './rules/follow.ts';
 export { putIn, takeOut } from './segments/members.ts';
 export { insertSegment, readSegments } from './segments/store.ts';
-export { type Choice, countAll, countOf, lastChunkOf, numbersInChunk } from './sets/count.ts';
+export { type Choice, countAll, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';
 export { insertSet } from './sets/store.ts';
 
 export const profilesWing = (kernel: Kernel) => {

@@ -18,7 +18,7 @@ import { now } from '#kernel/clock.ts';
 import { type Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { sql } from '#kernel/storage/rows.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { tellOfBanner } from '../configurations/publish.ts';
 import { purposeWith } from '../configurations/purposes.ts';
@@ -135,6 +135,13 @@ export const setChannels = (tx: Tx, customerId: number, id: string, channels: Pu
 /** A yes to it permits that opens and clicks are kept, and nothing else. */
 export const setTracking = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`update purpose set tracks = true, channels = '{}' where customer_id = ${customerId} and purpose_id = ${id}`);
+
+const AnyRow = row({ purpose_id: uuid });
+
+/** Whether a purpose permits messages to whom this segment holds. */
+export const isBasis = async (tx: Tx, customerId: number, segment: string): Promise<boolean> =>
+	(await tx.rows(AnyRow, sql`select purpose_id from purpose where customer_id = ${customerId} and basis_segment = ${segment} limit 1`))
+		.length > 0;
 
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;

@@ -37,7 +37,7 @@ export const channelCode = ({ lane }: Pick<Work, 'lane'>): number => CHANNELS.in
 
 const LaneRow = row({ next_number: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant) });
 const TakenRow = row({ number: int, person: uuid, address: orNull(text), tries: int });
-const BasisRow = row({ purpose_id: uuid, basis: text });
+const BasisRow = row({ purpose_id: uuid, basis: text, basis_segment: orNull(uuid) });
 
 /** What purposes are at this moment. */
 export const readPurposes = async (tx: Tx, customerId: number, plan: Plan): Promise<ReadonlyMap<string, LanePurpose>> => {
@@ -46,11 +46,16 @@ export const readPurposes = async (tx: Tx, customerId: number, plan: Plan): Prom
 		(
 			await tx.rows(
 				BasisRow,
-				sql`select purpose_id, basis from purpose where customer_id = ${customerId} and purpose_id = any(${facts.map(({ id }) => id)}::uuid[])`,
+				sql`select purpose_id, basis, basis_segment from purpose where customer_id = ${customerId} and purpose_id = any(${facts.map(({ id }) => id)}::uuid[])`,
 			)
-		).map((one) => [one.purpose_id, one.basis]),
+		).map((one) => [one.purpose_id, one]),
 	);
-	return new Map(facts.map((one) => [one.id, { ...one, basis: bases.get(one.id) ?? 'consent' }]));
+	return new Map(
+		facts.map((one) => {
+			const { basis = 'consent', basis_segment: segment = null } = bases.get(one.id) ?? {};
+			return [one.id, { ...one, basis, segment }];
+		}),
+	);
 };
 
 export const askedOf = async (tx: Tx, work: Work): Promise<Asked> => ({
@@ -208,16 +213,20 @@ export const endLeases = async (tx: Tx, customerId: number, policy: (runId: stri
 	return over.length;
 };
 
-/** Gives back who was not begun, where the lease is still its worker's; what was begun stays in it. False when it is not. */
+/**
+ * Gives back who was not begun, where the lease is still its worker's; what was begun and is not settled stays in it. False when it is
+ * not. @param settled everybody who was begun is: nothing of the lease is left
+ */
 export const shrinkLease = async (
 	tx: Tx,
 	{ customerId, runId, ...work }: Work,
 	leaseId: string,
 	members: readonly number[],
 	begun: number,
+	settled: boolean,
 ): Promise<boolean> => {
 	const left =
-		begun === 0
+		begun === 0 || settled
 			? sql`delete from delivery_lease where customer_id = ${customerId} and lease_id = ${leaseId}`
 			: sql`update delivery_lease set members = ${members.slice(0, begun)}::int[], begun = ${begun}, until = ${new Date(now().getTime() + LEASE_MS)}
 				where customer_id = ${customerId} and lease_id = ${leaseId}`;

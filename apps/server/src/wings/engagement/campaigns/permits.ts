@@ -10,6 +10,7 @@ import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storag
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, stands } from '../../consent/wing.ts';
 import { type Cluster, clustersOf, readObjections, remembersAny } from '../../people/wing.ts';
+import { numbersAmong } from '../../profiles/wing.ts';
 import type { Plan, PlanLane } from './plan.ts';
 
 /** Somebody of a run, as the snapshot wrote them. */
@@ -39,6 +40,8 @@ export type Verdict =
 /** What a purpose means here. */
 export interface LanePurpose extends PurposeFacts {
 	readonly basis: string;
+	/** Whom a basis other than consent holds for; null: everybody. */
+	readonly segment: string | null;
 }
 
 /** Objections to all marketing stand where every other no is remembered, under this instead of a purpose. */
@@ -129,6 +132,7 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 					)
 				).map(({ person, until }) => [person, until]),
 			);
+	const inside = await insideOf(tx, asked, kept);
 	const capped = await overCap(tx, asked, taken);
 	const zones = await zonesOf(tx, asked, kept);
 	const doubled = await alsoInRun(tx, asked, taken, clusterOf);
@@ -150,7 +154,7 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				if (!purpose) continue;
 				if (purpose.basis === 'consent') {
 					if (answer?.value && stands(purpose, answer.purpose_version)) return answer.record_id;
-				} else if (answer?.value !== false) return '';
+				} else if (answer?.value !== false && (inside.get(id)?.has(cluster.kept) ?? true)) return '';
 			}
 			return null;
 		};
@@ -175,6 +179,30 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 			},
 		};
 	});
+};
+
+/** Of each purpose that holds for a segment alone, who of these is in it now. */
+const insideOf = async (tx: Tx, { customerId, lane, purposes }: Asked, kept: readonly string[]): Promise<Map<string, Set<string>>> => {
+	const limited = lane.purposes.flatMap((id) => {
+		const segment = purposes.get(id)?.segment ?? null;
+		return segment === null ? [] : [{ id, segment }];
+	});
+	if (limited.length === 0) return new Map();
+	const people = await tx.rows(
+		OtherRow,
+		sql`select number, person from person where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[])`,
+	);
+	const found = new Map<string, Set<string>>();
+	for (const { id, segment } of limited) {
+		const numbers = await numbersAmong(
+			tx,
+			customerId,
+			segment,
+			people.map(({ number }) => number),
+		);
+		found.set(id, new Set(people.flatMap(({ number, person }) => (numbers.has(number) ? [person] : []))));
+	}
+	return found;
 };
 
 /** Addresses whose holders object to all marketing. */

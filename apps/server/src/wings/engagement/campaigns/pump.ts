@@ -224,12 +224,21 @@ export const pump = async (
 		return verdict?.may === 'yes';
 	};
 
+	/** What became of everybody who was begun is written. */
+	const isSettled = ({ open, unwritten }: Lease): boolean => open === 0 && !unwritten;
+
 	/** Nobody more of it is begun here: the run stands still, or somebody took this worker for dead. */
 	const letGo = async (lease: Lease): Promise<void> => {
 		const numbers = lease.members.map(({ number }) => number);
-		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => shrinkLease(tx, work, lease.id, numbers, lease.begun)));
+		const settled = isSettled(lease);
+		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => shrinkLease(tx, work, lease.id, numbers, lease.begun, settled)));
 		lease.lost = !mine;
 		lease.members = lease.members.slice(0, lease.begun);
+		// The last outcome came in between.
+		if (mine && !settled && isSettled(lease))
+			await dbStep(() =>
+				storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [{ leaseId: lease.id, begun: lease.begun, over: true }])),
+			);
 	};
 
 	const isOver = (lease: Lease): boolean => lease.begun >= lease.members.length && lease.open === 0;

@@ -10,6 +10,7 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { isBasis } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
 import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
@@ -36,8 +37,8 @@ export const refuseSegment = refusals({
 	segment_known: [409, 'There is a segment of this name already.', 'Tämänniminen segmentti on jo olemassa.'],
 	segment_used: [
 		409,
-		'An audience or another segment’s rule uses this segment. Take it out there first.',
-		'Jokin kohderyhmä tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
+		'An audience, a purpose or another segment’s rule uses this segment. Take it out there first.',
+		'Jokin kohderyhmä, käyttötarkoitus tai toisen segmentin sääntö käyttää tätä segmenttiä. Poista se ensin sieltä.',
 	],
 	has_rule: [409, 'A rule fills this segment: change the rule instead.', 'Tämän segmentin täyttää sääntö: muuta sääntöä.'],
 	has_members: [
@@ -322,7 +323,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const before = await changeable(tx, scope, query.id);
 				const id = before.segment_id;
 				const referring = (await ruledSets(tx, customerId)).some((set) => set.rule !== null && segmentsIn(set.rule).includes(id));
-				if (referring || (await inAudience(tx, customerId, id))) throw refuseSegment('segment_used');
+				if (referring || (await inAudience(tx, customerId, id)) || (await isBasis(tx, customerId, id))) throw refuseSegment('segment_used');
 				await deleteSet(tx, customerId, id);
 				await deleteSegment(tx, customerId, id);
 				await recordActivity(tx, customerId, asker, {

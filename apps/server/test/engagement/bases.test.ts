@@ -1,0 +1,49 @@
+/** Purposes that permit messages on another basis than a yes: they hold for their segment, and for nobody beside it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../app.ts';
+import { campaignScene } from './scene.ts';
+import { openSink } from './sink.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+test('Whoever took their yes back, or left the segment, while a run goes on is not written to on a basis that is not theirs', async () => {
+	const sink = await openSink();
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const customers = scene.emails(12, 'customer');
+	const yes = scene.emails(12, 'yes');
+	const strangers = scene.emails(2, 'stranger');
+	await scene.say(yes, true);
+	// Known, and asked for something else.
+	await scene.say([...customers, ...strangers], false, await scene.addPurpose());
+	const segment = await scene.segment(customers);
+	const basis = await scene.addPurpose({ channels: ['email'], basis: 'existing customer', basisSegment: segment });
+	await scene.say(customers.slice(0, 1), false, basis);
+	const used = await t.send(scene.owner, 'DELETE', `/api/manage/domain/segment?id=${segment}`, { headers: scene.headers });
+	expect([used.status, used.json().code]).toEqual([409, 'segment_used']);
+
+	const audience = await scene.audience([await scene.segment([...customers, ...yes, ...strangers])]);
+	const campaign = await scene.campaign({
+		audience,
+		constellation: await scene.published(),
+		options: { throttle: 240, purposes: [scene.purpose, basis] },
+	});
+	await scene.execute(campaign.id);
+	await expect.poll(() => sink.mails.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+	const had = new Set(sink.mails.map(({ to }) => to));
+	const [withdrawn, left] = [yes, customers].map((list) => list.filter((email) => !had.has(email)).slice(-4));
+	const gone = [...(withdrawn ?? []), ...(left ?? [])];
+	await scene.say(withdrawn ?? [], false);
+	await scene.fine(
+		scene.ask('POST', `/api/manage/domain/segment/${segment}/members/remove`, { people: left?.map((email) => ({ email })) }),
+	);
+	const done = await scene.until(campaign.id, ['done']);
+	const to = sink.mails.map((mail) => mail.to);
+	expect(to.sort()).toEqual([...yes, ...customers.slice(1)].filter((email) => !gone.includes(email)).sort());
+	expect([gone.length, done.states.accepted, done.states.skipped]).toEqual([8, 15, 11]);
+	await sink.stop();
+});
