@@ -285,6 +285,7 @@ const domainEditors = [
 	'GET /manage/campaign/{id}/progress',
 	'GET /manage/campaign/{id}/runs',
 	'GET /manage/campaign/{id}/deliveries',
+	'GET /manage/campaign/{id}/deliveries/file',
 	'GET /manage/campaign/{id}/delivery/{delivery}',
 	'GET /consent',
 ];

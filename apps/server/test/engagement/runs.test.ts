@@ -41,6 +41,22 @@ test('Everybody who said yes gets one letter, and everybody else has a reason', 
 		scene.ask('GET', `/api/manage/Campaign?filter=id:${campaign.id}`),
 	);
 	expect(list).toMatchObject({ status: 4, targettedCount: 38 });
+	// The same as a file, with the record of each; taking it is written down.
+	const file = async (query: string) => {
+		const answer = await scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries/file${query}`);
+		expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')]);
+		return answer.text.trim().split('\r\n').slice(1);
+	};
+	const sent = await file('?state=accepted');
+	expect(sent.map((line) => yes.find((email) => line.includes(email))).sort()).toEqual([...yes].sort());
+	for (const line of sent) expect(line).toMatch(/,accepted,,[0-9a-f]{8}-[0-9a-f-]{27},no,no,/);
+	expect([(await file('')).length, (await file('?state=skipped&reason=said_no')).length]).toEqual([38, 5]);
+	const log = await t.send(
+		await t.person(['ADMIN']),
+		'GET',
+		`/api/admin/activity?filter=customerId:${scene.tenant.customerId}&filter=thing:campaign`,
+	);
+	expect(log.json().data.filter((one: { action: string }) => one.action === 'exported')).toHaveLength(3);
 	const again = await scene.ask('POST', `/api/manage/campaign/${campaign.id}/execute`);
 	expect([again.status, again.json().code]).toEqual([409, 'campaign_not_published']);
 	// Each delivery says when its permission was checked, by which record, and when it was handed over.

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { At, Id } from '../fields.ts';
+import { HEAVY } from '../limits.ts';
 import { editors, failure, inDomain, ofRun, query } from './of-campaign.ts';
 
 export const DELIVERY_STATES = ['waiting', 'deferred', 'accepted', 'failed', 'skipped', 'unknown'] as const;
@@ -30,6 +31,14 @@ export const Delivery = z.object({
 });
 export type Delivery = z.infer<typeof Delivery>;
 
+const narrowing = {
+	...ofRun,
+	state: z.enum(DELIVERY_STATES).optional(),
+	reason: z.string().max(60).optional(),
+	did: z.enum(['opened', 'clicked', 'left', 'complained', 'bounced']).optional(),
+	q: z.string().max(200).optional().describe('The beginning of an address.'),
+};
+
 export const deliveries = call({
 	...inDomain,
 	method: 'GET',
@@ -37,16 +46,27 @@ export const deliveries = call({
 	about: 'Recipients of a run, those settled last first; narrowed by state, reason and what they did. Pages go on after `after`.',
 	params: z.object({ id: Id }),
 	query: z.object({
-		...ofRun,
-		state: z.enum(DELIVERY_STATES).optional(),
-		reason: z.string().max(60).optional(),
-		did: z.enum(['opened', 'clicked', 'left', 'complained', 'bounced']).optional(),
-		q: z.string().max(200).optional().describe('The beginning of an address.'),
+		...narrowing,
 		after: z.string().max(200).optional(),
 		size: z.coerce.number().int().min(1).max(100).default(25).describe('Rows on a page.'),
 	}),
 	answer: z.object({ deliveries: z.array(Delivery), next: z.string().nullable() }),
 	may: editors,
+	failure,
+});
+
+export const deliveriesFile = call({
+	...inDomain,
+	method: 'GET',
+	path: '/manage/campaign/{id}/deliveries/file',
+	about:
+		'The same recipients as CSV, all that fit: who, what became of the message and why, and the record that permitted it. The activity says that it was taken.',
+	params: z.object({ id: Id }),
+	query: z.object(narrowing),
+	answer: z.string(),
+	file: 'text/csv',
+	may: editors,
+	limits: HEAVY,
 	failure,
 });
 

@@ -2,12 +2,12 @@
 import { recordProof } from '@luvalla/contract/consent/proof';
 import { campaignProgress, campaignResponse, campaignRuns, pauseCampaign, stopCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, CampaignOptions, campaigns, liveCampaigns } from '@luvalla/contract/engagement/campaigns';
-import { type Delivery, deliveries, delivery, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
+import { type Delivery, deliveries, deliveriesFile, delivery, IN_MAILBOX } from '@luvalla/contract/engagement/deliveries';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
+import { type Asked, answers, answersFile, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
 import { bootOf, idOf, mapped } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
@@ -264,6 +264,17 @@ describe('its deliveries', () => {
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('q')).toBe('per'));
 		// another list begins at its first page
 		expect(asked.at(-1)?.url.searchParams.has('after')).toBe(false);
+	});
+	it('are a file as they are narrowed', async () => {
+		const taken: Asked[] = [];
+		const path = `/campaigndashboard/deliveries?id=${sending.id}&state=skipped&reason=said_no`;
+		const app = await open(
+			path,
+			answersFile(deliveriesFile, 'deliveries.csv', 'a', (it) => taken.push(it)),
+		);
+		await app.user.click(await screen.findByRole('button', { name: 'Export CSV' }));
+		await waitFor(() => expect(taken).toHaveLength(1));
+		expect(Object.fromEntries(taken[0]?.url.searchParams ?? [])).toEqual({ state: 'skipped', reason: 'said_no' });
 	});
 });
 

@@ -2,8 +2,11 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/deliveries.ts';
 import * as z from 'zod';
+import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
-import { refuse } from '#kernel/http/errors.ts';
+import { now } from '#kernel/clock.ts';
+import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
+import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -71,6 +74,62 @@ const DID: Readonly<Record<string, (customerId: number, run: string) => Sql>> = 
 const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.number}`;
 const PLACE = /^(\d*)\.(\d+)\.(\d+)$/;
 
+/** A page of a run's recipients, as they are narrowed, after a place. */
+const readSome = async (
+	tx: Tx,
+	scope: Scope,
+	run: RunRow,
+	query: Pick<z.output<typeof contract.deliveriesFile.query>, 'state' | 'reason' | 'did' | 'q'>,
+	after: string | undefined,
+	size: number,
+): Promise<{ page: DeliveryRow[]; next: string | null }> => {
+	const { customerId } = scope;
+	const id = run.run_id;
+	const place = after === undefined ? null : PLACE.exec(after);
+	const open = query.state === 'waiting' || query.state === 'deferred';
+	const narrowed = [
+		...(query.state ? [sql`d.state = ${query.state}`] : []),
+		...(query.reason ? [sql`d.reason = ${query.reason}`] : []),
+		...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
+		...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`] : []),
+	];
+	// Those that are open stand in the order of their numbers; the others by when they were settled.
+	const rest = place
+		? [
+				open
+					? sql`(d.channel, d.number) > (${Number(place[2])}::smallint, ${Number(place[3])})`
+					: sql`(d.settled_at, d.channel, d.number) < (${new Date(Number(place[1]))}, ${Number(place[2])}::smallint, ${Number(place[3])})`,
+			]
+		: [];
+	const of = sql`d.customer_id = ${customerId} and d.at = ${timeOf(id)} and d.run_id = ${id}`;
+	const where = [of, ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
+	const rows = await tx.rows(
+		DeliveryRow,
+		sql`select ${columns(customerId, id)} from delivery d where ${joinAnd(where)}
+		order by ${open ? sql`d.channel, d.number` : sql`d.settled_at desc, d.channel desc, d.number desc`} limit ${size + 1}`,
+	);
+	const page = await asSeen(tx, scope, rows.slice(0, size));
+	const last = page.at(-1);
+	return { page, next: rows.length > size && last ? placeOf(last) : null };
+};
+
+const FILE_ROWS = 2_000;
+const yes = (value: boolean, language: Language): string => (value ? { en: 'yes', fi: 'kyllä' } : { en: 'no', fi: 'ei' })[language];
+/** States and reasons stand as the calls name them. */
+const FILE: readonly FileColumn<contract.Delivery>[] = [
+	{ en: 'Settled', fi: 'Ratkaistu', of: ({ at }) => at },
+	{ en: 'Channel', fi: 'Kanava', of: ({ channel }) => CHANNELS[channel] ?? channel },
+	{ en: 'Name', fi: 'Nimi', of: ({ name }) => name },
+	{ en: 'Address', fi: 'Osoite', of: ({ address }) => address },
+	{ en: 'Person', fi: 'Henkilö', of: ({ person }) => person },
+	{ en: 'State', fi: 'Tila', of: ({ state }) => state },
+	{ en: 'Reason', fi: 'Syy', of: ({ reason }) => reason },
+	{ en: 'Record that permits it', fi: 'Kirjaus, joka sallii sen', of: ({ recordId }) => recordId },
+	{ en: 'Opened', fi: 'Avattu', of: ({ opened }, language) => yes(opened, language) },
+	{ en: 'Clicked', fi: 'Klikattu', of: ({ clicked }, language) => yes(clicked, language) },
+	{ en: 'Delivery', fi: 'Lähetys', of: ({ id }) => id },
+];
+
 export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Route[] => {
 	const { storage, secrets } = kernel;
 	const names = createNames(secrets);
@@ -95,38 +154,35 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const run = await runOf(tx, customerId, await seen(tx, scope, params.id), query.run);
-				const id = run.run_id;
-				const place = query.after === undefined ? null : PLACE.exec(query.after);
-				const open = query.state === 'waiting' || query.state === 'deferred';
-				const of = sql`d.customer_id = ${customerId} and d.at = ${timeOf(id)} and d.run_id = ${id}`;
-				const narrowed = [
-					...(query.state ? [sql`d.state = ${query.state}`] : []),
-					...(query.reason ? [sql`d.reason = ${query.reason}`] : []),
-					...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
-					...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`] : []),
-				];
-				// Those that are open stand in the order of their numbers; the others by when they were settled.
-				const rest = place
-					? [
-							open
-								? sql`(d.channel, d.number) > (${Number(place[2])}::smallint, ${Number(place[3])})`
-								: sql`(d.settled_at, d.channel, d.number) < (${new Date(Number(place[1]))}, ${Number(place[2])}::smallint, ${Number(place[3])})`,
-						]
-					: [];
-				const where = [of, ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
-				const rows = await tx.rows(
-					DeliveryRow,
-					sql`select ${columns(customerId, id)} from delivery d where ${joinAnd(where)}
-					order by ${open ? sql`d.channel, d.number` : sql`d.settled_at desc, d.channel desc, d.number desc`} limit ${query.size + 1}`,
-				);
-				const page = await asSeen(tx, scope, rows.slice(0, query.size));
-				const last = page.at(-1);
-				return {
-					deliveries: page.map((one) => shown(customerId, run, one)),
-					next: rows.length > query.size && last ? placeOf(last) : null,
-				};
+				const { page, next } = await readSome(tx, scope, run, query, query.after, query.size);
+				return { deliveries: page.map((one) => shown(customerId, run, one)), next };
 			}),
 		),
+		handle(contract.deliveriesFile, async ({ asker, language, network, params, query, scope }) => {
+			const { customerId } = scope;
+			const run = await storage.inTenant(customerId, async (tx) => {
+				const campaign = await seen(tx, scope, params.id);
+				const found = await runOf(tx, customerId, campaign, query.run);
+				await recordActivity(tx, customerId, asker, {
+					action: 'exported',
+					thing: 'campaign',
+					thingId: campaign.campaign_id,
+					// What was searched for may be somebody's address.
+					after: { title: campaign.title, run: found.run_id, state: query.state, reason: query.reason, did: query.did },
+					network,
+				});
+				return found;
+			});
+			const pages = async function* (): AsyncGenerator<contract.Delivery[]> {
+				let after: string | null | undefined;
+				do {
+					const { page, next } = await storage.inFile(customerId, (tx) => readSome(tx, scope, run, query, after ?? undefined, FILE_ROWS));
+					yield page.map((one) => shown(customerId, run, one));
+					after = next;
+				} while (after !== null);
+			};
+			return listFile('deliveries', now(), language, FILE, pages());
+		}),
 		handle(contract.delivery, async ({ params, scope }) => {
 			const { customerId } = scope;
 			const key = names.keyOf(params.delivery);

@@ -1,14 +1,16 @@
 /** `/campaigndashboard/deliveries?id=`: the recipients of a run, narrowed by state, reason and what they did. */
 import { campaignProgress } from '@luvalla/contract/engagement/campaign-runs';
 import { campaigns } from '@luvalla/contract/engagement/campaigns';
-import { deliveries } from '@luvalla/contract/engagement/deliveries';
+import { deliveries, deliveriesFile } from '@luvalla/contract/engagement/deliveries';
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { asList, asQuery } from '#portal/lib/calls.ts';
+import { fetchFile } from '#portal/lib/client.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
+import { ListExport } from '#portal/ui/CsvExport.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { DataTable } from '#portal/ui/DataTable.tsx';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
@@ -69,7 +71,14 @@ export function DeliveriesScreen() {
 					{ label: t('deliveries') },
 				]}
 				about={state === undefined ? t('settledOnly') : undefined}
-				actions={page.picker}
+				actions={
+					<>
+						{page.picker}
+						{rows && rows.length > 0 ? (
+							<ListExport read={() => fetchFile(deliveriesFile, { params: { id }, query: { run, q, state, reason, did } }, scope)} />
+						) : null}
+					</>
+				}
 				busy={list.isFetching && !list.isPending}
 			/>
 			{!enabled && customerId !== null ? (
