@@ -86,3 +86,19 @@ test('It reaches those who said no, nobody who cannot be reached, and changes no
 	expect([log.status, log.text.includes(REASON)]).toEqual([200, true]);
 	await sink.stop();
 });
+
+test('A domain’s own admin has nobody taken out of a segment that is not their domain’s', async () => {
+	const scene = await campaignScene(t);
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [scene.tenant] });
+	const common = await scene.segment(scene.emails(1));
+	const own = await scene.fine<{ id: string }>(
+		scene.ask('POST', '/api/manage/domain/segment', { name: 'Own', domainId: scene.tenant.domainId }, domainAdmin),
+	);
+	const made = (title: string, change: object) =>
+		scene
+			.ask('POST', '/api/manage/Campaign', { title, onClickSegmentChange: [change] }, domainAdmin)
+			.then(({ status, ...answer }) => [status, answer.json().code]);
+	expect(await made('Adds', { segmentId: common })).toEqual([200, undefined]);
+	expect(await made('Takes', { segmentId: common, isRemove: true })).toEqual([422, 'campaign_segment']);
+	expect(await made('Takes own', { segmentId: own.id, isRemove: true })).toEqual([200, undefined]);
+});

@@ -400,6 +400,17 @@ describe('members', () => {
 		for (const id of [closed, owners])
 			expect((await change(id, 'add', [{ email: 'd2@example.com' }], second.headers, second)).status).toBe(404);
 		expect(outcomes(await change(open, 'add', [{ email: 'd2@example.com' }], second.headers, second))).toEqual(['added']);
+		// What others did is not undone: by hand, or by another domain's token.
+		await write([{ person: { email: 'd2@example.com' } }]);
+		expect(outcomes(await change(open, 'remove', [{ email: 'd2@example.com' }]))).toEqual(['unchanged']);
+		await t.send(s.owner, 'POST', `/api/manage/domain/segment/${open}/members`, {
+			headers: { customer_key: String(s.tenant.customerId) },
+			body: { people: [{ email: 'd2@example.com' }] },
+		});
+		expect(outcomes(await change(open, 'remove', [{ email: 'd2@example.com' }], second.headers, second))).toEqual(['unchanged']);
+		const own = await newSegment({ domainId: second.tenant.domainId });
+		await change(own, 'add', [{ email: 'd2@example.com' }]);
+		expect(outcomes(await change(own, 'remove', [{ email: 'd2@example.com' }], second.headers, second))).toEqual(['removed']);
 	});
 });
 

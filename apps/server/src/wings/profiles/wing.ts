@@ -31,6 +31,7 @@ export { changeProfiles } from './profiles/change.ts';
 export { type AttributeKind, type Facts as ProfileFacts, keepAttributes, knownAttributes, numbersBy, readFacts } from './profiles/facts.ts';
 export { readProfiles } from './profiles/list.ts';
 export { isBehind } from './rules/follow.ts';
+export { mayChange as mayChangeSegment } from './segments/calls.ts';
 export { putIn, takeOut } from './segments/members.ts';
 export { insertSegment, readSegments } from './segments/store.ts';
 export { type Choice, countAll, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';

@@ -10,7 +10,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { readSegments } from '../../profiles/wing.ts';
+import { mayChangeSegment, readSegments } from '../../profiles/wing.ts';
 import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { publishProblems } from './plan-of.ts';
@@ -172,7 +172,10 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
 	const segments = [...new Set([...changes.post, ...changes.open, ...changes.click].map(({ segmentId }) => segmentId))];
-	const may = new Set((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => one.segment_id));
+	const may = new Map((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => [one.segment_id, one]));
+	// Taking people out undoes what others did.
+	const emptied = [...changes.post, ...changes.open, ...changes.click].flatMap((one) => (one.isRemove ? [may.get(one.segmentId)] : []));
+	if (emptied.some((one) => one !== undefined && !mayChangeSegment(scope, one))) throw refuseCampaign('campaign_segment');
 	const ruled = await idsIn(
 		tx,
 		sql`select set_id as id from people_set where customer_id = ${customerId} and set_id = any(${segments}::uuid[]) and rule is not null`,

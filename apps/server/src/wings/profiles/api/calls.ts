@@ -10,7 +10,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { refuseAnswer } from '../../consent/wing.ts';
 import { namePeople } from '../../people/wing.ts';
 import { withinOf } from '../segments/askable.ts';
-import { refuseSegment } from '../segments/calls.ts';
+import { mayChange, refuseSegment } from '../segments/calls.ts';
 import { readSegments, type SegmentRow } from '../segments/store.ts';
 import { takeEvents, withTime } from './events.ts';
 import { readItem, type Sender } from './items.ts';
@@ -70,8 +70,10 @@ export const apiRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>)
 		const people = body.people.map((given) => readItem(PersonKey, given));
 		const asked = { ...sender, key: request.headers[KEY], content: ['members', params.id.toLowerCase(), body] };
 		return once(kernel, asked, async (tx) => {
-			const { segment_id: segmentId } = await segmentOf(tx, scope, params.id);
-			return { results: await takeMembers(tx, sender, segmentId, body.action, people, language) };
+			const segment = await segmentOf(tx, scope, params.id);
+			// Taking out undoes what others did: of a segment that is not theirs a domain's token takes out whom it put in.
+			const way = { how: 'api', source: scope.domains === 'all' ? '' : domainOf(scope) } as const;
+			return { results: await takeMembers(tx, sender, segment.segment_id, way, mayChange(scope, segment), body.action, people, language) };
 		});
 	}),
 ];

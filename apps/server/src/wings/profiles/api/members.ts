@@ -5,15 +5,21 @@ import type { Language } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, lockPeople, type Named } from '../../people/wing.ts';
 import { numbersBy } from '../profiles/facts.ts';
-import { putIn, takeOut } from '../segments/members.ts';
+import { type Coming, putIn, takeOut } from '../segments/members.ts';
 import { numbersAmong } from '../sets/count.ts';
 import { isRefusal, namesBy, type Refusal, refusedAs, type Sender, settle, unnamed } from './items.ts';
 
-/** Strangers are refused; who is in already, or out already, stays as they are. */
+/**
+ * Strangers are refused; who is in already, or out already, stays as they are.
+ * @param way how these come in
+ * @param takesAll whoever is taken out is out however they came in; else what came in this way alone
+ */
 export const takeMembers = async (
 	tx: Tx,
 	sender: Sender,
 	segmentId: string,
+	way: Pick<Coming, 'how' | 'source'>,
+	takesAll: boolean,
 	action: 'add' | 'remove',
 	people: readonly (PersonKey | Refusal)[],
 	language: Language,
@@ -37,14 +43,16 @@ export const takeMembers = async (
 	const there = await numbersAmong(tx, customerId, segmentId, [...numbers.values()]);
 	const isIn = (person: string): boolean => there.has(numbers.get(person) ?? -1);
 	if (clusters.size > 0) {
-		if (action === 'add') await putIn(tx, customerId, segmentId, [...clusters.values()], { how: 'api', by });
-		else await takeOut(tx, customerId, segmentId, [...clusters.values()], null);
+		if (action === 'add') await putIn(tx, customerId, segmentId, [...clusters.values()], { ...way, by });
+		else await takeOut(tx, customerId, segmentId, [...clusters.values()], takesAll ? null : way);
 	}
+	const left = action === 'remove' && !takesAll ? await numbersAmong(tx, customerId, segmentId, [...numbers.values()]) : new Set();
+	const isLeft = (person: string): boolean => left.has(numbers.get(person) ?? -1);
 	const met = new Set<string>();
 	return settled.map((one) => {
 		if (isRefusal(one)) return refusedAs(one, language);
 		const { person } = one.who;
-		const changes = isIn(person) !== (action === 'add') && !met.has(person);
+		const changes = isIn(person) !== (action === 'add') && !isLeft(person) && !met.has(person);
 		met.add(person);
 		return { outcome: changes ? (action === 'add' ? 'added' : 'removed') : 'unchanged', code: null, fields: null, luvallaId: person };
 	});

@@ -94,7 +94,7 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<SegmentRow> =
 };
 
 /** Whoever answers for the customer changes any segment, a domain's own admin those of their domains; others they may use. */
-const mayChange = ({ domains }: Scope, { domain_id: domainId }: Pick<SegmentRow, 'domain_id'>): boolean =>
+export const mayChange = ({ domains }: Scope, { domain_id: domainId }: Pick<SegmentRow, 'domain_id'>): boolean =>
 	domains === 'all' || (domainId !== null && domains.has(domainId));
 
 /** A segment that the asker may change. @throws Refused foreign_segment; 404 */
