@@ -45,7 +45,7 @@ test('Everybody who said yes gets one letter, and everybody else has a reason', 
 	const file = async (query: string) => {
 		const answer = await scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries/file${query}`);
 		expect([answer.status, answer.headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')]);
-		return answer.text.trim().split('\r\n').slice(1);
+		return answer.text.trim().split(/\r?\n/).slice(1);
 	};
 	const sent = await file('?state=accepted');
 	expect(sent.map((line) => yes.find((email) => line.includes(email))).sort()).toEqual([...yes].sort());
