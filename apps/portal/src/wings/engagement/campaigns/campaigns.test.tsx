@@ -310,6 +310,11 @@ describe('the sheet before it runs', () => {
 		await waitFor(() => expect(app.path()).toBe('/campaigndashboard'));
 		expect(asked[0]?.params.id).toBe(scheduled.id);
 	});
+	it('says no number of what is still being counted', async () => {
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, state: 'building' as const }));
+		expect(await screen.findByText('They are still being counted: this takes a moment.')).toBeVisible();
+		expect(screen.queryByText('Who gets what, and who does not')).toBeNull();
+	});
 	it('names what is in the way and executes nothing then', async () => {
 		const problems = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];
 		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, problems }));

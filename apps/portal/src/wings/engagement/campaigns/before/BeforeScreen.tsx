@@ -49,7 +49,9 @@ export function BeforeScreen() {
 		enabled: known && audienceId !== '',
 	});
 	const crumbs = [{ label: t('campaigns'), to: '/campaigns', search: address }, { label: t('beforeTitle') }];
-	const sheet = before.data?.data;
+	const asked = before.data?.data;
+	// Numbers of sets that are still being made say what is not so.
+	const sheet = asked?.state === 'building' ? undefined : asked;
 	if (!row)
 		return (
 			<CustomerGate page={page} title={t('beforeTitle')}>
@@ -83,6 +85,9 @@ export function BeforeScreen() {
 						<Failed sentence={t('beforeFailed')} error={before.error} onRetry={() => void before.refetch()} />
 					) : (
 						<div aria-busy="true" className={styles.waiting}>
+							<p role="status" className={styles.quiet}>
+								{asked ? t('countedBuilding') : null}
+							</p>
 							<Skeleton height={174} />
 							<Skeleton height={320} />
 						</div>

@@ -25,7 +25,7 @@ export function Reached({ sheet, audience }: { sheet: Sheet; audience: string | 
 					? t('ofTargeted', { targeted: numberText(targeted, language) })
 					: t('ofTargetedIn', { targeted: numberText(targeted, language), audience })
 			}
-			aside={sheet.state === 'building' ? t('countedBuilding') : t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
+			aside={t('countedIn', { ms: Math.max(1, Math.round(sheet.ms)) })}
 			parts={[
 				{ key: 'accepted', count: reached },
 				{ key: 'skipped', count: targeted - reached },

@@ -125,7 +125,7 @@ export const en = {
 	ofTargeted: 'of {{targeted}} people get a message',
 	ofTargetedIn: 'of {{targeted}} people in “{{audience}}” get a message',
 	countedIn: 'counted just now, in {{ms}} ms',
-	countedBuilding: 'still being counted',
+	countedBuilding: 'They are still being counted: this takes a moment.',
 	byThis: 'reached by it',
 	several: 'By several',
 	countedOnce: 'counted once above',

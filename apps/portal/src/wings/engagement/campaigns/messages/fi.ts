@@ -127,7 +127,7 @@ export const fi: Translation<typeof en> = {
 	ofTargeted: 'saa viestin, kun kohteena on {{targeted}} ihmistä',
 	ofTargetedIn: 'saa viestin, kun kohderyhmässä ”{{audience}}” on {{targeted}} ihmistä',
 	countedIn: 'laskettu juuri äsken, {{ms}} ms',
-	countedBuilding: 'lasketaan vielä',
+	countedBuilding: 'Heitä lasketaan vielä: tämä kestää hetken.',
 	byThis: 'tavoitetaan',
 	several: 'Useassa kanavassa',
 	countedOnce: 'yllä laskettu kerran',
