@@ -128,11 +128,8 @@ test('A customer that is put on hold during a run writes to nobody more until it
 	const status = (value: number) =>
 		t.storage.asOwner((owner) => owner.query(`update customer set status = ${value} where customer_id = ${scene.tenant.customerId}`));
 	await status(2);
-	const paused = async () => (await scene.progress(campaign.id).catch(() => null))?.run;
-	await status(2);
-	await expect.poll(async () => (await paused())?.state, { timeout: 20_000 }).toBe('paused');
-	const sent = sink.mails.length;
-	expect([(await paused())?.why, sent < 60]).toEqual(['on_hold', true]);
+	const { run } = await scene.until(campaign.id, ['paused']);
+	expect([run.why, sink.mails.length < 60]).toEqual(['on_hold', true]);
 	await status(1);
 	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`));
 	await scene.until(campaign.id, ['done']);

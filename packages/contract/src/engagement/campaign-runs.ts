@@ -78,7 +78,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, campaign_late; 403 customer_holds, customer_new.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',
