@@ -59,6 +59,7 @@ const makeSet = async (owner: Client, people: number, set: { id: string; key: st
 const reachOf = (purposeId: string): [string, number][] => [
 	['all', 1],
 	['email', 0.9],
+	['mailable', 0.88],
 	['phone', 0.6],
 	['externalId', 0.95],
 	['post', 0.5],

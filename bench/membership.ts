@@ -31,6 +31,8 @@ import { percentile, spreadOf, writeResult } from './lib/result.ts';
 const PEOPLE = Number(process.argv[2] ?? 1_000_000);
 const SECONDS = Number(process.argv[3] ?? 60);
 const CHANGES_A_MINUTE = 100_000;
+/** Asked for a little faster: the last of each lane's batches is never whole within the time. */
+const PACE = CHANGES_A_MINUTE * 1.05;
 const P95_MS = 150;
 /** Changes of one request. */
 const BATCH = 500;
@@ -77,11 +79,11 @@ const fill = async (owner: Client, { domainId }: Officer): Promise<void> => {
 	);
 	await run(`insert into profile_attribute (customer_id, key, kind, created_at) values ($1, 'club', 'yesno', now())`, [CUSTOMER]);
 	for (const lane of LANES) {
-		await run('insert into segment (customer_id, segment_id, name, created_at, changed_at) values ($1, $2, $3, now(), now())', [
-			CUSTOMER,
-			SETS[lane],
-			lane,
-		]);
+		// Of the token's own domain: out of a segment of the customer it takes only those whom it put in.
+		await run(
+			'insert into segment (customer_id, segment_id, name, domain_id, created_at, changed_at) values ($1, $2, $3, $4, now(), now())',
+			[CUSTOMER, SETS[lane], lane, lane === 'api' ? domainId : null],
+		);
 		await run('insert into people_set (customer_id, set_id, rule, clock_at) values ($1, $2, $3, now())', [
 			CUSTOMER,
 			SETS[lane],
@@ -203,7 +205,7 @@ const changing = async (lane: Lane, change: Change, until: number): Promise<numb
 		for (const n of people) inside[n] = Number(into);
 		changed += done;
 		into = !into;
-		const due = (changed / (CHANGES_A_MINUTE / LANES.length)) * 60_000;
+		const due = (changed / (PACE / LANES.length)) * 60_000;
 		await sleep(Math.max(0, due - (performance.now() - began)));
 	}
 	return changed;

@@ -18,7 +18,9 @@ export default defineConfig({
 		locale: 'en-US',
 		timezoneId: 'Europe/Helsinki',
 		reducedMotion: 'reduce',
-		trace: 'retain-on-failure',
+		// Every test is recorded and most recordings are thrown away. The film costs a tenth of the time; the pages themselves are kept.
+		trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+		screenshot: 'only-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 			args: CHROMIUM_FLAGS,

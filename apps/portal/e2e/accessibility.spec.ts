@@ -5,9 +5,13 @@
  *
  * A screen is loaded once for each state. The other looks are switched to in the page, as when the person chooses them in
  * another tab, and the full one is then narrowed to 320 px, as a window is: the page is then judged by all of axe's rules, as
- * it was when loaded. The states begin with different looks, so that both languages and both schemes are also loaded.
+ * it was when loaded. The full one is judged in all four looks; of the two others each in one and in its opposite, so that both
+ * languages, both schemes and, over the states, every pair of them is judged, and different ones are loaded.
+ *
+ * A worker's sweeps share a page, so that its scripts are fetched and compiled once: half the time of a load in a new one. Between
+ * tests its local and session storage are put back; cookies and IndexedDB go on.
  */
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 import { screens } from '../src/app/screens.ts';
 import { check } from './check.ts';
 import { stateFile } from './people.ts';
@@ -24,6 +28,38 @@ test.beforeAll(async () => {
 	sent = await stageCampaigns(rows);
 });
 
+/** A document of our origin that runs nothing: where the shared page rests, and its storage is put right. */
+const RESTING = '/icon.svg';
+const SCREEN = { width: 1440, height: 900 };
+interface Shared {
+	readonly page: Page;
+	/** What a person who has just signed in has stored. */
+	readonly stored: Readonly<Record<string, string>>;
+}
+let shared: Promise<Shared> | undefined;
+const open = async (browser: Browser): Promise<Shared> => {
+	const page = await (await browser.newContext()).newPage();
+	await page.goto(RESTING);
+	return { page, stored: await page.evaluate(() => ({ ...localStorage })) };
+};
+
+/** A test with the worker's page, as a new one: at rest, full size, its local and session storage as after the sign-in, nothing put in its way. */
+const sweep = test.extend({
+	page: async ({ browser }, use) => {
+		shared ??= open(browser);
+		const { page, stored } = await shared;
+		await page.setViewportSize(SCREEN);
+		await page.evaluate((kept) => {
+			sessionStorage.clear();
+			localStorage.clear();
+			for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+		}, stored);
+		await use(page);
+		await page.unrouteAll({ behavior: 'ignoreErrors' });
+		await page.goto(RESTING);
+	},
+});
+
 interface Look {
 	language: 'en' | 'fi';
 	scheme: 'light' | 'dark';
@@ -35,10 +71,11 @@ const LOOKS: readonly Look[] = [
 	{ language: 'fi', scheme: 'dark' },
 	{ language: 'fi', scheme: 'light' },
 ];
-/** The states, and with which look each is loaded. */
-const STATES = { full: 0, empty: 2, failing: 3 } as const;
+/** The states, and the looks of each in their order: it is loaded with the first. */
+const STATES = { full: [0, 1, 2, 3], empty: [2, 0], failing: [3, 1] } as const;
 type State = keyof typeof STATES;
 const states: readonly State[] = ['full', 'empty', 'failing'];
+const looksOf = (state: State): Look[] => STATES[state].flatMap((place) => LOOKS[place] ?? []);
 
 /** Calls that make the shell itself; a screen's own calls are the rest. */
 const SHELL = /\/(identity\/|api\/(user|live|content|customer\/current|manage\/domain\/users))/;
@@ -91,15 +128,13 @@ const settled = (page: Page): Promise<unknown> =>
 
 const KEYS = { language: 'luvalla.language', scheme: 'luvalla.scheme' } as const;
 
-/** The look that the next load begins with. */
-const dress = (page: Page, { language, scheme }: Look): Promise<unknown> =>
-	page.addInitScript(
-		([keys, l, s]) => {
-			localStorage.setItem(keys.language, l);
-			localStorage.setItem(keys.scheme, s);
-		},
-		[KEYS, language, scheme] as const,
-	);
+/** In the page: the look that the next load begins with. */
+const wear = ([keys, { language, scheme }]: readonly [typeof KEYS, Look]): void => {
+	localStorage.setItem(keys.language, language);
+	localStorage.setItem(keys.scheme, scheme);
+};
+/** The same for a page that has not been anywhere yet. */
+const dress = (page: Page, look: Look): Promise<unknown> => page.addInitScript(wear, [KEYS, look] as const);
 
 /** Another look for the page that is open: what the browser tells it when the person chooses in another tab. */
 const change = (page: Page, { language, scheme }: Look): Promise<void> =>
@@ -131,30 +166,30 @@ const shapeOf = (page: Page): Promise<number[] | null> =>
 const isBack = (shape: readonly number[], before: readonly number[]): boolean => before.every((count, part) => (shape[part] ?? 0) >= count);
 const SOON = { intervals: [20] };
 
-/** Loads `path` with the first look, then walks round the ring; `judge` is asked in each, and `narrow` in the first one at 320 px. */
+/** Loads `path` with the first look into a page at rest, then takes on the others; `judge` is asked in each, and `narrow` in the first one at 320 px. */
 const inEachLook = async (
 	page: Page,
 	path: string,
-	first: number,
+	looks: readonly Look[],
 	judge: () => Promise<unknown>,
 	narrow?: () => Promise<unknown>,
 ): Promise<void> => {
-	let calls = 0;
-	const counted = (by: number) => (request: Request) => {
-		if (/\/api\/(?!live)/.test(request.url())) calls += by;
+	const calls = new Set<Request>();
+	const begun = (request: Request): void => {
+		if (/\/api\/(?!live)/.test(request.url())) calls.add(request);
 	};
-	page.on('request', counted(1)).on('requestfinished', counted(-1)).on('requestfailed', counted(-1));
+	const ended = (request: Request): void => void calls.delete(request);
+	page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended);
 	const shown = async ({ language, scheme }: Look): Promise<void> => {
 		await expect(page.locator(`html[lang=${language}][data-mantine-color-scheme=${scheme}]`)).toBeVisible();
-		await expect.poll(() => calls, SOON).toBe(0);
+		await expect.poll(() => calls.size, SOON).toBe(0);
 		await settled(page);
 	};
 	let loaded = null as number[] | null;
-	const ring = [...LOOKS.slice(first), ...LOOKS.slice(0, first)];
-	for (const look of ring) {
+	for (const look of looks) {
 		if (loaded) await change(page, look);
 		else {
-			await dress(page, look);
+			await page.evaluate(wear, [KEYS, look] as const);
 			await page.goto(path);
 		}
 		await shown(look);
@@ -163,24 +198,26 @@ const inEachLook = async (
 		await expect
 			.poll(async () => {
 				const shape = await shapeOf(page);
-				if (shape === null || calls > 0 || !isBack(shape, before)) return `${shape?.join(' ')}, not ${before.join(' ')}`;
+				if (shape === null || calls.size > 0 || !isBack(shape, before)) return `${shape?.join(' ')}, not ${before.join(' ')}`;
 				loaded = shape;
 				return 'back';
 			}, SOON)
 			.toBe('back');
 		await judge();
 	}
-	const [begun] = ring;
-	if (!narrow || !begun) return;
-	await change(page, begun);
-	await page.setViewportSize({ width: 320, height: 640 });
-	await shown(begun);
-	await narrow();
+	const [first] = looks;
+	if (narrow && first) {
+		await change(page, first);
+		await page.setViewportSize({ width: 320, height: 640 });
+		await shown(first);
+		await narrow();
+	}
+	page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
 };
 
 for (const screen of screens)
 	for (const state of states)
-		test(`${screen.path}, ${state}`, async ({ page }) => {
+		sweep(`${screen.path}, ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const judge = async () => {
 				if (state === 'full' && (await page.getByRole('table').count()) > 0) {
@@ -189,7 +226,7 @@ for (const screen of screens)
 				}
 				await check(page);
 			};
-			await inEachLook(page, pathOf(screen.path), STATES[state], judge, state === 'full' ? () => check(page, 'at 320 px') : undefined);
+			await inEachLook(page, pathOf(screen.path), looksOf(state), judge, state === 'full' ? () => check(page, 'at 320 px') : undefined);
 		});
 
 /** What stands behind a tab or in a drawer, swept as its screen is. */
@@ -217,16 +254,16 @@ const BEHIND_TABS = [
 ];
 for (const { what, path, search } of BEHIND_TABS)
 	for (const state of states)
-		test(`${path} (${what}), ${state}`, async ({ page }) => {
+		sweep(`${path} (${what}), ${state}`, async ({ page }) => {
 			await intercept(page, state);
 			const narrow = state === 'full' ? () => check(page, 'at 320 px') : undefined;
-			await inEachLook(page, pathOf(path) + search(), STATES[state], () => check(page), narrow);
+			await inEachLook(page, pathOf(path) + search(), looksOf(state), () => check(page), narrow);
 		});
 
 for (const width of [1280, 320])
-	test(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {
+	sweep(`rows that are picked, and the question before they are erased, at ${width} px`, async ({ page }) => {
 		await page.setViewportSize({ width, height: 640 });
-		await inEachLook(page, `${pathOf('/domainprofiles')}&show=consents`, 0, async () => {
+		await inEachLook(page, `${pathOf('/domainprofiles')}&show=consents`, LOOKS, async () => {
 			const box = page.locator('tbody').getByRole('checkbox').first();
 			const bar = page.getByRole('region', { name: /^(Selected rows|Valitut rivit)$/ });
 			await box.check();
@@ -242,8 +279,8 @@ for (const width of [1280, 320])
 		});
 	});
 
-test('a span of days, while it is chosen', async ({ page }) => {
-	await inEachLook(page, '/portalActivity', 0, async () => {
+sweep('a span of days, while it is chosen', async ({ page }) => {
+	await inEachLook(page, '/portalActivity', LOOKS, async () => {
 		await page.getByRole('button', { name: /^(Time|Aika)/ }).click();
 		const panel = page.getByRole('dialog', { name: /^(Time|Aika)/ });
 		await expect(panel.getByRole('table')).toBeVisible();
@@ -254,9 +291,9 @@ test('a span of days, while it is chosen', async ({ page }) => {
 	});
 });
 
-test('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
+sweep('the history of a configuration with its pictures, and what stands over it', async ({ page }) => {
 	test.slow();
-	await inEachLook(page, `/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`, 0, async () => {
+	await inEachLook(page, `/lightconfig?customer=${rows.customerId}&id=${rows.configurationId}`, LOOKS, async () => {
 		const history = page.getByRole('dialog', { name: /^(History|Historia)$/ });
 		const pictures = history.getByRole('img', { name: /layer|taso/ });
 		await expect(pictures).toHaveCount(8);

@@ -5,8 +5,10 @@
  * the same rules, but opens a second page for each answer, to gather what was found in frames: 1.6 s. Frames are no part of
  * this check (the only ones are banner previews, swept by the banner's own tests).
  */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 
 declare global {
 	interface Window {
@@ -14,11 +16,13 @@ declare global {
 	}
 }
 
+/** The same rules as in `axe.source`, in half the bytes to send and to read. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** `what` is said where the check fails. */
 export const check = async (page: Page, what?: string): Promise<void> => {
-	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+	if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
 	const { found, wider } = await page.evaluate(async (tags) => {
 		const { violations } = await window.axe.run(
 			{ exclude: [['iframe']] },

@@ -1,12 +1,11 @@
 /** Starts the server once a run and signs in the sample's people, each once, so that no limit is near. */
 import { mkdirSync } from 'node:fs';
-import { chromium, type FullConfig } from '@playwright/test';
+import { type Browser, chromium, type FullConfig } from '@playwright/test';
 import { mailbox, type Name, names, STATES, stateFile } from './people.ts';
 import { type Ready, startServer } from './server.ts';
 
 /** The printed links are owner's and admin's; the others take theirs from the mailbox. */
-const signIn = async (config: FullConfig, ready: Ready, name: Name): Promise<void> => {
-	const browser = await chromium.launch(config.projects[0]?.use.launchOptions);
+const signIn = async (browser: Browser, ready: Ready, name: Name): Promise<void> => {
 	const context = await browser.newContext();
 	const page = await context.newPage();
 	const printed = name === 'owner' ? ready.signIn : name === 'admin' ? ready.admin : null;
@@ -24,7 +23,7 @@ const signIn = async (config: FullConfig, ready: Ready, name: Name): Promise<voi
 	}
 	await page.getByRole('button', { name: 'Logout' }).waitFor();
 	await context.storageState({ path: stateFile(name), indexedDB: true });
-	await browser.close();
+	await context.close();
 };
 
 export default async (config: FullConfig): Promise<() => Promise<void>> => {
@@ -33,7 +32,9 @@ export default async (config: FullConfig): Promise<() => Promise<void>> => {
 		process.env.E2E_MAILBOX = ready.mailbox;
 		process.env.E2E_DATABASE = ready.database;
 		mkdirSync(STATES, { recursive: true });
-		for (const name of names) await signIn(config, ready, name);
+		const browser = await chromium.launch(config.projects[0]?.use.launchOptions);
+		for (const name of names) await signIn(browser, ready, name);
+		await browser.close();
 	} catch (error) {
 		await stop();
 		throw error;

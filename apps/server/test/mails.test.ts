@@ -37,6 +37,7 @@ const WRITTEN: Readonly<Record<string, readonly unknown[]>> = {
 	goneMail: ['shop.example', OURS],
 	headsMail: [told],
 	confirmWantedMail: [TYPED, OURS],
+	receiptMail: [TYPED, OURS],
 	findingsMail: [TYPED, check, OURS],
 	installationFindingsMail: ['luvalla.example', check, OURS],
 	addressMail: ['olli@example.com', TYPED, OURS],

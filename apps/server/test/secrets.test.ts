@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newId, setClock } from '../src/kernel/clock.ts';
@@ -52,6 +53,13 @@ describe('secrets', () => {
 		expect(secrets.derive('a')).toEqual(createSecrets('one secret key of more than 32 characters').derive('a'));
 		expect(secrets.derive('a')).not.toEqual(secrets.derive('b'));
 		expect(secrets.derive('a')).toHaveLength(32);
+	});
+
+	it('make the HMAC of a label that anybody with the label’s key makes', () => {
+		for (const label of ['a', 'b', 'a']) {
+			const right = createHmac('sha256', secrets.derive(label)).update('text').digest('hex');
+			expect(secrets.hmac(label).update('text').digest('hex')).toBe(right);
+		}
 	});
 });
 

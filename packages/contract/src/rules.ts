@@ -76,7 +76,10 @@ export interface RuleLeaf {
 	within?: number | undefined;
 	/** Of what happened: only such as are all of this. */
 	where?: RuleWhere[] | undefined;
-	/** Of what happened: on one of these domains; without it, on any. */
+	/**
+	 * On one of these domains; without it, on any. What happened counts where it happened there; of facts of people, people known
+	 * there count alone, by what they are known by there.
+	 */
 	domains?: string[] | undefined;
 }
 export type RuleGroup = { all: Rule[] } | { any: Rule[] } | { not: Rule[] };
@@ -143,6 +146,9 @@ export function sizeOf(rule: unknown): { depth: number; leaves: number } {
 	return { depth, leaves };
 }
 
+/** Whether a condition on this field may be of some domains: consents are of one anyway, and segments are what they are. */
+export const isPlaceable = (field: string): boolean => !field.startsWith('consent.') && !field.startsWith('segment.');
+
 export const isLeaf = (rule: Rule): rule is RuleLeaf => 'field' in rule;
 export const kindOf = (group: RuleGroup): GroupKind => ('all' in group ? 'all' : 'any' in group ? 'any' : 'not');
 export const partsOf = (group: RuleGroup): readonly Rule[] => ('all' in group ? group.all : 'any' in group ? group.any : group.not);
@@ -170,7 +176,8 @@ export function problemsOf(rule: Rule, fields: readonly RuleField[], path: RuleP
 function problemOf({ field: key, is, value, within, where, domains }: RuleLeaf, fields: readonly RuleField[]): RuleProblem | null {
 	const field = fields.find((one) => one.key === key);
 	if (!field) return 'field';
-	if (!field.happened && (within !== undefined || where !== undefined || domains !== undefined)) return 'operator';
+	if (!field.happened && (within !== undefined || where !== undefined)) return 'operator';
+	if (domains !== undefined && !isPlaceable(key)) return 'operator';
 	for (const one of where ?? []) {
 		const property = field.happened?.find((known) => known.key === one.property);
 		if (!property) return 'field';

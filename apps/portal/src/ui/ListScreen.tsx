@@ -9,7 +9,7 @@ import { Empty } from './Empty.tsx';
 import { PageHeader, type PageHeaderProps } from './PageHeader.tsx';
 import type { PageCustomer } from './pickers.tsx';
 
-interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
+export interface ListScreenProps<Row> extends Omit<DataListProps<Row>, 'caption' | 'query' | 'empty' | 'of'> {
 	title: string;
 	query: ListQuery<Row> & { isFetching: boolean; isPending: boolean };
 	crumbs?: PageHeaderProps['crumbs'];

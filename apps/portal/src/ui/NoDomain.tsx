@@ -1,7 +1,7 @@
 import { Empty } from './Empty.tsx';
 import { PageHeader } from './PageHeader.tsx';
 
-interface NoDomainProps {
+export interface NoDomainProps {
 	title: string;
 	/** There is one to choose. */
 	any: boolean;

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-interface RemoveQuestionProps {
+export interface RemoveQuestionProps {
 	/** The row that is to go; none: nothing is asked. */
 	row: { id: string } | null;
 	title: string;

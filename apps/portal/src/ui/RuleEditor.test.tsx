@@ -180,3 +180,12 @@ it('says on how many domains something is counted, and counts it on every one wh
 	await user.selectOptions(where, 'on every domain');
 	expect(last()).toEqual({ all: [leaf, leaf] });
 });
+
+it('keeps on which domains people are asked about when the question changes', async () => {
+	const domains = ['0193b2f0-0000-7000-8000-000000000001'];
+	const { user, last } = open({ all: [{ field: 'city', is: 'known', domains }] });
+	await user.selectOptions(screen.getByRole('combobox', { name: 'Line 1: how it compares' }), 'unknown');
+	expect(last()).toEqual({ all: [{ field: 'city', is: 'unknown', domains }] });
+	await user.selectOptions(screen.getByRole('combobox', { name: 'Line 1: on which domains' }), 'on every domain');
+	expect(last()).toEqual({ all: [{ field: 'city', is: 'unknown' }] });
+});

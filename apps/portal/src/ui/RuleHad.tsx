@@ -84,22 +84,7 @@ export function RuleHad({ line, leaf, field, errorId, onChange }: RuleHadProps) 
 					<span>{t('ruleDays')}</span>
 				</>
 			)}
-			{leaf.domains === undefined ? null : (
-				<Choice
-					quiet
-					name={t('ruleOn', { line })}
-					errorId={errorId}
-					value="some"
-					options={[
-						{ value: 'some', label: t('rule_onSome', { count: leaf.domains.length }) },
-						{ value: 'all', label: t('rule_onAll') },
-					]}
-					onChoose={() => {
-						const { domains: _, ...rest } = leaf;
-						onChange(rest);
-					}}
-				/>
-			)}
+			<OnDomains line={line} leaf={leaf} errorId={errorId} onChange={onChange} />
 			{where.map((one, n) => (
 				<Where
 					// biome-ignore lint/suspicious/noArrayIndexKey: a detail has no name but its place
@@ -214,6 +199,26 @@ function Whole({ name, errorId, value, least, most, onWhole }: WholeProps) {
 				if (whole) onWhole(next);
 			}}
 			onBlur={() => setEmpty(false)}
+		/>
+	);
+}
+
+/** On how many domains a condition is asked, where it is of some; it can be made one of all. */
+export function OnDomains({ line, leaf, errorId, onChange }: Pick<RuleHadProps, 'line' | 'leaf' | 'errorId' | 'onChange'>) {
+	const t = useKitTexts();
+	const { domains, ...rest } = leaf;
+	if (domains === undefined) return null;
+	return (
+		<Choice
+			quiet
+			name={t('ruleOn', { line })}
+			errorId={errorId}
+			value="some"
+			options={[
+				{ value: 'some', label: t('rule_onSome', { count: domains.length }) },
+				{ value: 'all', label: t('rule_onAll') },
+			]}
+			onChoose={() => onChange(rest)}
 		/>
 	);
 }

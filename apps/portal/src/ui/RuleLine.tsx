@@ -3,7 +3,7 @@ import { operatorsOf, type RuleLeaf } from '@luvalla/contract/rules';
 import { type ComboboxData, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './RuleEditor.module.css';
-import { RuleHad } from './RuleHad.tsx';
+import { OnDomains, RuleHad } from './RuleHad.tsx';
 import { choosing, formOf, RuleValue, wordOf } from './RuleValue.tsx';
 import { Choice, How, type RuleField } from './RuleWords.tsx';
 import { hadNot, SAYINGS, sayingOf, sayings } from './rule-said.ts';
@@ -139,7 +139,12 @@ function After({ line, leaf, field, errorId, onChange }: OwnProps): ReactNode {
 				value={leaf.is}
 				operators={operatorsOf(field)}
 				onChoose={(is) =>
-					onChange({ field: leaf.field, is, ...(formOf(field.kind, is) === formOf(field.kind, leaf.is) && { value: leaf.value }) })
+					onChange({
+						field: leaf.field,
+						is,
+						...(formOf(field.kind, is) === formOf(field.kind, leaf.is) && { value: leaf.value }),
+						...(leaf.domains && { domains: leaf.domains }),
+					})
 				}
 			/>
 			<RuleValue
@@ -151,6 +156,7 @@ function After({ line, leaf, field, errorId, onChange }: OwnProps): ReactNode {
 				errorId={errorId}
 				onValue={(value) => onChange({ ...leaf, value })}
 			/>
+			<OnDomains line={line} leaf={leaf} errorId={errorId} onChange={onChange} />
 		</>
 	);
 }

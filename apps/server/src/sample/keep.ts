@@ -120,7 +120,12 @@ export const keepSamplePeople = async (
 		await keepSegments(tx, customer);
 	});
 	// Until PostgreSQL has counted them it takes the tables for empty, and reads all events for each of five thousand people.
-	await storage.asOwner((owner) => owner.query(`analyze ${FILLED}`));
+	await storage.asOwner(async (owner) => {
+		// Of a tenth of the rows that it would look at: these few say the same, in a fifth of the time.
+		await owner.query('set default_statistics_target = 10');
+		await owner.query(`analyze ${FILLED}`);
+		await owner.query('reset default_statistics_target');
+	});
 };
 
 /** Tables that rules and lists ask, by what they are about. */

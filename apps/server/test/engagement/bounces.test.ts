@@ -202,3 +202,40 @@ test('Hostile mail changes nothing, and the server goes on', async () => {
 	await send(to, BOUNCES.gmail(name));
 	expect(await countsOf(scene, runId)).toEqual({ bounced: 1 });
 });
+
+/** A connection as a stranger makes it: what the server says first, and when it ends. */
+const dial = async (port: number, localAddress = '127.0.0.1') => {
+	const socket = connect({ port, host: '127.0.0.1', localAddress });
+	socket.on('error', () => undefined);
+	const [greeting] = await once(socket, 'data');
+	return { socket, greeting: String(greeting).slice(0, 3), closed: once(socket, 'close') };
+};
+
+test('A session ends although it keeps talking', async () => {
+	const short = await startBounces(t.server.kernel, { port: 0, host: '127.0.0.1', sessionMs: 600 });
+	const { socket, closed } = await dial(short.port);
+	socket.write('EHLO a.example\r\n');
+	const talk = setInterval(() => socket.writable && socket.write('NOOP\r\n'), 50);
+	await closed;
+	clearInterval(talk);
+	await short.stop();
+}, 10_000);
+
+test('One address does not take every place, and gives back what it leaves', async () => {
+	const dialled = [];
+	for (let n = 0; n < 21; n++) dialled.push(await dial(bounces.port));
+	expect(dialled.map(({ greeting }) => greeting)).toEqual([...Array.from({ length: 20 }, () => '220'), '421']);
+	const other = await dial(bounces.port, '127.0.0.2');
+	expect(other.greeting).toBe('220');
+	for (const { socket, closed } of [...dialled, other]) {
+		socket.destroy();
+		await closed;
+	}
+	await expect
+		.poll(async () => {
+			const { socket, greeting } = await dial(bounces.port);
+			socket.destroy();
+			return greeting;
+		})
+		.toBe('220');
+});

@@ -1,8 +1,12 @@
 /** Constellations: put together, tried out, published, and what is kept of their secrets. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, now } from '../../src/kernel/clock.ts';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
+import { sql } from '../../src/kernel/storage/rows.ts';
+import { EVERY_PURPOSE } from '../../src/wings/engagement/campaigns/permits.ts';
 import { Frozen } from '../../src/wings/engagement/channels/message.ts';
 import { openHook } from '../../src/wings/engagement/constellations/hook.ts';
+import { rememberObjections } from '../../src/wings/people/wing.ts';
 import { ORIGIN, type TestApp, testApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
 
@@ -221,4 +225,37 @@ test('the channels are seven, with what each needs', async () => {
 	const all = await s.must('GET', 'channel');
 	expect(all.map((one: { name: string }) => one.name)).toEqual(['Email', 'SMS', 'Mobile', 'Web', 'Leaflet', 'Webhook', 'Ad']);
 	expect(all[1]).toEqual({ code: 1, name: 'SMS', contentTypes: ['simpletext'], required: ['simpletext'], canSend: false });
+});
+
+test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {
+	const s = await sceneOf(t);
+	const { customerId } = s.tenant;
+	const [left = '', gone = '', fine = ''] = ['left', 'gone', 'fine'].map((name) => `${name}-${newId()}@example.com`);
+	const content = await letter(s);
+	const { id } = await s.must('POST', 'constellation/', {
+		title: 'Tried',
+		channel: 0,
+		contents: [content],
+		uat: [left, gone, fine].join(', '),
+	});
+	await t.storage.inTenant(customerId, async (tx) => {
+		await rememberObjections(
+			tx,
+			t.server.kernel.secrets,
+			customerId,
+			[{ identifier: { kind: 'email', value: left }, purposeId: EVERY_PURPOSE }],
+			{ erasure: newId(), until: now() },
+		);
+		await tx.run(
+			sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, bounced_at) values (${customerId}, 'email', ${gone}, ${newId()}, now(), 'api', now())`,
+		);
+	});
+	const { sent, failed } = (await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).json().data;
+	expect([sent, failed]).toEqual([
+		[fine],
+		[
+			{ address: left, reason: 'No letters go to this address from here.' },
+			{ address: gone, reason: 'No letters go to this address from here.' },
+		],
+	]);
 });

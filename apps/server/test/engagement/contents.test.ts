@@ -2,6 +2,7 @@
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nearestTo } from '../../src/wings/engagement/contents/fields.ts';
 import { keepAttributes } from '../../src/wings/profiles/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
@@ -111,6 +112,21 @@ test('an approved content is a draft again when it changes, and stays approved w
 	expect(await s.must('PUT', 'content', { id, status: 5, controls: { en: { ...LETTER.en, subject: 'Other' } } })).toMatchObject({
 		status: 0,
 	});
+});
+
+test('nothing is suggested where nothing is near', () => {
+	const fields = ['first_name', 'city'].map((name) => ({
+		path: `person.${name}`,
+		parts: ['person', name],
+		label: { en: name, fi: name },
+		kind: 'text' as const,
+	}));
+	expect(['person.nimi', 'person.ctiy', 'person.firstname', 'first_name'].map((path) => nearestTo(path, fields))).toEqual([
+		null,
+		'person.city',
+		'person.first_name',
+		'person.first_name',
+	]);
 });
 
 test('a field that nobody knows is an error with the one that was meant', async () => {

@@ -1,5 +1,6 @@
 /** Messages that need nobody's yes: who may send them, to whom they go all the same, and what they leave alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { row, sql, uuid } from '../../src/kernel/storage/rows.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene } from './scene.ts';
 import { openSink, smtpError } from './sink.ts';
@@ -42,6 +43,30 @@ test('A domain’s own admin neither publishes nor sends it, whatever they chang
 	expect((await scene.ask('POST', `/api/manage/audience/${audience}/approve`, undefined, domainAdmin)).status).toBe(200);
 	const sent = await scene.ask('POST', `/api/manage/campaign/${made.id}/execute`, undefined, domainAdmin);
 	expect([sent.status, sent.json().code]).toEqual([403, 'not_allowed']);
+	// Nor is it theirs to go on with, or to send again.
+	for (const act of ['retry', 'resume']) {
+		const refusedAct = await scene.ask('POST', `/api/manage/campaign/${made.id}/${act}`, undefined, domainAdmin);
+		expect([act, refusedAct.status, refusedAct.json().code]).toEqual([act, 403, 'not_allowed']);
+	}
+});
+
+test('A connector of somebody else, or of another kind, is refused when it is saved', async () => {
+	const [scene, other] = [await campaignScene(t), await campaignScene(t)];
+	await other.smtp(2525);
+	const idOf = async (one: typeof scene): Promise<string> => {
+		const found = await one.tenantTx((tx) =>
+			tx.rows(row({ id: uuid }), sql`select connector_id as id from connector where customer_id = ${one.tenant.customerId} limit 1`),
+		);
+		return found[0]?.id ?? '';
+	};
+	const save = (id: string, code = '0') =>
+		scene.ask('POST', '/api/manage/Campaign', { title: `By ${id} ${code}`, options: { connectors: { [code]: id } } });
+	const foreign = await save(await idOf(other));
+	expect([foreign.status, foreign.json().code]).toEqual([422, 'not_usable']);
+	await scene.smtp(2525);
+	const own = await idOf(scene);
+	expect((await save(own)).status).toBe(200);
+	expect((await save(own, '1')).status).toBe(422);
 });
 
 test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {

@@ -1,8 +1,10 @@
 /** Leaving by a link of a letter: a look changes nothing, a press does at once, and nobody signs in. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setClock } from '../../src/kernel/clock.ts';
 import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
-import { readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
+import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { createNames } from '../../src/wings/engagement/tracking/token.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
@@ -175,18 +177,16 @@ test('Whoever holds a letter makes no yes of what never was one', async () => {
 	const { scene, path, other, email } = await prepared();
 	const never = await scene.addPurpose({ channels: ['email'] });
 	await press(path, 'do=everything');
-	for (const purpose of [never, other]) await press(path, `do=purpose&purpose=${purpose}&value=yes`);
 	const last = async (purpose: string) => (await saidOf(scene)).findLast((one) => one.purpose_id === purpose)?.value;
-	// What they had permitted comes back; what nobody ever asked them does not.
-	expect([await last(never), await last(other)]).toEqual([false, true]);
-
 	// A yes to words that have changed since in what matters is none.
 	const change = (body: object) =>
 		scene.fine(scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: scene.purpose, ...body }));
 	await change({ wording: { en: { name: 'Other letters', about: 'And now we sell what we know.' } } });
 	await change({ material: true });
-	await press(path, `do=purpose&purpose=${scene.purpose}&value=yes`);
-	expect(await last(scene.purpose)).toBe(false);
+	await press(path, 'do=resume-all');
+	for (const purpose of [never, scene.purpose]) await press(path, `do=purpose&purpose=${purpose}&value=yes`);
+	// What they had permitted comes back; what nobody ever asked them does not.
+	expect([await last(never), await last(other), await last(scene.purpose)]).toEqual([false, true, false]);
 
 	// An unsubscription that a file of another tool brought is not the page's.
 	await scene.tenantTx(async (tx) => {
@@ -213,6 +213,73 @@ test('Language and pause are written down, and a pause keeps letters away', asyn
 	await scene.execute(paused.id);
 	expect((await scene.until(paused.id, ['done', 'failed'])).reasons).toEqual([{ state: 'skipped', reason: 'paused', count: 1 }]);
 	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+});
+
+const StateRow = row({ purpose_id: text, value: bool, record_id: text });
+const standing = ({ tenant, tenantTx }: Scene) =>
+	tenantTx((tx) =>
+		tx.rows(
+			StateRow,
+			sql`select purpose_id::text as purpose_id, value, record_id::text as record_id from consent_state
+			where customer_id = ${tenant.customerId} order by purpose_id`,
+		),
+	);
+
+test('A pause and a language have a record each, which never takes the place of the yes that stands', async () => {
+	const { scene, path, campaign, other, runId } = await prepared();
+	const before = await standing(scene);
+	for (const body of ['do=language&language=fi', 'do=language&language=fi', 'do=pause', 'do=pause', 'do=resume', 'do=resume'])
+		await press(path, body);
+	const written = (await saidOf(scene)).slice(2);
+	expect(written.map(({ purpose_id, value, how }) => [purpose_id, value, how])).toEqual([
+		[scene.purpose, true, 'preference-page'],
+		[scene.purpose, true, 'pause'],
+		[scene.purpose, true, 'preference-page'],
+	]);
+	expect(written.map(({ source }) => source?.slice(campaign.title.length))).toEqual([
+		', in fi',
+		expect.stringMatching(/^, paused until \d{4}-\d\d-\d\d$/),
+		', pause ended',
+	]);
+	expect(await standing(scene)).toEqual(before);
+	const { customerId } = scene.tenant;
+	expect(await scene.tenantTx((tx) => checkPresent(tx, customerId))).toEqual([]);
+	// What permitted the letter is told as before.
+	expect((await visit(t, `${path}/why`)).payload).toContain(before.find(({ purpose_id: id }) => id === scene.purpose)?.record_id);
+
+	// A no in between stands, and of what was never answered nothing is written.
+	await press(path, 'do=topic');
+	const left = await standing(scene);
+	await press(path, 'do=pause');
+	expect(await standing(scene)).toEqual(left);
+	expect((await saidOf(scene)).filter(({ how }) => how === 'pause')).toHaveLength(1);
+	expect(left.find(({ purpose_id: id }) => id === other)?.value).toBe(true);
+	expect(await leftOf(scene, runId)).toEqual([1, 1]);
+});
+
+test('Where the yes itself is erased, the record of a pause does not stand in for it', async () => {
+	const { scene, path } = await prepared();
+	await press(path, 'do=pause');
+	const yes = (await standing(scene)).find(({ purpose_id: id }) => id === scene.purpose);
+	const { customerId } = scene.tenant;
+	await t.storage.inErasure(customerId, (tx) => eraseRecords(tx, t.server.kernel, customerId, [yes?.record_id ?? ''], 'retention'));
+	expect((await standing(scene)).map(({ purpose_id: id }) => id)).not.toContain(scene.purpose);
+	expect((await saidOf(scene)).map(({ how }) => how)).toContain('pause');
+});
+
+test('Who takes their no back after a pause has what they said before it, and no more', async () => {
+	const { scene, path } = await prepared();
+	const before = (await standing(scene)).find(({ purpose_id: id }) => id === scene.purpose);
+	await press(path, 'do=pause');
+	await press(path, `do=purpose&purpose=${scene.purpose}&value=no`);
+	await press(path, `do=purpose&purpose=${scene.purpose}&value=yes`);
+	const after = (await standing(scene)).find(({ purpose_id: id }) => id === scene.purpose);
+	expect([after?.value, after?.record_id === before?.record_id]).toEqual([true, false]);
+	expect((await saidOf(scene)).slice(2).map(({ value, how }) => [value, how])).toEqual([
+		[true, 'pause'],
+		[false, 'preference-page'],
+		[true, 'preference-page'],
+	]);
 });
 
 test('Why did I get this: the words, the day, and the letter, in both languages', async () => {
@@ -245,6 +312,69 @@ test('A letter of duty says its reason and is not stopped', async () => {
 	expect(await saidOf(scene)).toEqual(before);
 });
 
+test('What lists call a delivery opens nothing that is its reader’s, and a rehearsal’s letter is nobody’s', async () => {
+	const { scene, path, email, campaign, runId } = await prepared();
+	await press(path, 'List-Unsubscribe=One-Click');
+	const before = await standing(scene);
+	const listed = await scene.fine<{ deliveries: { id: string }[] }>(
+		scene.ask('GET', `/api/manage/campaign/${campaign.id}/deliveries?run=${runId}`),
+	);
+	const [one] = listed.deliveries;
+	expect(`/u/${one?.id}`).not.toBe(path);
+	for (const body of [`do=purpose&purpose=${scene.purpose}&value=yes`, 'do=everything', 'do=pause'])
+		expect((await press(`/u/${one?.id}`, body)).statusCode).toBe(404);
+	expect((await visit(t, `/u/${one?.id}/why`)).statusCode).toBe(404);
+	// The list’s own page of it opens by it, and by nothing of the letter.
+	const detail = `/api/manage/campaign/${campaign.id}/delivery/`;
+	expect((await scene.ask('GET', `${detail}${one?.id}`)).status).toBe(200);
+	expect((await scene.ask('GET', `${detail}${path.slice(3)}`)).status).toBe(404);
+
+	await scene.say([email], true);
+	const other = await scene.campaign({
+		audience: await scene.audience([await scene.segment([email])]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	const { rehearsal } = await scene.fine<{ rehearsal: { id: string } }>(scene.ask('POST', `/api/manage/campaign/${other.id}/rehearse`));
+	await scene.until(other.id, ['done'], rehearsal.id);
+	const key = createNames(t.server.kernel.secrets).keyOf(path.slice(3));
+	if (!key) throw new Error('no key');
+	const made = createNames(t.server.kernel.secrets).nameOf({ ...key, runId: rehearsal.id });
+	expect([(await visit(t, `/u/${made}/why`)).statusCode, (await press(`/u/${made}`, 'do=everything')).statusCode]).toEqual([404, 404]);
+	expect(before.find(({ purpose_id: id }) => id === scene.purpose)?.value).toBe(false);
+});
+
+test('Who stopped everything takes that back as a whole: no single yes does', async () => {
+	const { scene, path, other } = await prepared();
+	const before = await standing(scene);
+	const stopped = await press(path, 'do=everything');
+	expect([stopped.payload.includes('Take back: stop everything'), stopped.payload.includes('Take back my no')]).toEqual([true, false]);
+	await press(path, `do=purpose&purpose=${other}&value=yes`);
+	const values = async () => (await standing(scene)).map(({ value }) => value);
+	expect(await values()).toEqual([false, false]);
+	const back = await press(path, 'do=resume-all');
+	expect(back.payload).toContain('Stop everything from');
+	expect(await values()).toEqual(before.map(({ value }) => value));
+	// A day later the page takes back nothing any more.
+	await press(path, 'do=everything');
+	setClock(() => new Date(Date.now() + 86_400_000 + 60_000));
+	try {
+		await press(path, 'do=resume-all');
+		expect(await values()).toEqual([false, false]);
+	} finally {
+		setClock(null);
+	}
+});
+
+test('A no that was said before everything was stopped stays one when that is taken back', async () => {
+	const { scene, path, other } = await prepared();
+	await press(path, `do=purpose&purpose=${other}&value=no`);
+	await press(path, 'do=everything');
+	await press(path, 'do=resume-all');
+	const values = new Map((await standing(scene)).map(({ purpose_id: id, value }) => [id, value]));
+	expect([values.get(other), values.get(scene.purpose)]).toEqual([false, true]);
+});
+
 test('A name made up is nobody’s, and of somebody erased nothing is known', async () => {
 	const { scene, path, email } = await prepared();
 	const key = createNames(t.server.kernel.secrets).keyOf(path.slice(3));
@@ -259,4 +389,11 @@ test('A name made up is nobody’s, and of somebody erased nothing is known', as
 	await t.storage.inErasure(key.customerId, (tx) => erasePerson(tx, t.server.kernel, key.customerId, luvallaId));
 	for (const url of [path, `${path}/why`]) expect((await visit(t, url)).payload).toContain('Nothing is known of you here any more');
 	expect((await press(path, 'do=topic')).payload).toContain('Nothing is known of you here any more');
+});
+
+test('Looks of scanners use up no press', async () => {
+	const { path } = await prepared();
+	for (let n = 0; n < 60; n++) await visit(t, path);
+	expect((await visit(t, path)).statusCode).toBe(429);
+	expect((await press(path, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
 });

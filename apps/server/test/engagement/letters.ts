@@ -35,7 +35,7 @@ export const letterOf = async (mail: SunkMail): Promise<Letter> => {
 		.map((url) => url.slice(ORIGIN.length));
 	return {
 		email: mail.to,
-		name: /<?([a-z2-7]{56})@/.exec(parsed.messageId ?? '')?.[1] ?? '',
+		name: /\/u\/([a-z2-7]{56})/.exec(`${mail.raw.replace(/\r\n[ \t]/g, '')}${html}${parsed.text ?? ''}`)?.[1] ?? '',
 		html,
 		headers: parsed.headers,
 		pixel: own.find((path) => path.startsWith('/t/o/')) ?? null,

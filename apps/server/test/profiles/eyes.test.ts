@@ -231,7 +231,7 @@ test('a rule of a domain’s own admin counts events of their own domains alone'
 	const { id, rule } = added.json().data;
 	expect(rule).toEqual({ any: [{ not: [ordered(1, [second.domainId])] }, ordered(2, [second.domainId])] });
 
-	const sentence = 'Ask only about events of domains that you administer';
+	const sentence = 'Ask only about people and events of domains that you administer';
 	for (const foreign of [
 		[s.tenant.domainId],
 		[second.domainId, s.tenant.domainId],
@@ -246,10 +246,10 @@ test('a rule of a domain’s own admin counts events of their own domains alone'
 			const refused = await ask(editor, s.tenant, method, path, body);
 			expect([refused.status, refused.json().fields]).toEqual([422, { 'rule.0': sentence }]);
 		}
-	// Nobody's rule names a domain of another company, nor one where nothing happens.
+	// Nobody's rule names a domain of another company, nor one for what somebody said on one anyway.
 	expect((await ask(s.owner, s.tenant, 'POST', '/domain/segment/preview', { rule: ordered(1, [other.tenant.domainId]) })).status).toBe(422);
-	const onCity = { field: 'city', is: 'known', domains: [second.domainId] };
-	expect((await ask(s.owner, s.tenant, 'POST', '/domain/segment/preview', { rule: onCity })).status).toBe(422);
+	const onSaid = { field: `consent.${s.purposeId}`, is: 'is', value: 'none', domains: [second.domainId] };
+	expect((await ask(s.owner, s.tenant, 'POST', '/domain/segment/preview', { rule: onSaid })).status).toBe(422);
 
 	// Nor does a segment of the customer's tell what happened elsewhere.
 	const all = { any: [ordered(3), ordered(1, [second.domainId])] };
@@ -257,6 +257,80 @@ test('a rule of a domain’s own admin counts events of their own domains alone'
 	const why = async (who: Person) => (await ask(who, s.tenant, 'GET', `/domain/segment/${open}/why/${person}`)).json().data;
 	expect((await why(s.owner)).findings.map(({ value }: { value: number }) => value)).toEqual([3, 1]);
 	expect((await why(editor)).findings.map(({ path, value }: { path: number[]; value: number }) => [path, value])).toEqual([[[1], 1]]);
+});
+
+test('a rule of a domain’s own admin finds nothing out about people of other domains', async () => {
+	const s = await uploadStage(t);
+	const { second, editor } = await secondOf(s);
+	const facts = { firstName: 'Cat', city: 'Turku', attributes: { size: 'm' } };
+	await known(s, s.tenant.domainId, 'cat@example.com', facts);
+	await known(s, second.domainId, 'cow@example.com', { ...facts, firstName: 'Cow' });
+	const preview = async (who: Person, rule: object) => {
+		const sent = await ask(who, s.tenant, 'POST', '/domain/segment/preview', { rule: { all: [rule] } });
+		expect(sent.status, sent.text).toBe(200);
+		return sent.json().data;
+	};
+	const email = (value: string, is = 'startsWith') => ({ field: 'email', is, value });
+	// Of each of these there is one at the customer, elsewhere, and nobody on the asker's domain.
+	for (const rule of [
+		email('c'),
+		email('ca'),
+		email('cat@'),
+		email('cat@example.com', 'is'),
+		{ field: 'firstName', is: 'is', value: 'Cat' },
+	]) {
+		const own = rule.value === 'c' ? 1 : 0;
+		expect([rule.value, (await preview(editor, rule)).count, (await preview(s.owner, rule)).count]).toEqual([rule.value, own, own + 1]);
+	}
+	// Of these there is one here and one elsewhere, whichever way it is asked.
+	for (const rule of [
+		{ field: 'email', is: 'known' },
+		{ field: 'phone', is: 'unknown' },
+		{ field: 'externalId', is: 'isNot', value: 'x' },
+		{ field: 'city', is: 'is', value: 'Turku' },
+		{ field: 'city', is: 'isNot', value: 'Oulu' },
+		{ not: [{ field: 'city', is: 'is', value: 'Oulu' }] },
+		{ field: 'attribute.size', is: 'is', value: 'm' },
+		{ field: 'createdAt', is: 'inLast', value: 1 },
+	]) {
+		const [theirs, all] = [await preview(editor, rule), await preview(s.owner, rule)];
+		expect([rule, theirs.count, theirs.of, all.count, all.of]).toEqual([rule, 1, 1, 2, 2]);
+	}
+	const sentence = 'Ask only about people and events of domains that you administer';
+	for (const domains of [[s.tenant.domainId], [second.domainId, s.tenant.domainId]]) {
+		const sent = await ask(editor, s.tenant, 'POST', '/domain/segment/preview', { rule: { all: [{ ...email('cat@'), domains }] } });
+		expect([sent.status, sent.json().fields]).toEqual([422, { 'rule.0': sentence }]);
+	}
+	const add = async (who: Person, rule: object, name: string): Promise<string> => {
+		const sent = await ask(who, s.tenant, 'POST', '/domain/segment', { name, rule: { all: [rule] } });
+		expect(sent.status, sent.text).toBe(200);
+		return sent.json().data.id;
+	};
+	const row = async (id: string) =>
+		(await ask(editor, s.tenant, 'GET', '/domain/segment')).json().data.find((one: { id: string }) => one.id === id);
+	const ready = (id: string, count: number) =>
+		expect.poll(async () => [(await row(id)).state, (await row(id)).count], { timeout: 4000 }).toEqual(['ready', count]);
+	const cats = await add(editor, email('cat@'), 'Cats');
+	const opposite = await add(editor, { field: 'email', is: 'isNot', value: 'cow@example.com' }, 'No cows');
+	const all = await add(s.owner, { field: 'city', is: 'is', value: 'Turku' }, 'All of Turku');
+	expect((await row(cats)).rule).toEqual({ all: [{ ...email('cat@'), domains: [second.domainId] }] });
+	await ready(cats, 0);
+	await ready(opposite, 0);
+	await ready(all, 2);
+	const members = async (who: Person, id: string) => (await ask(who, s.tenant, 'GET', `/domain/segment/${id}/members`)).json().data;
+	expect((await members(s.owner, all)).people).toHaveLength(2);
+	expect((await members(editor, all)).people.map((one: { email: string }) => one.email)).toEqual(['cow@example.com']);
+	const estimate = await ask(editor, s.tenant, 'GET', `/audience/people?segments=${all}`, undefined, second.domainId);
+	expect(estimate.json().data.people.map((one: { email: string }) => one.email)).toEqual(['cow@example.com']);
+
+	// Whoever becomes known on the domain, of whom nothing else is new, is in at once.
+	const seen = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: s.machine,
+		body: { domainId: second.domainId, profiles: [{ person: { email: 'cat@example.com' }, ...facts }] },
+	});
+	expect(seen.json().data.results[0].code, seen.text).toBeNull();
+	await expect.poll(async () => (await row(cats)).count, { timeout: 2000 }).toBe(1);
+	expect((await preview(editor, email('cat@'))).count).toBe(1);
 });
 
 test('a domain’s own admin changes and deletes segments of their domains alone, and uses those of others', async () => {

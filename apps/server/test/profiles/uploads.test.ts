@@ -98,6 +98,7 @@ describe('a file', () => {
 			{ name: '', target: { to: 'nothing' } },
 		]);
 		expect((await s.send('')).json().code).toBe('not_table');
+		expect((await s.send(Buffer.from('PK\x03\x04\x14\0\0\0\x08\0a\0b\0'))).json().code).toBe('compressed_file');
 	});
 
 	test('is taken row by row, each whole or not at all, and every rejected row says why', async () => {

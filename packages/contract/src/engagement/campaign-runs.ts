@@ -38,7 +38,8 @@ export const campaignBefore = call({
 		/** People who get something by any channel. */
 		reached: z.int(),
 		ms: z.number(),
-		state: z.enum(['building', 'ready']),
+		/** `unready`: what stands in the way comes first, and nobody is counted before. */
+		state: z.enum(['building', 'ready', 'unready']),
 		lanes: z.array(
 			z.object({
 				channel: z.int(),
@@ -49,11 +50,16 @@ export const campaignBefore = call({
 				costMicros: z.int(),
 				perMinute: z.int().nullable(),
 				minutes: z.number().nullable(),
-				connector: z.object({ id: Id, name: z.string() }).nullable(),
+				/** `isSuccessful`: of its last test; null: it was never tested as it stands. */
+				connector: z.object({ id: Id, name: z.string(), testedAt: At.nullable(), isSuccessful: z.boolean().nullable() }).nullable(),
 				/** People who also said yes to be followed. */
 				trackable: z.int(),
 			}),
 		),
+		/** Of `reached`: whose hours are quiet when it begins, by their own clocks, and when the last of these end. */
+		later: z.object({ count: z.int(), until: At }).nullable(),
+		/** Of `reached`: who had a message of this campaign already, and would get another. */
+		had: z.int(),
 		currency: z.string(),
 		sender: z
 			.object({

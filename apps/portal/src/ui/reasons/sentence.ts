@@ -31,6 +31,7 @@ export function sentenceOf(t: ReasonTexts, leaf: RuleLeaf, fields: readonly Rule
 	const field = known.label;
 	const whose = (name: string, { is, value }: Pick<RuleLeaf, 'is' | 'value'>): string =>
 		t('s_whose', { field: name, how: t(`op_${is}`), value: valueText(t, value, language) }).trim();
+	const on = leaf.domains === undefined ? '' : t('s_on', { count: leaf.domains.length });
 	switch (known.reads) {
 		case 'said':
 			return t(`s_said_${sayingOf(leaf)}`, { field });
@@ -38,7 +39,6 @@ export function sentenceOf(t: ReasonTexts, leaf: RuleLeaf, fields: readonly Rule
 			return leaf.value === false ? t('s_notIn', { field }) : t('s_in', { field });
 		case 'had': {
 			const within = leaf.within === undefined ? '' : t('s_within', { count: leaf.within });
-			const on = leaf.domains === undefined ? '' : t('s_on', { count: leaf.domains.length });
 			const conditions = (leaf.where ?? []).map((one) => whose(one.property, one)).join(t('s_and'));
 			const where = conditions === '' ? '' : t('s_where', { conditions });
 			if (hadNot(leaf)) return t('s_hadNot', { field, within, on, where });
@@ -46,6 +46,6 @@ export function sentenceOf(t: ReasonTexts, leaf: RuleLeaf, fields: readonly Rule
 			return t('s_had', { field, times: t(`s_${often}`, { number: Number(leaf.value) }), within, on, where });
 		}
 		default:
-			return whose(field, leaf);
+			return `${whose(field, leaf)}${on}`;
 	}
 }

@@ -1,5 +1,4 @@
 /** Rate limits that survive a restart and hold over all processes: one row a key and window. */
-import { createHmac } from 'node:crypto';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
@@ -29,7 +28,8 @@ const Use = row({ count: int, left: int });
  * Runs in a transaction of its own: what is refused later still counts.
  */
 export const takeOne = async ({ storage, secrets }: Counting, { what, who, most, seconds }: Counted): Promise<number> => {
-	const key = `${what}:${createHmac('sha256', secrets.derive('limits'))
+	const key = `${what}:${secrets
+		.hmac('limits')
 		.update(JSON.stringify([what, ...who]))
 		.digest('base64url')}`;
 	const at = now();

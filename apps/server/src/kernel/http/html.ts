@@ -1,2 +1,3 @@
 /** Text into HTML, for the few pages the server writes itself. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const SPECIAL = /[&<>"']/;
+export const escapeHtml = (text: string): string => (SPECIAL.test(text) ? text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`) : text);

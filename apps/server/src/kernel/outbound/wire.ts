@@ -72,6 +72,10 @@ export class Wire extends Duplex {
 	override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
 		this.#socket.write(chunk, done);
 	}
+	/** What waited while something was on its way leaves together: each write is a call of the system. */
+	override _writev(chunks: readonly { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+		this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+	}
 	override _final(done: (error?: Error | null) => void): void {
 		this.#socket.end(() => done());
 	}

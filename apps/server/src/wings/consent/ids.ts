@@ -1,5 +1,4 @@
 /** Ids of records: UUIDv7s, whose first 48 bits are the moment of the record. */
-import { createHmac } from 'node:crypto';
 import type { Secrets } from '#kernel/secrets.ts';
 
 /** The 48 bits of time that a UUIDv7 begins with, in milliseconds. */
@@ -8,13 +7,7 @@ export const millisOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice
 /** The instant inside a UUIDv7, which is the record's own. */
 export const atOf = (uuidv7: string): Date => new Date(millisOf(uuidv7));
 
-type Keys = Pick<Secrets, 'derive'>;
-const keys = new WeakMap<Keys, Buffer>();
-const keyOf = (secrets: Keys): Buffer => {
-	const kept = keys.get(secrets) ?? secrets.derive('record-ids');
-	keys.set(secrets, kept);
-	return kept;
-};
+type Keys = Pick<Secrets, 'hmac'>;
 
 /**
  * An id that follows from what is said, so that saying it again adds nothing: a UUIDv7 of this millisecond whose other 74 bits are of the
@@ -22,7 +15,7 @@ const keyOf = (secrets: Keys): Buffer => {
  * banner's, would keep the answer out.
  */
 export const idOf = (secrets: Keys, at: Date, said: readonly unknown[]): string => {
-	const bytes = createHmac('sha256', keyOf(secrets)).update(JSON.stringify(said)).digest().subarray(0, 16);
+	const bytes = secrets.hmac('record-ids').update(JSON.stringify(said)).digest().subarray(0, 16);
 	bytes.writeUIntBE(at.getTime(), 0, 6);
 	bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
 	bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

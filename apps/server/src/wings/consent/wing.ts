@@ -54,6 +54,7 @@ export { findRecord } from './ledger/find.ts';
 export { type CountRow, countSteps } from './ledger/store.ts';
 export { readOn, type TailReader, type TailRecord, workTail } from './ledger/tail.ts';
 export { eraseRecords } from './proof/erase.ts';
+export { mailReceipt } from './proof/mailed.ts';
 export { setRetention } from './proof/retention.ts';
 export { isBasis, setChannels, setTracking } from './purposes/calls.ts';
 export { consentSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-/** The ids by which a person of `profile p` is known. */
+/** The ids by which a person of `profile p` is known, and where they are. */
 import { type Sql, sql } from '#kernel/storage/rows.ts';
 
 /**
@@ -6,3 +6,18 @@ import { type Sql, sql } from '#kernel/storage/rows.ts';
  * what it is given, and lets no condition that hangs on it look into an index.
  */
 export const idsOf = (own: Sql): Sql => sql`case when p.members is null then array[${own}] else p.members end`;
+
+/** Whether an identifier `i` was said on one of these domains. */
+export const saidOn = (customerId: number, domains: readonly string[]): Sql => sql`exists (select 1 from person_seen s
+	where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${domains}::uuid[]) offset 0)`;
+
+/**
+ * Whether whoever has these ids is known on one of these domains, by anything at all. Asked person by person (offset): right after an
+ * upload the planner knows of few, and would join all with all.
+ */
+export const knownOn = (customerId: number, ids: Sql, domains: readonly string[]): Sql => sql`(
+	exists (select 1 from person_identifier i
+			join person_seen s on s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value and s.domain_id = any(${domains}::uuid[])
+		where i.customer_id = ${customerId} and i.person = any(${ids}) offset 0)
+	or exists (select 1 from person_seen s
+		where s.customer_id = ${customerId} and s.kind = 'luvallaId' and s.value = any((${ids})::text[]) and s.domain_id = any(${domains}::uuid[]) offset 0))`;

@@ -34,7 +34,8 @@ export { isBehind } from './rules/follow.ts';
 export { mayChange as mayChangeSegment } from './segments/calls.ts';
 export { putIn, takeOut } from './segments/members.ts';
 export { insertSegment, readSegments } from './segments/store.ts';
-export { type Choice, countAll, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';
+export { type Masks, maskButNot, maskOfAny, maskOfSent } from './sets/bits.ts';
+export { type Choice, countAll, countAmong, countOf, lastChunkOf, numbersAmong, numbersInChunk } from './sets/count.ts';
 export { insertSet } from './sets/store.ts';
 
 export const profilesWing = (kernel: Kernel) => {

@@ -1,6 +1,6 @@
 import { type Campaign, campaigns, copyCampaign, publishCampaign, removeCampaign } from '@luvalla/contract/engagement/campaigns';
 import { channelOf } from '@luvalla/contract/engagement/content-types';
-import { IconCopy, IconListCheck, IconPencil, IconTrash, IconWorldUpload } from '@tabler/icons-react';
+import { IconCopy, IconListCheck, IconPencil, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
@@ -9,15 +9,11 @@ import { useSay } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
+import { DomainThings } from '#portal/ui/DomainThings.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
-import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { NoDomain } from '#portal/ui/NoDomain.tsx';
-import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
-import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { CampaignDrawer } from './CampaignDrawer.tsx';
@@ -32,22 +28,17 @@ const asked = (search: CampaignSearch) => ({ query: { ...listQueryOf(search), fi
 /** `/campaigns`: the campaigns of the header's domain; to ADMIN of every domain of the page's customer. */
 export function CampaignsScreen() {
 	const t = useCampaignTexts();
-	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(campaignSearch);
 	const place = usePlace(search, patch, true);
-	const { page, domains, chosen, scope, address } = place;
-	const ofDomain = useDomainFilter(domains, search.domain);
+	const { page, chosen, scope, address } = place;
 	useReloadOnNews('campaigns', [campaigns], page.customerId);
 	const list = useQuery({ ...asList(campaigns, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const copy = useCall(copyCampaign, { reload: [campaigns], scope, onSuccess: ({ id }) => patch({ id }) });
 	const publish = useCall(publishCampaign, { reload: [campaigns], scope });
 	const remove = useCall(removeCampaign, { reload: [campaigns], scope: scope });
-	const [doomed, setDoomed] = useState<Campaign | null>(null);
 	const [reasoned, setReasoned] = useState<Campaign | null>(null);
-	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Campaign>[] = [
 		{ key: 'title', header: t('name'), sort: 'title', cell: (row) => <RowLink search={{ id: row.id }}>{row.title}</RowLink> },
-		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Campaign) => row.domain }] : []),
 		{ key: 'channels', header: t('channels'), cell: (row) => <Channels row={row} />, width: 90 },
 		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <CampaignBadge campaign={row} />, width: 90 },
 		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.lastUpdatedAt} />, width: 64 },
@@ -55,15 +46,16 @@ export function CampaignsScreen() {
 	return (
 		<>
 			<ContentOff />
-			<ListScreen
+			<DomainThings
 				name="campaigns"
-				title={t('title')}
-				page={page}
+				t={t}
+				place={place}
+				domain={search.domain}
+				remove={remove}
+				removeQuestion={(title) => t('removeQuestion', { title })}
 				add={{ label: t('add') }}
 				query={list}
 				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.title}
 				actions={(row) => [
 					{ label: t('edit'), icon: IconPencil, onSelect: () => patch({ id: row.id }) },
 					...(row.status === 0
@@ -78,13 +70,10 @@ export function CampaignsScreen() {
 						: []),
 					{ label: t('before'), icon: IconListCheck, to: '/campaigns/before', search: { ...address, id: row.id } },
 					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
-					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
 				]}
 				search={search}
 				onSearch={patch}
-				searchLabel={t('search')}
 				filters={[
-					...(isAdmin ? [ofDomain] : []),
 					{
 						key: 'status',
 						name: t('status'),
@@ -94,20 +83,10 @@ export function CampaignsScreen() {
 				]}
 				views={{ call: campaigns, count: async (given) => (await ask(campaigns, asked(campaignSearch.parse(given)), scope)).page }}
 				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={{ title: t('empty'), why: t('emptyWhy') }}
 			>
 				<CampaignDrawer list={list} search={search} patch={patch} place={place} />
 				<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
-				<RemoveQuestion
-					row={doomed}
-					title={t('removeQuestion', { title: doomed?.title ?? '' })}
-					text={t('removeText')}
-					verb={t('removeVerb')}
-					remove={remove}
-					onClose={() => setDoomed(null)}
-				/>
-			</ListScreen>
+			</DomainThings>
 		</>
 	);
 }

@@ -246,11 +246,13 @@ describe('the sheet before it runs', () => {
 				costMicros: 31_902_000,
 				perMinute: 1000,
 				minutes: 31.9,
-				connector: { id: idOf(700), name: 'Aalto SMTP' },
+				connector: { id: idOf(700), name: 'Aalto SMTP', testedAt: AT, isSuccessful: true },
 				trackable: 20_000,
 			},
 		],
 		currency: 'EUR',
+		later: null,
+		had: 0,
 		sender: null,
 		problems: [],
 	};
@@ -303,6 +305,7 @@ describe('the sheet before it runs', () => {
 		const table = within(screen.getByRole('table', { name: 'Who gets what, and who does not' }));
 		expect(table.getByRole('row', { name: 'Said no 6,914' })).toBeVisible();
 		expect(table.getByRole('row', { name: /^Cost 31.90/ })).toBeVisible();
+		expect(table.getByRole('row', { name: /^Connector Aalto SMTP answered its test/ })).toBeVisible();
 		expect(table.getByRole('link', { name: '6,914' })).toHaveAttribute('href', expect.stringContaining(`run=${rehearsal.id}`));
 		expect(await screen.findByText(/31,896 messages could be made, 6 could not, 8,842 people were left out/)).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Execute on Nov-26 at 09:00' }));
@@ -315,18 +318,32 @@ describe('the sheet before it runs', () => {
 		expect(await screen.findByText('They are still being counted: this takes a moment.')).toBeVisible();
 		expect(screen.queryByText('Who gets what, and who does not')).toBeNull();
 	});
+	it('says no number and rehearses nothing before what is in the way is done', async () => {
+		const problems = [{ code: 'audience_not_approved', message: { en: 'Approve the audience first.', fi: 'Hyväksy ensin kohderyhmä.' } }];
+		await of(
+			campaign(3, 'Advent letter'),
+			answers(campaignBefore, { ...sheet, targeted: 0, reached: 0, lanes: [], state: 'unready' as const, problems }),
+		);
+		expect(await screen.findByText('Nobody is counted yet: what is in the way comes first.')).toBeVisible();
+		expect(screen.getByText('Approve the audience first.')).toBeVisible();
+		expect(screen.queryByText(/get a message/)).toBeNull();
+		expect(screen.getByRole('button', { name: 'Rehearse' })).toBeDisabled();
+	});
 	it('names what is in the way and executes nothing then', async () => {
 		const problems = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];
 		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, problems }));
 		expect(await screen.findByText('Choose who the letters are from.')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeDisabled();
 	});
-	it('says that the frequency cap is counted by the rehearsal alone', async () => {
-		await of(campaign(3, 'Advent letter', { status: 1, options: CampaignOptions.parse({ cap: { messages: 1, days: 7 } }) }));
-		expect(
-			await screen.findByText('Not counted above: whoever got 1 message in 7 days is left out too. The rehearsal counts them.'),
-		).toBeVisible();
+	it('says how many get theirs later and by when, by their own clocks', async () => {
+		const quiet = campaign(3, 'Advent letter', {
+			status: 1,
+			options: CampaignOptions.parse({ quiet: { from: 21, to: 8 }, timeZone: 'Europe/Helsinki' }),
+		});
+		await of(quiet, answers(campaignBefore, { ...sheet, later: { count: 1214, until: '2026-11-26T13:00:00.000Z' } }));
+		expect(await screen.findByText(/1,214 people get theirs later, the last by Nov-26-2026, 15:00 \(Europe\/Helsinki\)\./)).toBeVisible();
 	});
+
 	it('publishes a draft from where it asks for it', async () => {
 		const app = await of(draft, answers(publishCampaign, catching({ ...draft, status: 1 })));
 		await app.user.click(await screen.findByRole('button', { name: 'Publish' }));

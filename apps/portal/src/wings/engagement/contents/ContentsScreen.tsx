@@ -1,24 +1,19 @@
 import { CHANNELS } from '@luvalla/contract/channels';
 import { codeOf } from '@luvalla/contract/engagement/content-types';
 import { approveContent, type Content, contents, copyContent, removeContent } from '@luvalla/contract/engagement/contents';
-import { IconAlertTriangle, IconCopy, IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCopy, IconPencil, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { DomainThings } from '#portal/ui/DomainThings.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
-import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
-import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import { type ContentSearch, contentSearch } from './contents.search.ts';
@@ -36,16 +31,13 @@ const asked = (search: ContentSearch) => ({
 export function ContentsScreen() {
 	const t = useContentTexts();
 	const language = useLanguage();
-	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(contentSearch);
-	const { page, domains, chosen, scope, address } = usePlace(search, patch);
-	const ofDomain = useDomainFilter(domains, search.domain);
+	const place = usePlace(search, patch);
+	const { page, chosen, scope, address } = place;
 	const list = useQuery({ ...asList(contents, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveContent, { reload: [contents], scope });
 	const copy = useCall(copyContent, { reload: [contents], scope });
 	const remove = useCall(removeContent, { reload: [contents], scope: { customerId: page.customerId, domainId: null } });
-	const [doomed, setDoomed] = useState<Content | null>(null);
-	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Content>[] = [
 		{
 			key: 'title',
@@ -59,7 +51,6 @@ export function ContentsScreen() {
 			width: 220,
 		},
 		{ key: 'type', header: t('type'), cell: (row) => <Type row={row} />, width: 130 },
-		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Content) => row.domain }] : []),
 		{
 			key: 'languages',
 			header: t('languages'),
@@ -79,16 +70,17 @@ export function ContentsScreen() {
 	return (
 		<>
 			<ContentOff />
-			<ListScreen
+			<DomainThings
 				name="contents"
-				title={t('title')}
 				about={t('about')}
-				page={page}
+				t={t}
+				place={place}
+				domain={search.domain}
+				remove={remove}
+				removeQuestion={(title) => t('removeQuestion', { title })}
 				add={{ label: t('add'), to: '/contents/new', search: address }}
 				query={list}
 				columns={columns}
-				rowId={(row) => row.id}
-				rowName={(row) => row.title}
 				actions={(row) => [
 					{ label: t('edit'), icon: IconPencil, to: `/contents/${row.id}`, search: address },
 					{ label: t('copy'), icon: IconCopy, onSelect: () => copy.mutate({ params: { id: row.id }, query: {} }) },
@@ -101,13 +93,10 @@ export function ContentsScreen() {
 									onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
 								},
 							]),
-					{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
 				]}
 				search={search}
 				onSearch={patch}
-				searchLabel={t('search')}
 				filters={[
-					...(isAdmin ? [ofDomain] : []),
 					{
 						key: 'status',
 						name: t('status'),
@@ -129,18 +118,7 @@ export function ContentsScreen() {
 					count: async (given) => (await ask(contents, asked(contentSearch.parse(given)), scope)).page,
 				}}
 				count={(total) => t('count', { count: total })}
-				failed={t('failed')}
-				empty={{ title: t('empty'), why: t('emptyWhy') }}
-			>
-				<RemoveQuestion
-					row={doomed}
-					title={t('removeQuestion', { title: doomed?.title ?? '' })}
-					text={t('removeText')}
-					verb={t('removeVerb')}
-					remove={remove}
-					onClose={() => setDoomed(null)}
-				/>
-			</ListScreen>
+			></DomainThings>
 		</>
 	);
 }

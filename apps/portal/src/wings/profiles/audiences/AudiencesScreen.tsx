@@ -1,18 +1,13 @@
 import { type Audience, approveAudience, audiences, removeAudience } from '@luvalla/contract/profiles/audiences';
-import { IconPencil, IconRosetteDiscountCheck, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { asList, useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { filterOf, listQueryOf } from '#portal/lib/search.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
-import { usePerson } from '#portal/lib/use-session.ts';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
-import { ListScreen } from '#portal/ui/ListScreen.tsx';
-import { NoDomain } from '#portal/ui/NoDomain.tsx';
+import { DomainThings } from '#portal/ui/DomainThings.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
-import { RemoveQuestion } from '#portal/ui/RemoveQuestion.tsx';
-import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { RelativeTime } from '#portal/ui/times.tsx';
 import { usePlace } from '#portal/ui/use-place.ts';
 import styles from './audiences.module.css';
@@ -28,15 +23,12 @@ const asked = (search: AudienceSearch) => ({ query: { ...listQueryOf(search), fi
 /** `/audiences`: the audiences of the header's domain; to ADMIN of every domain of the page's customer. */
 export function AudiencesScreen() {
 	const t = useAudienceTexts();
-	const { isAdmin } = usePerson();
 	const [search, patch] = useScreenSearch(audienceSearch);
-	const { page, domains, chosen, scope, address } = usePlace(search, patch);
-	const ofDomain = useDomainFilter(domains, search.domain);
+	const place = usePlace(search, patch);
+	const { page, chosen, scope, address } = place;
 	const list = useQuery({ ...asList(audiences, asked(search), scope), enabled: page.customerId !== null && chosen });
 	const approve = useCall(approveAudience, { reload: [audiences], scope });
 	const remove = useCall(removeAudience, { reload: [audiences], scope: { customerId: page.customerId, domainId: null } });
-	const [doomed, setDoomed] = useState<Audience | null>(null);
-	if (!chosen) return <NoDomain title={t('title')} any={domains.length > 0} t={t} />;
 	const columns: Column<Audience>[] = [
 		{
 			key: 'title',
@@ -48,22 +40,22 @@ export function AudiencesScreen() {
 				</RowLink>
 			),
 		},
-		...(isAdmin ? [{ key: 'domain', header: t('domain'), cell: (row: Audience) => row.domain }] : []),
 		{ key: 'segments', header: t('segments'), cell: (row) => <Parts row={row} /> },
 		{ key: 'joined', header: t('joined'), cell: (row) => (row.isAnd ? t('joinedAll') : t('joinedAny')), width: 80 },
 		{ key: 'status', header: t('status'), sort: 'status', cell: (row) => <NumberedStatus status={row.status} />, width: 80 },
 		{ key: 'changed', header: t('changed'), sort: 'changedAt', cell: (row) => <RelativeTime at={row.changedAt} />, width: 64 },
 	];
 	return (
-		<ListScreen
+		<DomainThings
 			name="audiences"
-			title={t('title')}
-			page={page}
+			t={t}
+			place={place}
+			domain={search.domain}
+			remove={remove}
+			removeQuestion={(title) => t('removeQuestion', { title })}
 			add={{ label: t('add'), to: '/audiences/new', search: address }}
 			query={list}
 			columns={columns}
-			rowId={(row) => row.id}
-			rowName={(row) => row.title}
 			actions={(row) => [
 				{ label: t('edit'), icon: IconPencil, to: `/audiences/${row.id}`, search: address },
 				...(statusKeyOf(row.status) === 'approved'
@@ -75,13 +67,10 @@ export function AudiencesScreen() {
 								onSelect: () => approve.mutate({ params: { id: row.id }, query: {} }),
 							},
 						]),
-				{ label: t('remove'), icon: IconTrash, danger: true, onSelect: () => setDoomed(row) },
 			]}
 			search={search}
 			onSearch={patch}
-			searchLabel={t('search')}
 			filters={[
-				...(isAdmin ? [ofDomain] : []),
 				{
 					key: 'status',
 					name: t('status'),
@@ -97,18 +86,7 @@ export function AudiencesScreen() {
 				count: async (given) => (await ask(audiences, asked(audienceSearch.parse(given)), scope)).page,
 			}}
 			count={(total) => t('count', { count: total })}
-			failed={t('failed')}
-			empty={{ title: t('empty'), why: t('emptyWhy') }}
-		>
-			<RemoveQuestion
-				row={doomed}
-				title={t('removeQuestion', { title: doomed?.title ?? '' })}
-				text={t('removeText')}
-				verb={t('removeVerb')}
-				remove={remove}
-				onClose={() => setDoomed(null)}
-			/>
-		</ListScreen>
+		></DomainThings>
 	);
 }
 

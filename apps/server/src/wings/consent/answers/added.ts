@@ -19,8 +19,9 @@ export const nameKept = async (
 	named: readonly { who: Named; domainId: string | null }[],
 	naming: NamingBy,
 ): Promise<void> => {
-	const added = await keepPeople(tx, customerId, named, naming);
-	const touched = new Set(named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person])));
+	const { added, seen } = await keepPeople(tx, customerId, named, naming);
+	// Rules may ask of people known on some domains alone.
+	const touched = new Set([...seen, ...named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person]))]);
 	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched] });
 	if (added.length === 0) return;
 	await recordActivities(

@@ -1,8 +1,9 @@
-/** Mails about the ledger: the head of the day, and what the self-check found. */
+/** Mails about the ledger: the head of the day, what the self-check found, and somebody's receipt. */
 import { type Finding, type InstallationCheck, LEDGER_LINK_DAYS, type SelfCheck } from '@luvalla/contract/consent/proof.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
 import { quoted } from '#kernel/outbound/quoted.ts';
 import type { Told } from './tell.ts';
+import { RECEIPT_LINK_DAYS } from './words.ts';
 
 interface Mail {
 	readonly subject: string;
@@ -81,6 +82,12 @@ const words = {
 			'Somebody who keeps a consent ledger would like this address to get its newest signed head every day, and mail when its self-check finds something. Nothing is sent unless you say yes.',
 		wantButton: 'Look at it and say yes',
 		wantUntil: `The link works for ${LEDGER_LINK_DAYS} days. If you do not want that, do nothing.`,
+		receipt: 'Your consent receipt',
+		receiptText:
+			'Somebody who has a letter that was sent to you asked for the receipt of the yes that permitted it. It shows what you said yes to and when, and anyone can check with it that nothing was changed.',
+		letterOf: 'The letter was from',
+		receiptButton: 'Open the receipt',
+		receiptUntil: `The link works for ${RECEIPT_LINK_DAYS} days. Whoever has it sees the receipt, so pass it on with care.`,
 		keep: 'Keep this message. It lets anybody prove later that the ledger still begins with what it holds today, even against whoever runs it.',
 		own: 'Signed head of the ledger',
 		above: 'Signed head of the installation',
@@ -101,6 +108,12 @@ const words = {
 			'Suostumuskirjan pitäjä haluaa, että tähän osoitteeseen lähetetään joka päivä sen uusin allekirjoitettu pää, ja viesti, jos itsetarkistus löytää jotain. Mitään ei lähetetä, ellet vastaa kyllä.',
 		wantButton: 'Katso ja vastaa kyllä',
 		wantUntil: `Linkki toimii ${LEDGER_LINK_DAYS} päivää. Jos et halua viestejä, sinun ei tarvitse tehdä mitään.`,
+		receipt: 'Suostumuskuittisi',
+		receiptText:
+			'Joku, jolla on sinulle lähetetty viesti, pyysi kuittia suostumuksesta, jolla se lähetettiin. Kuitista näkee, mihin suostuit ja milloin, ja sillä kuka tahansa voi tarkistaa, ettei mitään ole muutettu.',
+		letterOf: 'Viestin lähettäjä',
+		receiptButton: 'Avaa kuitti',
+		receiptUntil: `Linkki toimii ${RECEIPT_LINK_DAYS} päivää. Kuitin näkee jokainen, jolla on linkki, joten harkitse, kenelle annat sen.`,
 		keep: 'Säilytä tämä viesti. Sillä kuka tahansa voi myöhemmin osoittaa, että suostumuskirja alkaa yhä sillä, mitä siinä tänään on, myös sen ylläpitäjää vastaan.',
 		own: 'Suostumuskirjan allekirjoitettu pää',
 		above: 'Asennuksen allekirjoitettu pää',
@@ -164,6 +177,19 @@ export const confirmWantedMail = (language: Language, customer: string, link: st
 		text: `${w.wantText}\n\n${w.wantButton}:\n${link}\n\n${w.wantUntil}\n\n${whose}\n`,
 		html: page(
 			`<p>${escapeHtml(w.wantText)}</p>${button(w.wantButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.wantUntil)}<br>${escapeHtml(whose)}</p>`,
+		),
+	};
+};
+
+/** To whoever asked for the receipt of an answer of theirs. */
+export const receiptMail = (language: Language, customer: string, link: string): Mail => {
+	const w = words[language];
+	const whose = `${w.letterOf}: ${quoted(language, customer)}`;
+	return {
+		subject: w.receipt,
+		text: `${w.receiptText}\n\n${w.receiptButton}:\n${link}\n\n${w.receiptUntil}\n\n${whose}\n`,
+		html: page(
+			`<p>${escapeHtml(w.receiptText)}</p>${button(w.receiptButton, link)}<p style="color:#4c5957;font-size:14px;line-height:20px">${escapeHtml(w.receiptUntil)}<br>${escapeHtml(whose)}</p>`,
 		),
 	};
 };

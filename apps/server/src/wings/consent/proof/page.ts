@@ -35,8 +35,10 @@ const sizeOf = (path: string): string => {
 	return ` width="${width}" height="${height}"`;
 };
 
-export const receiptPage = (proven: Proven, language: ReceiptLanguage): string => {
+/** @param key of a mailed link, for its files too */
+export const receiptPage = (proven: Proven, language: ReceiptLanguage, key?: string): string => {
 	const w = receiptWords[language];
+	const which = `log=${proven.logId}${key === undefined ? '' : `&amp;key=${encodeURIComponent(key)}`}`;
 	const facts = factsOf(proven, language);
 	const { id } = proven.row;
 	const { shown } = proven.receipt;
@@ -49,7 +51,7 @@ export const receiptPage = (proven: Proven, language: ReceiptLanguage): string =
 	return page(
 		language,
 		`${w.title}: ${facts.title}`,
-		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json?log=${proven.logId}" download>${w.json}</a><a href="${id}.pdf?lang=${language}&amp;log=${proven.logId}" download>${w.pdf}</a></p><p class="q">${w.pageText}</p>`,
+		`<p class="q">${w.title}</p><h1>${escapeHtml(facts.title)}</h1>${list(facts.rows)}${shown === null ? '' : `<h2>${w.shown}</h2>${images || `<p>${w.noPictures}</p>`}`}<h2>${w.proof}</h2><p>${w.proofText}</p>${list(facts.proof)}<h2>${w.head}</h2><pre>${escapeHtml(proven.receipt.head)}</pre><p><a href="${id}.json?${which}" download>${w.json}</a><a href="${id}.pdf?lang=${language}&amp;${which}" download>${w.pdf}</a></p><p class="q">${key === undefined ? w.pageText : w.mailedText}</p>`,
 	);
 };
 

@@ -70,7 +70,9 @@ export const keysAddress = (publicUrl: string, logId?: string): string =>
 
 /** Where a person has the receipt of a record again. It names the log, since another customer may be sent the same id. */
 export const receiptAddress = (publicUrl: string, recordId: string, logId: string): string =>
-	`${publicUrl}/edge/v1/receipts/${recordId}?log=${logId}`;
+	`${receiptPath(publicUrl, recordId)}?log=${logId}`;
+
+export const receiptPath = (publicUrl: string, recordId: string): string => `${publicUrl}/edge/v1/receipts/${recordId}`;
 
 export interface Proven {
 	readonly row: ReceiptRow;

@@ -18,6 +18,7 @@ import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { LEDGER_PATH } from './append.ts';
 import { registerConfirm } from './confirm.ts';
 import { INSTALLATION } from './installation.ts';
+import { customerOfKey } from './mailed.ts';
 import { noReceiptPage, PAGE_POLICY, receiptPage } from './page.ts';
 import { receiptPdf } from './pdf.ts';
 import { keysAddress, picturesOf, proveRecord, refuseProof, sourceOf } from './receipts.ts';
@@ -115,7 +116,11 @@ const registerLogs = (app: FastifyInstance, { storage, limits }: Kernel): void =
 const PAGES: Readonly<Record<number, 'none' | 'pending' | 'many'>> = { 404: 'none', 409: 'pending', 429: 'many' };
 
 const ReceiptFile = z.object({ file: z.string().regex(/^[0-9a-f-]{36}(\.(json|pdf))?$/i) });
-const Asked = z.object({ lang: z.enum(['en', 'fi']).optional().catch(undefined), log: z.string().optional().catch('') });
+const Asked = z.object({
+	lang: z.enum(['en', 'fi']).optional().catch(undefined),
+	log: z.string().optional().catch(''),
+	key: z.string().optional().catch(''),
+});
 const Customers = row({ customers: ints });
 
 /** @throws Refused 404 */
@@ -148,12 +153,13 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 		return customerId;
 	};
 
-	/** @throws Refused 404, 409 */
-	const proven = async (id: string, log: string | undefined) => {
-		const customerId = await customerOf(id, log);
+	/** @param key as mailed links carry it @throws Refused 404, 409 */
+	const proven = async (id: string, log: string | undefined, key: string | undefined) => {
+		const customerId = key === undefined ? await customerOf(id, log) : customerOfKey(kernel.secrets, key, id);
+		if (customerId === null) throw refuse('not_found');
 		const found = await storage.inTenant(customerId, (tx) => proveRecord(tx, kernel, customerId, id));
-		// A known person's receipt names them: they have it signed in, the officer in the portal.
-		if (found.row.person !== null) throw refuse('not_found');
+		// A known person's receipt names them: they have it signed in or by a mailed link, the officer in the portal.
+		if (found.row.person !== null && key === undefined) throw refuse('not_found');
 		return { ...found, customerId };
 	};
 
@@ -169,7 +175,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 			reply.status(status).header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).send(text);
 		try {
 			await limits.address(request, kind === 'pdf' ? RECEIPT_PDF_RATE : RECEIPT_RATE);
-			const found = await proven(id, asked.log === undefined ? undefined : logNamed(asked.log));
+			const found = await proven(id, asked.log === undefined ? undefined : logNamed(asked.log), asked.key);
 			if (kind === 'pdf') {
 				const images = await storage.inTenant(found.customerId, (tx) => picturesOf(tx, found.customerId, found.receipt));
 				const bytes = await receiptPdf(found, language, keysAddress(settings.publicUrl), images);
@@ -178,7 +184,7 @@ const registerReceipts = (app: FastifyInstance, kernel: Kernel): void => {
 					.header('content-disposition', `attachment; filename="receipt-${id}.pdf"`)
 					.send(bytes);
 			}
-			if (wantsPage) return html(200, receiptPage(found, language));
+			if (wantsPage) return html(200, receiptPage(found, language, asked.key));
 			if (kind === 'json') reply.header('content-disposition', `attachment; filename="receipt-${id}.json"`);
 			return reply
 				.header('content-type', 'application/json; charset=utf-8')

@@ -1,3 +1,6 @@
+/** Days for which a mailed receipt opens by its link. */
+export const RECEIPT_LINK_DAYS = 7;
+
 /** The first of many numbers. */
 const someOf = (ids: readonly number[]): string => ids.slice(0, 40).join(', ') + (ids.length > 40 ? ', …' : '');
 
@@ -77,6 +80,7 @@ export const receiptWords = {
 		json: 'Download the receipt (JSON)',
 		pdf: 'Download the receipt (PDF)',
 		pageText: 'This page shows one answer and nothing else about you. Whoever has its address can see it.',
+		mailedText: `Whoever has the address of this page sees it, until ${RECEIPT_LINK_DAYS} days after it was mailed. The files go on being yours.`,
 		several:
 			'There are several records of this id, of different companies, and nothing says which one is meant. Open the receipt by its whole link, or ask the company where you answered.',
 		pending: 'The record is being sealed. Come back in two minutes.',
@@ -157,6 +161,7 @@ export const receiptWords = {
 		json: 'Lataa kuitti (JSON)',
 		pdf: 'Lataa kuitti (PDF)',
 		pageText: 'Tällä sivulla on yksi vastaus eikä mitään muuta sinusta. Sen näkee jokainen, jolla on sivun osoite.',
+		mailedText: `Sivun näkee jokainen, jolla on sen osoite, ${RECEIPT_LINK_DAYS} päivän ajan viestin lähettämisestä. Lataamasi tiedostot säilyvät sinulla.`,
 		several:
 			'Tällä tunnisteella on useita kirjauksia eri yrityksillä, eikä mikään kerro, mitä niistä tarkoitetaan. Avaa kuitti koko linkistään tai kysy yritykseltä, jolle vastasit.',
 		pending: 'Kirjausta sinetöidään. Tule takaisin kahden minuutin päästä.',

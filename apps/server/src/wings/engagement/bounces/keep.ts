@@ -27,10 +27,11 @@ export const keepReport = async (
 	wants: 'leave' | 'report',
 ): Promise<void> => {
 	const { customerId, runId } = key;
+	const letter = await readLetter(tx, parts.secrets, key);
+	if (!letter) return;
 	if (wants === 'leave') {
 		if (report.kind !== 'letter') return;
-		const letter = await readLetter(tx, key);
-		if (letter?.reader && !letter.plan.isTransactional) await leaveTopic(tx, parts, letter, letter.reader);
+		if (letter.reader && !letter.plan.isTransactional) await leaveTopic(tx, parts, letter, letter.reader);
 		return;
 	}
 	if (report.kind === 'letter' || report.kind === 'nothing') return;
@@ -51,11 +52,10 @@ export const keepReport = async (
 	const tally = new Tally();
 	tally.add(report.kind === 'hard' ? 'bounced' : 'complained', '', at);
 	await writeCounts(tx, customerId, runId, CHANNELS.indexOf(key.channel), newPart(), tally.all);
-	const letter = await readLetter(tx, key);
-	if (report.kind === 'complaint' && letter?.reader) await complain(tx, parts, letter, letter.reader);
+	if (report.kind === 'complaint' && letter.reader) await complain(tx, parts, letter, letter.reader);
 	if (one.address !== null) {
 		await noteBounced(tx, customerId, [{ email: one.address, at }], null);
-		if (letter?.reader) await parts.hooks.touched.tell(tx, { customerId, persons: [letter.reader.cluster.kept] });
+		if (letter.reader) await parts.hooks.touched.tell(tx, { customerId, persons: [letter.reader.cluster.kept] });
 	}
-	if (letter) await tellOfCampaigns(tx, customerId, letter.plan.domainId);
+	await tellOfCampaigns(tx, customerId, letter.plan.domainId);
 };

@@ -3,6 +3,7 @@
  * letters that were sent from here: `b-…` for what comes back, `u-…` for who leaves by mail, and `fbl` for reports of mailbox providers.
  */
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -14,6 +15,12 @@ import { type Report, readReport } from './read.ts';
 const MOST_BYTES = 1_000_000;
 const MOST_CLIENTS = 50;
 const SILENT_MS = 30_000;
+/** A session ends by then whatever it says: a report takes seconds. */
+const SESSION_MS = 120_000;
+/** At once from one address, so that nobody takes all places; relays of one's own network bring many people's reports. */
+const OF_AN_ADDRESS = 5;
+const OF_A_NEAR_ADDRESS = 20;
+const NEAR = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i;
 /** Of one letter in an hour. */
 const OF_A_LETTER = 20;
 /** Names that a report sent along; the first of ours is the one that it is about. */
@@ -31,10 +38,11 @@ export interface Bounces {
 /** Listens, in the worker's role. */
 export const startBounces = async (
 	kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks' | 'log'>,
-	{ port, host }: { readonly port: number; readonly host: string },
+	{ port, host, sessionMs = SESSION_MS }: { readonly port: number; readonly host: string; readonly sessionMs?: number },
 ): Promise<Bounces> => {
 	const { storage, log } = kernel;
 	const names = createNames(kernel.secrets);
+	const listed = createNames(kernel.secrets, 'lists');
 	const letters = createBuckets(OF_A_LETTER, undefined, 3600);
 
 	/** Null: nobody here. */
@@ -51,7 +59,7 @@ export const startBounces = async (
 		const found = [...text.matchAll(/(?<![a-z2-7])[a-z2-7]{56}(?![a-z2-7])/gi)].slice(0, MOST_NAMES);
 		for (const [word] of found) {
 			const name = word.toLowerCase();
-			const key = names.keyOf(name);
+			const key = listed.keyOf(name) ?? names.keyOf(name);
 			if (key) return { name, key };
 		}
 		return null;
@@ -74,6 +82,9 @@ export const startBounces = async (
 		);
 	};
 
+	/** Sessions that are open, by address. */
+	const open = new Map<string, Set<string>>();
+
 	const server = new SMTPServer({
 		banner: 'Luvalla',
 		disabledCommands: ['AUTH', 'STARTTLS'],
@@ -83,6 +94,18 @@ export const startBounces = async (
 		closeTimeout: 1_000,
 		disableReverseLookup: true,
 		logger: false,
+		onConnect({ id, remoteAddress }: SMTPServerSession, done: (error?: Error) => void) {
+			const own = open.get(remoteAddress) ?? new Set();
+			if (own.size >= (NEAR.test(remoteAddress) ? OF_A_NEAR_ADDRESS : OF_AN_ADDRESS))
+				return done(smtpError(421, 'Too many connections from your address'));
+			open.set(remoteAddress, own.add(id));
+			done();
+		},
+		onClose({ id, remoteAddress }: SMTPServerSession) {
+			const own = open.get(remoteAddress);
+			own?.delete(id);
+			if (own?.size === 0) open.delete(remoteAddress);
+		},
 		onRcptTo({ address }, session: SMTPServerSession, done: (error?: Error) => void) {
 			if (session.envelope.rcptTo.length > 0) return done(smtpError(452, 'One recipient at a time'));
 			done(goalOf(address) ? undefined : smtpError(550, 'No such recipient here'));
@@ -111,6 +134,10 @@ export const startBounces = async (
 	});
 	// What strangers do to a connection ends that connection.
 	server.on('error', (error) => log.debug('a connection of the mail server for reports failed', { error }));
+	server.server.on('connection', (socket: Socket) => {
+		const end = setTimeout(() => socket.destroy(), sessionMs).unref();
+		socket.once('close', () => clearTimeout(end));
+	});
 	server.listen(port, host);
 	await once(server.server, 'listening');
 	const address = server.server.address();

@@ -1,10 +1,12 @@
 /** The sheet before a campaign is executed: whom each channel reaches, why not the rest, what it costs, and what is in the way. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import * as z from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
 import { instant, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Choice, countAll, readConnector } from '../../profiles/wing.ts';
+import { type Choice, countAll, countAmong, readConnector } from '../../profiles/wing.ts';
+import { excusedOf, hadOf, laterOf } from './excused.ts';
 import type { Plan } from './plan.ts';
 import { planOf } from './plan-of.ts';
 import { CURRENCY } from './progress.ts';
@@ -44,13 +46,22 @@ const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
 	const asked: Choice[] = [whom.targeted, any];
 	for (const lane of whom.lanes) asked.push(lane.reached, { all: [lane.reached, whom.tracked] }, ...lane.left.map((one) => one.whom));
 	const counts = await countAll(tx, customerId, asked);
+	const excused = await excusedOf(tx, customerId, plan);
+	/** Of the same choices, who is left out for a while. */
+	const among: { reason: SkipReason; counts: number[] }[] = [];
+	for (const { reason, who } of excused) among.push({ reason, counts: await countAmong(tx, customerId, asked, who) });
 	let place = 0;
-	const next = (): number => counts[place++] ?? 0;
-	const [targeted, reached] = [next(), next()];
+	const next = () => {
+		const at = place++;
+		const not = among.map((one) => ({ reason: one.reason, count: one.counts[at] ?? 0 }));
+		return { count: counts[at] ?? 0, not, rest: not.reduce((rest, one) => rest - one.count, counts[at] ?? 0) };
+	};
+	const [targeted, reached] = [next().count, next().rest];
 	const { throttle } = plan.options;
 	const lanes = [];
 	for (const [n, { channel, left }] of whom.lanes.entries()) {
-		const [reachable, trackable] = [next(), next()];
+		const { rest: reachable, not } = next();
+		const trackable = next().rest;
 		const planned = plan.lanes[n];
 		const priceMicros = planned?.priceMicros ?? 0;
 		const connector = planned?.connectorId ? await readConnector(tx, customerId, planned.connectorId) : null;
@@ -58,21 +69,36 @@ const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
 			channel: CHANNELS.indexOf(channel),
 			reachable,
 			trackable,
-			left: left.map(({ reason }) => ({ reason, count: next() })).filter(({ count }) => count > 0),
+			left: [...left.map(({ reason }) => ({ reason, count: next().count })), ...not].filter(({ count }) => count > 0),
 			priceMicros,
 			costMicros: priceMicros * reachable,
 			perMinute: throttle,
 			minutes: throttle === null ? null : reachable / throttle,
-			connector: connector && { id: connector.connector_id, name: connector.name },
+			connector: connector && {
+				id: connector.connector_id,
+				name: connector.name,
+				testedAt: connector.tested_at?.toISOString() ?? null,
+				isSuccessful: connector.tested && connector.tested.code === 'ok',
+			},
 		});
 	}
-	return { targeted, reached, lanes, state: whom.building ? ('building' as const) : ('ready' as const) };
+	return {
+		targeted,
+		reached,
+		lanes,
+		later: await laterOf(tx, customerId, plan, any, excused),
+		had: await hadOf(tx, customerId, plan, any),
+		state: whom.building ? ('building' as const) : ('ready' as const),
+	};
 };
 
 export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow) => {
 	const began = performance.now();
 	const { plan, problems } = await planOf(tx, kernel, customerId, campaign, false);
-	const counted = plan === null ? { targeted: 0, reached: 0, lanes: [], state: 'ready' as const } : await countedOf(tx, customerId, plan);
+	const counted =
+		plan === null
+			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const }
+			: await countedOf(tx, customerId, plan);
 	return {
 		...counted,
 		ms: Math.round(performance.now() - began),

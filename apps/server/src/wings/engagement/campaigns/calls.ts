@@ -1,19 +1,20 @@
 /** The campaign calls: made, published, copied, deleted. */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { mayChangeSegment, readSegments } from '../../profiles/wing.ts';
+import { listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
 import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
-import { publishProblems } from './plan-of.ts';
+import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
 import { peopleOfRuns, shownRun } from './progress.ts';
 import { runsOf } from './runs.ts';
 import {
@@ -69,6 +70,11 @@ export const refuseCampaign = refusals({
 		'Kerro, miksi viesti ei tarvitse kenenkään suostumusta: syy kirjataan tapahtumiin.',
 	],
 });
+
+const CONNECTOR_WRONG: Sentences = {
+	en: 'This connector is not there, or is of another kind than the channel needs.',
+	fi: 'Yhdistintä ei ole, tai se on muuta lajia kuin kanava tarvitsee.',
+};
 
 const RUNS = 200;
 
@@ -171,6 +177,14 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 		);
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
+	const chosen = Object.entries(options.connectors);
+	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
+	const wrong = chosen.filter(([code, id]) => {
+		const kind = CONNECTOR_OF[CHANNELS[Number(code)] ?? 'email'];
+		return !connectors.some((one) => one.connector_id === id.toLowerCase() && one.type === kind);
+	});
+	if (wrong.length > 0)
+		throw refuse('not_usable', Object.fromEntries(wrong.map(([code]) => [`options.connectors.${code}`, CONNECTOR_WRONG] as const)));
 	const segments = [...new Set([...changes.post, ...changes.open, ...changes.click].map(({ segmentId }) => segmentId))];
 	const may = new Map((await readSegments(tx, { ...scope, domainId }, segments)).map((one) => [one.segment_id, one]));
 	// Taking people out undoes what others did.

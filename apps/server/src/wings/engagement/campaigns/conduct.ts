@@ -38,29 +38,34 @@ export const sumsOf = async (tx: Tx, customerId: number, runId: string): Promise
 		).map(({ what, n }) => [what, n]),
 	);
 
-/** What is to be done for a customer, a limited piece; answers whether there is more at once. */
-export const conduct = async (tx: Tx, customerId: number): Promise<boolean> => {
+/** Whether there is more to do: at once, as soon as sets are no longer behind, or with the next news. */
+export type More = 'now' | 'soon' | 'later';
+
+/** What is to be done for a customer, a limited piece. */
+export const conduct = async (tx: Tx, customerId: number): Promise<More> => {
 	const runs = await openRuns(tx, customerId);
-	if (runs.length === 0) return false;
+	if (runs.length === 0) return 'later';
 	const policies = new Map(runs.map((run) => [run.run_id, run.plan.options.unknown]));
 	await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
-	let more = false;
-	for (const run of runs) more = (await move(tx, customerId, run)) || more;
-	return more;
+	const mores: More[] = [];
+	for (const run of runs) mores.push(await move(tx, customerId, run));
+	return (['now', 'soon'] as const).find((one) => mores.includes(one)) ?? 'later';
 };
 
-const move = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+const nowIf = (more: boolean): More => (more ? 'now' : 'later');
+
+const move = async (tx: Tx, customerId: number, run: RunRow): Promise<More> => {
 	switch (run.state) {
 		case 'waiting':
-			return begin(tx, customerId, run);
+			return nowIf(await begin(tx, customerId, run));
 		case 'preparing':
 			return prepare(tx, customerId, run);
 		case 'stopping':
-			return stop(tx, customerId, run);
+			return nowIf(await stop(tx, customerId, run));
 		case 'sending':
-			return (await watch(tx, customerId, run)) || finish(tx, customerId, run);
+			return nowIf((await watch(tx, customerId, run)) || (await finish(tx, customerId, run)));
 		default:
-			return false;
+			return 'later';
 	}
 };
 
@@ -78,14 +83,14 @@ const begin = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> 
 	return true;
 };
 
-const prepare = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
+const prepare = async (tx: Tx, customerId: number, run: RunRow): Promise<More> => {
 	// What somebody said a moment ago is counted before the audience is read.
-	if (run.preparing === 0 && (await isBehind(tx, customerId)) && now().getTime() - run.created_at.getTime() < BEHIND_MS) return false;
+	if (run.preparing === 0 && (await isBehind(tx, customerId)) && now().getTime() - run.created_at.getTime() < BEHIND_MS) return 'soon';
 	const next = await prepareChunk(tx, customerId, run.run_id, run.plan, run.preparing ?? 0);
-	if (next === 'building') return false;
+	if (next === 'building') return 'soon';
 	if (next !== null) {
 		await changeRun(tx, customerId, run, { preparing: next });
-		return true;
+		return 'now';
 	}
 	const targeted = (await sumsOf(tx, customerId, run.run_id)).get('targeted') ?? 0;
 	await changeRun(
@@ -96,7 +101,7 @@ const prepare = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean
 			? { state: 'failed', why: 'nobody', preparing: null, prepared: true, ended: true }
 			: { state: 'sending', preparing: null, prepared: true },
 	);
-	return true;
+	return 'now';
 };
 
 /** Whoever was not reached is left out; whoever is in hand is settled first. */

@@ -132,7 +132,7 @@ const FILE: readonly FileColumn<contract.Delivery>[] = [
 
 export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>): Route[] => {
 	const { storage, secrets } = kernel;
-	const names = createNames(secrets);
+	const names = createNames(secrets, 'lists');
 	const shown = (customerId: number, run: RunRow, one: DeliveryRow): contract.Delivery => ({
 		id: names.nameOf({ customerId, runId: run.run_id, channel: CHANNELS[one.channel] ?? 'email', number: one.number }),
 		channel: one.channel,

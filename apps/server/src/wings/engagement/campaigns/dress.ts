@@ -18,6 +18,7 @@ export const dressFor = (
 	from: Pick<From, 'name' | 'address' | 'postal'>,
 ): Dress => {
 	const names = createNames(secrets);
+	const listed = createNames(secrets, 'lists');
 	const { customerId, runId, plan, lane } = work;
 	const sender = { name: from.name, address: from.address, postal: from.postal };
 	const ofAll = { domain: { name: plan.host }, customer: { name: plan.customerName }, sender, campaign: { title: plan.title } };
@@ -43,6 +44,7 @@ export const dressFor = (
 						language,
 						arm: plan.options.secondSubject !== null && who.number % 2 === 1 ? 1 : 0,
 						deliveryId,
+						listedId: listed.nameOf(key),
 						links: linksOf(settings.publicUrl, names, key, deliveryId, who.trackedId !== null),
 						facts: {
 							...ofAll,

@@ -149,6 +149,9 @@ export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, 
 	);
 	if (taken.length === 0) return { leaseId: null, after: await nextDue(tx, work) };
 
+	// Whom another run takes at this moment would not be seen: of two that keep to a cap one waits for the other.
+	if (plan.options.cap !== null && !plan.isTransactional)
+		await tx.run(sql`select pg_advisory_xact_lock(hashtext('message cap'), ${customerId})`);
 	const checkedMs = performance.now();
 	const isLate = lane.late_at !== null && lane.late_at <= moment;
 	const verdicts = isLate

@@ -5,7 +5,7 @@
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { uuids } from '#kernel/storage/arrays.ts';
+import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, stands } from '../../consent/wing.ts';
@@ -50,11 +50,12 @@ export const EVERY_PURPOSE = 'marketing';
 const SaidRow = row({ person: uuid, purpose_id: uuid, value: bool, purpose_version: int, record_id: uuid });
 const AddressRow = row({ value: text, person: uuid, bounced_at: orNull(instant) });
 const PauseRow = row({ person: uuid, until: instant });
-const SentRow = row({ number: int, n: int });
 const ZoneRow = row({ person: uuid, time_zone: orNull(text) });
 const OtherRow = row({ number: int, person: uuid });
 
 const HOUR_MS = 3_600_000;
+/** After which somebody is looked at again whom another run has in hand: by then it is known what became of theirs. */
+const HANDS_MS = 2_000;
 
 /** Hours and minutes of a moment somewhere; null where the zone is none. */
 const clockIn = (at: Date, timeZone: string): { hour: number; minute: number } | null => {
@@ -76,7 +77,8 @@ export const quietUntil = (at: Date, timeZone: string, quiet: { from: number; to
 	const isQuiet = quiet.from < quiet.to ? hour >= quiet.from && hour < quiet.to : hour >= quiet.from || hour < quiet.to;
 	if (!isQuiet) return null;
 	const left = ((quiet.to - hour + 24) % 24) * HOUR_MS - minute * 60_000;
-	return new Date(Math.ceil((at.getTime() + left) / 60_000) * 60_000);
+	// The seconds that have passed of this minute count, too.
+	return new Date(Math.floor((at.getTime() + left) / 60_000) * 60_000);
 };
 
 export interface Asked {
@@ -133,7 +135,7 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				).map(({ person, until }) => [person, until]),
 			);
 	const inside = await insideOf(tx, asked, kept);
-	const capped = await overCap(tx, asked, taken);
+	const capped = await overCap(tx, asked, taken, clusterOf);
 	const zones = await zonesOf(tx, asked, kept);
 	const doubled = await alsoInRun(tx, asked, taken, clusterOf);
 
@@ -164,7 +166,9 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 			recordId = permits(lane.purposes);
 			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
 			if (paused.has(cluster.kept)) return no('paused');
-			if (capped.has(who.number)) return no('capped');
+			const full = capped.get(who.number);
+			if (full === 'had') return no('capped');
+			if (full === 'hands') return { may: 'later', who, reason: 'capped', at: new Date(now().getTime() + HANDS_MS) };
 		}
 		const late = quietUntil(now(), zones.get(cluster.kept) ?? plan.options.timeZone, plan.isTransactional ? null : plan.options.quiet);
 		if (late !== null) return { may: 'later', who, reason: 'quiet', at: late };
@@ -206,7 +210,7 @@ const insideOf = async (tx: Tx, { customerId, lane, purposes }: Asked, kept: rea
 };
 
 /** Addresses whose holders object to all marketing. */
-const objectors = async (
+export const objectors = async (
 	tx: Tx,
 	secrets: Kernel['secrets'],
 	customerId: number,
@@ -223,18 +227,61 @@ const objectors = async (
 	return new Set(addresses.filter((_, place) => until[place] !== null));
 };
 
-/** Numbers of those who had enough messages in the days of the cap. */
-const overCap = async (tx: Tx, { customerId, plan }: Asked, taken: readonly Taken[]): Promise<Set<number>> => {
+/** Since when messages count for a cap. */
+export const capStart = ({ days }: { days: number }): Date => new Date(now().getTime() - days * 24 * HOUR_MS);
+
+const HandsRow = row({ number: int, had: int, hands: int });
+
+/**
+ * Who had enough messages in the days of the cap, all that they are counted together (*had*), and who would have with what other runs
+ * are about to send (*hands*). Runs of a customer that have a cap take their recipients one after the other (`takeLease`).
+ */
+const overCap = async (
+	tx: Tx,
+	{ customerId, runId, plan }: Asked,
+	taken: readonly Taken[],
+	clusterOf: (person: string) => Cluster,
+): Promise<Map<number, 'had' | 'hands'>> => {
 	const { cap } = plan.options;
-	if (cap === null || plan.isTransactional) return new Set();
-	const since = new Date(now().getTime() - cap.days * 24 * HOUR_MS);
+	if (cap === null || plan.isTransactional) return new Map();
+	const several = taken.filter(({ person }) => clusterOf(person).members.length > 1);
+	const others =
+		several.length === 0
+			? []
+			: await tx.rows(
+					OtherRow,
+					sql`select number, person from person where customer_id = ${customerId}
+						and person = any(${uuids(several.flatMap(({ person }) => clusterOf(person).members))}::uuid[])`,
+				);
+	const of = new Map(others.map(({ number, person }) => [person, number]));
+	/** Every number of everybody, beside the one that they are taken by. */
+	const pairs = taken.flatMap(({ number, person }) => [
+		{ number, counts: number },
+		...clusterOf(person).members.flatMap((member) => {
+			const counts = of.get(member);
+			return counts === undefined || counts === number ? [] : [{ number, counts }];
+		}),
+	]);
 	const rows = await tx.rows(
-		SentRow,
-		sql`select number, count(*)::int as n from delivery
-		where customer_id = ${customerId} and number = any(${taken.map(({ number }) => number)}::int[]) and settled_at > ${since}
-			and state in ('accepted', 'unknown') group by number`,
+		HandsRow,
+		sql`select g.number, sum(s.n)::int as had, sum(h.n)::int as hands
+		from unnest(${int4s(pairs.map(({ number }) => number))}::int[], ${int4s(pairs.map(({ counts }) => counts))}::int[]) g (number, counts)
+		cross join lateral (select count(*)::int as n from delivery d
+			join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+			where d.customer_id = ${customerId} and d.number = g.counts and d.settled_at > ${capStart(cap)} and d.state in ('accepted', 'unknown')) s
+		cross join lateral (select count(*)::int as n from delivery_lease l
+			join campaign_run r on r.customer_id = ${customerId} and r.run_id = l.run_id and r.kind = 'real'
+			where l.customer_id = ${customerId} and l.run_id <> ${runId} and g.counts = any(l.members)
+				and not exists (select 1 from delivery d where d.customer_id = ${customerId} and d.number = g.counts and d.settled_at is not null
+					and d.run_id = l.run_id and d.channel = l.channel)) h
+		group by g.number`,
 	);
-	return new Set(rows.flatMap(({ number, n }) => (n >= cap.messages ? [number] : [])));
+	const full = new Map<number, 'had' | 'hands'>();
+	for (const { number, had, hands } of rows) {
+		if (had >= cap.messages) full.set(number, 'had');
+		else if (had + hands >= cap.messages) full.set(number, 'hands');
+	}
+	return full;
 };
 
 const zonesOf = async (tx: Tx, { customerId, plan }: Asked, kept: readonly string[]): Promise<Map<string, string>> => {

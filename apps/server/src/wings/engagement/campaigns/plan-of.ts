@@ -78,7 +78,7 @@ export const publishProblems = async (tx: Tx, customerId: number, campaign: Camp
 };
 
 /** Hosts whose mail goes nowhere: a letter to them needs no name that the world believes. */
-const LOOPBACK = /^(localhost|127\.|\[?::1\]?$|.*\.localhost$)/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.*\.localhost)$/;
 
 /**
  * The plan as it would be now, and what keeps it from being executed. Problems of channels leave their lanes out.

@@ -38,6 +38,8 @@ interface Lease {
 	lost: boolean;
 	/** What became of somebody could not be written: it ends by its time, and they are `unknown`. */
 	unwritten: boolean;
+	/** It was written down that nobody of it is left. */
+	ended: boolean;
 }
 
 /** What a person needs to be written to, read when they are taken. */
@@ -139,6 +141,7 @@ export const pump = async (
 					toldMs: performance.now(),
 					lost: false,
 					unwritten: false,
+					ended: false,
 				});
 			}
 		})()
@@ -233,12 +236,17 @@ export const pump = async (
 		const settled = isSettled(lease);
 		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => shrinkLease(tx, work, lease.id, numbers, lease.begun, settled)));
 		lease.lost = !mine;
+		lease.ended = settled;
 		lease.members = lease.members.slice(0, lease.begun);
-		// The last outcome came in between.
-		if (mine && !settled && isSettled(lease))
-			await dbStep(() =>
-				storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [{ leaseId: lease.id, begun: lease.begun, over: true }])),
-			);
+		await endIfOver(lease);
+	};
+
+	/** Whoever shortens a lease and whoever writes its last outcome may each have taken the other for the one who ends it. */
+	const endIfOver = async (lease: Lease): Promise<void> => {
+		if (lease.lost || lease.ended || lease.begun < lease.members.length || !isSettled(lease)) return;
+		lease.ended = true;
+		const over: Begun = { leaseId: lease.id, begun: lease.begun, over: true };
+		await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [over])));
 	};
 
 	const isOver = (lease: Lease): boolean => lease.begun >= lease.members.length && lease.open === 0;
@@ -270,8 +278,10 @@ export const pump = async (
 			const lease = leases.find(({ id }) => id === one.leaseId);
 			if (!lease) continue;
 			lease.toldMs = told;
-			if (mine.has(one.leaseId)) lease.begun = one.begun;
-			else await letGo(lease);
+			if (mine.has(one.leaseId)) {
+				lease.begun = one.begun;
+				lease.ended = one.over;
+			} else await letGo(lease);
 		}
 		for (const { lease, who } of next) {
 			if (!mine.has(lease.id) || revoked.delete(who.number)) continue;
@@ -314,19 +324,23 @@ export const pump = async (
 		if (settled.length === 0) return false;
 		const done = new Map<Lease, number>();
 		for (const { lease } of settled) done.set(lease, (done.get(lease) ?? 0) + 1);
-		const over = (): Begun[] =>
-			[...done]
-				.filter(([lease, n]) => !lease.lost && !lease.unwritten && lease.begun >= lease.members.length && lease.open === n)
-				.map(([lease]) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
+		let over: Lease[] = [];
+		const ended = (): Begun[] => {
+			over = [...done].flatMap(([lease, n]) =>
+				!lease.lost && !lease.unwritten && lease.begun >= lease.members.length && lease.open === n ? [lease] : [],
+			);
+			return over.map((lease) => ({ leaseId: lease.id, begun: lease.begun, over: true }));
+		};
 		try {
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, settled, over())));
+			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, settled, ended())));
+			for (const lease of over) lease.ended = true;
 		} catch (error) {
 			if (!(error instanceof Moved)) failed(error);
 			await writeEach(settled);
-			await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], over()))).catch(failed);
 		}
-		for (const [lease, n] of done) {
-			lease.open -= n;
+		for (const [lease, n] of done) lease.open -= n;
+		for (const lease of done.keys()) {
+			await endIfOver(lease).catch(failed);
 			forget(lease);
 		}
 		wake();

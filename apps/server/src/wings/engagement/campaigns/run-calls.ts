@@ -47,6 +47,11 @@ const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promi
 	return run;
 };
 
+/** The audience and the words may have been changed since it was published: who sends it answers for it too. @throws Refused 403 */
+const demandMaySend = (scope: Scope, campaign: CampaignRow): void => {
+	if (campaign.is_transactional && scope.as === 'domainAdmin') throw refuse('not_allowed');
+};
+
 const FailedRow = row({ channel: int, reason: text });
 
 /** What fails whenever it is tried. */
@@ -70,8 +75,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		// Once each time that it is published: whoever has it already is not written to again by a second press.
 		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
 		if (kind === 'real' && campaign.is_transactional) {
-			// The audience and the words may have been changed since it was published: who sends it answers for it too.
-			if (scope.as === 'domainAdmin') throw refuse('not_allowed');
+			demandMaySend(scope, campaign);
 			if (campaign.reason === null) throw refuseCampaign('reason_needed');
 		}
 		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
@@ -134,6 +138,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
+				demandMaySend(scope, campaign);
 				const run = await heldRun(tx, customerId, campaign);
 				if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
 				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
@@ -151,6 +156,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
+				demandMaySend(scope, campaign);
 				demandStill(campaign);
 				const run = await heldRun(tx, customerId, campaign);
 				if (run.state !== 'done') throw refuseCampaign('nothing_failed');

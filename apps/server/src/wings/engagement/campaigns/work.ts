@@ -22,6 +22,8 @@ const AT_ONCE = { marketing: 4, transactional: 2 };
 const SLICE_MS = 5_000;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
+/** A run that waits until its sets are counted is looked at so often: of that there is no news. */
+const SOON_MS = 200;
 /** A lane whose connector, or something of ours, fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
 const FIRST_REST_MS = 1_000;
 const MOST_FAILURES = 8;
@@ -42,11 +44,28 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	const servedAt = new Map<number, number>();
 	let others = 0;
 
-	const rounds = createRounds((customerId) => storage.inTenant(customerId, (tx) => conduct(tx, customerId)), {
-		atOnce: 2,
-		restMs: 100,
-		failed: (customerId, error) => log.error('campaigns were not conducted', { customerId, error }),
-	});
+	/** Customers that are looked at again soon. */
+	const soon = new Map<number, NodeJS.Timeout>();
+	const lookSoon = (customerId: number): void => {
+		if (stopping || soon.has(customerId)) return;
+		const timer = setTimeout(() => {
+			soon.delete(customerId);
+			rounds.wake(customerId);
+		}, SOON_MS);
+		soon.set(customerId, timer);
+	};
+	const rounds = createRounds(
+		async (customerId) => {
+			const more = await storage.inTenant(customerId, (tx) => conduct(tx, customerId));
+			if (more === 'soon') lookSoon(customerId);
+			return more === 'now';
+		},
+		{
+			atOnce: 2,
+			restMs: 100,
+			failed: (customerId, error) => log.error('campaigns were not conducted', { customerId, error }),
+		},
+	);
 
 	/** Nothing can be sent on a lane for now. */
 	const closed = (work: Work, end: PumpEnd): Promise<void> =>
@@ -183,6 +202,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	return async () => {
 		stopping = true;
 		clearInterval(timer);
+		for (const one of soon.values()) clearTimeout(one);
 		await unlisten();
 		await looking;
 		await Promise.all([...sending.values()].map(({ ended }) => ended));

@@ -20,6 +20,8 @@ export interface Recipient {
 	readonly arm: 0 | 1;
 	/** Names the delivery to the other side, and whoever answers later. */
 	readonly deliveryId: string;
+	/** The same row by the name that lists and Message-IDs have: it opens nothing that is the reader's. */
+	readonly listedId: string;
 	/** Asked at the last moment before the message leaves: whether it still may. What is not known freshly is asked of the facts. */
 	readonly mayLeave: () => Promise<boolean>;
 }

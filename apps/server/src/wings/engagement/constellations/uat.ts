@@ -3,9 +3,13 @@ import * as contract from '@luvalla/contract/engagement/constellations.ts';
 import { channelOf } from '@luvalla/contract/engagement/content-types.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '#kernel/access/activity.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { texts } from '#kernel/storage/arrays.ts';
+import { row, sql, text } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
+import { objectors } from '../campaigns/permits.ts';
 import { TemplateFailed } from '../channels/message.ts';
 import { sendTrial } from '../channels/trial.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
@@ -16,6 +20,25 @@ import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConst
 const refuseTrial = refusals({
 	no_uat: [422, 'Write the addresses of those who try it out first.', 'Kirjoita ensin kokeilijoiden osoitteet.'],
 });
+
+/** Whether somebody left, or letters come back, is told to nobody who only writes an address down. */
+const CLOSED = {
+	en: 'No letters go to this address from here.',
+	fi: 'Tähän osoitteeseen ei lähetetä viestejä.',
+} as const satisfies Sentences;
+
+const BouncedRow = row({ value: text });
+
+/** Addresses that a trial leaves out: a letter is a letter, tried out or not. */
+const closedAmong = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, addresses: readonly string[]): Promise<Set<string>> => {
+	const named = addresses.map((value) => value.toLowerCase());
+	const objecting = await objectors(tx, secrets, customerId, 'email', named);
+	const bounced = await tx.rows(
+		BouncedRow,
+		sql`select value from person_identifier where customer_id = ${customerId} and kind = 'email' and value = any(${texts(named)}::text[]) and bounced_at is not null`,
+	);
+	return new Set([...objecting, ...bounced.map(({ value }) => value)]);
+};
 
 /** Languages of one letter that a trial sends at most. */
 const MOST_LANGUAGES = 5;
@@ -31,8 +54,8 @@ const demandOwnSite = ({ headers }: FastifyRequest, ownOrigin: string): void => 
 };
 
 export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings'>): Route[] => [
-	handle(contract.sendUat, async ({ asker, params, request, scope, network }) => {
-		const { storage, settings } = kernel;
+	handle(contract.sendUat, async ({ asker, language, params, request, scope, network }) => {
+		const { storage, secrets, settings } = kernel;
 		demandOwnSite(request, settings.publicUrl);
 		const { customerId } = scope;
 		const read = await storage.inTenant(customerId, async (tx) =>
@@ -59,11 +82,16 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 		});
 		const sent: string[] = [];
 		const failed: { address: string; reason: string }[] = [];
+		const closed = await storage.inTenant(customerId, (tx) => closedAmong(tx, secrets, customerId, addresses));
 		for (const to of addresses) {
+			if (closed.has(to.toLowerCase())) {
+				failed.push({ address: to, reason: CLOSED[language] });
+				continue;
+			}
 			let reason: string | null = null;
-			for (const { subject, html, text } of letters)
+			for (const { subject, html, text: plain } of letters)
 				reason ??= await sendTrial(kernel, customerId, {
-					...{ to, html: html ?? '', text: text ?? '', domainId: one.domain_id },
+					...{ to, html: html ?? '', text: plain ?? '', domainId: one.domain_id },
 					subject: `[UAT] ${subject ?? ''}`,
 				});
 			if (reason === null) sent.push(to);

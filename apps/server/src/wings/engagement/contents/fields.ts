@@ -79,7 +79,9 @@ const distance = (a: string, b: string, most: number): number => {
 /** The field that was probably meant; null: none is near. */
 export const nearestTo = (path: string, fields: readonly Field[]): string | null => {
 	const wanted = path.slice(0, 200).toLowerCase();
-	const most = Math.max(3, Math.ceil(wanted.length / 3));
+	const word = wanted.split('.').at(-1) ?? '';
+	// A third of the word may be wrong: more makes another word of it.
+	const most = Math.max(1, Math.floor(word.length / 3)) + 1;
 	let nearest: { path: string; by: number } | null = null;
 	for (const field of fields) {
 		const by = distance(wanted, field.path.toLowerCase(), most);

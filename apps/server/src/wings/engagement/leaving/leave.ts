@@ -4,10 +4,11 @@
  * since a letter may be passed on.
  */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
+import type { Answer } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { takeAnswers } from '../../consent/wing.ts';
 import { dropObjections, lockPeople, rememberObjections } from '../../people/wing.ts';
@@ -16,39 +17,81 @@ import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
 import { EVERY_PURPOSE } from '../campaigns/permits.ts';
 import { tellOfCampaigns } from '../campaigns/runs.ts';
 import { timeOf } from '../tracking/token.ts';
-import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts';
+import { type Choice, isAddress, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
 export const PAUSE_DAYS = 30;
 export type LeavingParts = Pick<Kernel, 'hooks' | 'secrets'>;
 
-/** Writes an answer of the person to each of these. Purposes to which it is their answer already stay as they are. */
-const answer = async (
+type Said = Pick<Answer, 'purpose' | 'value' | 'version' | 'language'>;
+
+/** Writes what the person says by this letter. @throws when something of it is refused */
+const write = async (
 	tx: Tx,
 	parts: LeavingParts,
 	{ key, plan, address }: LetterFacts,
-	{ cluster, names }: Reader,
-	choices: readonly Choice[],
-	value: boolean,
-	how: How,
+	{ cluster, names, choices }: Reader,
+	said: readonly Said[],
+	occasion: Parameters<typeof takeAnswers>[5] & { readonly asked?: string },
 ): Promise<void> => {
-	const said = choices.filter((one) => one.value !== value);
 	if (said.length === 0) return;
 	const at = now().toISOString();
 	// Under the address that the letter came to, where it is still theirs: their own page shows it to them.
 	const kind = key.channel === 'email' ? 'email' : 'phone';
 	const own = names.some((one) => one.kind === kind && one.value === address);
 	const person = own && address !== null ? { [kind]: address } : { luvallaId: cluster.kept };
+	const { asked = '', ...rest } = occasion;
+	const source = `${plan.title.slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
 	const taken = await takeAnswers(
 		tx,
 		parts,
 		key.customerId,
-		said.map(({ facts }) => ({ person, purpose: facts.id, value, at, source: plan.title.padEnd(3, '.').slice(0, 300) })),
-		said.map(({ facts }) => facts),
-		{ how },
+		said.map((one) => ({ ...one, person, at, source })),
+		choices.map(({ facts }) => facts),
+		rest,
 	);
 	const refused = taken.find(({ outcome }) => outcome === 'refused');
 	if (refused) throw new Error(`A letter's answer was refused: ${refused.code}`);
+};
+
+/** Writes an answer of the person to each of these. Purposes to which it is their answer already stay as they are. */
+const answer = (
+	tx: Tx,
+	parts: LeavingParts,
+	letter: LetterFacts,
+	reader: Reader,
+	choices: readonly Choice[],
+	value: boolean,
+	how: How,
+): Promise<void> => {
+	const said = choices.filter((one) => one.value !== value);
+	return write(
+		tx,
+		parts,
+		letter,
+		reader,
+		said.map(({ facts }) => ({ purpose: facts.id, value })),
+		{ how },
+	);
+};
+
+/**
+ * Writes down what else they ask for: the yes to the letter's topic once more, with that as its source. It says when they asked and
+ * never holds: what permits the next letter is the yes that they once said.
+ */
+const restate = (
+	tx: Tx,
+	parts: LeavingParts,
+	letter: LetterFacts,
+	reader: Reader,
+	how: How,
+	asked: string,
+	language?: string,
+): Promise<void> => {
+	const standing = topicOf(letter, reader).flatMap(({ facts, value, version }) =>
+		value === true && version !== null ? [{ purpose: facts.id, value, version, ...(language !== undefined && { language }) }] : [],
+	);
+	return write(tx, parts, letter, reader, standing, { how, asked, closed: new Set(standing.map(({ purpose }) => purpose)) });
 };
 
 const LeftRow = row({ run_id: uuid });
@@ -87,16 +130,34 @@ export const complain = (tx: Tx, parts: LeavingParts, letter: LetterFacts, reade
 
 /** No more messages of this domain at all, and no marketing of the customer to any address of theirs. */
 export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	// Before its noes: by this they are told from those that were said before.
+	const at = now();
 	await answer(tx, parts, letter, reader, reader.choices, false, 'unsubscribe');
 	await rememberObjections(
 		tx,
 		parts.secrets,
 		letter.key.customerId,
-		reader.names.filter(({ kind }) => kind === 'email' || kind === 'phone').map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
+		reader.names.filter(isAddress).map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
 		// Found again by whose it is, should they say yes themselves one day.
-		{ erasure: reader.cluster.kept, until: now() },
+		{ erasure: reader.cluster.kept, until: at },
 	);
 	await noteLeft(tx, letter);
+};
+
+/** Takes back that everything was stopped, a moment ago: what they had permitted before holds again, and nothing else. */
+export const resumeAll = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	const at = reader.objectedAt;
+	if (at === null || !mayResumeAll(reader)) return;
+	for (const member of reader.cluster.members) await dropObjections(tx, letter.key.customerId, member);
+	await answer(
+		tx,
+		parts,
+		letter,
+		reader,
+		reader.choices.filter(({ mayUndo, refusedAt }) => mayUndo && refusedAt !== null && refusedAt >= at),
+		true,
+		'preference-page',
+	);
 };
 
 /** One purpose; what may not be said here changes nothing. */
@@ -109,27 +170,40 @@ export const setPurpose = async (
 	value: boolean,
 ): Promise<void> => {
 	const choice = reader.choices.find(({ facts }) => facts.id === purposeId);
-	if (!choice || (value && !choice.mayUndo)) return;
+	// Whoever stopped everything takes that back first: nothing would come of a yes.
+	if (!choice || (value && (!choice.mayUndo || reader.objectedAt !== null))) return;
 	await answer(tx, parts, letter, reader, [choice], value, 'preference-page');
-	if (value) for (const member of reader.cluster.members) await dropObjections(tx, letter.key.customerId, member);
-	else if (letter.lane.purposes.includes(purposeId)) await noteLeft(tx, letter);
+	if (!value && letter.lane.purposes.includes(purposeId)) await noteLeft(tx, letter);
 };
 
+const LocaleRow = row({ locale: orNull(text) });
+
 /** The language that they read from now on: one that their letters are written in. */
-export const setLanguage = async (tx: Tx, letter: LetterFacts, { cluster }: Reader, language: string): Promise<void> => {
+export const setLanguage = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader, language: string): Promise<void> => {
 	if (!letter.languages.includes(language)) return;
-	await lockPeople(tx, letter.key.customerId);
-	await changeProfiles(tx, letter.key.customerId, [{ cluster, change: { locale: language } }]);
+	const { customerId } = letter.key;
+	const { cluster } = reader;
+	await lockPeople(tx, customerId);
+	const [known] = await tx.rows(LocaleRow, sql`select locale from profile where customer_id = ${customerId} and person = ${cluster.kept}`);
+	if (known?.locale === language) return;
+	await changeProfiles(tx, customerId, [{ cluster, change: { locale: language } }]);
+	await restate(tx, parts, letter, reader, 'preference-page', `, in ${language}`, language);
 };
 
 /** Nothing for 30 days. Their answers stay what they are. */
-export const pause = async (tx: Tx, { key }: LetterFacts, { cluster }: Reader): Promise<void> => {
+export const pause = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	if (reader.pausedUntil !== null) return;
+	const { customerId } = letter.key;
+	const until = new Date(now().getTime() + PAUSE_DAYS * DAY_MS);
 	await tx.run(
-		sql`insert into message_pause (customer_id, person, until) values (${key.customerId}, ${cluster.kept}, ${new Date(now().getTime() + PAUSE_DAYS * DAY_MS)})
+		sql`insert into message_pause (customer_id, person, until) values (${customerId}, ${reader.cluster.kept}, ${until})
 		on conflict (customer_id, person) do update set until = excluded.until`,
 	);
+	await restate(tx, parts, letter, reader, 'pause', `, paused until ${until.toISOString().slice(0, 10)}`);
 };
 
-export const resume = async (tx: Tx, { key }: LetterFacts, { cluster }: Reader): Promise<void> => {
-	await tx.run(sql`delete from message_pause where customer_id = ${key.customerId} and person = ${cluster.kept}`);
+export const resume = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	if (reader.pausedUntil === null) return;
+	await tx.run(sql`delete from message_pause where customer_id = ${letter.key.customerId} and person = ${reader.cluster.kept}`);
+	await restate(tx, parts, letter, reader, 'preference-page', ', pause ended');
 };

@@ -4,16 +4,19 @@ import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, clustersOf, namesOf } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf, namesOf, readObjections } from '../../people/wing.ts';
+import { EVERY_PURPOSE } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
 import { type DeliveryKey, timeOf } from '../tracking/token.ts';
 
 const DeliveredRow = row({
+	state: text,
 	person: uuid,
 	address: orNull(text),
 	settled_at: orNull(instant),
@@ -35,17 +38,32 @@ export interface Choice {
 	readonly tracks: boolean;
 	/** Null: never answered. */
 	readonly value: boolean | null;
+	/** Which words that answer was to. */
+	readonly version: number | null;
 	/** A no that was said here, a moment ago, to what they had permitted: the page may take it back. */
 	readonly mayUndo: boolean;
+	/** When that no was said; null: there is none. */
+	readonly refusedAt: Date | null;
 }
 
 export interface Reader {
 	readonly cluster: Cluster;
 	/** Everything they are known by. */
 	readonly names: readonly Identifier[];
+	/** When they stopped everything; null: they did not. */
+	readonly objectedAt: Date | null;
 	/** By purpose. */
 	readonly choices: readonly Choice[];
 	readonly pausedUntil: Date | null;
+}
+
+/** The yes by which a letter was permitted. */
+export interface PermittedBy {
+	readonly recordId: string;
+	readonly purposeId: string;
+	readonly version: number;
+	readonly at: Date;
+	readonly language: string;
 }
 
 export interface LetterFacts {
@@ -60,15 +78,18 @@ export interface LetterFacts {
 	readonly reason: string | null;
 	readonly address: string | null;
 	/** Which yes permitted it; null: none was needed, or it was erased. */
-	readonly permittedBy: { readonly purposeId: string; readonly version: number; readonly at: Date; readonly language: string } | null;
+	readonly permittedBy: PermittedBy | null;
 	/** Null: nothing is known of them any more. */
 	readonly reader: Reader | null;
 }
 
+/** Whether mail, or a message, reaches somebody by it. */
+export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
+
 /** Within which a no of the page may be taken back on the page. */
 const UNDO_MS = 86_400_000;
 const OWN_WAYS = ['unsubscribe', 'preference-page'] satisfies How[];
-const UndoRow = row({ purpose_id: uuid, before: orNull(bool), version: orNull(int) });
+const UndoRow = row({ purpose_id: uuid, received_at: instant, before: orNull(bool), version: orNull(int) });
 
 /**
  * Purposes whose no was said on such a page within a day, with what held before: a letter may be passed on, so nothing becomes a yes
@@ -77,7 +98,7 @@ const UndoRow = row({ purpose_id: uuid, before: orNull(bool), version: orNull(in
 const readUndoable = async (tx: Tx, customerId: number, members: readonly string[]) => {
 	const rows = await tx.rows(
 		UndoRow,
-		sql`select r.purpose_id, p.value as before, p.purpose_version as version
+		sql`select r.purpose_id, r.received_at, p.value as before, p.purpose_version as version
 		from consent_state s join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
 		left join lateral (select value, purpose_version from consent_record p
 			where p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.purpose_id = r.purpose_id
@@ -92,7 +113,13 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 /** Bases under which messages are sent that nobody can refuse. */
 const DUTIES = ['strictly necessary', 'contract'];
 
-const readReader = async (tx: Tx, customerId: number, person: string, domainId: string): Promise<Reader | null> => {
+const readReader = async (
+	tx: Tx,
+	secrets: Kernel['secrets'],
+	customerId: number,
+	person: string,
+	domainId: string,
+): Promise<Reader | null> => {
 	const cluster = (await clustersOf(tx, customerId, [person])).get(person) ?? alone(person);
 	const known = await tx.rows(PersonRow, sql`select person from person where customer_id = ${customerId} and person = ${cluster.kept}`);
 	if (known.length === 0) return null;
@@ -104,13 +131,22 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 	);
 	const held = await readHeld(tx, customerId, cluster.kept);
 	const undoable = await readUndoable(tx, customerId, cluster.members);
+	const names = (await namesOf(tx, customerId, [cluster.kept])).get(cluster.kept) ?? [];
+	const objections = await readObjections(
+		tx,
+		secrets,
+		customerId,
+		names.filter(isAddress).map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
+	);
+	const objectedAt = objections.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
 	const [pause] = await tx.rows(
 		UntilRow,
 		sql`select until from message_pause where customer_id = ${customerId} and person = ${cluster.kept} and until > ${now()}`,
 	);
 	return {
 		cluster,
-		names: (await namesOf(tx, customerId, [cluster.kept])).get(cluster.kept) ?? [],
+		names,
+		objectedAt,
 		choices: facts.flatMap((one): Choice[] => {
 			const purpose = rows.find(({ purpose_id: id }) => id === one.id);
 			const said = held.get(one.id);
@@ -123,6 +159,8 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 					basis: purpose.basis,
 					tracks: purpose.tracks,
 					value: said?.value ?? null,
+					version: said?.purpose_version ?? null,
+					refusedAt: undo?.received_at ?? null,
 					// What needs no yes is permitted again by taking back the no alone.
 					mayUndo:
 						undo !== undefined &&
@@ -134,17 +172,18 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 	};
 };
 
-/** Null: there is no such letter, or it was never handed over. */
-export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts | null> => {
+/** Null: there is no such letter, or it went to nobody. */
+export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: DeliveryKey): Promise<LetterFacts | null> => {
 	const { customerId, runId, channel, number } = key;
 	const [found] = await tx.rows(
 		DeliveredRow,
-		sql`select person, address, settled_at, language, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
+		sql`select state, person, address, settled_at, language, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
 			and run_id = ${runId} and channel = ${CHANNELS.indexOf(channel)} and number = ${number}`,
 	);
 	const run = found && (await readRun(tx, customerId, runId));
 	const lane = run?.plan.lanes.find((one) => one.channel === channel);
-	if (!found || !run || !lane) return null;
+	// One that was left out, or only made, went to nobody.
+	if (!found || found.state === 'skipped' || run?.kind !== 'real' || !lane) return null;
 	const { plan } = run;
 	const [campaign] = await tx.rows(
 		ReasonRow,
@@ -172,11 +211,21 @@ export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts 
 		languages: written?.languages ?? [],
 		reason: campaign?.reason ?? null,
 		address: found.address,
-		permittedBy: record?.value ? { purposeId: record.purpose_id, version: record.version, at: record.at, language: record.language } : null,
-		reader: await readReader(tx, customerId, found.person, plan.domainId),
+		permittedBy:
+			record?.value && found.record_id !== null
+				? { recordId: found.record_id, purposeId: record.purpose_id, version: record.version, at: record.at, language: record.language }
+				: null,
+		reader: await readReader(tx, secrets, customerId, found.person, plan.domainId),
 	};
 };
 
 /** Purposes by which this letter was permitted. */
 export const topicOf = ({ lane }: LetterFacts, { choices }: Reader): Choice[] =>
 	choices.filter(({ facts }) => lane.purposes.includes(facts.id));
+
+/** Where mail reaches the reader: the address that the letter came to, while it is theirs. Null: it came another way, or is theirs no more. */
+export const mailOf = ({ key, address }: LetterFacts, { names }: Reader): string | null =>
+	key.channel === 'email' && names.some(({ kind, value }) => kind === 'email' && value === address) ? address : null;
+
+/** Whether *everything* was stopped so lately that the page takes it back. */
+export const mayResumeAll = ({ objectedAt }: Reader): boolean => objectedAt !== null && objectedAt.getTime() > now().getTime() - UNDO_MS;

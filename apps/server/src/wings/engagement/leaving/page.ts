@@ -1,7 +1,7 @@
 /** The pages behind links of letters, drawn here: no script, nobody's name, and nothing that a look at them changes. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { type Choice, type LetterFacts, type Reader, topicOf } from './letter.ts';
+import { type Choice, type LetterFacts, mailOf, mayResumeAll, type Reader, topicOf } from './letter.ts';
 import { channelWord, type PageLanguage, words } from './words.ts';
 
 const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465;--o:#fff;--d:#f0b15a}
@@ -71,7 +71,8 @@ const form = ({ path, language }: Place, fields: Readonly<Record<string, string>
 
 const button = (label: string, first = false): string => `<button type="submit"${first ? ' class="p"' : ''}>${label}</button>`;
 
-const choiceCard = (place: Place, choice: Choice): string => {
+/** @param stopped everything was: no single yes would come to anything */
+const choiceCard = (place: Place, choice: Choice, stopped: boolean): string => {
 	const { language } = place;
 	const w = words[language];
 	const { name, about } = wordingOf(choice, language);
@@ -81,7 +82,7 @@ const choiceCard = (place: Place, choice: Choice): string => {
 	const hidden = `<span class="v">${escapeHtml(w.about(name))}</span>`;
 	const change = on
 		? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'no' }, button(`${w.sayNo}${hidden}`))
-		: choice.mayUndo
+		: choice.mayUndo && !stopped
 			? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'yes' }, button(`${w.undo}${hidden}`))
 			: '';
 	return `<div class="c r"><div><h3>${escapeHtml(name)}</h3>${about === '' ? '' : `<p class="q">${escapeHtml(about)}</p>`}<p class="q">${escapeHtml(by)}</p><p><strong>${state}</strong></p></div>${change}</div>`;
@@ -104,19 +105,19 @@ export const leavePage = (language: PageLanguage, path: string, letter: LetterFa
 	const customer = escapeHtml(letter.plan.customerName);
 	const topic = topicOf(letter, reader);
 	const left = topic.length > 0 && topic.every(({ value }) => value === false);
-	const refused = reader.choices.length > 0 && reader.choices.every(({ value }) => value === false);
+	const stopped = reader.objectedAt !== null;
 	const paused = reader.pausedUntil;
 	const status = said === null ? '' : `<p class="c ok" role="status">${escapeHtml(said)}</p>`;
 	return page(
 		language,
 		left ? w.topicStopped : w.leaveTitle,
-		`${status}<p class="q">${w.leaveText(customer)}</p>${left ? '' : form(place, { do: 'topic' }, button(w.stopTopic, true))}${refused ? `<p>${w.allStopped(customer)}</p>` : form(place, { do: 'everything' }, button(w.stopAll(customer)))}<p class="q">${w.atOnce}</p><h2 id="preferences">${w.byPurpose}</h2>${reader.choices.map((one) => choiceCard(place, one)).join('')}<p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>${languageCard(place, letter)}<h2>${w.pause}</h2><div class="c">${paused === null ? `<p>${w.pauseText}</p>${form(place, { do: 'pause' }, button(w.setPause))}` : `<p>${w.pausedUntil(escapeHtml(dayOf(paused, language, letter.plan.options.timeZone)))}</p>${form(place, { do: 'resume' }, button(w.resume))}`}</div><p><a href="${path}/why?lang=${language}">${w.why}</a></p>`,
+		`${status}<p class="q">${w.leaveText(customer)}</p>${left ? '' : form(place, { do: 'topic' }, button(w.stopTopic, true))}${stopped ? `<p>${w.allStopped(customer)}</p>${mayResumeAll(reader) ? form(place, { do: 'resume-all' }, button(w.resumeAll)) : ''}` : form(place, { do: 'everything' }, button(w.stopAll(customer)))}<p class="q">${w.atOnce}</p><h2 id="preferences">${w.byPurpose}</h2>${reader.choices.map((one) => choiceCard(place, one, reader.objectedAt !== null)).join('')}<p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>${languageCard(place, letter)}<h2>${w.pause}</h2><div class="c">${paused === null ? `<p>${w.pauseText}</p>${form(place, { do: 'pause' }, button(w.setPause))}` : `<p>${w.pausedUntil(escapeHtml(dayOf(paused, language, letter.plan.options.timeZone)))}</p>${form(place, { do: 'resume' }, button(w.resume))}`}</div><p><a href="${path}/why?lang=${language}">${w.why}</a></p>`,
 		path,
 	);
 };
 
-/** Why did I get this? */
-export const whyPage = (language: PageLanguage, path: string, letter: LetterFacts): string => {
+/** Why did I get this? @param said what was just done */
+export const whyPage = (language: PageLanguage, path: string, letter: LetterFacts, said: string | null = null): string => {
 	const w = words[language];
 	const { plan, reader, permittedBy } = letter;
 	const customer = escapeHtml(plan.customerName);
@@ -147,13 +148,16 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 		: choice
 			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h2>${escapeHtml(name)}</h2>${quoted}<p>${w.bases[choice.basis] ?? ''}</p></div>`
 			: `<p class="q">${w.whyGone(customer)}</p>`;
+	const isMailed = mailOf(letter, reader) !== null;
+	const take = isMailed ? form({ path, language }, { do: 'receipt' }, button(w.sendReceipt)) : `<p><a href="/">${w.head}</a></p>`;
 	const receipt = permittedBy
-		? `<div class="c"><h2>${w.receipt}</h2><p class="q">${w.receiptText}</p><p><a href="/">${w.head}</a></p></div>`
+		? `<div class="c"><h2>${w.receipt}</h2><p class="q">${isMailed ? w.receiptText : w.receiptElsewhere}</p>${take}<dl><dt>${w.record}</dt><dd>${permittedBy.recordId}</dd></dl></div>`
 		: '';
+	const status = said === null ? '' : `<p class="c ok" role="status">${escapeHtml(said)}</p>`;
 	return page(
 		language,
 		w.why,
-		`${because}${stop}${receipt}${sent}<p><a href="${path}?lang=${language}#preferences">${w.preferences}</a></p>${nameless}`,
+		`${status}${because}${stop}${receipt}${sent}<p><a href="${path}?lang=${language}#preferences">${w.preferences}</a></p>${nameless}`,
 		here,
 	);
 };

@@ -6,11 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { createBuckets } from '#kernel/access/buckets.ts';
 import { languageOf } from '#kernel/http/calls.ts';
+import { Refused } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { mailReceipt } from '../../consent/wing.ts';
 import { createNames, type DeliveryKey } from '../tracking/token.ts';
-import { leaveEverything, leaveTopic, pause, resume, setLanguage, setPurpose } from './leave.ts';
-import { type LetterFacts, type Reader, readLetter } from './letter.ts';
+import { leaveEverything, leaveTopic, pause, resume, resumeAll, setLanguage, setPurpose } from './leave.ts';
+import { type LetterFacts, mailOf, type Reader, readLetter } from './letter.ts';
 import { gonePage, LETTER_POLICY, leavePage, noLetterPage, whyPage } from './page.ts';
 import { type PageLanguage, words } from './words.ts';
 
@@ -48,27 +51,35 @@ const act = async (
 		case 'everything':
 			await leaveEverything(tx, kernel, letter, reader);
 			return 'allStopped';
+		case 'resume-all':
+			await resumeAll(tx, kernel, letter, reader);
+			return 'saved';
 		case 'purpose':
 			await setPurpose(tx, kernel, letter, reader, fields.get('purpose') ?? '', fields.get('value') === 'yes');
 			return 'saved';
 		case 'language':
-			await setLanguage(tx, letter, reader, fields.get('language') ?? '');
+			await setLanguage(tx, kernel, letter, reader, fields.get('language') ?? '');
 			return 'saved';
 		case 'pause':
-			await pause(tx, letter, reader);
+			await pause(tx, kernel, letter, reader);
 			return 'saved';
 		case 'resume':
-			await resume(tx, letter, reader);
+			await resume(tx, kernel, letter, reader);
 			return 'saved';
 		default:
 			return null;
 	}
 };
 
-export const registerLeaving = (app: FastifyInstance, kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>): void => {
+export const registerLeaving = (
+	app: FastifyInstance,
+	kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks' | 'jobs' | 'settings'>,
+): void => {
 	const { storage, secrets } = kernel;
 	const names = createNames(secrets);
-	const letters = createBuckets(OF_A_LETTER);
+	// Scanners that look use up no press.
+	const looks = createBuckets(OF_A_LETTER);
+	const presses = createBuckets(OF_A_LETTER);
 
 	const send = (reply: FastifyReply, status: number, html: string): FastifyReply =>
 		reply
@@ -99,18 +110,40 @@ export const registerLeaving = (app: FastifyInstance, kernel: Pick<Kernel, 'stor
 		const named = nameOf(request);
 		if (!named) return send(reply, 404, noLetterPage(spoken(request, null), 'noneText'));
 		const { name, key } = named;
-		const wait = letters.take(name, 1);
+		const wait = (fields === null ? looks : presses).take(name, 1);
 		if (wait > 0) return send(reply.header('retry-after', String(wait)), 429, noLetterPage(spoken(request, null), 'many'));
 		const work = async (tx: Tx): Promise<{ letter: LetterFacts | null; done: Done }> => {
-			const letter = await readLetter(tx, key);
+			const letter = await readLetter(tx, secrets, key);
 			// A letter of duty is not left, whoever asks.
 			if (!letter?.reader || letter.plan.isTransactional || fields === null) return { letter, done: null };
 			const done = await act(tx, kernel, letter, letter.reader, fields);
-			return { letter: await readLetter(tx, key), done };
+			return { letter: await readLetter(tx, secrets, key), done };
 		};
 		const { letter, done } = await (fields === null ? storage.inTenant(key.customerId, work) : storage.inTurn(key.customerId, work));
 		if (!letter) return send(reply, 404, noLetterPage(spoken(request, null), 'noneText'));
+		if (fields?.get('do') === 'receipt') {
+			const language = spoken(request, letter);
+			const said = await sendReceipt(letter, language);
+			return send(reply, said === 'receiptMany' ? 429 : 200, whyPage(language, `/u/${name}`, letter, said && words[language][said]));
+		}
 		return send(reply, 200, draw(spoken(request, letter), `/u/${name}`, letter, done));
+	};
+
+	/** Mails the receipt of the yes that permitted the letter to where the letter came: whoever else has it learns nothing. */
+	const sendReceipt = async (letter: LetterFacts, language: PageLanguage): Promise<'receiptSent' | 'receiptMany' | null> => {
+		const { permittedBy, reader, key, plan } = letter;
+		const to = reader && mailOf(letter, reader);
+		if (!permittedBy || !to) return null;
+		try {
+			await takeMail(kernel, { to, cause: 'other', asker: `customer ${key.customerId}` });
+		} catch (error) {
+			if (error instanceof Refused && error.status === 429) return 'receiptMany';
+			throw error;
+		}
+		await storage.inTenant(key.customerId, (tx) =>
+			mailReceipt(tx, kernel, key.customerId, { recordId: permittedBy.recordId, to, customer: plan.customerName, language }),
+		);
+		return 'receiptSent';
 	};
 
 	const leaving = (language: PageLanguage, path: string, letter: LetterFacts, done: Done): string => {

@@ -3,7 +3,7 @@
  * channel, number) and a seal of it, so nobody makes one up, and no table has to be asked which customer it is of. It is made of small
  * letters and digits, since some mail servers change the case of addresses.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 
@@ -20,18 +20,16 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Letters of a name: 35 bytes of five bits each. */
 export const NAME_LENGTH = 56;
 
+/** Two letters for each ten bits. */
+const PAIRS = Array.from({ length: 1024 }, (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`);
+
+/** Of so many times five bytes. */
 const toBase32 = (bytes: Buffer): string => {
 	let text = '';
-	let bits = 0;
-	let held = 0;
-	for (const byte of bytes) {
-		held = (held << 8) | byte;
-		bits += 8;
-		while (bits >= 5) {
-			bits -= 5;
-			text += ALPHABET[(held >> bits) & 31];
-		}
-		held &= (1 << bits) - 1;
+	for (let at = 0; at < bytes.length; at += 5) {
+		const first = bytes.readUIntBE(at, 3) >> 4;
+		const last = bytes.readUIntBE(at + 2, 3) & 0xf_ffff;
+		for (const bits of [first >> 10, first & 1023, last >> 10, last & 1023]) text += PAIRS[bits];
 	}
 	return text;
 };
@@ -66,9 +64,13 @@ export interface Names {
 	isSealOf(seal: string, ...words: readonly string[]): boolean;
 }
 
-export const createNames = (secrets: Pick<Secrets, 'derive'>): Names => {
-	const key = secrets.derive('deliveries');
-	const seal = (bytes: Buffer | string): Buffer => createHmac('sha256', key).update(bytes).digest().subarray(0, SEAL_BYTES);
+/**
+ * @param use names of one use open nothing of another: what stands in a letter is its reader's own secret, and who manages the campaign
+ * sees the same row under another name
+ */
+export const createNames = (secrets: Pick<Secrets, 'hmac'>, use: 'letters' | 'lists' = 'letters'): Names => {
+	const label = use === 'letters' ? 'deliveries' : 'listed deliveries';
+	const seal = (bytes: Buffer | string): Buffer => secrets.hmac(label).update(bytes).digest().subarray(0, SEAL_BYTES);
 	const sealOf = (...words: readonly string[]): string => toBase32(seal(words.join('\n')));
 	return {
 		nameOf({ customerId, runId, channel, number }) {

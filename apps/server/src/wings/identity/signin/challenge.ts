@@ -1,5 +1,5 @@
 /** One mail's link and six-digit code: made, tried, used up. */
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { PRINTED_LINK_TTL_MINUTES, SIGN_IN_TTL_MINUTES, TRIES_PER_CODE } from '@luvalla/contract/constants.ts';
 import { hostOf, senderOf } from '#kernel/access/limits.ts';
 import { newId, now } from '#kernel/clock.ts';
@@ -52,7 +52,7 @@ export interface ChallengeParts {
 }
 
 const codeHash = (secrets: Secrets, interaction: string, code: string): Buffer =>
-	createHmac('sha256', secrets.derive('sign-in codes')).update(`${interaction}:${code}`).digest();
+	secrets.hmac('sign-in codes').update(`${interaction}:${code}`).digest();
 
 /**
  * Sends a link and a code to an address; the same work, time and answer whether or not it has an account.

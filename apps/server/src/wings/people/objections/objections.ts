@@ -2,7 +2,6 @@
  * Memory of a no: when a person is erased, a keyed hash of each identifier and purpose refused stays, so that a yes from before
  * does not come back by API, file or officer. Nobody reads an address out of it; whoever has the address can ask.
  */
-import { createHmac } from 'node:crypto';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import { byteas } from '#kernel/storage/arrays.ts';
@@ -16,18 +15,18 @@ export interface Objection {
 	readonly purposeId: string;
 }
 
-const hasher = (secrets: Pick<Secrets, 'derive'>, customerId: number) => {
-	const key = secrets.derive('objections');
-	return ({ identifier, purposeId }: Objection): Buffer =>
-		createHmac('sha256', key)
+const hasher =
+	(secrets: Pick<Secrets, 'hmac'>, customerId: number) =>
+	({ identifier, purposeId }: Objection): Buffer =>
+		secrets
+			.hmac('objections')
 			.update(`${customerId}\n${wordOf(identifier)}\n${purposeId}`)
 			.digest();
-};
 
 /** Remembers these, under the id of what took away the answers themselves. @param until a yes said later is a new one */
 export const rememberObjections = async (
 	tx: Tx,
-	secrets: Pick<Secrets, 'derive'>,
+	secrets: Pick<Secrets, 'hmac'>,
 	customerId: number,
 	objections: readonly Objection[],
 	{ erasure, until }: { erasure: string; until: Date },
@@ -50,7 +49,7 @@ export const remembersAny = async (tx: Tx, customerId: number): Promise<boolean>
 /** For each of these until when a yes does not hold; null where nothing is remembered. */
 export const readObjections = async (
 	tx: Tx,
-	secrets: Pick<Secrets, 'derive'>,
+	secrets: Pick<Secrets, 'hmac'>,
 	customerId: number,
 	asked: readonly Objection[],
 ): Promise<(Date | null)[]> => {

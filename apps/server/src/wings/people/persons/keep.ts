@@ -2,7 +2,7 @@
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { int, row, sql } from '#kernel/storage/rows.ts';
+import { bool, int, row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, wordOf } from './naming.ts';
 
@@ -26,6 +26,13 @@ export interface NamedOn {
 export interface Added {
 	readonly person: string;
 	readonly identifiers: readonly Identifier[];
+}
+
+/** What keeping people changed. */
+export interface Kept {
+	readonly added: readonly Added[];
+	/** Who became known on a domain by something that they had not been known by there. */
+	readonly seen: readonly string[];
 }
 
 const First = row({ first: int });
@@ -82,10 +89,10 @@ const insertIdentifiers = async (
 
 /**
  * Makes these people known by all that was said of them, on the domains it was said on. Answers what was added to whom of those
- * who were known before; a caller writes that down. Call it under `lockPeople`.
+ * who were known before, which a caller writes down, and who became known where. Call it under `lockPeople`.
  */
-export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], naming: Naming): Promise<Added[]> => {
-	if (kept.length === 0) return [];
+export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], naming: Naming): Promise<Kept> => {
+	if (kept.length === 0) return { added: [], seen: [] };
 	const at = now();
 	const fresh = new Map<string, Fresh>();
 	for (const { who } of kept)
@@ -96,35 +103,46 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 		}
 	const rows = [...fresh.values()];
 	// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
-	await Promise.all([
+	const [, , seen] = await Promise.all([
 		insertPersons(tx, customerId, [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))], at),
 		insertIdentifiers(tx, customerId, rows, naming, at),
 		see(tx, customerId, kept, naming.upload ?? null, at),
 	]);
-	return [
+	const added = [
 		...Map.groupBy(
 			rows.filter(({ known }) => known),
 			({ person }) => person,
 		),
 	].map(([person, own]) => ({ person, identifiers: own.map(({ one }) => one) }));
+	return { added, seen };
 };
 
-/** Notes on which domains these were named by what. */
-const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload: string | null, at: Date): Promise<void> => {
+const Seen = row({ kind: text, value: text, is_new: bool });
+
+/** Notes on which domains these were named by what; answers of whom anything of that is new. */
+const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload: string | null, at: Date): Promise<string[]> => {
 	const seen = new Map<string, { kind: string; value: string; domainId: string }>();
+	const whose = new Map<string, Set<string>>();
 	for (const { who, domainId } of kept) {
 		if (domainId === null) continue;
 		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
-		for (const { kind, value } of words) seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
+		for (const { kind, value } of words) {
+			seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
+			whose.set(`${kind}:${value}`, (whose.get(`${kind}:${value}`) ?? new Set()).add(who.person));
+		}
 	}
 	const rows = [...seen.values()];
-	if (rows.length === 0) return;
-	await tx.run(
+	if (rows.length === 0) return [];
+	const noted = await tx.rows(
+		Seen,
 		sql`insert into person_seen as s (customer_id, kind, value, domain_id, seen_at, upload)
 		select ${customerId}, g.kind, g.value, g.domain_id, ${at}, ${upload}
 		from unnest(${texts(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ value }) => value))}::text[],
 			${uuids(rows.map(({ domainId }) => domainId))}::uuid[]) g (kind, value, domain_id)
 		-- What uploads alone named stays when something else names it, too. The first of them has it, and passes it on.
-		on conflict (customer_id, kind, value, domain_id) do update set upload = null where s.upload is not null and excluded.upload is null`,
+		on conflict (customer_id, kind, value, domain_id) do update set upload = null where s.upload is not null and excluded.upload is null
+		-- Nobody's transaction has touched a row that was put in just now.
+		returning s.kind, s.value, s.xmax = 0 as is_new`,
 	);
+	return [...new Set(noted.flatMap(({ kind, value, is_new }) => (is_new ? [...(whose.get(`${kind}:${value}`) ?? [])] : [])))];
 };

@@ -3,7 +3,7 @@
  * that follows from the request itself: only who sends the same request again can have it opened, so that nobody who is erased is
  * named here.
  */
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ANSWERS_KEPT_HOURS } from '@luvalla/contract/profiles/api.ts';
 import { now } from '#kernel/clock.ts';
@@ -65,10 +65,11 @@ export const once = async <A>(
 ): Promise<A> => {
 	if (key === undefined) return storage.inTurn(customerId, work);
 	if (typeof key !== 'string' || !KEY.test(key)) throw invalidFields([{ message: NOT_A_KEY, path: ['Idempotency-Key'] }]);
-	const named = createHmac('sha256', secrets.derive('idempotency-key'))
+	const named = secrets
+		.hmac('idempotency-key')
 		.update(JSON.stringify([domainId, key]))
 		.digest();
-	const sealing = createHmac('sha256', secrets.derive('idempotency-answer')).update(JSON.stringify(content)).digest();
+	const sealing = secrets.hmac('idempotency-answer').update(JSON.stringify(content)).digest();
 	const said = createHash('sha256').update('content').update(sealing).digest();
 	return storage.inTurn(customerId, async (tx) => {
 		// Whoever comes with the same key meanwhile waits here for the answer.

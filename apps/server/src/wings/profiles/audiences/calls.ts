@@ -9,9 +9,9 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { peopleOf } from '../segments/calls.ts';
+import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
-import { type Choice, countAll, countOf, numbersOf } from '../sets/count.ts';
+import { type Choice, countAll, countOf } from '../sets/count.ts';
 import { leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
 
 const refuseAudience = refusals({
@@ -358,13 +358,7 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { sets, of } = await chosen(tx, scope, query);
 				const { channel, reason } = query;
 				const whom = channel === undefined ? of : reason === undefined ? reachedBy(of, channel, sets) : leftOut(of, channel, reason, sets);
-				const numbers = await numbersOf(tx, customerId, whom, { before: query.before, most: query.size + 1 });
-				const page = numbers.slice(0, query.size);
-				return {
-					people: await peopleOf(tx, scope, page),
-					next: numbers.length > query.size ? (page.at(-1) ?? null) : null,
-					count: await countOf(tx, customerId, whom),
-				};
+				return { ...(await pageOfPeople(tx, scope, whom, query)), count: await countOf(tx, customerId, whom) };
 			}),
 		),
 		handle(contract.consentCriteria, ({ scope }) =>

@@ -4,7 +4,7 @@
  * that no withdrawal is forgotten: a run that is killed finds them, and sends them again under the same key, or takes them back. While an
  * audience is a draft nobody is sent, and whoever may not be there any more is taken back all the same.
  */
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import { SENT_FIELDS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
@@ -39,7 +39,7 @@ const Fields = z.array(z.enum(SENT_FIELDS));
 
 /** A person's name at the other side: it says nothing about them, and differs from connector to connector. */
 const keyOf = (secrets: Kernel['secrets'], connectorId: string, person: string): string => {
-	const hex = createHmac('sha256', secrets.derive('connector-person')).update(`${connectorId}:${person}`).digest('hex');
+	const hex = secrets.hmac('connector-person').update(`${connectorId}:${person}`).digest('hex');
 	// Shaped as a UUID of random bits.
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };

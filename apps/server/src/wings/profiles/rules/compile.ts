@@ -2,8 +2,9 @@
  * A rule as a condition of PostgreSQL over `pn` (person) and `p` (profile, which need not be there). Every condition is true or
  * false, never unknown: *is not* holds of whoever has nothing there too, so that a condition and its opposite make everybody.
  */
-import { isLeaf, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
-import { join, type Sql, sql } from '#kernel/storage/rows.ts';
+import { isLeaf, isPlaceable, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
+import { empty, join, type Sql, sql } from '#kernel/storage/rows.ts';
+import { knownOn, saidOn } from '../members.ts';
 import { CHUNK } from '../sets/bits.ts';
 
 export interface RuleTime {
@@ -25,7 +26,7 @@ export const peopleFrom = (customerId: number): Sql => sql`person pn
 		select 1 from person_alias a where a.customer_id = ${customerId} and a.gone = pn.person and a.undone_at is null)`;
 
 // Said as cases: of a coalesced array PostgreSQL expects nothing, and reads every event of a type for each person.
-const MEMBERS = sql`case when p.members is null then array[pn.person] else p.members end`;
+export const MEMBERS = sql`case when p.members is null then array[pn.person] else p.members end`;
 const NUMBERS = sql`case when p.numbers is null then array[pn.number] else p.numbers end`;
 
 /** Operators that say the opposite of another one. */
@@ -150,15 +151,16 @@ export const eventsOf = ({ field, within, where, domains }: RuleLeaf, { customer
 /** A condition that says something is so, not its opposite. */
 const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindOf): Sql => {
 	const { customerId, at } = time;
-	const { field: key, value } = leaf;
+	const { field: key, value, domains } = leaf;
+	const there = domains === undefined ? empty : sql` and ${saidOn(customerId, domains)}`;
 	if (isColumn(key)) return ofText(COLUMNS[key], is, value);
 	if (isInstant(key)) return is === 'known' ? sql`${INSTANTS[key]} is not null` : ofDay(dayIn(INSTANTS[key]), is, value, at);
 	if (key === 'email' || key === 'phone' || key === 'externalId')
 		return sql`exists (select 1 from person_identifier i
-			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = ${key} and ${ofText(sql`i.value`, is, value)})`;
+			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = ${key} and ${ofText(sql`i.value`, is, value)}${there})`;
 	if (key === 'mailable')
 		return sql`exists (select 1 from person_identifier i
-			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = 'email' and i.bounced_at is null)`;
+			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = 'email' and i.bounced_at is null${there})`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);
@@ -182,11 +184,14 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	return sql`false`;
 };
 
-/** A condition alone. */
+/** A condition alone. Of some domains, whoever is not known there is not asked about: neither it nor its opposite holds of them. */
 export const leafCondition = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	const opposite = OPPOSITES[leaf.is];
 	const asked = positive(leaf, opposite ?? leaf.is, time, kinds);
-	return opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
+	const holds = opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
+	const { field, domains } = leaf;
+	if (domains === undefined || field.startsWith('event.') || !isPlaceable(field)) return holds;
+	return sql`(${holds} and ${knownOn(time.customerId, MEMBERS, domains)})`;
 };
 
 /** A whole rule. An empty group holds of everybody, but for `any`, of which nothing holds. */

@@ -1,8 +1,9 @@
 /** Why a rule holds of somebody, or not: each condition, what it finds, and when that will be otherwise by itself. */
 import type { RuleFinding } from '@luvalla/contract/profiles/segments.ts';
 import { kindOf as groupKind, isLeaf, partsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
-import { bool, instant, int, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
+import { bool, empty, instant, int, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { saidOn } from '../members.ts';
 import { COLUMNS, conditionOf, eventsOf, isColumn, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +14,7 @@ const Held = row({ held: bool });
 /** What somebody has there, as text. */
 const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	const { customerId } = time;
-	const { field: key } = leaf;
+	const { field: key, domains } = leaf;
 	const rest = key.slice(key.indexOf('.') + 1);
 	const members = sql`case when p.members is null then array[pn.person] else p.members end`;
 	if (key.startsWith('event.')) return sql`(select count(*)::text ${eventsOf(leaf, time, kinds)})`;
@@ -23,7 +24,8 @@ const foundOf = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
 	if (key.startsWith('attribute.')) return sql`(p.attributes->>${rest}::text)`;
 	if (key === 'email' || key === 'phone' || key === 'externalId')
 		return sql`(select min(i.value) from person_identifier i
-			where i.customer_id = ${customerId} and i.person = any(${members}) and i.kind = ${key})`;
+			where i.customer_id = ${customerId} and i.person = any(${members}) and i.kind = ${key}
+				${domains === undefined ? empty : sql`and ${saidOn(customerId, domains)}`})`;
 	if (isColumn(key)) return COLUMNS[key];
 	switch (key) {
 		case 'createdAt':

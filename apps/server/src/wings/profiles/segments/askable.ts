@@ -1,5 +1,5 @@
 /** What whoever writes a rule may ask: what is known at the customer, as far as their eyes reach. */
-import { groupOf, isLeaf, kindOf, partsOf, problemsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
+import { groupOf, isLeaf, isPlaceable, kindOf, partsOf, problemsOf, type Rule, type RuleLeaf } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { refuse, type Sentences } from '#kernel/http/errors.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
@@ -19,8 +19,8 @@ const PROBLEMS = {
 	choice: { en: 'Choose one that is offered', fi: 'Valitse jokin tarjotuista' },
 	empty: { en: 'Put a condition into this group', fi: 'Lisää ryhmään ehto' },
 	domain: {
-		en: 'Ask only about events of domains that you administer',
-		fi: 'Kysy vain niiden verkkotunnusten tapahtumista, joita ylläpidät',
+		en: 'Ask only about people and events of domains that you administer',
+		fi: 'Kysy vain niiden verkkotunnusten henkilöistä ja tapahtumista, joita ylläpidät',
 	},
 } as const satisfies Record<ReturnType<typeof problemsOf>[number]['problem'] | 'domain', Sentences>;
 
@@ -31,9 +31,12 @@ const fieldsFor = (scope: Scope): FieldsFor => ({ adminToo: scope.as === 'admin'
 
 const asksEvents = ({ field }: RuleLeaf): boolean => field.startsWith('event.');
 
-/** Whether a condition counts events of domains that the asker does not administer. */
+/** What people are known by: of that a domain's own admin sees what was said on their domains. */
+const asksNames = ({ field }: RuleLeaf): boolean => ['email', 'phone', 'externalId', 'mailable'].includes(field);
+
+/** Whether a condition counts people or events of domains that the asker does not administer. */
 const reachesBeyond = ({ domains }: Scope, leaf: RuleLeaf): boolean =>
-	asksEvents(leaf) && domains !== 'all' && (leaf.domains === undefined || leaf.domains.some((id) => !domains.has(id.toLowerCase())));
+	isPlaceable(leaf.field) && domains !== 'all' && (leaf.domains === undefined || leaf.domains.some((id) => !domains.has(id.toLowerCase())));
 
 /** Fields that the asker may ask about: a segment that they may not use is none to them. */
 export const askable = async (tx: Tx, scope: Scope): Promise<KnownField[]> => {
@@ -43,15 +46,18 @@ export const askable = async (tx: Tx, scope: Scope): Promise<KnownField[]> => {
 };
 
 /**
- * Places of conditions whose findings are not told: what somebody said or did on a domain that the asker does not see, and a segment
- * that they may not use, is not told by a segment that asks about it either.
+ * Places of conditions whose findings are not told: what somebody said, did or is known by on a domain that the asker does not see, and
+ * a segment that they may not use, is not told by a segment that asks about it either. Facts of somebody whom they see are, as on the
+ * person's page, but for where else that person is known.
  */
 export const hiddenIn = async (tx: Tx, scope: Scope, rule: Rule): Promise<Set<string>> => {
 	const may = new Set((await askable(tx, scope)).map(({ key }) => key));
-	return new Set(leavesOf(rule).flatMap(({ path, leaf }) => (may.has(leaf.field) && !reachesBeyond(scope, leaf) ? [] : [path.join('.')])));
+	const told = (leaf: RuleLeaf): boolean =>
+		may.has(leaf.field) && (!reachesBeyond(scope, leaf) || (leaf.domains === undefined && !asksEvents(leaf) && !asksNames(leaf)));
+	return new Set(leavesOf(rule).flatMap(({ path, leaf }) => (told(leaf) ? [] : [path.join('.')])));
 };
 
-/** The rule with each condition on events told where it counts them: a domain's own admin's on their own domains. */
+/** The rule with each condition on people or events told where it counts them: a domain's own admin's on their own domains. */
 const placed = (scope: Scope, rule: Rule): Rule => {
 	if (!isLeaf(rule))
 		return groupOf(
@@ -59,7 +65,7 @@ const placed = (scope: Scope, rule: Rule): Rule => {
 			partsOf(rule).map((part) => placed(scope, part)),
 		);
 	const domains =
-		rule.domains?.map((id) => id.toLowerCase()) ?? (scope.domains === 'all' || !asksEvents(rule) ? undefined : [...scope.domains]);
+		rule.domains?.map((id) => id.toLowerCase()) ?? (scope.domains === 'all' || !isPlaceable(rule.field) ? undefined : [...scope.domains]);
 	return domains === undefined ? rule : { ...rule, domains: [...new Set(domains)].sort() };
 };
 

@@ -8,19 +8,21 @@ import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { empty, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isBasis } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
-import { conditionOf, peopleFrom, segmentsIn } from '../rules/compile.ts';
+import { knownOn } from '../members.ts';
+import { conditionOf, MEMBERS, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
 import { offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
-import { countsOf, numbersOf } from '../sets/count.ts';
+import { countsOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
 import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
+import { pageOfPeople } from './people.ts';
 import {
 	deleteSegment,
 	hasMembers,
@@ -178,36 +180,7 @@ const linesOf = (
 			]);
 
 const Counts = row({ counts: text });
-const MemberRow = row({ person: uuid, number: int, first_name: orNull(text), last_name: orNull(text) });
-
-/** Who these numbers are, as far as the asker may see; the greatest number first. */
-export const peopleOf = async (tx: Tx, scope: Scope, numbers: readonly number[]) => {
-	const { customerId } = scope;
-	const rows = await tx.rows(
-		MemberRow,
-		sql`select pn.person, pn.number, p.first_name, p.last_name from person pn
-			left join profile p on p.customer_id = ${customerId} and p.number = pn.number
-		where pn.customer_id = ${customerId} and pn.number = any(${numbers}::int[]) order by pn.number desc`,
-	);
-	const within = withinOf(scope);
-	const names = await namesOf(
-		tx,
-		customerId,
-		rows.map(({ person }) => person),
-		within,
-	);
-	return rows.map((one) => {
-		const known = names.get(one.person) ?? [];
-		const name = [one.first_name, one.last_name].filter((part) => part !== null).join(' ');
-		return {
-			luvallaId: one.person,
-			// A domain's own admin sees who somebody is where they are known on the domain.
-			name: name === '' || (within !== null && known.length === 0) ? null : name,
-			email: known.find(({ kind }) => kind === 'email')?.value ?? null,
-		};
-	});
-};
-
+const NumberRow = row({ number: int });
 export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
 		handle(call, ({ asker, body, params, scope, network }) =>
@@ -342,9 +315,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const { segment_id: id } = await existing(tx, scope, params.id);
-				const numbers = await numbersOf(tx, customerId, { in: id }, { before: query.before, most: query.size + 1 });
-				const page = numbers.slice(0, query.size);
-				const people = await peopleOf(tx, scope, page);
+				const { people, next } = await pageOfPeople(tx, scope, { in: id }, query);
 				const clusters = await clustersOf(
 					tx,
 					customerId,
@@ -361,7 +332,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 						...one,
 						hows: (clusters.get(one.luvallaId)?.members ?? []).flatMap((member) => hows.get(member) ?? []),
 					})),
-					next: numbers.length > query.size ? (page.at(-1) ?? null) : null,
+					next,
 					count: (await countsOf(tx, customerId, [id])).get(id) ?? 0,
 				};
 			}),
@@ -383,10 +354,12 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 						conditionOf(any ? { any: [...before, line] } : { all: [...before, line] }, time, kinds),
 					]),
 				];
-				// One walk over everybody counts all of it.
+				const within = withinOf(scope);
+				const whom = within === null ? empty : sql` and ${knownOn(customerId, MEMBERS, within)}`;
+				// One walk over everybody whom the asker may see counts all of it.
 				const [found] = await tx.rows(
 					Counts,
-					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts from ${peopleFrom(customerId)}`,
+					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts from ${peopleFrom(customerId)}${whom}`,
 				);
 				const [of = 0, count = 0, ...rest] = (found?.counts ?? '').split(' ').map(Number);
 				return {
@@ -406,7 +379,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const { customerId } = scope;
 				const segment = await existing(tx, scope, params.id);
 				const { kept, members } = await membersOf(tx, customerId, params.person.toLowerCase());
-				const [one] = await tx.rows(PersonRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
+				const [one] = await tx.rows(NumberRow, sql`select number from person where customer_id = ${customerId} and person = ${kept}`);
 				if (!one) throw refuse('not_found');
 				const within = withinOf(scope);
 				// A person of other domains is nobody here.
@@ -430,8 +403,6 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 		),
 	];
 };
-
-const PersonRow = row({ number: int });
 
 const emptySet = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from set_chunk where customer_id = ${customerId} and set_id = ${id}`);

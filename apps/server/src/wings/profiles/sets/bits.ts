@@ -48,3 +48,35 @@ export const numbersIn = (chunk: number, sent: Buffer, before: number, most: num
 	}
 	return found;
 };
+
+export type Masks = ReadonlyMap<number, Buffer>;
+
+/** Whoever stands in any of these. */
+export const maskOfAny = (all: readonly Masks[]): Map<number, Buffer> => {
+	const masks = new Map<number, Buffer>();
+	for (const [chunk, mask] of all.flatMap((one) => [...one])) {
+		const own = masks.get(chunk) ?? emptyMask();
+		for (let at = HEAD; at < own.length; at += 1) own[at] = (own[at] ?? 0) | (mask[at] ?? 0);
+		masks.set(chunk, own);
+	}
+	return masks;
+};
+
+/** Whoever stands in the first and not in the other. */
+export const maskButNot = (of: Masks, gone: Masks): Map<number, Buffer> =>
+	new Map(
+		[...of].map(([chunk, mask]) => {
+			const own = Buffer.from(mask);
+			const not = gone.get(chunk);
+			for (let at = HEAD; not && at < own.length; at += 1) own[at] = (own[at] ?? 0) & ~(not[at] ?? 0);
+			return [chunk, own];
+		}),
+	);
+
+/** Numbers as a query sends them: `string_agg(int4send(number), '')`. */
+export const maskOfSent = (sent: Buffer | null): Map<number, Buffer> => {
+	function* numbers(bytes: Buffer) {
+		for (let at = 0; at < bytes.length; at += 4) yield bytes.readInt32BE(at);
+	}
+	return masksOf(sent === null ? [] : numbers(sent));
+};

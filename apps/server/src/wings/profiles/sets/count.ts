@@ -4,7 +4,7 @@
  */
 import { bytes, int, join, raw, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { CHUNK, chunkOf, numbersIn } from './bits.ts';
+import { CHUNK, chunkOf, type Masks, numbersIn } from './bits.ts';
 
 /** A chunk in which nobody is. */
 const NOBODY = sql`0::bit(65536)`;
@@ -107,6 +107,21 @@ export const countAll = async (tx: Tx, customerId: number, choices: readonly Cho
 	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
 	const counts = (found?.counts ?? '').split(' ').map(Number);
 	return simpler.map((choice) => (choice === null ? 0 : (counts.shift() ?? 0)));
+};
+
+/** How many people of each of these choices stand in `masks` as well. */
+export const countAmong = async (tx: Tx, customerId: number, choices: readonly Choice[], masks: Masks): Promise<number[]> => {
+	const simpler = choices.map(simple);
+	const asked = simpler.filter((choice) => choice !== null);
+	const totals = asked.map(() => 0);
+	if (asked.length > 0)
+		for (const [chunk, mask] of masks) {
+			const { bits, from } = chunksOf(customerId, asked, sql`chunk = ${chunk}`);
+			const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one} & ${mask}::bit(65536))), 0)`);
+			const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
+			for (const [place, count] of (found?.counts ?? '').split(' ').entries()) totals[place] = (totals[place] ?? 0) + Number(count);
+		}
+	return simpler.map((choice) => (choice === null ? 0 : (totals.shift() ?? 0)));
 };
 
 /** How many people a choice makes. */

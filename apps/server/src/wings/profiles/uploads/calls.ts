@@ -25,6 +25,11 @@ import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRej
 const refuseUpload = refusals({
 	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
 	not_table: [422, 'Nothing in this file is a row of a table.', 'Tiedostossa ei ole yhtään taulukon riviä.'],
+	compressed_file: [
+		422,
+		'This is a compressed file. Unpack it and upload the CSV file in it.',
+		'Tämä on pakattu tiedosto. Pura se ja lataa siinä oleva CSV-tiedosto.',
+	],
 	nobody_named: [
 		422,
 		'Choose the column that says who it is: an e-mail address, a phone number or an external id.',
@@ -57,6 +62,9 @@ const TARGET_PROBLEMS = {
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 /** As the browser calls the file: well-formed text of a length that fits a line. */
 const nameOf = (given: string): string => given.replace(CONTROL, '').slice(0, 200).toWellFormed();
+
+/** How a zip begins; files of spreadsheet programs are zips too. */
+const ZIP = Buffer.from('PK\x03\x04');
 
 /** A file waits so long for what becomes of it. */
 const KEPT_MS = 7 * 86_400_000;
@@ -183,7 +191,9 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	/** A stored file as it is read, and what its columns became the last time. */
 	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
 		const { customerId } = scope;
-		const { reading, columns } = await lookAt(await beginningOf(storage, customerId, given.file_id), asked);
+		const beginning = await beginningOf(storage, customerId, given.file_id);
+		if (beginning.subarray(0, ZIP.length).equals(ZIP)) throw refuseUpload('compressed_file');
+		const { reading, columns } = await lookAt(beginning, asked);
 		if (columns.length === 0) throw refuseUpload('not_table');
 		const names = columns.map(({ name }) => name);
 		const own = sendersColumns(names);

@@ -178,7 +178,8 @@ export const undoSome = async (
 	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
 	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
 	const left = await releasePersons(tx, parts.hooks, customerId, ids(gone));
-	await touchPersons(tx, customerId, [...new Set([...ids(stay), ...mailable])]);
+	// Also whoever was to go and is held elsewhere: they are seen on the upload's domain no longer.
+	await touchPersons(tx, customerId, [...new Set([...persons, ...mailable])]);
 	return { last, people: done.length, forgotten: gone.length === 0 ? 0 : left.length };
 };
 

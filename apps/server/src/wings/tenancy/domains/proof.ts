@@ -2,7 +2,6 @@
  * Whose a host is. Anybody may name one; it is theirs once a snippet on its page, a DNS record or a platform admin shows it,
  * and the first one to show it has it on this installation. Nothing is published where nothing has.
  */
-import { createHmac } from 'node:crypto';
 import { snippetOf } from '@luvalla/banner/assemble.ts';
 import type { DomainProof, ToProve } from '@luvalla/contract/tenancy/domains.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
@@ -35,9 +34,9 @@ const refuseProof = refusals({
 });
 
 /** Where the TXT record stands and what it says: the same for ever, and known to whoever administers the domain. */
-export const txtOf = (secrets: Pick<Secrets, 'derive'>, host: string, domainId: string): ToProve['txt'] => ({
+export const txtOf = (secrets: Pick<Secrets, 'hmac'>, host: string, domainId: string): ToProve['txt'] => ({
 	name: `_luvalla.${host}`,
-	value: `luvalla-domain=${createHmac('sha256', secrets.derive('domain-proof')).update(domainId.toLowerCase()).digest('base64url')}`,
+	value: `luvalla-domain=${secrets.hmac('domain-proof').update(domainId.toLowerCase()).digest('base64url')}`,
 });
 
 interface Place {

@@ -76,7 +76,11 @@ export function BeforeScreen() {
 						actions={page.picker}
 						busy={before.isFetching && !before.isPending}
 					/>
-					{sheet ? (
+					{sheet?.state === 'unready' ? (
+						<p role="status" className={styles.quiet}>
+							{t('countedUnready')}
+						</p>
+					) : sheet ? (
 						<>
 							<Reached sheet={sheet} audience={audience.data?.data[0]?.title} />
 							{sheet.lanes.length > 0 ? <LaneTable sheet={sheet} campaign={row} address={address} /> : null}

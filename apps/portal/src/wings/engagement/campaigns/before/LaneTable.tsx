@@ -9,6 +9,7 @@ import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
 import { useDeliveryTexts } from '#portal/ui/deliveries/texts.ts';
 import { moneyText, reasonSign, reasonText } from '#portal/ui/deliveries/words.ts';
+import { RelativeTime } from '#portal/ui/times.tsx';
 import { useCampaignTexts } from '../texts.ts';
 import styles from './before.module.css';
 import type { Lane, Sheet } from './sheet.ts';
@@ -27,7 +28,6 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 	const language = useLanguage();
 	const number = (value: number) => numberText(value, language);
 	const { lanes, targeted, currency } = sheet;
-	const { cap } = campaign.options;
 	const reasons = SKIP_REASONS.filter((reason) => lanes.some((lane) => lane.left.some((one) => one.reason === reason)));
 	const rehearsed = campaign.rehearsal?.state === 'done' ? campaign.rehearsal.id : null;
 	// Without one and with nothing in the way, letters go where the installation's own mail goes.
@@ -116,15 +116,29 @@ export function LaneTable({ sheet, campaign, address }: LaneTableProps) {
 							</>
 						),
 					)}
-					{line('connector', t('connector'), (lane) => lane.connector?.name ?? (connectorMissing ? t('noConnector') : d('ownMailbox')))}
+					{line('connector', t('connector'), ({ connector }) =>
+						connector ? <ConnectorOf connector={connector} address={address} /> : connectorMissing ? t('noConnector') : d('ownMailbox'),
+					)}
 				</tbody>
 			</table>
 			{rehearsed === null && reasons.length > 0 ? <p className={styles.quiet}>{t('listsAfter')}</p> : null}
-			{cap !== null && !campaign.isTransactional ? (
-				<p className={styles.quiet}>
-					{t('capCounted', { messages: t('cappedMessages', { count: cap.messages }), days: t('cappedDays', { count: cap.days }) })}
-				</p>
-			) : null}
 		</div>
+	);
+}
+
+/** By what it goes, and whether that answered when it was last asked. */
+function ConnectorOf({ connector, address }: { connector: NonNullable<Lane['connector']>; address: Record<string, string> }) {
+	const t = useCampaignTexts();
+	const { id, name, testedAt, isSuccessful } = connector;
+	const said = isSuccessful === null ? 'connectorUntested' : isSuccessful ? 'connectorAnswered' : 'connectorSilent';
+	return (
+		<>
+			<Link to="/connectors" search={{ ...address, id }} className="link">
+				{name}
+			</Link>{' '}
+			<span className={styles.quiet}>
+				{t(said)} {testedAt ? <RelativeTime at={testedAt} /> : null}
+			</span>
+		</>
 	);
 }

@@ -17,6 +17,8 @@ const ENDED = ['done', 'failed', 'stopped'];
 
 interface RehearsalProps {
 	campaign: Campaign;
+	/** Nothing is in the way of making its messages. */
+	ready: boolean;
 	scope: Scope;
 	address: Record<string, string>;
 	/** It came to its end. */
@@ -24,7 +26,7 @@ interface RehearsalProps {
 }
 
 /** The whole run made and not sent: what came of it, and the button that begins one. */
-export function Rehearsal({ campaign, scope, address, onChanged }: RehearsalProps) {
+export function Rehearsal({ campaign, ready, scope, address, onChanged }: RehearsalProps) {
 	const t = useCampaignTexts();
 	const d = useDeliveryTexts();
 	const { rehearsal } = campaign;
@@ -75,7 +77,7 @@ export function Rehearsal({ campaign, scope, address, onChanged }: RehearsalProp
 				variant="default"
 				className={styles.begin}
 				loading={rehearse.isPending}
-				disabled={works}
+				disabled={works || !ready}
 				onClick={() => rehearse.mutate({ params: { id: campaign.id }, query: {} })}
 			>
 				{rehearsal === null ? t('rehearse') : t('rehearseAgain')}

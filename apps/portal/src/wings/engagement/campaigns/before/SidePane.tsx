@@ -79,13 +79,22 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				{begins !== null || options.quiet !== null ? <DayStrip begins={begins} late={late} quiet={options.quiet} /> : null}
 				{options.quiet ? (
 					<p className={styles.quiet}>
-						{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}
+						{t('quietSaid', { from: clockText(options.quiet.from, language), to: clockText(options.quiet.to, language) })}{' '}
+						{sheet?.later
+							? t('laterSaid', {
+									count: sheet.later.count,
+									at: moment(localIn(sheet.later.until, options.timeZone)),
+									zone: options.timeZone,
+								})
+							: sheet?.state === 'ready'
+								? t('laterNobody')
+								: null}
 					</p>
 				) : null}
 				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
 			</section>
 			{sheet ? <Sender sheet={sheet} /> : null}
-			<Rehearsal campaign={campaign} scope={scope} address={address} onChanged={onChanged} />
+			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
 			<div className={styles.foot}>
 				{draft || problems.length > 0 || open ? (
 					<div className={styles.problems} role="note">
@@ -119,8 +128,9 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 						</ul>
 					</div>
 				) : null}
+				{sheet && sheet.had > 0 && !open ? <p className={styles.had}>{t('hadSaid', { count: sheet.had })}</p> : null}
 				<p className={styles.quiet}>{t('together')}</p>
-				<p className={styles.total}>{sheet ? moneyText(cost, sheet.currency, language) : '…'}</p>
+				<p className={styles.total}>{sheet?.state === 'ready' ? moneyText(cost, sheet.currency, language) : '…'}</p>
 				<Button
 					fullWidth
 					size="lg"

@@ -31,6 +31,8 @@ const [CR, LF, EQUALS, SPACE, TAB, DOT, BIG_F] = [13, 10, 61, 32, 9, 46, 70];
 const DIGITS = Buffer.from('0123456789ABCDEF');
 /** Bytes that stand for themselves wherever they are. */
 const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 33 && byte <= 126 && byte !== EQUALS ? 1 : 0));
+/** Those, and blanks: bytes that stand for themselves within a line. */
+const WITHIN = PLAIN.map((plain, byte) => (byte === SPACE || byte === TAB ? 1 : plain));
 
 /** Written over by each content: what is kept of it is copied out, at a third of the size. */
 let scratch = Buffer.allocUnsafe(0);
@@ -45,6 +47,13 @@ export const quotedPrintable = (content: string): Buffer => {
 	let to = 0;
 	let line = 0;
 	for (let at = 0; at < bytes.length; at += 1) {
+		if (line > 0) {
+			// Most of a letter: within a line there is nothing to ask of it.
+			const stop = Math.min(bytes.length - 1, at + MOST_LINE - 1 - line);
+			const from = at;
+			while (at < stop && WITHIN[bytes[at] ?? 0] === 1 && bytes[at + 1] !== LF) out[to++] = bytes[at++] ?? 0;
+			line += at - from;
+		}
 		const byte = bytes[at] ?? 0;
 		if (byte === LF) {
 			out[to++] = CR;

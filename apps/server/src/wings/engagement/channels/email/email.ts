@@ -134,7 +134,7 @@ export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: 
 			subject: made.subject ?? '',
 			text: made.text,
 			html: made.html,
-			messageId: `${recipient.deliveryId}@${host}`,
+			messageId: `${recipient.listedId}@${host}`,
 			date: now(),
 			unsubscribe: plan.isTransactional
 				? null
