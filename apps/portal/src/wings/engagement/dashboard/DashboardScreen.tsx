@@ -19,6 +19,7 @@ import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
 import { type Column, RowLink } from '#portal/ui/DataTable.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { PageSkeleton } from '#portal/ui/Loading.tsx';
 import { useDomainFilter } from '#portal/ui/tenant-filters.ts';
 import { NumberText, RelativeTime } from '#portal/ui/times.tsx';
 import { type Place, usePlace } from '#portal/ui/use-place.ts';
@@ -35,7 +36,7 @@ export function DashboardScreen() {
 	if (search.id === undefined) return <CampaignList search={search} patch={patch} place={place} />;
 	return (
 		<CustomerGate page={place.page} title={t('title')}>
-			<Suspense fallback={null}>
+			<Suspense fallback={<PageSkeleton />}>
 				<RunScreen key={`${search.id} ${search.run ?? ''}`} id={search.id} run={search.run} place={place} />
 			</Suspense>
 		</CustomerGate>

@@ -2,19 +2,18 @@
  * Moves runs on: prepares them, ends leases of the dead, watches the limits, stops, and finishes with the segment changes. Each step is
  * short and holds the run, so any number of workers may do it and a killed one leaves nothing half done.
  */
-import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
 import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople } from '../../people/wing.ts';
 import { isBehind, putIn, takeOut } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { timeOf } from '../tracking/token.ts';
-import { Tally, writeCounts } from './counts.ts';
-import { endLeases } from './lease.ts';
-import { changeRun, openRuns, type RunRow } from './runs.ts';
+import { endLeases, leaveOut } from './lease.ts';
+import { changeRun, holdOpenRun, openRuns, type RunRow } from './runs.ts';
 import { prepareChunk } from './snapshot.ts';
 
 /** Sets may be behind for so long before a run that is prepared takes them as they are. */
@@ -41,14 +40,22 @@ export const sumsOf = async (tx: Tx, customerId: number, runId: string): Promise
 /** Whether there is more to do: at once, as soon as sets are no longer behind, or with the next news. */
 export type More = 'now' | 'soon' | 'later';
 
-/** What is to be done for a customer, a limited piece. */
-export const conduct = async (tx: Tx, customerId: number): Promise<More> => {
-	const runs = await openRuns(tx, customerId);
-	if (runs.length === 0) return 'later';
-	const policies = new Map(runs.map((run) => [run.run_id, run.plan.options.unknown]));
-	await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
+/** What is to be done for a customer, a limited piece: each run by itself, so that whoever stops one waits for none of the others. */
+export const conduct = async ({ inTenant }: Pick<Kernel['storage'], 'inTenant'>, customerId: number): Promise<More> => {
+	const runs = await inTenant(customerId, async (tx) => {
+		const open = await openRuns(tx, customerId);
+		const policies = new Map(open.map((run) => [run.run_id, run.plan.options.unknown]));
+		if (open.length > 0) await endLeases(tx, customerId, (runId) => policies.get(runId) ?? 'leave');
+		return open;
+	});
 	const mores: More[] = [];
-	for (const run of runs) mores.push(await move(tx, customerId, run));
+	for (const { run_id: runId } of runs)
+		mores.push(
+			await inTenant(customerId, async (tx) => {
+				const run = await holdOpenRun(tx, customerId, runId);
+				return run === null ? 'later' : move(tx, customerId, run);
+			}),
+		);
 	return (['now', 'soon'] as const).find((one) => mores.includes(one)) ?? 'later';
 };
 
@@ -106,30 +113,9 @@ const prepare = async (tx: Tx, customerId: number, run: RunRow): Promise<More> =
 
 /** Whoever was not reached is left out; whoever is in hand is settled first. */
 const stop = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean> => {
-	const at = now();
 	let left = 0;
-	for (const { channel } of run.plan.lanes) {
-		const code = CHANNELS.indexOf(channel);
-		const skipped = await tx.rows(
-			row({ before: text }),
-			sql`update delivery d set state = 'skipped', reason = 'stopped', settled_at = ${at}, due_at = null
-			from (select number, state from delivery
-				where customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id} and channel = ${code}
-					and state in ('waiting', 'deferred')
-					and not exists (select 1 from delivery_lease l where l.customer_id = ${customerId} and l.run_id = ${run.run_id}
-						and l.channel = ${code} and delivery.number = any(l.members))
-				limit ${STEP}) t
-			where d.customer_id = ${customerId} and d.at = ${timeOf(run.run_id)} and d.run_id = ${run.run_id} and d.channel = ${code}
-				and d.number = t.number returning t.state as before`,
-		);
-		const tally = new Tally();
-		for (const { before } of skipped) {
-			tally.add(before, '', at, -1);
-			tally.add('skipped', 'stopped', at);
-		}
-		await writeCounts(tx, customerId, run.run_id, code, 0, tally.all);
-		left += skipped.length;
-	}
+	for (const lane of run.plan.lanes)
+		left += await leaveOut(tx, { customerId, runId: run.run_id, rehearsal: run.kind === 'rehearsal', plan: run.plan, lane, part: 0 }, STEP);
 	if (left > 0) return true;
 	if (await isOpen(tx, customerId, run)) return false;
 	await changeRun(tx, customerId, run, { state: 'stopped', ended: true });

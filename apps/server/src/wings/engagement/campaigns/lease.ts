@@ -7,7 +7,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, ints, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, ints, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
 import { timeOf } from '../tracking/token.ts';
@@ -35,7 +35,6 @@ export interface Work {
 
 export const channelCode = ({ lane }: Pick<Work, 'lane'>): number => CHANNELS.indexOf(lane.channel);
 
-const LaneRow = row({ next_number: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant) });
 const TakenRow = row({ number: int, person: uuid, address: orNull(text), tries: int });
 const BasisRow = row({ purpose_id: uuid, basis: text, basis_segment: orNull(uuid) });
 
@@ -106,47 +105,86 @@ export const writeVerdicts = async (tx: Tx, work: Work, verdicts: readonly Verdi
 	await writeCounts(tx, customerId, runId, channel, part, tally.all);
 };
 
-/** Takes the next recipients of a lane. @param most of them */
-export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, most: number): Promise<Leased> => {
-	const { customerId, runId, plan } = work;
+const HeldRow = row({ next_number: int, spent: bool, free_at: instant, state: text, late_at: orNull(instant) });
+
+/** A lane with its run, held: of those who take recipients one waits for the other. */
+const holdLane = async (tx: Tx, work: Work): Promise<RowOf<typeof HeldRow> | null> => {
+	const [found] = await tx.rows(
+		HeldRow,
+		sql`select l.next_number, l.spent, l.free_at, r.state, r.late_at from campaign_lane l
+		join campaign_run r on r.customer_id = ${work.customerId} and r.run_id = l.run_id
+		where l.customer_id = ${work.customerId} and l.run_id = ${work.runId} and l.channel = ${channelCode(work)} for update of l`,
+	);
+	return found ?? null;
+};
+
+/**
+ * Takes the next ones out of a lane that is held: those whose time came `before`, then who was never taken. Nobody else gets them; what
+ * becomes of them is the caller's.
+ */
+const takeNext = async (tx: Tx, work: Work, lane: RowOf<typeof HeldRow>, before: Date | null, most: number) => {
+	const { customerId, runId } = work;
 	const channel = channelCode(work);
 	const at = timeOf(runId);
-	const [lane] = await tx.rows(
-		LaneRow,
-		sql`select l.next_number, l.spent, l.free_at, r.state, r.late_at from campaign_lane l
-		join campaign_run r on r.customer_id = ${customerId} and r.run_id = l.run_id
-		where l.customer_id = ${customerId} and l.run_id = ${runId} and l.channel = ${channel} for update of l`,
-	);
-	if (lane?.state !== 'sending') return { leaseId: null, after: null };
-	const moment = now();
-	if (lane.free_at > moment && lane.free_at.getTime() <= moment.getTime() + REST_MS) return { leaseId: null, after: lane.free_at };
-	const throttle = plan.options.throttle;
-	const wanted = throttle === null ? most : Math.min(most, Math.max(1, Math.ceil(throttle / 60)));
-
 	const due = await tx.rows(
 		TakenRow,
 		sql`select number, person, address, tries from delivery
-		where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel} and due_at <= ${moment}
-		order by due_at limit ${wanted} for update skip locked`,
+		where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel} and due_at <= coalesce(${before}::timestamptz, 'infinity')
+		order by due_at limit ${most} for update skip locked`,
 	);
 	const fresh =
-		lane.spent || due.length >= wanted
+		lane.spent || due.length >= most
 			? []
 			: await tx.rows(
 					TakenRow,
 					sql`select number, person, address, tries from delivery
 					where customer_id = ${customerId} and at = ${at} and run_id = ${runId} and channel = ${channel} and number > ${lane.next_number}
-						and state = 'waiting' and due_at is null order by number limit ${wanted - due.length}`,
+						and state = 'waiting' and due_at is null order by number limit ${most - due.length}`,
 				);
-	const taken: Taken[] = [...due, ...fresh];
-	const spent = lane.spent || (due.length < wanted && fresh.length < wanted - due.length);
-	const next = fresh.at(-1)?.number ?? lane.next_number;
+	return {
+		due,
+		taken: [...due, ...fresh] as readonly Taken[],
+		spent: lane.spent || (due.length < most && fresh.length < most - due.length),
+		next: fresh.at(-1)?.number ?? lane.next_number,
+	};
+};
+
+/** Where a lane goes on, and when. */
+const moveLane = (tx: Tx, work: Work, next: number, spent: boolean, free: Date): Promise<number> =>
+	tx.run(
+		sql`update campaign_lane set next_number = ${next}, spent = ${spent}, free_at = ${free}
+		where customer_id = ${work.customerId} and run_id = ${work.runId} and channel = ${channelCode(work)}`,
+	);
+
+/** Settles the next ones who are in nobody's hands as not reached, since the run was stopped. Answers how many. @param most of them */
+export const leaveOut = async (tx: Tx, work: Work, most: number): Promise<number> => {
+	const lane = await holdLane(tx, work);
+	if (!lane) return 0;
+	const { taken, spent, next } = await takeNext(tx, work, lane, null, most);
+	await moveLane(tx, work, next, spent, lane.free_at);
+	await writeVerdicts(
+		tx,
+		work,
+		taken.map((who) => ({ may: 'no', who, reason: 'stopped' })),
+	);
+	return taken.length;
+};
+
+/** Takes the next recipients of a lane. @param most of them */
+export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, most: number): Promise<Leased> => {
+	const { customerId, runId, plan } = work;
+	const channel = channelCode(work);
+	const at = timeOf(runId);
+	const lane = await holdLane(tx, work);
+	if (lane?.state !== 'sending') return { leaseId: null, after: null };
+	const moment = now();
+	if (lane.free_at > moment && lane.free_at.getTime() <= moment.getTime() + REST_MS) return { leaseId: null, after: lane.free_at };
+	const throttle = plan.options.throttle;
+	const wanted = throttle === null ? most : Math.min(most, Math.max(1, Math.ceil(throttle / 60)));
+	const { due, taken, spent, next } = await takeNext(tx, work, lane, moment, wanted);
 	// A throttle is kept by all workers together: the next ones leave when these have had their time.
 	const free = throttle === null ? lane.free_at : new Date(moment.getTime() + (taken.length * 60_000) / throttle);
-	await tx.run(
-		sql`update campaign_lane set next_number = ${next}, spent = ${spent}, free_at = ${free}
-		where customer_id = ${customerId} and run_id = ${runId} and channel = ${channel}`,
-	);
+	await moveLane(tx, work, next, spent, free);
 	if (taken.length === 0) return { leaseId: null, after: await nextDue(tx, work) };
 
 	// Whom another run takes at this moment would not be seen: of two that keep to a cap one waits for the other.

@@ -122,7 +122,12 @@ export const pump = async (
 		fault ??= error instanceof Error ? error.message : String(error);
 	};
 
-	const going = (): boolean => closed === null && fault === null && !halts.isOver();
+	/** Once a turn is over it is not taken up again: whoever ended meanwhile would not see it. */
+	let turnOver = false;
+	const going = (): boolean => {
+		turnOver ||= halts.isOver();
+		return closed === null && fault === null && !turnOver;
+	};
 	const unbegun = (): number => leases.reduce((sum, lease) => sum + (lease.lost ? 0 : lease.members.length - lease.begun), 0);
 
 	const take = (): void => {
@@ -244,9 +249,9 @@ export const pump = async (
 	/** Whoever shortens a lease and whoever writes its last outcome may each have taken the other for the one who ends it. */
 	const endIfOver = async (lease: Lease): Promise<void> => {
 		if (lease.lost || lease.ended || lease.begun < lease.members.length || !isSettled(lease)) return;
+		const ended: Begun = { leaseId: lease.id, begun: lease.begun, over: true };
+		await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [ended])));
 		lease.ended = true;
-		const over: Begun = { leaseId: lease.id, begun: lease.begun, over: true };
-		await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], [over])));
 	};
 
 	const isOver = (lease: Lease): boolean => lease.begun >= lease.members.length && lease.open === 0;
@@ -274,6 +279,7 @@ export const pump = async (
 			});
 		if (begun.length === 0) return false;
 		const mine = await dbStep(() => storage.inTenant(customerId, (tx) => settle(tx, hooks, work, [], begun)));
+		const others: Lease[] = [];
 		for (const one of begun) {
 			const lease = leases.find(({ id }) => id === one.leaseId);
 			if (!lease) continue;
@@ -281,7 +287,7 @@ export const pump = async (
 			if (mine.has(one.leaseId)) {
 				lease.begun = one.begun;
 				lease.ended = one.over;
-			} else await letGo(lease);
+			} else others.push(lease);
 		}
 		for (const { lease, who } of next) {
 			if (!mine.has(lease.id) || revoked.delete(who.number)) continue;
@@ -302,9 +308,14 @@ export const pump = async (
 					lease,
 				});
 		}
-		for (const { lease } of next) forget(lease);
 		fill();
 		wake();
+		for (const lease of others) await letGo(lease);
+		for (const lease of steps.keys()) {
+			// Where nobody of the last ones may be written to any more, no outcome comes that would end it.
+			await endIfOver(lease);
+			forget(lease);
+		}
 		return true;
 	};
 
@@ -347,8 +358,10 @@ export const pump = async (
 		return true;
 	};
 
+	let begins = false;
 	const isDone = (): boolean => {
-		if (sending > 0 || ready.length > 0 || outcomes.length > 0 || taking !== null || leases.some((lease) => lease.open > 0)) return false;
+		if (begins || sending > 0 || ready.length > 0 || outcomes.length > 0 || taking !== null || leases.some((lease) => lease.open > 0))
+			return false;
 		return !going() || (unbegun() === 0 && newest()?.leaseId === null);
 	};
 	const refused = (error: unknown): boolean => {
@@ -359,7 +372,10 @@ export const pump = async (
 	const beginning = async (): Promise<void> => {
 		while (!isDone()) {
 			if (going() && taking === null && unbegun() < Math.max(places, LEASE) && newest()?.leaseId !== null) take();
-			if (!(await begin().catch(refused)) && !isDone()) await rest();
+			begins = true;
+			const hasBegun = await begin().catch(refused);
+			begins = false;
+			if (!hasBegun && !isDone()) await rest();
 		}
 		wake();
 	};
@@ -375,7 +391,7 @@ export const pump = async (
 	for (const lease of leases) if (!lease.lost) await letGo(lease).catch(failed);
 	const ended = newest();
 	return {
-		why: fault !== null ? 'fault' : closed !== null ? 'closed' : halts.isOver() ? 'stopped' : 'idle',
+		why: fault !== null ? 'fault' : closed !== null ? 'closed' : turnOver ? 'stopped' : 'idle',
 		after: ended?.leaseId === null ? ended.after : null,
 		said: fault ?? closed ?? '',
 	};

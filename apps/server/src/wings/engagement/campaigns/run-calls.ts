@@ -52,7 +52,7 @@ const demandMaySend = (scope: Scope, campaign: CampaignRow): void => {
 	if (campaign.is_transactional && scope.as === 'domainAdmin') throw refuse('not_allowed');
 };
 
-const FailedRow = row({ channel: int, reason: text });
+const FailedRow = row({ channel: int, reason: text, n: int });
 
 /** What fails whenever it is tried. */
 const FOR_GOOD = ['no_mailbox', 'bad_address', 'gone'];
@@ -163,27 +163,28 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
 				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
 				const at = now();
-				const again = await tx.rows(
+				const failed = sql`customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
+					and state = 'failed' and settled_at is not null and reason <> all(${FOR_GOOD}::text[])`;
+				const counted = await tx.rows(
 					FailedRow,
-					sql`update delivery d set state = 'deferred', due_at = ${at}, tries = greatest(d.tries, 1), settled_at = null, reason = null
-					from (select channel, number, reason from delivery where customer_id = ${customerId} and run_id = ${run.run_id}
-						and state = 'failed' and settled_at is not null and reason <> all(${FOR_GOOD}::text[]) for update) t
-					where d.customer_id = ${customerId} and d.at = ${timeOf(run.run_id)} and d.run_id = ${run.run_id} and d.channel = t.channel and d.number = t.number
-					returning d.channel::int as channel, t.reason`,
+					sql`select channel::int as channel, reason, count(*)::int as n from delivery where ${failed} group by channel, reason`,
 				);
-				if (again.length === 0) throw refuseCampaign('nothing_failed');
-				for (const [channel, own] of Map.groupBy(again, (one) => one.channel)) {
+				const again = await tx.run(
+					sql`update delivery set state = 'deferred', due_at = ${at}, tries = greatest(tries, 1), settled_at = null, reason = null where ${failed}`,
+				);
+				if (again === 0) throw refuseCampaign('nothing_failed');
+				for (const [channel, own] of Map.groupBy(counted, (one) => one.channel)) {
 					const tally = new Tally();
-					for (const { reason } of own) {
-						tally.add('failed', reason, at, -1);
-						tally.add('deferred', '', at);
+					for (const { reason, n } of own) {
+						tally.add('failed', reason, at, -n);
+						tally.add('deferred', '', at, n);
 					}
 					await writeCounts(tx, customerId, run.run_id, channel, 0, tally.all);
 				}
 				await changeRun(tx, customerId, { ...run, ended_at: null }, { state: 'sending' });
 				await setStatus(tx, customerId, campaign.campaign_id, STATUS.running);
-				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, again: again.length }, network);
-				return { again: again.length };
+				await act(tx, asker, scope, campaign, 'retried', { run: run.run_id, again }, network);
+				return { again };
 			}),
 		),
 		handle(contract.campaignResponse, ({ params, scope }) =>

@@ -3,7 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaign-run.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { now } from '#kernel/clock.ts';
-import { instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Plan } from './plan.ts';
 
@@ -85,26 +85,34 @@ export const runsOf = (tx: Tx, customerId: number, campaigns: readonly string[],
 		order by created_at desc, run_id desc limit ${most}`,
 	);
 
-/** Those of a customer that a worker has something to do with, held; nobody else's. */
+/** That a worker has something to do with it. */
+const isOpen = (): Sql => sql`(state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()}))`;
+
+/** Those of a customer that a worker has something to do with. */
 export const openRuns = (tx: Tx, customerId: number): Promise<RunRow[]> =>
-	tx.rows(
+	tx.rows(RunRow, sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and ${isOpen()} order by created_at`);
+
+/** One of them, held with its campaign; null: it is not open any more, or somebody else holds either, who is not waited for. */
+export const holdOpenRun = async (tx: Tx, customerId: number, runId: string): Promise<RunRow | null> => {
+	const [found] = await tx.rows(
 		RunRow,
-		sql`select ${COLUMNS} from campaign_run
-		where customer_id = ${customerId} and (state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()}))
-		order by created_at for update skip locked`,
+		sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and run_id = ${runId} and ${isOpen()} for update skip locked`,
 	);
+	if (!found) return null;
+	// A call holds the campaign first and then its run: here neither is waited for.
+	const held = await tx.run(
+		sql`select from campaign where customer_id = ${customerId} and campaign_id = ${found.campaign_id} for update skip locked`,
+	);
+	return held === 0 ? null : found;
+};
 
 const Open = row({ customer_id: int });
 
 /** Customers with runs that are open. */
 export const customersWithRuns = async (across: Tx): Promise<number[]> =>
-	(
-		await across.rows(
-			Open,
-			sql`select distinct customer_id from campaign_run
-			where state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()})`,
-		)
-	).map(({ customer_id: customerId }) => customerId);
+	(await across.rows(Open, sql`select distinct customer_id from campaign_run where ${isOpen()}`)).map(
+		({ customer_id: customerId }) => customerId,
+	);
 
 export interface RunChange {
 	readonly state?: RunRow['state'];

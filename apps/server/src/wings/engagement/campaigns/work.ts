@@ -56,7 +56,7 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	};
 	const rounds = createRounds(
 		async (customerId) => {
-			const more = await storage.inTenant(customerId, (tx) => conduct(tx, customerId));
+			const more = await conduct(storage, customerId);
 			if (more === 'soon') lookSoon(customerId);
 			return more === 'now';
 		},
