@@ -111,9 +111,9 @@ const permittedBy = ({ id, basis, segment }: Permitting, byKey: ReadonlyMap<stri
 
 /** Whom a channel can find at all, and who said what to any of its purposes. */
 const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
-	const sets = (keys: readonly string[]): Choice => ({
-		any: keys.flatMap((key) => (byKey.has(key) ? [{ in: byKey.get(key) ?? '' }] : [])),
-	});
+	// One after the other, so that what begins alike is joined once.
+	const sets = (keys: readonly string[]): Choice =>
+		keys.reduce<Choice>((before, key) => (byKey.has(key) ? { any: [before, { in: byKey.get(key) ?? '' }] } : before), NOBODY);
 	const permitting = purposes.get(channel) ?? [];
 	return {
 		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
@@ -151,17 +151,35 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
 	}
 };
 
-/** What has to be counted to tell whom of a choice each channel reaches. */
+/**
+ * What has to be counted to tell whom of a choice each channel reaches and why not the rest. Joining chunks is what costs: each reason is
+ * the difference of two counts here, not a set of its own as in `leftOut`.
+ */
 export const reachChoices = (of: Choice, sets: ReachSets): Choice[] =>
-	CHANNELS.flatMap((channel) => [reachedBy(of, channel, sets), ...REACH_REASONS.map((reason) => leftOut(of, channel, reason, sets))]);
+	CHANNELS.flatMap((channel) => {
+		const { has, found, yes, no, refused } = partsOf(channel, sets);
+		const findable: Choice = { all: [of, found] };
+		const permitting: Choice = { all: [findable, yes] };
+		return [of, { all: [of, has] }, findable, permitting, { all: [findable, { any: [yes, no] }] }, { all: [permitting, refused] }];
+	});
 
 /** By channel how many are reached, and why the rest are not, of counts in the order of `reachChoices`. */
 export const reachesOf = (counts: readonly number[]): Reach[] =>
 	CHANNELS.map((channel, n) => {
-		const [reachable = 0, ...left] = counts.slice(n * (1 + REACH_REASONS.length), (n + 1) * (1 + REACH_REASONS.length));
+		const [all = 0, having = 0, findable = 0, permitting = 0, asked = 0, refused = 0] = counts.slice(n * COUNTED, (n + 1) * COUNTED);
+		const left: Record<ReachReason, number> = {
+			no_address: all - having,
+			// Whoever has an address that works has one.
+			undeliverable: having - findable,
+			said_no: asked - permitting,
+			never_asked: findable - asked,
+			sale_refused: refused,
+		};
 		return {
 			channel,
-			reachable,
-			left: REACH_REASONS.flatMap((reason, place) => (left[place] ? [{ reason, count: left[place] }] : [])),
+			reachable: permitting - refused,
+			left: REACH_REASONS.flatMap((reason) => (left[reason] > 0 ? [{ reason, count: left[reason] }] : [])),
 		};
 	});
+/** Counts of a channel in `reachChoices`. */
+const COUNTED = 6;

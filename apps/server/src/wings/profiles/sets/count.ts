@@ -100,13 +100,14 @@ const Counted = row({ counts: text });
 /** How many people each of these choices makes. */
 export const countAll = async (tx: Tx, customerId: number, choices: readonly Choice[]): Promise<number[]> => {
 	const simpler = choices.map(simple);
-	const asked = simpler.filter((choice) => choice !== null);
-	if (asked.length === 0) return choices.map(() => 0);
-	const { bits, from } = chunksOf(customerId, asked, sql`true`);
+	const asked = new Map(simpler.flatMap((choice) => (choice === null ? [] : [[keyOf(choice), choice]])));
+	if (asked.size === 0) return choices.map(() => 0);
+	const { bits, from } = chunksOf(customerId, [...asked.values()], sql`true`);
 	const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one})), 0)`);
 	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
-	const counts = (found?.counts ?? '').split(' ').map(Number);
-	return simpler.map((choice) => (choice === null ? 0 : (counts.shift() ?? 0)));
+	const numbers = (found?.counts ?? '').split(' ').map(Number);
+	const counts = new Map([...asked.keys()].map((key, place) => [key, numbers[place] ?? 0]));
+	return simpler.map((choice) => (choice === null ? 0 : (counts.get(keyOf(choice)) ?? 0)));
 };
 
 /** How many people of each of these choices stand in `masks` as well. */
