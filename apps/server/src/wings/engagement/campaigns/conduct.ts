@@ -2,11 +2,12 @@
  * Moves runs on: prepares them, ends leases of the dead, watches the limits, stops, and finishes with the segment changes. Each step is
  * short and holds the run, so any number of workers may do it and a killed one leaves nothing half done.
  */
+import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { LIMITS_FROM } from '@luvalla/contract/engagement/campaigns.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople } from '../../people/wing.ts';
 import { isBehind, putIn, takeOut } from '../../profiles/wing.ts';
@@ -167,10 +168,15 @@ const finish = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean>
 		await changeRun(tx, customerId, run, { state: 'done', ended: true });
 		return false;
 	}
+	// Of each channel the next by its own key, then the next of them all: what is behind is not read again.
+	const next = run.plan.lanes.map(
+		({ channel }) => sql`(select number, person from delivery where customer_id = ${customerId} and at = ${timeOf(run.run_id)}
+			and run_id = ${run.run_id} and channel = ${CHANNELS.indexOf(channel)} and number > ${from} and state = 'accepted'
+			order by number limit ${STEP})`,
+	);
 	const people = await tx.rows(
 		PersonRow,
-		sql`select distinct number, person from delivery where customer_id = ${customerId} and at = ${timeOf(run.run_id)} and run_id = ${run.run_id}
-			and number > ${from} and state = 'accepted' order by number limit ${STEP}`,
+		sql`select distinct number, person from (${join(next, ' union all ')}) d order by number limit ${STEP}`,
 	);
 	if (people.length > 0)
 		await changeSegments(
