@@ -160,6 +160,8 @@ test('A cap holds between campaigns that run at once, and over two who turned ou
 		constellation,
 		options: { cap: { messages: 1, days: 7 } },
 	});
+	const sheet = await scene.fine<Sheet>(scene.ask('GET', `/api/manage/campaign/${last.id}/before`));
+	expect([sheet.targeted, sheet.reached, sheet.lanes[0]?.left]).toEqual([1, 0, [{ reason: 'capped', count: 1 }]]);
 	await scene.execute(last.id);
 	expect((await scene.until(last.id, ['done'])).reasons).toEqual([{ state: 'skipped', reason: 'capped', count: 1 }]);
 });

@@ -40,6 +40,28 @@ test('well-formed files are read as a library reads them', async () => {
 	);
 });
 
+test('lines that old Macs end, with a carriage return alone, are lines', async () => {
+	const cells = fc.constantFrom('a', 'ä', '"x;""y"', '', '€uro', ' b ', '"two\rlines"');
+	const rows = fc.array(fc.array(cells, { minLength: 2, maxLength: 4 }), { minLength: 2, maxLength: 12 });
+	await fc.assert(
+		fc.asyncProperty(rows, fc.boolean(), fc.integer({ min: 1, max: 80 }), async (table, last, piece) => {
+			const text = `${table.map((row) => row.join(';')).join('\r')}${last ? '\r' : ''}`;
+			const wanted = parse(text, { delimiter: ';', relax_column_count: true, record_delimiter: '\r' }).map((row: string[]) =>
+				row.map((cell) => cell.replaceAll('\r', '\n')),
+			);
+			for (const [encoding, bytes] of [
+				['utf-8', Buffer.from(text)],
+				['utf-16le', Buffer.from(text, 'utf16le')],
+				['utf-16be', Buffer.from(text, 'utf16le').swap16()],
+			] as const) {
+				expect((await all(bytes, { ...UTF8, encoding }, piece, 64)).map(({ row }) => row)).toEqual(wanted);
+				expect((await all(bytes, { ...UTF8, encoding }, piece)).map(({ row }) => row)).toEqual(wanted);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
 test('batches begin again at any record', async () => {
 	await fc.assert(
 		fc.asyncProperty(tables, fc.boolean(), fc.integer({ min: 8, max: 80 }), async (rows, bom, block) => {

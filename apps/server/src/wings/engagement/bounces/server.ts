@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { createBuckets } from '#kernel/access/buckets.ts';
+import { hostOf } from '#kernel/access/limits.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createNames, type DeliveryKey } from '../tracking/token.ts';
 import { keepReport } from './keep.ts';
@@ -82,7 +83,7 @@ export const startBounces = async (
 		);
 	};
 
-	/** Sessions that are open, by address. */
+	/** Sessions that are open, by address; of IPv6 by the network that one household or machine has. */
 	const open = new Map<string, Set<string>>();
 
 	const server = new SMTPServer({
@@ -95,16 +96,16 @@ export const startBounces = async (
 		disableReverseLookup: true,
 		logger: false,
 		onConnect({ id, remoteAddress }: SMTPServerSession, done: (error?: Error) => void) {
-			const own = open.get(remoteAddress) ?? new Set();
+			const own = open.get(hostOf(remoteAddress)) ?? new Set();
 			if (own.size >= (NEAR.test(remoteAddress) ? OF_A_NEAR_ADDRESS : OF_AN_ADDRESS))
 				return done(smtpError(421, 'Too many connections from your address'));
-			open.set(remoteAddress, own.add(id));
+			open.set(hostOf(remoteAddress), own.add(id));
 			done();
 		},
 		onClose({ id, remoteAddress }: SMTPServerSession) {
-			const own = open.get(remoteAddress);
+			const own = open.get(hostOf(remoteAddress));
 			own?.delete(id);
-			if (own?.size === 0) open.delete(remoteAddress);
+			if (own?.size === 0) open.delete(hostOf(remoteAddress));
 		},
 		onRcptTo({ address }, session: SMTPServerSession, done: (error?: Error) => void) {
 			if (session.envelope.rcptTo.length > 0) return done(smtpError(452, 'One recipient at a time'));

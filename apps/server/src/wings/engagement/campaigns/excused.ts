@@ -36,9 +36,13 @@ export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, o
 	if (cap === null) return [{ reason: 'paused', who: paused }];
 	const capped = await masksBy(
 		tx,
-		sql`select d.number from delivery d join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+		// What somebody got before they turned out to be one with another counts for both.
+		sql`select coalesce(m.kept, d.number) as number from delivery d
+		join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
+		left join (select number as kept, unnest(numbers) as number from profile where customer_id = ${customerId} and numbers is not null) m
+			on m.number = d.number
 		where d.customer_id = ${customerId} and d.settled_at > ${capStart(cap)} and d.state in ('accepted', 'unknown')
-		group by d.number having count(*) >= ${cap.messages}`,
+		group by coalesce(m.kept, d.number) having count(*) >= ${cap.messages}`,
 	);
 	return [
 		{ reason: 'paused', who: paused },

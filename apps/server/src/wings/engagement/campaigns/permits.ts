@@ -233,12 +233,12 @@ export const capStart = ({ days }: { days: number }): Date => new Date(now().get
 const HandsRow = row({ number: int, had: int, hands: int });
 
 /**
- * Who had enough messages in the days of the cap, all that they are counted together (*had*), and who would have with what other runs
- * are about to send (*hands*). Runs of a customer that have a cap take their recipients one after the other (`takeLease`).
+ * Who had enough messages in the days of the cap, all that they are counted together (*had*), and who would have with what other runs,
+ * or this one by another channel, are about to send (*hands*). Runs of a customer that have a cap take their recipients one after the other (`takeLease`).
  */
 const overCap = async (
 	tx: Tx,
-	{ customerId, runId, plan }: Asked,
+	{ customerId, runId, channel, plan }: Asked,
 	taken: readonly Taken[],
 	clusterOf: (person: string) => Cluster,
 ): Promise<Map<number, 'had' | 'hands'>> => {
@@ -271,7 +271,7 @@ const overCap = async (
 			where d.customer_id = ${customerId} and d.number = g.counts and d.settled_at > ${capStart(cap)} and d.state in ('accepted', 'unknown')) s
 		cross join lateral (select count(*)::int as n from delivery_lease l
 			join campaign_run r on r.customer_id = ${customerId} and r.run_id = l.run_id and r.kind = 'real'
-			where l.customer_id = ${customerId} and l.run_id <> ${runId} and g.counts = any(l.members)
+			where l.customer_id = ${customerId} and (l.run_id <> ${runId} or l.channel <> ${channel}) and g.counts = any(l.members)
 				and not exists (select 1 from delivery d where d.customer_id = ${customerId} and d.number = g.counts and d.settled_at is not null
 					and d.run_id = l.run_id and d.channel = l.channel)) h
 		group by g.number`,

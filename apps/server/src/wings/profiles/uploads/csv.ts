@@ -43,8 +43,22 @@ const NEWLINES = {
 	'utf-16be': Buffer.from([0, 10]),
 } as const;
 
+/** By this byte alone the end of a line of old Macs differs from a newline. */
+const CARRIAGE = 13;
+const NEWLINE = 10;
+
 /** PostgreSQL stores no NUL; what holds one cannot be read, as what is not in its letters (rows.ts). */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
+
+const mended = (bytes: Buffer, sign: Buffer, from: number): Buffer => {
+	const there = sign.indexOf(NEWLINE);
+	for (let at = bytes.indexOf(CARRIAGE, from); at >= 0; at = bytes.indexOf(CARRIAGE, at + 1)) {
+		const begins = at - there;
+		const fits = begins % sign.length === 0 && sign.every((byte, n) => n === there || bytes[begins + n] === byte);
+		if (fits) bytes[at] = NEWLINE;
+	}
+	return bytes;
+};
 
 /** Where lines end, in the letters of a file. */
 const linesIn = (encoding: Reading['encoding']) => {
@@ -57,6 +71,14 @@ const linesIn = (encoding: Reading['encoding']) => {
 			while (at > 0 && !fits(at)) at = bytes.lastIndexOf(sign, at - 1);
 			return at < 0 || !fits(at) ? 0 : at + sign.length;
 		},
+		/** Whether lines end as old Macs end them: with a carriage return alone. */
+		endAlone(bytes: Buffer): boolean {
+			// Behind the last one a newline may still come.
+			const some = bytes.subarray(0, -sign.length);
+			return !bytes.includes(sign) && mended(Buffer.from(some), sign, 0).includes(sign);
+		},
+		/** Gives such lines the usual end, in place, from one byte on: nothing moves. */
+		mend: (bytes: Buffer, from: number): Buffer => mended(bytes, sign, from - (from % sign.length)),
 		/** Behind so many lines. */
 		endOf(bytes: Buffer, lines: number): number {
 			let end = 0;
@@ -177,6 +199,8 @@ export async function* readBatches(
 	let place = from;
 	/** Within a line that is too long for a record. */
 	let skipping = false;
+	/** Whether its lines end with a carriage return alone; null: too little of it is here to tell. */
+	let alone: boolean | null = null;
 
 	const take = (end: number, last: boolean): Batch => {
 		const whole = held.subarray(0, end);
@@ -202,7 +226,13 @@ export async function* readBatches(
 	};
 
 	for await (const piece of bytes) {
-		held = held.length === 0 ? Buffer.from(piece) : Buffer.concat([held, piece]);
+		const had = held.length;
+		held = had === 0 ? Buffer.from(piece) : Buffer.concat([held, piece]);
+		if (alone) held = ends.mend(held, had);
+		else if (alone === null && held.length >= block) {
+			alone = ends.endAlone(held.subarray(0, block));
+			if (alone) held = ends.mend(held, 0);
+		}
 		while (held.length >= block || skipping) {
 			const end = skipping ? 0 : ends.lastEnd(held.subarray(0, Math.max(block, LONGEST)));
 			if (end === 0) {
@@ -222,6 +252,7 @@ export async function* readBatches(
 			if (batch.lines.length > 0) yield batch;
 		}
 	}
+	if (alone === null && ends.endAlone(held)) held = ends.mend(held, 0);
 	if (skipping) yield { lines: [{ line: place.lines + 1, row: null }], next: { bytes: place.bytes + held.length, lines: place.lines + 1 } };
 	else if (held.length > 0) yield take(held.length, true);
 }
