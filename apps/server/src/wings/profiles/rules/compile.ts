@@ -4,7 +4,7 @@
  */
 import { isLeaf, isPlaceable, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
 import { empty, join, type Sql, sql } from '#kernel/storage/rows.ts';
-import { knownOn, saidOn } from '../members.ts';
+import { identifiersOf, knownOn, saidOn } from '../members.ts';
 import { CHUNK } from '../sets/bits.ts';
 
 export interface RuleTime {
@@ -156,11 +156,9 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (isColumn(key)) return ofText(COLUMNS[key], is, value);
 	if (isInstant(key)) return is === 'known' ? sql`${INSTANTS[key]} is not null` : ofDay(dayIn(INSTANTS[key]), is, value, at);
 	if (key === 'email' || key === 'phone' || key === 'externalId')
-		return sql`exists (select 1 from person_identifier i
-			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = ${key} and ${ofText(sql`i.value`, is, value)}${there})`;
+		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = ${key} and ${ofText(sql`i.value`, is, value)}${there})`;
 	if (key === 'mailable')
-		return sql`exists (select 1 from person_identifier i
-			where i.customer_id = ${customerId} and i.person = any(${MEMBERS}) and i.kind = 'email' and i.bounced_at is null${there})`;
+		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = 'email' and i.bounced_at is null${there})`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);
