@@ -1,11 +1,13 @@
+import { CHANNELS } from '@luvalla/contract/channels';
 import { addCampaign, type Campaign, campaigns, changeCampaign, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
-import { useLanguage } from '#portal/lib/say.ts';
+import { useLanguage, useSay } from '#portal/lib/say.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
+import { channelSigns } from '#portal/ui/channels.ts';
 import type { ListQuery } from '#portal/ui/DataList.tsx';
 import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
@@ -80,6 +82,7 @@ interface CampaignFormProps {
 
 function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
 	const t = useCampaignTexts();
+	const say = useSay();
 	const scope = { customerId, domainId: domain.id };
 	const choices = useChoices(scope);
 	// As it was opened: what is read again while it stands open changes nothing that is being written.
@@ -112,7 +115,7 @@ function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
 				onClickSegmentChange: t('onClickSegmentChange'),
 				options: t('options'),
 			}}
-			labelOf={(path) => labelOf(t, path)}
+			labelOf={(path) => labelOf(t, say, path)}
 			nothing={addCampaign.invalid}
 			onSave={send}
 			saveLabel={t('save')}
@@ -154,8 +157,10 @@ function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
 }
 
 /** The name of what stands deeper. */
-function labelOf(t: ReturnType<typeof useCampaignTexts>, path: string): string | undefined {
-	const [head = '', part = ''] = path.split('.');
+function labelOf(t: ReturnType<typeof useCampaignTexts>, say: ReturnType<typeof useSay>, path: string): string | undefined {
+	const [head = '', part = '', code = ''] = path.split('.');
+	const channel = part === 'connectors' ? CHANNELS[Number(code)] : undefined;
+	if (channel) return t('connectorOf', { channel: say(channelSigns[channel].label) });
 	const changed = CHANGES.find((one) => one === head);
 	if (changed) return t(changed);
 	const fields = ['beginsAt', 'lateAt', 'throttle', 'capMessages', 'capDays', 'complaintLimit', 'bounceLimit', 'secondSubject'] as const;

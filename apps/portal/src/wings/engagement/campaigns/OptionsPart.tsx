@@ -38,6 +38,9 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 	const wrongIn = (...names: (keyof WrittenOptions)[]) => names.some((name) => form.errors[`options.${name}`] !== undefined) || undefined;
 	const set = <K extends keyof WrittenOptions>(name: K, value: WrittenOptions[K]) =>
 		form.setFieldValue('options', { ...options, [name]: value });
+	const wrongConnector =
+		Object.values(options.connectors).some((id) => isGone(choices, id)) ||
+		Object.keys(form.errors).some((path) => path.startsWith(CONNECTORS));
 	const clock = (hour: string) => timeText(new Date(2026, 0, 1, Number(hour)), language);
 	const pace = [
 		...(options.throttle === '' ? [] : [t('atRate', { rate: options.throttle })]),
@@ -65,7 +68,7 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 					/>
 				</div>
 			</Fold>
-			<Fold summary={t('senderAndConnector')}>
+			<Fold open={wrongConnector || undefined} summary={t('senderAndConnector')}>
 				<div className={styles.folded}>
 					{choices.senders.length > 0 ? (
 						<SelectField
@@ -117,6 +120,12 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 	);
 }
 
+/** Where the form says what is wrong with a channel's connector. */
+const CONNECTORS = 'options.connectors.';
+
+/** It was chosen, and deleted or switched off since: it stays to be seen until another is chosen. */
+const isGone = ({ connectors }: Choices, id: string): boolean => id !== '' && !connectors.some((one) => one.id === id);
+
 /** Where a channel has more than one connector, which. */
 function Connectors({ form, choices }: OptionsPartProps) {
 	const t = useCampaignTexts();
@@ -129,6 +138,7 @@ function Connectors({ form, choices }: OptionsPartProps) {
 		if (channel === undefined) return null;
 		const own = choices.connectors.filter((one) => one.type === KINDS[channel]);
 		const value = options.connectors[code] ?? '';
+		const gone = isGone(choices, value);
 		return (
 			<SelectField
 				key={code}
@@ -137,9 +147,13 @@ function Connectors({ form, choices }: OptionsPartProps) {
 				optional={own.length < 2}
 				clearable
 				placeholder={t('connectorOnly')}
-				data={own.map((one) => ({ value: one.id, label: one.name }))}
+				data={[...own.map((one) => ({ value: one.id, label: one.name })), ...(gone ? [{ value, label: t('connectorGone') }] : [])]}
 				value={value === '' ? null : value}
-				onChange={(id) => form.setFieldValue('options', { ...options, connectors: { ...options.connectors, [code]: id ?? '' } })}
+				error={form.errors[`${CONNECTORS}${code}`] ?? (gone ? t('connectorGoneWhy') : undefined)}
+				onChange={(id) => {
+					form.clearFieldError(`${CONNECTORS}${code}`);
+					form.setFieldValue('options', { ...options, connectors: { ...options.connectors, [code]: id ?? '' } });
+				}}
 			/>
 		);
 	});

@@ -65,6 +65,23 @@ const campaign = (n: number, title: string, more: Partial<Campaign> = {}): Campa
 	rehearsal: null,
 	...more,
 });
+const server = {
+	id: idOf(78),
+	customerId: 1,
+	type: 'smtp' as const,
+	config: {},
+	isActive: true,
+	name: 'Aalto SMTP',
+	kept: {},
+	direction: 'none' as const,
+	domainId: null,
+	nextAt: null,
+	testedAt: null,
+	isSuccessful: null,
+	problem: null,
+	runs: [],
+	changedAt: AT,
+};
 const draft = campaign(1, 'Autumn letter');
 const recall = campaign(2, 'Recall', { isTransactional: true });
 const live = campaign(3, 'Club letter', { status: 1 });
@@ -189,6 +206,27 @@ describe('the form', () => {
 		const form = await screen.findByRole('dialog', { name: 'New campaign' });
 		await within(form).findByText('Sender and connector');
 		expect(within(form).queryByLabelText('Sender')).toBeNull();
+	});
+	it('shows a connector that is gone as such, and takes another one', async () => {
+		const sends = campaign(5, 'By a lost server', {
+			constellation: [{ constellationIdFK: letter.id, channel: 0 }],
+			options: CampaignOptions.parse({ connectors: { 0: idOf(77) } }),
+		});
+		const app = await open(
+			`/campaigns?id=${sends.id}`,
+			answers(campaigns, [sends], { total: 1, next: null }),
+			answers(connectors, [server]),
+			answers(changeCampaign, catching(sends)),
+		);
+		const form = await screen.findByRole('dialog', { name: 'By a lost server' });
+		expect(await within(form).findByText(/^The connector that was chosen was deleted or switched off/)).toBeVisible();
+		const field = within(form).getByRole('combobox', { name: /^Connector for Email/ });
+		expect(field).toHaveValue('One that is no longer active');
+		await app.user.click(field);
+		await app.user.click(await screen.findByRole('option', { name: 'Aalto SMTP' }));
+		expect(within(form).queryByText(/^The connector that was chosen/)).toBeNull();
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		await waitFor(() => expect(asked[0]?.body).toMatchObject({ options: { connectors: { 0: server.id } } }));
 	});
 	it('says what is wrong with numbers and times, and that a published one becomes a draft', async () => {
 		const app = await open(`/campaigns?id=${live.id}`, answers(changeCampaign, catching(live)));
@@ -326,6 +364,8 @@ describe('the sheet before it runs', () => {
 		);
 		expect(await screen.findByText('Nobody is counted yet: what is in the way comes first.')).toBeVisible();
 		expect(screen.getByText('Approve the audience first.')).toBeVisible();
+		const way = screen.getByRole('link', { name: 'Open the audience' });
+		expect(way).toHaveAttribute('href', expect.stringContaining(`/audiences/${campaign(3, 'Advent letter').audienceIdFK}`));
 		expect(screen.queryByText(/get a message/)).toBeNull();
 		expect(screen.getByRole('button', { name: 'Rehearse' })).toBeDisabled();
 	});

@@ -18,6 +18,7 @@ import styles from './before.module.css';
 import { clockText, DayStrip, weekdayText } from './DayStrip.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import type { Sheet } from './sheet.ts';
+import { wayOf } from './ways.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -119,12 +120,22 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 									{t('runsAlready')}
 								</li>
 							) : null}
-							{problems.map((one) => (
-								<li key={`${one.code} ${one.message.en}`}>
-									<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
-									{say(one.message)}
-								</li>
-							))}
+							{problems.map((one) => {
+								const way = wayOf(one.code, campaign);
+								return (
+									<li key={`${one.code} ${one.message.en}`}>
+										<IconAlertCircle size={16} stroke={1.75} aria-hidden="true" />
+										<span>
+											{say(one.message)}{' '}
+											{way ? (
+												<Link to={way.to} search={{ ...address, ...way.search }} className={styles.publish}>
+													{t(way.text)}
+												</Link>
+											) : null}
+										</span>
+									</li>
+								);
+							})}
 						</ul>
 					</div>
 				) : null}

@@ -1,0 +1,31 @@
+/** Where what is in the way of a campaign is mended. */
+import type { Campaign } from '@luvalla/contract/engagement/campaigns';
+
+interface Way {
+	to: string;
+	search: Record<string, string>;
+	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySenders';
+}
+
+/** By the codes of `GET /manage/campaign/{id}/before`; undefined: nothing that a page of ours mends. */
+export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undefined => {
+	switch (code) {
+		case 'audience_not_approved':
+			return { to: `/audiences/${audienceIdFK}`, search: {}, text: 'wayAudience' };
+		case 'audience_missing':
+		case 'no_constellation':
+		case 'campaign_late':
+			return { to: '/campaigns', search: { id }, text: 'wayChoose' };
+		case 'constellation_not_published':
+			return { to: '/constellations', search: {}, text: 'wayConstellations' };
+		case 'no_purpose':
+			return { to: '/lightconfig/purposes', search: {}, text: 'wayPurposes' };
+		case 'no_connector':
+			return { to: '/connectors', search: {}, text: 'wayConnectors' };
+		case 'no_sender':
+		case 'sender_not_checked':
+			return { to: '/connectors/senders', search: {}, text: 'waySenders' };
+		default:
+			return undefined;
+	}
+};
