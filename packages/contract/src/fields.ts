@@ -63,3 +63,17 @@ export const Email = z
 	.toLowerCase()
 	.max(254)
 	.pipe(z.email({ error: 'Please enter a valid email address' }));
+
+const isTimeZone = (name: string): boolean => {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+	} catch {
+		return false;
+	}
+};
+/** A place's clock by its IANA name, that this program knows. */
+export const TimeZone = z
+	.string()
+	.max(60)
+	.regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, { error: 'Use a time zone such as Europe/Helsinki' })
+	.refine(isTimeZone, { error: 'Use a time zone such as Europe/Helsinki' });

@@ -69,6 +69,20 @@ test('A connector of somebody else, or of another kind, is refused when it is sa
 	expect((await save(own, '1')).status).toBe(422);
 });
 
+test('A clock that no place has is refused when a campaign is saved: its quiet hours would be those of another', async () => {
+	const scene = await campaignScene(t);
+	const save = (timeZone: string) => scene.ask('POST', '/api/manage/Campaign', { title: `By ${timeZone}`, options: { timeZone } });
+	for (const wrong of ['Mars/Phobos', '', 'UTC; drop table', '+02:00']) {
+		const refused = await save(wrong);
+		expect([wrong, refused.status, refused.json().fields]).toEqual([
+			wrong,
+			400,
+			{ 'options.timeZone': 'Use a time zone such as Europe/Helsinki' },
+		]);
+	}
+	expect((await save('Europe/Helsinki')).status).toBe(200);
+});
+
 test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {
 	const sink = await openSink({
 		onTo: (address) => {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
-import { At, Id, line, words } from '../fields.ts';
+import { At, Id, line, TimeZone, words } from '../fields.ts';
 import { CampaignRun } from './campaign-run.ts';
 import { editors, failure, inDomain, one, query } from './of-campaign.ts';
 
@@ -105,7 +105,7 @@ const Written = z.object({
 	postExecutionSegmentChange: changes.optional(),
 	onOpenSegmentChange: changes.optional(),
 	onClickSegmentChange: changes.optional(),
-	options: CampaignOptions.optional(),
+	options: CampaignOptions.extend({ timeZone: TimeZone.default('UTC') }).optional(),
 });
 
 const invalid = 'Please enter valid campaign details';

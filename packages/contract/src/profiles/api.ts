@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { PresentAnswer } from '../consent/answers.ts';
-import { At, Id, line, words } from '../fields.ts';
+import { At, Id, line, TimeZone, words } from '../fields.ts';
 import type { Rate } from '../limits.ts';
 import { IDENTIFIER_KINDS, PersonKey } from '../people/identifiers.ts';
 
@@ -51,18 +51,6 @@ export const values = <V extends z.ZodType>(value: V) =>
 
 /** A language and perhaps a country, as `fi-FI`. */
 const Locale = z.string().regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/, { error: 'Use a language such as fi or fi-FI' });
-const isTimeZone = (name: string): boolean => {
-	try {
-		return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-	} catch {
-		return false;
-	}
-};
-const TimeZone = z
-	.string()
-	.max(60)
-	.regex(/^[A-Za-z][A-Za-z0-9_+/-]*$/, { error: 'Use a time zone such as Europe/Helsinki' })
-	.refine(isTimeZone, { error: 'Use a time zone such as Europe/Helsinki' });
 const Country = z.string().regex(/^[A-Z]{2}$/, { error: 'Use two capital letters such as FI' });
 
 /** What may be known of somebody beside attributes. */
