@@ -70,6 +70,8 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 	/** Nothing can be sent on a lane for now. */
 	const closed = (work: Work, end: PumpEnd): Promise<void> =>
 		storage.inTenant(work.customerId, async (tx) => {
+			// The run before its lane, as whoever stops it holds them.
+			const run = await holdRun(tx, work.customerId, work.runId);
 			const [lane] = await tx.rows(
 				row({ failures: int }),
 				sql`update campaign_lane set failures = failures + 1,
@@ -83,7 +85,6 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 				said: end.said,
 				failures: lane?.failures,
 			});
-			const run = await holdRun(tx, work.customerId, work.runId);
 			if (run?.state === 'sending' && (lane?.failures ?? 0) >= MOST_FAILURES)
 				await changeRun(tx, work.customerId, run, { state: 'paused', why: end.why === 'fault' ? 'internal' : 'connector' });
 		});
