@@ -5,6 +5,7 @@ import { type APIResponse, request } from '@playwright/test';
 import { v7 } from 'uuid';
 import * as z from 'zod';
 import { stateFile } from './people.ts';
+import { proven } from './proven.ts';
 import { PORT, SHOP_PORT } from './server.ts';
 
 const ORIGIN = `http://localhost:${PORT}`;
@@ -140,7 +141,9 @@ export const stage = async (): Promise<Stage> => {
 	const headers = { customer_key: String(customerId), domain_key: domains[0]?.id ?? '' };
 	const facts = { firstName: 'Aino', lastName: 'Lehtonen', city: 'Turku', country: 'FI', attributes: { storeCard: true, visits: 12 } };
 	await dataOf(await api.put(`/api/manage/domain/person/${personId}`, { headers, data: facts }), z.unknown());
-	const made = await api.post('/api/manage/domain/generatetoken', { data: { id: domains[0]?.id } });
+	const made = await proven(api, 'admin@luvalla.localhost', () =>
+		api.post('/api/manage/domain/generatetoken', { data: { id: domains[0]?.id } }),
+	);
 	const { accessToken } = await dataOf(made, z.object({ accessToken: z.string() }));
 	const events = ['viewed product', 'order', 'order'].map((type, n) => {
 		const id = v7();
