@@ -12,7 +12,7 @@ import {
 	readUser,
 	userDomains,
 } from '@luvalla/contract/identity/account';
-import { currentCustomer as readCustomer } from '@luvalla/contract/tenancy/customers';
+import { currentCustomer as readCustomer } from '@luvalla/contract/tenancy/customer';
 import * as z from 'zod';
 import { ask, browser, onUnauthenticated, send, setCurrent } from './client.ts';
 import { Unauthenticated } from './failure.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { call, listQuery } from '../call.ts';
 import { Id } from '../fields.ts';
 import type { Rate } from '../limits.ts';
+import { DELIVERY_STATES } from './webhook-states.ts';
 
 const admins = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 const onDomain = { may: admins, on: 'domain', of: 'domain:params.id', failure: 'error occured' } as const;
@@ -19,8 +20,6 @@ export const ConsentEvent = z.object({
 	UpdatedTs: z.string(),
 });
 export type ConsentEvent = z.infer<typeof ConsentEvent>;
-
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 export const WebhookDelivery = z.object({
 	/** Also the `webhook-id` header: the id of the record it tells of. */

@@ -1,4 +1,5 @@
-import { DELIVERY_STATES, resendWebhook, type WebhookDelivery, webhookDeliveries } from '@luvalla/contract/consent/webhooks';
+import { DELIVERY_STATES } from '@luvalla/contract/consent/webhook-states';
+import { resendWebhook, type WebhookDelivery, webhookDeliveries } from '@luvalla/contract/consent/webhooks';
 import type { Domain } from '@luvalla/contract/tenancy/domains';
 import { IconCheck, IconClock, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

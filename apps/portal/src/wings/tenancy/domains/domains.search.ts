@@ -1,5 +1,5 @@
 /** What the two domain lists keep in the URL. */
-import { DELIVERY_STATES } from '@luvalla/contract/consent/webhooks';
+import { DELIVERY_STATES } from '@luvalla/contract/consent/webhook-states';
 import * as z from 'zod';
 import { listSearch, searchNumber, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/picker-search.ts';
