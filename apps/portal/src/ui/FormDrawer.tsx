@@ -27,7 +27,7 @@ const Frame = createContext<{ closing: Closing; close: () => void } | null>(null
 interface FormDrawerProps {
 	opened: boolean;
 	title: string;
-	/** Under the title: which one it is, its badge. */
+	/** Under the title: which one it is, its badge. Null while it is not known: its place is kept for it. */
 	subtitle?: ReactNode;
 	/** The name of what it is about, for the tab; the drawer's own title where there is none. */
 	thing?: string | undefined;
@@ -70,7 +70,7 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 				<div className={styles.head}>
 					<div className={styles.titles}>
 						<Drawer.Title className={styles.title}>{title}</Drawer.Title>
-						{subtitle ? <div className={styles.subtitle}>{subtitle}</div> : null}
+						{subtitle || (subtitle === null && loading) ? <div className={styles.subtitle}>{subtitle}</div> : null}
 					</div>
 					<Tip label={t('close')}>
 						<ActionIcon variant="subtle" color="gray" size={32} aria-label={t('close')} onClick={requestClose}>
