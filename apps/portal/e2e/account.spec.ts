@@ -168,6 +168,7 @@ test('an admin logs in as somebody, is seen doing so, and comes back', async ({ 
 	await expect(page.getByRole('tooltip')).toHaveCount(0);
 	await check(page, 'an assisted session');
 	await page.setViewportSize({ width: 320, height: 640 });
+	await expect(page.getByRole('button', { name: 'Open the menu' })).toBeVisible();
 	await check(page, 'an assisted session at 320 px');
 	await page.setViewportSize({ width: 1440, height: 900 });
 	await bar.getByRole('button', { name: 'End session' }).click();

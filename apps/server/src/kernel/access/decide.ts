@@ -2,7 +2,7 @@
 import type { CallShape, Role } from '@luvalla/contract/call.ts';
 import { CUSTOMER_KEY, DOMAIN_KEY } from '@luvalla/contract/constants.ts';
 import { CustomerId } from '@luvalla/contract/fields.ts';
-import { refusals, refuse } from '#kernel/http/errors.ts';
+import { invalidFields, type Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { customerIn } from '#kernel/storage/directory.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { type Asker, byToken } from './asker.ts';
@@ -89,6 +89,12 @@ const textOf = (given: Given, where: string): string | null => {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 };
 
+/** What a call is about is not said: by its field, where it has one. */
+const unnamed = (where: string): Refused => {
+	const [part, name = ''] = where.split('.');
+	return part === 'params' ? refuse('not_found') : invalidFields([{ message: 'Enter a value', path: [name] }]);
+};
+
 const header = (given: Given, name: string): string | null => {
 	const value = given.headers[name] ?? given.headers[name.replace('_', '-')];
 	return typeof value === 'string' && value !== '' ? value : null;
@@ -137,7 +143,7 @@ export const decide = async (call: CallShape, given: Given, asker: Asker | null,
 		else throw refuse('not_found');
 	} else {
 		const key = textOf(given, where);
-		if (key === null) throw refuse('not_found');
+		if (key === null) throw unnamed(where);
 		if (kind === 'customer') customerId = customerNumber(key);
 		else customerId = await customerOf(storage, kind, key);
 		if (kind === 'domain') domainId = key.toLowerCase();
