@@ -48,3 +48,6 @@ export function usePlace(search: PickerSearch, patch: Parameters<typeof usePageC
 		},
 	};
 }
+
+/** For `FormDrawer`: a form about one of the domains waits until they are known, and says so where there are none. */
+export const domainsOf = ({ page: { list } }: Place) => ({ ...list, isSuccess: !list.isPending && !list.isError });

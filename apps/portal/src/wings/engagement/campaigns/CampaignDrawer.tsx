@@ -13,11 +13,12 @@ import { CampaignBadge } from '#portal/ui/deliveries/badges.tsx';
 import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { SwitchField } from '#portal/ui/SwitchField.tsx';
-import type { NamedDomain, Place } from '#portal/ui/use-place.ts';
+import { useKitTexts } from '#portal/ui/texts.ts';
+import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import { ChangesPart } from './ChangesPart.tsx';
 import styles from './campaigns.module.css';
 import type { CampaignSearch } from './campaigns.search.ts';
-import { bodyOf, CHANGES, checkOf, type Draft, draftOf } from './draft.ts';
+import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain } from './draft.ts';
 import { OptionsPart } from './OptionsPart.tsx';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
@@ -33,6 +34,7 @@ interface CampaignDrawerProps {
 /** A campaign, or a new one. */
 export function CampaignDrawer({ list, search, patch, place }: CampaignDrawerProps) {
 	const t = useCampaignTexts();
+	const kit = useKitTexts();
 	const language = useLanguage();
 	const { id } = search;
 	const isNew = id === 'new';
@@ -44,6 +46,7 @@ export function CampaignDrawer({ list, search, patch, place }: CampaignDrawerPro
 		enabled: id !== undefined && !isNew && listed === undefined && (list.data !== undefined || list.isError),
 	});
 	const row = listed ?? read.data?.data[0];
+	const first = place.domain ?? place.domains[0] ?? null;
 	return (
 		<FormDrawer
 			opened={id !== undefined}
@@ -52,37 +55,28 @@ export function CampaignDrawer({ list, search, patch, place }: CampaignDrawerPro
 			thing={row?.title}
 			wide
 			onClose={() => patch({ id: undefined })}
-			loading={isNew || row ? undefined : read}
-			missing={fixedText(INVALID_CAMPAIGN, language)}
+			loading={isNew ? (first ? undefined : domainsOf(place)) : row ? undefined : read}
+			missing={isNew ? kit('noDomains') : fixedText(INVALID_CAMPAIGN, language)}
 		>
-			{isNew ? <NewForm key="new" place={place} /> : row ? <OldForm key={row.id} row={row} place={place} /> : null}
+			{isNew && first ? <CampaignForm key="new" row={null} first={first} place={place} /> : null}
+			{row ? <CampaignForm key={row.id} row={row} first={{ id: row.domainId, domain: row.domain }} place={place} /> : null}
 		</FormDrawer>
 	);
 }
 
-/** ADMIN says on the page for which domain a new one is. */
-function NewForm({ place }: { place: Place }) {
-	const { isAdmin } = usePerson();
-	const [picked, setPicked] = useState<NamedDomain | null>(place.domain ?? place.domains[0] ?? null);
-	if (picked === null) return null;
-	const pick = isAdmin ? { domains: place.domains, onDomain: setPicked } : null;
-	return <CampaignForm key={picked.id} row={null} domain={picked} customerId={place.page.customerId} pick={pick} />;
-}
-
-function OldForm({ row, place }: { row: Campaign; place: Place }) {
-	return <CampaignForm row={row} domain={{ id: row.domainId, domain: row.domain }} customerId={place.page.customerId} pick={null} />;
-}
-
 interface CampaignFormProps {
 	row: Campaign | null;
-	domain: NamedDomain;
-	customerId: number | null;
-	pick: { domains: readonly NamedDomain[]; onDomain: (domain: NamedDomain) => void } | null;
+	/** The domain it is on, or that a new one begins with. */
+	first: NamedDomain;
+	place: Place;
 }
 
-function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
+function CampaignForm({ row, first, place }: CampaignFormProps) {
 	const t = useCampaignTexts();
 	const say = useSay();
+	const { isAdmin } = usePerson();
+	const { customerId } = place.page;
+	const [domain, setDomain] = useState(first);
 	const scope = { customerId, domainId: domain.id };
 	const choices = useChoices(scope);
 	// As it was opened: what is read again while it stands open changes nothing that is being written.
@@ -128,15 +122,17 @@ function CampaignForm({ row, domain, customerId, pick }: CampaignFormProps) {
 						</p>
 					) : null}
 					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
-					{pick ? (
+					{row === null && isAdmin ? (
 						<SelectField
 							label={t('domain')}
-							data={pick.domains.map((one) => ({ value: one.id, label: one.domain }))}
+							data={place.domains.map((one) => ({ value: one.id, label: one.domain }))}
 							value={domain.id}
 							allowDeselect={false}
 							onChange={(id) => {
-								const chosen = pick.domains.find((one) => one.id === id);
-								if (chosen) pick.onDomain(chosen);
+								const chosen = place.domains.find((one) => one.id === id);
+								if (!chosen || chosen.id === domain.id) return;
+								setDomain(chosen);
+								form.setValues(onAnotherDomain(form.values));
 							}}
 						/>
 					) : null}

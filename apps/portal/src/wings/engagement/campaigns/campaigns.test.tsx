@@ -16,6 +16,7 @@ import { senders } from '@luvalla/contract/engagement/senders';
 import { audiences } from '@luvalla/contract/profiles/audiences';
 import { connectors } from '@luvalla/contract/profiles/connectors';
 import { segments } from '@luvalla/contract/profiles/segments';
+import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -200,6 +201,27 @@ describe('the form', () => {
 			isTransactional: false,
 			options: { throttle: 60, cap: null, quiet: null, unknown: 'leave', complaintLimit: 0.001, bounceLimit: 0.05 },
 		});
+	});
+	it('waits for the domains of ADMIN’s customer, and keeps what was written when another one is chosen', async () => {
+		const app = await renderApp('/campaigns?customer=1&id=new', {
+			handlers: [answers(addCampaign, catching(draft)), ...bootOf('admin'), ...usual],
+		});
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		await app.user.type(await within(form).findByRole('textbox', { name: 'Title' }), 'Autumn letter');
+		await pick(app, form, 'Email', 'Advent mail');
+		await pick(app, form, 'Audience', 'Autumn regulars');
+		await pick(app, form, 'Domain', 'club.example');
+		expect(within(form).getByRole('textbox', { name: 'Title' })).toHaveValue('Autumn letter');
+		expect(within(form).getByRole('combobox', { name: 'Audience' })).toHaveValue('');
+		await app.user.click(within(form).getByRole('button', { name: 'Save campaign' }));
+		expect(await screen.findByText('Campaign added successfully.')).toBeVisible();
+		expect(asked[0]?.body).toMatchObject({ title: 'Autumn letter', domain: 'club.example', constellation: [] });
+	});
+	it('says so where ADMIN’s customer has no domain', async () => {
+		const none = answers(customerDomainList, [{ customerId: 1, customerName: 'Aalto Oy', domains: [] }]);
+		await renderApp('/campaigns?customer=1&id=new', { handlers: [none, ...bootOf('admin'), ...usual] });
+		const form = await screen.findByRole('dialog', { name: 'New campaign' });
+		expect(await within(form).findByText('Domains Not Avaliable')).toBeVisible();
 	});
 	it('does not ask for a sender where the installation has none', async () => {
 		await open('/campaigns?id=new');

@@ -87,6 +87,17 @@ export const draftOf = (row: Campaign | null): Draft => ({
 	options: writtenOf(row?.options ?? CampaignOptions.parse({ complaintLimit: COMPLAINT_LIMIT, bounceLimit: BOUNCE_LIMIT }), row === null),
 });
 
+/** The same for another domain: what was chosen of the first one is not that one's. */
+export const onAnotherDomain = (draft: Draft): Draft => ({
+	...draft,
+	constellation: {},
+	audienceIdFK: '',
+	postExecutionSegmentChange: [],
+	onOpenSegmentChange: [],
+	onClickSegmentChange: [],
+	options: { ...draft.options, purposes: [], senderId: '' },
+});
+
 const numberOf = (text: string): number => Number(text.trim().replace(',', '.'));
 
 /** What is wrong with the form, in the language shown. */

@@ -21,7 +21,8 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
-import type { NamedDomain, Place } from '#portal/ui/use-place.ts';
+import { useKitTexts } from '#portal/ui/texts.ts';
+import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import { useWebhookLabels } from '#portal/ui/webhook/values.ts';
 import { WebhookFields } from '#portal/ui/webhook/WebhookFields.tsx';
 import { ContentChoice } from './ContentChoice.tsx';
@@ -41,6 +42,7 @@ interface ConstellationDrawerProps {
 /** Add (`?id=new`), or change, publish and try out (`?id=…`). It is read alone: with all its hints. */
 export function ConstellationDrawer({ place, search, patch }: ConstellationDrawerProps) {
 	const t = useConstellationTexts();
+	const kit = useKitTexts();
 	const { page, domains, domain } = place;
 	const { customerId } = page;
 	const { id } = search;
@@ -70,8 +72,8 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 				) : null
 			}
 			onClose={() => patch({ id: undefined })}
-			loading={isNew || ready ? undefined : row === null ? read : { ...held, isSuccess: false }}
-			missing={t('missing')}
+			loading={isNew ? (first ? undefined : domainsOf(place)) : ready ? undefined : row === null ? read : { ...held, isSuccess: false }}
+			missing={isNew ? kit('noDomains') : t('missing')}
 		>
 			{isNew && first ? <Form key="new" row={null} held={[]} place={place} first={first} customerId={customerId} /> : null}
 			{ready && row ? (
