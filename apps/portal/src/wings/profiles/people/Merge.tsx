@@ -9,13 +9,14 @@ import {
 	profile,
 	profiles,
 } from '@luvalla/contract/profiles/profiles';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconGitMerge, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
+import { TextField } from '#portal/ui/field.tsx';
 import { FACTS } from './FactsCard.tsx';
 import styles from './people.module.css';
 import { type ProfileTexts, useProfileTexts } from './profile-texts.ts';
@@ -37,7 +38,7 @@ export function Merge({ id, customerId, onDone }: MergeProps) {
 	if (other) return <Preview id={id} other={other} customerId={customerId} onDone={onDone} onBack={() => setOther(null)} />;
 	return (
 		<div className={styles.importBody}>
-			<TextInput
+			<TextField
 				type="search"
 				data-autofocus
 				label={p('mergeFind')}
