@@ -3,6 +3,7 @@ import { createRounds } from '#kernel/jobs/rounds.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int, row, sql } from '#kernel/storage/rows.ts';
 import { CHANNEL, CLOCK_MS, followOn } from './follow.ts';
+import { createAcquaintance } from './statistics.ts';
 
 const Due = row({ customer_id: int });
 
@@ -11,7 +12,12 @@ const REST_MS = 200;
 
 /** Follows for as long as the process works. Answers how to stop. */
 export const workRules = async ({ storage, log }: Pick<Kernel, 'storage' | 'log'>): Promise<() => Promise<void>> => {
-	const rounds = createRounds((customerId) => storage.inTenant(customerId, (tx) => followOn(tx, customerId)), {
+	const acquaint = createAcquaintance({ storage, log });
+	const step = async (customerId: number): Promise<boolean> => {
+		await acquaint(customerId);
+		return storage.inTenant(customerId, (tx) => followOn(tx, customerId));
+	};
+	const rounds = createRounds(step, {
 		atOnce: 2,
 		restMs: REST_MS,
 		failed: (customerId, error) => log.error('rules were not followed', { customerId, error }),
