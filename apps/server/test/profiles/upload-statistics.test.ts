@@ -11,13 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-const lookedAt = async (): Promise<number> => {
-	const { rows } = await t.storage.asOwner((owner) =>
-		owner.query<{ at: Date | null }>(`select last_analyze as at from pg_stat_user_tables where relname = 'person_identifier'`),
-	);
-	return rows[0]?.at?.getTime() ?? 0;
-};
-
 test('a run that is put down after each step has its tables looked at before the next, once for so many rows, and again where that failed', async () => {
 	const s = await uploadStage(t);
 	const { customerId, domainId } = s.tenant;
@@ -48,10 +41,14 @@ test('a run that is put down after each step has its tables looked at before the
 	});
 	const refusals: unknown[] = [];
 	let refused = false;
+	let looks = 0;
 	const storage: typeof t.storage = {
 		...t.storage,
 		asOwner: (work) => {
-			if (!refused) return t.storage.asOwner(work);
+			if (!refused) {
+				looks++;
+				return t.storage.asOwner(work);
+			}
 			return Promise.reject(new Error('somebody holds the table'));
 		},
 	};
@@ -61,12 +58,12 @@ test('a run that is put down after each step has its tables looked at before the
 	let cursor = BEGINNING;
 	/** One step by a worker who then puts the run down; answers whether the tables were looked at. */
 	const step = async (): Promise<boolean> => {
-		const before = await lookedAt();
+		const before = looks;
 		for await (const work of kind.steps({ customerId, runId, domainId, input, cursor, by: null })) {
 			cursor = (await t.storage.inTenant(customerId, work)).cursor;
 			break;
 		}
-		return (await lookedAt()) > before;
+		return looks > before;
 	};
 	expect(await step()).toBe(false);
 	expect(cursor.lines).toBeGreaterThan(1_000);
