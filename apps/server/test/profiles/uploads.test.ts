@@ -412,7 +412,9 @@ test('a large file leaves the planner knowing what it wrote; a small one asks fo
 	};
 	const before = await looked();
 	await s.imported('email,city\nanna@example.com,Turku');
-	expect(await looked()).toEqual(before);
+	// The table that nobody but files asks for: rules of larger customers have the others looked at.
+	const ofFiles = (tables: Awaited<ReturnType<typeof looked>>) => tables.filter(([table]) => table === 'upload_person');
+	expect(ofFiles(await looked())).toEqual(ofFiles(before));
 	const since = Date.now();
 	const rows = Array.from({ length: 10_500 }, (_, n) => `p${n}@example.com,${n % 100 === 0 ? 'Turku' : 'Oulu'}`);
 	const { done } = await s.imported(`email,city\n${rows.join('\n')}`);
