@@ -32,7 +32,7 @@ const fill = async (count: number): Promise<number> => {
 		);
 		await owner.query(
 			`insert into event (customer_id, at, id, number, type, properties, received_at, how, domain_id)
-			select $1, now() - g * interval '1 second', gen_random_uuid(), 1 + g % $2::int, 'order', '{}', now(), 'api', gen_random_uuid()
+			select $1, now() - g * interval '1 millisecond', gen_random_uuid(), 1 + g % $2::int, 'order', '{}', now(), 'api', gen_random_uuid()
 			from generate_series(1, 3 * $2::int) g`,
 			filled,
 		);
@@ -58,6 +58,12 @@ const indexesFor = (customerId: number): Promise<string[]> =>
 		);
 		return plan.flatMap((line) => / using (\w+) on /.exec(line['QUERY PLAN'])?.[1] ?? []);
 	});
+const partitionsOf = async (customerId: number): Promise<string[]> => {
+	const { rows } = await t.storage.asOwner((owner) =>
+		owner.query<{ part: string }>('select distinct tableoid::regclass::text as part from event where customer_id = $1', [customerId]),
+	);
+	return rows.map(({ part }) => part);
+};
 const lookedAt = async (): Promise<number> => {
 	const { rows } = await t.storage.asOwner((owner) =>
 		owner.query<{ at: Date | null }>(`select last_analyze as at from pg_stat_user_tables where relname = 'person'`),
@@ -82,7 +88,8 @@ test('a customer that is new beside a larger one is made known to the planner, o
 	const indexes = await indexesFor(large);
 	expect(indexes).toContain('person_identifier_by_person');
 	expect(indexes).not.toContain('person_identifier_pkey');
-	expect(indexes.filter((name) => name.startsWith('event_') && name.includes('type_at_idx') && !name.includes('number'))).toEqual([]);
+	// Of the partitions that hold any: how an empty one is looked through says nothing.
+	for (const part of await partitionsOf(large)) expect(indexes).not.toContain(`${part}_customer_id_type_at_idx`);
 	await acquaint(large);
 	expect(await lookedAt()).toBe(looked);
 });
