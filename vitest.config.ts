@@ -4,6 +4,9 @@
  */
 import { defineConfig } from 'vitest/config';
 
+/** How long something may take that is waited for; Vitest’s own second is short beside a browser and a database on two cores. */
+const POLL = { poll: { timeout: 10_000 } } as const;
+
 const NOT_OURS = ['**/node_modules/**', '**/dist/**'];
 
 /** They start programs, kill them, and change what a process has once. */
@@ -20,6 +23,7 @@ const onServer = {
 	setupFiles: ['apps/server/test/setup.ts'],
 	testTimeout: 20_000,
 	hookTimeout: 60_000,
+	expect: POLL,
 } as const;
 
 export default defineConfig({
@@ -36,7 +40,7 @@ export default defineConfig({
 					exclude: [...NOT_OURS, ...PROGRAMS],
 				},
 			},
-			{ extends: './apps/portal/vite.config.ts', test: { name: 'portal', root: './apps/portal' } },
+			{ extends: './apps/portal/vite.config.ts', test: { name: 'portal', root: './apps/portal', expect: POLL } },
 			{
 				test: {
 					name: 'banner',
@@ -44,6 +48,7 @@ export default defineConfig({
 					include: ['packages/banner/**/*.test.ts'],
 					exclude: NOT_OURS,
 					testTimeout: 20_000,
+					expect: POLL,
 				},
 			},
 		],

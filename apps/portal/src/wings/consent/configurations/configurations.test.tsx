@@ -18,7 +18,7 @@ import {
 import { LightConfig } from '@luvalla/contract/consent/light';
 import { bannerTests } from '@luvalla/contract/consent/rates';
 import { segments } from '@luvalla/contract/profiles/segments';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, hangs, refuses } from '#portal/lib/handlers.ts';
@@ -30,9 +30,6 @@ import './ConfigurationsScreen.tsx';
 import './EditorScreen.tsx';
 import { customerDomainList } from '@luvalla/contract/tenancy/customers';
 import { screens } from './screens.ts';
-
-// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
 
 const row = (n: number, change: Partial<Configuration> = {}): Configuration => ({
 	id: idOf(100 + n),

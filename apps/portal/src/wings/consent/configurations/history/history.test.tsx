@@ -8,7 +8,7 @@ import {
 } from '@luvalla/contract/consent/configurations';
 import { type BannerTest, bannerTests, endBannerTest, startBannerTest } from '@luvalla/contract/consent/rates';
 import { tcfConfigurations } from '@luvalla/contract/consent/tcf';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -18,9 +18,6 @@ import { renderApp } from '#portal/test/render.tsx';
 import '../ConfigurationsScreen.tsx';
 import '../tcf/TcfListScreen.tsx';
 import { screens } from '../screens.ts';
-
-// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
 
 const row: Configuration = {
 	id: idOf(101),

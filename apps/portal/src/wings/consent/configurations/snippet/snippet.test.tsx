@@ -1,6 +1,6 @@
 import { type Configuration, lightConfigurations } from '@luvalla/contract/consent/configurations';
 import { checkSnippet, NOTHING_FOUND, type SnippetState, snippetState } from '@luvalla/contract/consent/snippet';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { answers, refuses } from '#portal/lib/handlers.ts';
@@ -10,9 +10,6 @@ import { renderApp } from '#portal/test/render.tsx';
 // Loaded here, so that no test waits for the code of a lazy screen.
 import '../ConfigurationsScreen.tsx';
 import { screens } from '../screens.ts';
-
-// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 5000 });
 
 const row: Configuration = {
 	id: idOf(101),

@@ -18,7 +18,7 @@ import {
 } from '@luvalla/contract/consent/tcf';
 import { fetchGvlFile, gvlFile, gvlFiles, officialTexts, VENDOR_LIST_MAX_BYTES, VendorList } from '@luvalla/contract/consent/vendor-lists';
 import { segments } from '@luvalla/contract/profiles/segments';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -26,9 +26,6 @@ import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { bootOf, idOf, type Kind } from '#portal/test/people.ts';
 import { renderApp } from '#portal/test/render.tsx';
 import { screens } from '../screens.ts';
-
-// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
 
 const entries = (count: number, kind: string) =>
 	Object.fromEntries(
