@@ -10,9 +10,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Programs that fetch for themselves, by what they call themselves. */
+/** Programs that fetch for themselves, by what they call themselves. Cubot makes telephones. */
 const PROGRAMS =
-	/barracuda|proofpoint|urldefense|mimecast|safelinks|microsoft office protection|symantec|messagelabs|mailcontrol|forcepoint|websense|trend ?micro|fireeye|sophos|cisco|ironport|fortinet|fortimail|zscaler|checkpoint|avanan|cloudmark|spamhaus|virustotal|urlscan|bot\b|bot\/|crawl|spider|preview|slurp|scanner|curl\/|wget\/|python|aiohttp|httpx|java\/|okhttp|go-http-client|libwww|perl|ruby|php\/|guzzle|node-fetch|undici|axios|headlesschrome|phantomjs|puppeteer|playwright|monitor|facebookexternalhit|whatsapp|skypeuripreview|slack/i;
+	/barracuda|proofpoint|urldefense|mimecast|safelinks|microsoft office protection|symantec|messagelabs|mailcontrol|forcepoint|websense|trend ?micro|fireeye|sophos|cisco|ironport|fortinet|fortimail|zscaler|checkpoint|avanan|cloudmark|spamhaus|virustotal|urlscan|(?<!\bcu)bot\b|crawl|spider|preview|slurp|scanner|curl\/|wget\/|python|aiohttp|httpx|java\/|okhttp|go-http-client|libwww|perl|ruby|php\/|guzzle|node-fetch|undici|axios|headlesschrome|phantomjs|puppeteer|playwright|monitor|facebookexternalhit|whatsapp|skypeuripreview|slack/i;
 /** Fetches of a person's own mail program, when the person opens the letter. */
 const PROXIES = /GoogleImageProxy|YahooMailProxy/i;
 /** Apple's proxy says this and no more. */
