@@ -7,8 +7,10 @@ export function GuideTab({ opened, onToggle }: { opened: boolean; onToggle: () =
 	const t = useShellTexts();
 	return (
 		<button type="button" className={styles.tab} aria-expanded={opened} aria-controls="guide" onClick={onToggle}>
-			<IconHelpCircle size={15} stroke={1.75} aria-hidden="true" />
-			{t('guideMe')}
+			<span className={styles.sideways}>
+				<IconHelpCircle size={15} stroke={1.75} aria-hidden="true" />
+				{t('guideMe')}
+			</span>
 		</button>
 	);
 }
