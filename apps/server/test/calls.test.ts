@@ -39,6 +39,35 @@ const broken = call({
 	on: 'public',
 	failure: 'error occured',
 });
+const bare = call({
+	method: 'POST',
+	path: '/test/bare',
+	about: 'Needs nothing.',
+	answer: z.string(),
+	may: ['anyone'],
+	on: 'public',
+	failure: 'error occured',
+});
+const optional = call({
+	method: 'POST',
+	path: '/test/optional',
+	about: 'May be told why.',
+	body: z.object({ reason: z.string().optional() }).optional(),
+	answer: z.string(),
+	may: ['anyone'],
+	on: 'public',
+	failure: 'error occured',
+});
+const needy = call({
+	method: 'POST',
+	path: '/test/needy',
+	about: 'Has to be told why.',
+	body: z.object({ reason: z.string() }),
+	answer: z.string(),
+	may: ['anyone'],
+	on: 'public',
+	failure: 'error occured',
+});
 
 let t: TestApp;
 const settings = readSettings({ LOG_LEVEL: 'error' });
@@ -49,6 +78,9 @@ beforeAll(async () => {
 	await app.register(async (pages) => {
 		await addBrowserParts(pages, settings);
 		registerCalls(pages, { ...t.server.kernel, ownOrigin: ORIGIN }, [
+			handle(bare, async () => 'done'),
+			handle(optional, async ({ body }) => body?.reason ?? 'none'),
+			handle(needy, async ({ body }) => body.reason),
 			handle(upload, async ({ request }) => {
 				const file = await request.file();
 				let bytes = 0;
@@ -93,6 +125,22 @@ test('a file larger than any body streams through a multipart call', async () =>
 	expect([json.statusCode, json.json().code]).toEqual([415, 'wrong_media_multipart']);
 	const nobody = await app.inject({ method: 'POST', url: '/api/test/7/upload', ...multipart(50_000) });
 	expect(nobody.statusCode).toBe(401);
+});
+
+test('what needs no body takes none, however a client says so; what needs one says that it is not there', async () => {
+	const headers = { origin: ORIGIN };
+	const typed = { ...headers, 'content-type': 'application/json' };
+	const ask = async (path: string, more: object) => {
+		const answer = await app.inject({ method: 'POST', url: `/api/test/${path}`, ...more });
+		return answer.json().data ?? answer.json().code;
+	};
+	const ways = [{ headers }, { headers: typed }, { headers: typed, payload: '' }];
+	for (const way of ways)
+		expect([await ask('bare', way), await ask('optional', way), await ask('needy', way)]).toEqual(['done', 'none', 'not_json']);
+	const told = { headers: typed, payload: '{"reason":"why"}' };
+	expect([await ask('bare', told), await ask('optional', told), await ask('needy', told)]).toEqual(['done', 'why', 'why']);
+	// Half a body is none that may be left out.
+	expect(await ask('optional', { headers: typed, payload: '{"reason":' })).toBe('not_json');
 });
 
 test('a surplus field never leaves the server', async () => {

@@ -254,7 +254,7 @@ test('Nobody gets more than their cap of messages', async () => {
 	await scene.execute(campaign.id);
 	await scene.until(campaign.id, ['done']);
 	const copy = await scene.fine<{ id: string }>(scene.ask('POST', `/api/manage/Campaign/${campaign.id}/copy`));
-	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${copy.id}/publish`, {}));
+	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${copy.id}/publish`));
 	await scene.execute(copy.id);
 	const second = await scene.until(copy.id, ['done']);
 	expect([sink.mails.length, second.reasons]).toEqual([10, [{ state: 'skipped', reason: 'capped', count: 10 }]]);

@@ -82,6 +82,8 @@ export const createApp = (settings: Settings, log: Log): FastifyInstance => {
 	});
 	const read = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+		// Many clients name the type of what they do not send; calls that need a body miss it themselves.
+		if (text === '') return done(null);
 		read(request, String(text), (error, body) => {
 			try {
 				done(error, error ? undefined : once(text, body));

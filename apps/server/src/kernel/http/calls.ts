@@ -80,11 +80,15 @@ const demandText = (call: CallShape, { body }: FastifyRequest): void => {
 	if (path !== null) throw invalidFields([{ message: NOT_TEXT, path }]);
 };
 
+/** Whether a call with this body may be made without any. */
+export const mayBeLeftOut = (body: z.ZodType): boolean => body.safeParse(undefined).success;
+
 const bodyOf = (call: CallShape, request: FastifyRequest): unknown => {
 	// A multipart call reads its own parts from `request.files()`, as they arrive.
 	if (!call.body || call.multipart) return undefined;
-	if (request.body === undefined || request.body === null) throw refuse('not_json');
-	return parse(call.body, request.body);
+	const body = request.body ?? undefined;
+	if (body === undefined && !mayBeLeftOut(call.body)) throw refuse('not_json');
+	return parse(call.body, body);
 };
 
 /** Where a call answers: its own API, and `/account`, `/user`, `/role` under both. */

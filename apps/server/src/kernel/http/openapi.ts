@@ -3,7 +3,7 @@ import type { Feature } from '@luvalla/contract/all.ts';
 import { type CallShape, ErrorAnswer, Page } from '@luvalla/contract/call.ts';
 import { EVERY_CALL, type Limit } from '@luvalla/contract/limits.ts';
 import * as z from 'zod';
-import { addressesOf } from './calls.ts';
+import { addressesOf, mayBeLeftOut } from './calls.ts';
 import { knownCodes, type Meaning } from './errors.ts';
 import { createSchemas, type Schema, type Schemas } from './openapi-schemas.ts';
 
@@ -155,7 +155,7 @@ const bodyOf = ({ body, multipart, plainText }: CallShape, schemas: Schemas) => 
 	const text = {
 		schema: { type: 'string', contentMediaType: 'application/json', description: 'The same JSON, as `sendBeacon` sends it.' },
 	};
-	return { requestBody: { required: true, content: { 'application/json': json, ...(plainText && { 'text/plain': text }) } } };
+	return { requestBody: { required: !mayBeLeftOut(body), content: { 'application/json': json, ...(plainText && { 'text/plain': text }) } } };
 };
 
 const answerOf = (call: CallShape, schemas: Schemas) => {
