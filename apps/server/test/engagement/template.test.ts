@@ -73,14 +73,15 @@ describe('values', () => {
 			body: '<p>{{ person.city }} {{ attributes.orders }}</p>',
 		});
 		expect(made.subject).toBe('Hi Emma of Turku & Åbo');
+		expect(made.html).toContain('<title>Hi Emma of Turku &#38; Åbo</title>');
 		expect(made.html).toContain('<p>Turku &#38; Åbo 3</p>');
 		expect(made.text).toContain('Turku & Åbo 3');
 	});
 	test('of a first name that is HTML stay text', async () => {
-		const name = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+		const name = '"></title><img src=x onerror=alert(1)><script>alert(2)</script>';
 		const body =
 			'<p title="x">{{ person.first_name }}</p><a href="https://a.example/?n={{ person.first_name }}">x</a><img alt="{{ person.first_name }}" src="https://a.example/i.png">';
-		const made = await make({ subject: 'x', body }, {}, { person: { first_name: name } });
+		const made = await make({ subject: '{{ person.first_name }}', body }, {}, { person: { first_name: name } });
 		expect(dangers(made.html ?? '')).toEqual([]);
 		const raw = await make(
 			{ subject: 'x', rawhtml: `<p class={{ person.first_name }} style="color:{{ person.first_name }}">${body}</p>` },

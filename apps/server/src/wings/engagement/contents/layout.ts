@@ -27,13 +27,16 @@ const INLINE: readonly (readonly [RegExp, string])[] = [
 /** @param html rich text that was made safe, its Liquid taken out */
 export const dressed = (html: string): string => INLINE.reduce((text, [tag, styled]) => text.replace(tag, styled), html);
 
+/** The recipient's own subject (template.ts). */
+const TITLE = '{{ letter.subject }}';
+
 /** What a rich text becomes by e-mail. Parts are HTML of their author, which is made safe with all the rest. */
-export const letterOf = (parts: { language: string; title: string; body: string; heroimage: string | null; alt: string }): string => {
+export const letterOf = (parts: { language: string; body: string; heroimage: string | null; alt: string }): string => {
 	const picture =
 		parts.heroimage === null
 			? ''
 			: `<tr><td><img src="${parts.heroimage}" width="600" alt="${parts.alt}" style="display:block;width:100%;max-width:600px;height:auto"></td></tr>`;
-	return `<html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${parts.title}</title><style>${STYLE}</style></head>
+	return `<html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${TITLE}</title><style>${STYLE}</style></head>
 <body style="margin:0;padding:0;word-spacing:normal;background:#f4f2ee">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ee"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;border-radius:8px;overflow:hidden;background:#ffffff;color:#1d2a25">${picture}
@@ -44,8 +47,8 @@ export const letterOf = (parts: { language: string; title: string; body: string;
 };
 
 /** What a rich text becomes by channels that show it themselves. */
-export const sheetOf = (language: string, title: string, body: string): string =>
-	`<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title></head><body>${body}</body></html>`;
+export const sheetOf = (language: string, body: string): string =>
+	`<html lang="${language}"><head><meta charset="utf-8"><title>${TITLE}</title></head><body>${body}</body></html>`;
 
 /** What a letter has of its own already. */
 export interface Has {

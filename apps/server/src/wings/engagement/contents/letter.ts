@@ -2,7 +2,6 @@
 import type { Channel } from '@luvalla/contract/channels.ts';
 import type { ContentType } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
-import { escapeHtml } from '#kernel/http/html.ts';
 import type { Frozen } from '../channels/message.ts';
 import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf } from './layout.ts';
 import { END_LINK_TAG, faultOf, LINK_TAG, parseHtml, parseText } from './liquid.ts';
@@ -189,12 +188,10 @@ const documentOf = async (channel: Channel, language: string, { controls, markup
 	if (raw !== null) return markup === 'mjml' ? (await compiled(raw)).replaceAll('lang="und"', `lang="${language}"`) : raw;
 	const body = filled(controls.body);
 	const heroimage = filled(controls.heroimage);
-	const title = escapeHtml(controls.subject?.replace(/\{[{%][\s\S]*?[}%]\}/g, '').trim() ?? '');
-	if (channel !== 'email') return body === null ? null : sheetOf(language, title, await richText(body));
+	if (channel !== 'email') return body === null ? null : sheetOf(language, await richText(body));
 	if (body === null && heroimage === null) return null;
 	return letterOf({
 		language,
-		title,
 		body: body === null ? '' : await richText(body, dressed),
 		heroimage: heroimage === null ? null : heroimage.trim().replaceAll('"', '&quot;'),
 		alt: (controls.heroimageAlt ?? '').replaceAll('"', '&quot;'),

@@ -63,11 +63,14 @@ export const prepare = (frozen: Frozen): Make => {
 	};
 	return (language, facts, links) => {
 		const { subject, html, text, heroimage } = read(languageFor(frozen, language));
-		const values = { ...facts, links: { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences } };
+		const own = { unsubscribe: links.unsubscribe, why: links.why, preferences: links.preferences };
+		const line = subject && lineOf(render(subject, { ...facts, links: own }));
+		// Its own subject is the title of the page that a letter is.
+		const values = { ...facts, links: own, letter: { subject: line ?? '' } };
 		const page = html && render(html, values, links.through);
 		const picture = heroimage && render(heroimage, values).trim();
 		return {
-			subject: subject && lineOf(render(subject, values)),
+			subject: line,
 			html: page !== null && links.pixel !== null ? withPixel(page, links.pixel) : page,
 			text: text && render(text, values).replace(NOT_IN_TEXT, '').toWellFormed(),
 			heroimage: picture && /^https?:\/\/[^\s"'<>]+$/i.test(picture) ? picture : null,
