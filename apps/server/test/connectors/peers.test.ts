@@ -43,6 +43,9 @@ test('a mail server is signed in to; a wrong password, no TLS and no mail server
 	await passing('smtp', config);
 	await failing('smtp', { ...config, password: 'wrong' }, /refused the user name/);
 	await failing('smtp', { ...config, security: 'starttls' }, /not secured/);
+	// Whatever it says is kept as text.
+	const odd = await started(tcpPeer((socket) => socket.end('554 go\0away\x1b[31m\x9f\r\n')));
+	await failing('smtp', { ...config, port: odd.port }, /go away/);
 	const web = await started(tcpPeer((socket) => socket.end('SSH-2.0-other\r\n')));
 	await failing('smtp', { ...config, port: web.port }, /cannot be read|hung up|answers there/);
 	await web.stop();

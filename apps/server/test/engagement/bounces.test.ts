@@ -176,6 +176,15 @@ test('Nobody else has an address here, and nothing is relayed', async () => {
 		await expect(send(to, 'Subject: x\r\n\r\nx')).rejects.toMatchObject({ responseCode: expect.toSatisfy((code: number) => code >= 500) });
 });
 
+test('What a report says is kept as text, whatever signs it is written with', async () => {
+	const { scene, emails, runId, nameOf } = await prepared();
+	const name = nameOf(emails[0] ?? '');
+	await send(`b-${name}@luvalla.example`, BOUNCES.gmail(name).replace(/(Diagnostic-Code: smtp; ?)/, '$1\0\x1b[31m'));
+	expect(await statesOf(scene, runId)).toMatchObject([
+		{ bounced: true, undeliverable: true, said: expect.stringMatching(/^[^\p{Cc}]*550[^\p{Cc}]*$/u) },
+	]);
+});
+
 test('Hostile mail changes nothing, and the server goes on', async () => {
 	const { scene, emails, runId, nameOf } = await prepared();
 	const name = nameOf(emails[0] ?? '');

@@ -155,7 +155,9 @@ const bodyOf = ({ body, multipart, plainText }: CallShape, schemas: Schemas) => 
 	const text = {
 		schema: { type: 'string', contentMediaType: 'application/json', description: 'The same JSON, as `sendBeacon` sends it.' },
 	};
-	return { requestBody: { required: !mayBeLeftOut(body), content: { 'application/json': json, ...(plainText && { 'text/plain': text }) } } };
+	return {
+		requestBody: { required: !mayBeLeftOut(body), content: { 'application/json': json, ...(plainText && { 'text/plain': text }) } },
+	};
 };
 
 const answerOf = (call: CallShape, schemas: Schemas) => {

@@ -2,6 +2,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { said } from '#kernel/outbound/said.ts';
 import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { noteBounced } from '../../people/wing.ts';
@@ -36,14 +37,14 @@ export const keepReport = async (
 	}
 	if (report.kind === 'letter' || report.kind === 'nothing') return;
 	if (report.kind === 'soft') {
-		await tx.run(sql`update delivery set said = ${report.said} where ${these(key)} and customer_id = ${customerId}`);
+		await tx.run(sql`update delivery set said = ${said(report.said)} where ${these(key)} and customer_id = ${customerId}`);
 		return;
 	}
 	const at = now();
 	const marked = await tx.rows(
 		MarkedRow,
 		report.kind === 'hard'
-			? sql`update delivery set bounced_at = ${at}, said = ${report.said} where ${these(key)} and customer_id = ${customerId} and bounced_at is null returning person, address`
+			? sql`update delivery set bounced_at = ${at}, said = ${said(report.said)} where ${these(key)} and customer_id = ${customerId} and bounced_at is null returning person, address`
 			: sql`update delivery set complained_at = ${at} where ${these(key)} and customer_id = ${customerId} and complained_at is null returning person, address`,
 	);
 	const [one] = marked;

@@ -16,7 +16,6 @@ export type Report =
 
 /** The letter that a report is about, or its headers. */
 const ORIGINALS = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'];
-const MOST_SAID = 500;
 const MOST_HTML = 10_000;
 
 /** Groups of fields with an empty line between them; a line that begins with a space goes on with the one before. */
@@ -42,7 +41,7 @@ const bounceOf = (status: string): Report => {
 		const action = (group.get('action') ?? '').toLowerCase();
 		const status = group.get('status') ?? '';
 		const diagnostic = group.get('diagnostic-code') ?? '';
-		const said = (diagnostic || status).slice(0, MOST_SAID);
+		const said = diagnostic || status;
 		// Final for this letter; for the address only where that is what is said.
 		if (action === 'failed' && isGone(diagnostic, status)) return { kind: 'hard', said };
 		if (action === 'failed' || action === 'delayed') return { kind: 'soft', said };
@@ -83,7 +82,7 @@ export const readReport = async (raw: Buffer): Promise<Report> => {
 		if (!['abuse', 'fraud', 'opt-out', 'virus', 'other'].includes(type)) return { kind: 'nothing' };
 		return {
 			kind: 'complaint',
-			said: [type, fields?.get('user-agent')].filter(Boolean).join(', ').slice(0, MOST_SAID),
+			said: [type, fields?.get('user-agent')].filter(Boolean).join(', '),
 			text: wholeOf(raw, mail),
 		};
 	}

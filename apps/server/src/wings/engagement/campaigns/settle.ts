@@ -4,6 +4,7 @@
  */
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { said } from '#kernel/outbound/said.ts';
 import { int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { int, join, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -56,11 +57,6 @@ interface Line {
 	readonly costMicros: number;
 }
 
-/** Text of another server, as it is kept: one line, and no longer than somebody reads. */
-const kept = (said: string): string =>
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
-	said.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, 300);
-
 /** A moment of `performance.now()` by the clock that shows `at` now. */
 const momentOf = (ms: number | null, at: Date): Date | null =>
 	ms === null ? null : new Date(at.getTime() - Math.max(0, performance.now() - ms));
@@ -75,7 +71,7 @@ const lineOf = ({ who, outcome, language, arm, checkedMs, handedMs }: Settled, {
 		checkedAt: momentOf(checkedMs, at),
 		handedAt: momentOf(handedMs, at),
 		tries: who.tries,
-		said: kept(outcome.said),
+		said: said(outcome.said),
 		size: 0,
 		language,
 		arm,

@@ -2,6 +2,7 @@
 import type { Language, Sentences } from '#kernel/http/errors.ts';
 import { OutboundRefused } from '#kernel/outbound/guard.ts';
 import { OutboundFailed } from '#kernel/outbound/http.ts';
+import { said } from '#kernel/outbound/said.ts';
 
 const NO_CURSOR = 'The cursor stayed: the next run takes these rows too.';
 const NO_CURSOR_FI = 'Kohdistin pysyi paikallaan: seuraava ajo ottaa nämäkin rivit.';
@@ -60,7 +61,7 @@ export class ConnectorFailed extends Error {
 	constructor(code: ProblemCode, detail: string | number = '') {
 		super(code);
 		this.code = code;
-		this.detail = String(detail).slice(0, 300);
+		this.detail = said(String(detail));
 	}
 }
 

@@ -3,6 +3,7 @@ import { CONNECTOR_TYPES, DIRECTIONS } from '@luvalla/contract/profiles/connecto
 import { RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { said } from '#kernel/outbound/said.ts';
 import { bool, bytes, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Config } from './config.ts';
@@ -247,7 +248,7 @@ export interface LogLine {
 export const writeLog = (tx: Tx, customerId: number, runId: string, before: number, lines: readonly LogLine[]): Promise<number> =>
 	tx.run(sql`insert into connector_log (customer_id, run_id, number, at, code, detail)
 		select ${customerId}::int, ${runId}::uuid, ${before}::int + g.place::int, ${now()}::timestamptz, g.code, g.detail
-		from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ detail }) => JSON.stringify(detail))}::jsonb[]) with ordinality g (code, detail, place)
+		from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ detail }) => JSON.stringify(detail, (_, value) => (typeof value === 'string' ? said(value) : value)))}::jsonb[]) with ordinality g (code, detail, place)
 		on conflict do nothing`);
 
 const LogRow = row({ at: instant, code: text, detail: json(DetailShape) });
