@@ -289,7 +289,7 @@ describe('what holds of who are one', () => {
 					do: fc.constant('say' as const),
 					who: fc.nat(3),
 					value: fc.boolean(),
-					/** Minutes of an hour that is past; 20: now, later than any erasure. */
+					/** Minutes of an hour that is past; 20: now, by a clock that is a minute ahead. */
 					said: fc.integer({ min: 0, max: 20 }),
 					carried: fc.boolean(),
 				}),
@@ -825,6 +825,35 @@ describe('memory of a no', () => {
 		expect(await stateOf(s, { externalId: '17' })).toBe(true);
 		await write(s, [answer({ person: { externalId: '17', email: 'anna@example.com' }, at: ago(3 * HOUR) })]);
 		expect(await stateOf(s, { externalId: '17' })).toBeNull();
+	});
+
+	test('a yes of a clock that runs ahead is no later than it arrived, a visitor’s too', async () => {
+		const s = await scene();
+		const { publishedFolder } = await publishBanner(t, s.owner, s.tenant);
+		const purpose = 'Statistics';
+		const identify = async (person: object, record: { id: string } | undefined): Promise<void> => {
+			const body = { domainId: s.tenant.domainId, person, records: [record?.id] };
+			expect((await t.send(null, 'POST', '/edge/v1/consents/identify', { headers: s.machine, body })).status).toBe(200);
+		};
+		// A server's clock may be some minutes ahead, a visitor's a day.
+		await write(s, [answer({ person: { externalId: '17' }, purpose, at: ago(-4 * 60_000) })]);
+		const [linkedFirst] = choice({ statistics: true }, Date.now() + 20 * HOUR);
+		const [linkedLast] = choice({ statistics: true }, Date.now() + 19 * HOUR);
+		for (const record of [linkedFirst, linkedLast]) await sendRecords(t, s.tenant, publishedFolder, [record]);
+		const emails = ['anna@example.com', 'ben@example.com', 'carl@example.com'];
+		for (const email of emails) {
+			const [said] = await write(s, [answer({ person: { email }, purpose, value: false })]);
+			await erase(s, said?.luvallaId ?? '');
+		}
+		await identify({ externalId: '18' }, linkedFirst);
+		for (const [place, externalId] of ['17', '18'].entries()) {
+			expect(await stateOf(s, { externalId }, purpose)).toBe(true);
+			// They turn out to be somebody who said no after that.
+			await write(s, [answer({ person: { externalId, email: emails[place] }, purpose, at: ago(3 * HOUR) })]);
+			expect(await stateOf(s, { externalId }, purpose)).toBeNull();
+		}
+		await identify({ email: emails[2] }, linkedLast);
+		expect(await stateOf(s, { email: emails[2] }, purpose)).toBeNull();
 	});
 
 	test('by file neither; it is kept as a keyed hash, and those who answer for the customer may drop it, proven and written down', async () => {

@@ -9,6 +9,7 @@ import { type Named, subjectOf } from '../../people/wing.ts';
 import { atOf, identificationId } from '../ids.ts';
 import { PROVEN, type ProvenRow, provenOf } from '../proof/store.ts';
 import { behindMemory } from './memory.ts';
+import { saidAt } from './present.ts';
 import type { AnswerParts } from './statements.ts';
 import { type Statement, tellAnswered, writeStatements } from './write.ts';
 
@@ -65,7 +66,14 @@ export const linkRecords = async (
 		tx,
 		parts.secrets,
 		customerId,
-		statements.map(({ purposeId, value, at, how }) => ({ who, purposeId, value, at: new Date(at), how })),
+		// Said when the visitor's own record arrived, at the latest.
+		found.map(({ purpose_id: purposeId, value, at, received_at: receivedAt }) => ({
+			who,
+			purposeId,
+			value,
+			at: saidAt({ at, receivedAt }),
+			how: 'identification',
+		})),
 	);
 	const written = await writeStatements(
 		tx,

@@ -4,11 +4,13 @@
  */
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
+import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, type Named, type Objection, readIdentifiers, readObjections, remembersAny, wordOf } from '../../people/wing.ts';
 import { markBehind, settlePresent } from './kept.ts';
-import { readDeciding } from './records.ts';
+import { saidAt } from './present.ts';
+import { readArrivals, readDeciding } from './records.ts';
 
 /** A yes that somebody brings for the person; their own page is theirs alone. */
 const brought = (how: How): boolean => how !== 'privacy-centre';
@@ -61,9 +63,10 @@ export const behindMemory = async (tx: Tx, secrets: Secrets, customerId: number,
 			purposeId,
 		})),
 	);
+	const receivedAt = now();
 	return said.map(({ value, how, at }, index) => {
 		const before = until[index] ?? null;
-		return value && brought(how) && before !== null && at <= before;
+		return value && brought(how) && before !== null && saidAt({ at, receivedAt }) <= before;
 	});
 };
 
@@ -80,12 +83,18 @@ export const outweigh = async (tx: Tx, secrets: Secrets, customerId: number, clu
 		customerId,
 		yeses.map((one) => ({ names: names.get(kept.get(one.holder)) ?? [], purposeId: one.purpose_id })),
 	);
+	const remembered = yeses.flatMap((one, index) => (until[index] ? [{ one, before: until[index] }] : []));
+	const arrivals = await readArrivals(
+		tx,
+		customerId,
+		remembered.flatMap(({ one }) => (one.how === 'identification' ? [one] : [])),
+	);
 	const marked = await markBehind(
 		tx,
 		customerId,
-		yeses.filter(({ at }, index) => {
-			const before = until[index] ?? null;
-			return before !== null && at <= before;
+		remembered.flatMap(({ one, before }) => {
+			const receivedAt = arrivals.get(one.id) ?? one.received_at;
+			return saidAt({ at: one.at, receivedAt }) <= before ? [one] : [];
 		}),
 	);
 	return marked > 0;

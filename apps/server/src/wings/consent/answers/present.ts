@@ -30,7 +30,7 @@ export interface Present {
 const later = (a: Date | null, b: Date): Date => (a !== null && a > b ? a : b);
 
 /** Nobody says anything after it was received: a clock that runs ahead would otherwise shut out every yes to come. */
-const saidAt = ({ at, receivedAt }: Deciding): Date => (at < receivedAt ? at : receivedAt);
+export const saidAt = ({ at, receivedAt }: Pick<Deciding, 'at' | 'receivedAt'>): Date => (at < receivedAt ? at : receivedAt);
 
 /** The present answer after this record; `before` itself when the record changes nothing. */
 export const presentAfter = (before: Present | null, record: Deciding): Present => {
