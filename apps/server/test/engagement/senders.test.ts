@@ -69,6 +69,7 @@ test.each([
 	['v=spf1 mx', 'has no end'],
 	['v=spf1 -all', 'names nobody'],
 	['v=spf1 ip4:no -all', 'cannot be read'],
+	['v=spf1 a\0b -all', 'cannot be read'],
 	[
 		'v=spf1 a mx ptr exists:x.example a:b.example a:c.example a:d.example a:e.example a:f.example a:g.example a:h.example ~all',
 		'more than 10',
@@ -94,6 +95,7 @@ test('Another key, a taken back one, two records, no policy, and a DNS that fail
 	};
 	expect(await dkim('v=DKIM1; p=MIIB')).toContain('another key');
 	expect(await dkim('v=DKIM1; p=')).toContain('no key');
+	expect(await dkim(sender.dkim.text.replace('p=', 'p=\0'))).toContain('another key');
 	expect(await dkim(sender.dkim.text, 'v=DKIM1; p=MIIB')).toContain('several');
 	dns.zone.set(`_dmarc.${domain}`, { txt: ['v=DMARC1; rua=mailto:x@example.com'] });
 	expect((await check()).checks?.dmarc.found).toContain('does not say');

@@ -6,13 +6,15 @@ const TIMEOUT_MS = 3000;
 const TRIES = 2;
 
 export interface ReadTxt {
-	/** Each record's text, put together of its parts. */
+	/** Each record's text, put together of its parts; a record may hold any byte, and what is no letter of a text stands as U+FFFD. */
 	readonly values: readonly string[];
 	/** The name is an alias of this one; its records are not read. */
 	readonly alias: string | null;
 	/** Nobody could be asked, in the system's word. */
 	readonly failed: string | null;
 }
+
+const NO_TEXT = /[^\P{Cc}\t]/gu;
 
 /** The name is not known, or has no record of that kind. */
 const NOTHING = new Set(['ENODATA', 'ENOTFOUND']);
@@ -36,7 +38,7 @@ export const readTxt = async ({ dnsServers }: Pick<Settings, 'dnsServers'>, name
 	};
 	const [aliases, records] = await Promise.all([asked(resolver.resolveCname(name)), asked(resolver.resolveTxt(name))]);
 	return {
-		values: records.found.map((parts) => parts.join('')),
+		values: records.found.map((parts) => parts.join('').replace(NO_TEXT, '\ufffd')),
 		alias: aliases.found[0] ?? null,
 		failed: aliases.failed ?? records.failed,
 	};
