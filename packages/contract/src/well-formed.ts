@@ -9,6 +9,9 @@ const notText = /[\0\p{Surrogate}]/u;
 
 export const isText = (text: string): boolean => !notText.test(text);
 
+/** Its beginning, of this many UTF-16 units at most: no sign is cut in half. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
 interface Place {
 	readonly key: string;
 	readonly within: Place | null;

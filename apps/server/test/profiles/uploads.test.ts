@@ -294,6 +294,9 @@ describe('a file', () => {
 		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, keyed(s.tenant));
 		expect(file.text).toContain(`'=cmd`);
 		expect((await s.send('email\na@example.com', s.owner, s.tenant, `${'x'.repeat(199)}😀\u0007.csv`)).status).toBe(200);
+		// What is cut to a length is not cut within a sign.
+		const long = await s.imported(`email,${'n'.repeat(199)}😀,${'m'.repeat(99)}𐐀\nlong@example.com,1,2\nlong@,${'v'.repeat(499)}😀,2`);
+		expect(long.done).toMatchObject({ state: 'done', counts: { rows: 2, created: 1, rejected: 1 } });
 		const wide = Array.from({ length: 300 }, (_, n) => `c${n}`).join(',');
 		expect((await s.store(`email,${wide}\nw@example.com`)).columns).toHaveLength(301);
 	});

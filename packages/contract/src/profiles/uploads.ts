@@ -7,6 +7,7 @@ import { call } from '../call.ts';
 import { Source } from '../consent/answers.ts';
 import { Id, On, words } from '../fields.ts';
 import { Run } from '../runs.ts';
+import { cut } from '../well-formed.ts';
 import { isName, NOT_A_NAME } from './api.ts';
 
 /** Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), and one that is taken back (about: fileName, of). */
@@ -102,10 +103,12 @@ export type Target = z.infer<typeof Target>;
 
 /** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
 export const attributeNameOf = (column: string): string =>
-	(column.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-		.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
-		.join('')
-		.slice(0, 100);
+	cut(
+		(column.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+			.map((part, n) => (n === 0 ? part : part.slice(0, 1).toUpperCase() + part.slice(1)))
+			.join(''),
+		100,
+	);
 
 export const Targets = z.array(Target).min(1).max(MOST_COLUMNS);
 

@@ -3,6 +3,7 @@
 import { knownEntries } from '@luvalla/banner/known.ts';
 import { isKnown } from '@luvalla/banner/known-address.ts';
 import type { SnippetFound } from '@luvalla/contract/consent/snippet.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import type { Guard } from '#kernel/outbound/guard.ts';
 import { type Answered, sendHttp } from '#kernel/outbound/http.ts';
 import type { Loaded, Page } from './page.ts';
@@ -85,7 +86,7 @@ export const readSite = async (start: Answered, snippet: string, guard: Guard): 
 	for (const { path, page } of pages) {
 		for (const one of page.loaded) {
 			const host = [...knownEntries.keys()].find((entry) => isKnown(one.url.href, entry, one.url.href));
-			if (host) note(path, { host, kind: one.kind, marked: one.marked, address: one.address.slice(0, LONGEST_ADDRESS) });
+			if (host) note(path, { host, kind: one.kind, marked: one.marked, address: cut(one.address, LONGEST_ADDRESS) });
 			if (one.url.origin !== start.url.origin && (!host || one.marked)) origins[one.kind].add(one.url.origin);
 			if (!host && one.kind === 'script') noteScript(scripts, one, path);
 		}

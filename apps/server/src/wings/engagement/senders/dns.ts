@@ -3,6 +3,7 @@
  * and what stood there, and told in the language of whoever looks.
  */
 
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { type ReadTxt, readTxt } from '#kernel/outbound/dns.ts';
@@ -44,7 +45,7 @@ export const keyText = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publi
 
 /** Of what a stranger's DNS says, so much is kept. */
 const MOST_SEEN = 500;
-const found = (finding: Finding, seen = ''): Found => ({ ok: finding === 'right', finding, seen: seen.slice(0, MOST_SEEN) });
+const found = (finding: Finding, seen = ''): Found => ({ ok: finding === 'right', finding, seen: cut(seen, MOST_SEEN) });
 const unanswered = ({ failed }: ReadTxt): Found | null => (failed === null ? null : found('unanswered', failed));
 
 /** RFC 7208, 4.6.4: mechanisms that ask the DNS again, over all that is included. */

@@ -1,6 +1,8 @@
 /** People from somewhere else: rows become profiles as the public API writes them, and never consents. */
+
 import { ProfileChange } from '@luvalla/contract/profiles/api.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, Step } from '#kernel/runs/runs.ts';
@@ -89,7 +91,7 @@ const columnOf = (field: string, targets: readonly Target[]): Target | undefined
 
 const findingOf = (row: SourceRow, code: string, fields: readonly string[], targets: readonly Target[]): Finding => {
 	const column = fields.map((field) => columnOf(field, targets)).find((one) => one !== undefined)?.column ?? null;
-	const cell = (name: string): string => String(row.cells?.[name] ?? '').slice(0, 500);
+	const cell = (name: string): string => cut(String(row.cells?.[name] ?? ''), 500);
 	return { line: row.line, column, value: column === null ? null : cell(column), code, row: targets.map((one) => cell(one.column)) };
 };
 

@@ -1,5 +1,7 @@
 /** Calls of uploads: a file is stored, looked at, checked, written, and taken back. */
+
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { stringify } from 'csv-stringify/sync';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
@@ -61,7 +63,7 @@ const TARGET_PROBLEMS = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is taken out
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 /** As the browser calls the file: well-formed text of a length that fits a line. */
-const nameOf = (given: string): string => given.replace(CONTROL, '').slice(0, 200).toWellFormed();
+const nameOf = (given: string): string => cut(given.replace(CONTROL, ''), 200).toWellFormed();
 
 /** How a zip begins; files of spreadsheet programs are zips too. */
 const ZIP = Buffer.from('PK\x03\x04');

@@ -1,7 +1,9 @@
 /** Uploads as runs: a file that is looked at or written row by row, and one that is taken back. Killed at any moment they go on where they were. */
+
 import { ROW_PROBLEMS, type RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
 import { Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import * as z from 'zod';
 import { deleteFile, readFileBytes } from '#kernel/files/files.ts';
 import { refusals } from '#kernel/http/errors.ts';
@@ -11,6 +13,7 @@ import { changeRun, hasScratch, readRun, waitForRun } from '#kernel/runs/store.t
 import type { Storage } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, trialOf } from '../../consent/wing.ts';
 import { ahead, type Line, readBatches } from './csv.ts';
+import { MOST_NAME } from './look.ts';
 import { type Rejected, type RowReader, readRow } from './rows.ts';
 import { freshenStatistics, hasGrown, isLarge } from './statistics.ts';
 import { type Fate, takeRows } from './take.ts';
@@ -113,7 +116,7 @@ async function* readRows(storage: Storage, { customerId, input, cursor }: Runnin
 		if (above > 0) {
 			const rows = found.flatMap(({ row }, place) => (row === null ? [] : [place]));
 			const at = rows[above - 1];
-			header = at === undefined ? null : [...(found[at]?.row ?? [])].map((name) => name.slice(0, 200));
+			header = at === undefined ? null : [...(found[at]?.row ?? [])].map((name) => cut(name, MOST_NAME));
 			above = 0;
 			lines = found.slice((at ?? found.length) + 1);
 			if ((header ?? []).length > reader.targets.length) throw refuseUpload('other_columns');

@@ -1,4 +1,5 @@
 /** A first look at a file: how it seems to be written, what its columns are called and hold, and what they may become. */
+
 import {
 	ANSWER_PARTS,
 	attributeNameOf,
@@ -9,6 +10,7 @@ import {
 	type Reading,
 	type Target,
 } from '@luvalla/contract/profiles/uploads.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { cleaned, kindOfText } from './cells.ts';
 import { type Line, readBatches } from './csv.ts';
 
@@ -17,6 +19,8 @@ export const LOOKED_AT = 256 * 1024;
 const ROWS = 200;
 const SAMPLES = 20;
 const SAMPLE_LENGTH = 60;
+/** Of a column's name. */
+export const MOST_NAME = 200;
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 	yield bytes;
@@ -137,10 +141,10 @@ const columnsOf = (rows: readonly (readonly string[])[], headerRow: number): { n
 	const header = headerRow === 0 ? [] : (rows[headerRow - 1] ?? []);
 	const width = Math.min(MOST_COLUMNS, Math.max(header.length, headerRow === 0 ? usualWidth(rows).width : 0));
 	return Array.from({ length: width }, (_, place) => ({
-		name: (header[place] ?? '').trim().slice(0, 200),
+		name: cut((header[place] ?? '').trim(), MOST_NAME),
 		samples: [...new Set(below.flatMap((row) => cleaned(row[place] ?? '') || []))]
 			.slice(0, SAMPLES)
-			.map((text) => text.slice(0, SAMPLE_LENGTH)),
+			.map((text) => cut(text, SAMPLE_LENGTH)),
 	}));
 };
 
