@@ -129,7 +129,7 @@ export function PurposesScreen() {
 				subtitle={row?.domain ?? null}
 				onClose={() => patch({ id: undefined })}
 				loading={row ? undefined : list}
-				missing={t('empty')}
+				missing={t('missing')}
 			>
 				{row && customerId !== null ? <PurposeForm key={row.id} row={row} customerId={customerId} /> : null}
 			</FormDrawer>

@@ -298,6 +298,10 @@ it('asks of a strictly necessary purpose no channels', async () => {
 	expect(drawer.getByRole('button', { name: 'Save purpose' })).toBeVisible();
 	expect(drawer.queryByRole('group', { name: 'Channels' })).toBeNull();
 });
+it('says of one that is gone that it is not there', async () => {
+	await open(`?id=${idOf(999)}`);
+	expect(await within(await screen.findByRole('dialog')).findByText('This purpose is not there, or it is not for you.')).toBeVisible();
+});
 it('says what to do when there is none, and what failed, in Finnish too', async () => {
 	const app = await open('', []);
 	expect(await screen.findByText('No purposes yet')).toBeVisible();

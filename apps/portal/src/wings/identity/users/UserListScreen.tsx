@@ -110,7 +110,8 @@ function CustomerNames({ names }: { names: readonly string[] }) {
 function UserDrawer({ list, search: { id }, patch }: { list: ListQuery<User>; search: UserSearch; patch: PatchSearch<UserSearch> }) {
 	const t = useUserTexts();
 	const { row, opened, loading } = useDrawerRow({
-		id,
+		// Nobody is added here: people come by invitation, or by themselves.
+		id: id === 'new' ? undefined : id,
 		list,
 		idOf: (one) => one.userName,
 		call: userByEmail,

@@ -106,6 +106,11 @@ describe('the list', () => {
 		expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
 		expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
 	});
+	it('opens no empty form for somebody new: nobody is added here', async () => {
+		await open('?id=new');
+		expect(await screen.findByRole('link', { name: 'person1@aalto.example' })).toBeVisible();
+		expect(screen.queryByRole('dialog')).toBeNull();
+	});
 	it('says that it failed, and loads when asked again', async () => {
 		const app = await renderApp('/users', {
 			handlers: [...bootOf('admin'), answers(roles, known), refuses(users, 503, { code: 'unavailable' })],

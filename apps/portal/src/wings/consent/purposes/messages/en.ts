@@ -4,6 +4,7 @@ export const en = {
 	banners: 'Light configurations',
 	search: 'Search by purpose',
 	empty: 'No purposes yet',
+	missing: 'This purpose is not there, or it is not for you.',
 	emptyWhy: 'Publishing a banner makes a purpose of every category that it asks about.',
 	openBanners: 'To the banners',
 	events: 'Events',

@@ -6,6 +6,7 @@ export const fi = {
 	banners: 'Kevyet bannerit',
 	search: 'Hae käyttötarkoitusta',
 	empty: 'Käyttötarkoituksia ei ole vielä',
+	missing: 'Käyttötarkoitusta ei ole, tai et voi nähdä sitä.',
 	emptyWhy: 'Kun banneri julkaistaan, jokaisesta sen kysymästä luokasta syntyy käyttötarkoitus.',
 	openBanners: 'Bannereihin',
 	events: 'Tapahtumat',
