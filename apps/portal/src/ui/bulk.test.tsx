@@ -115,7 +115,7 @@ describe('erasing people', () => {
 		await user.click(question.getByRole('button', { name: 'Erase people' }));
 		const drawer = within(await screen.findByRole('dialog', { name: 'Erasure of people' }));
 		expect(asked.map((one) => one.body)).toEqual([{ selection: { all: { q: 'p' }, but: [idOf(2)] } }]);
-		expect(router.state.location.search).toMatchObject({ run: idOf(70), q: 'p' });
+		await waitFor(() => expect(router.state.location.search).toMatchObject({ run: idOf(70), q: 'p' }));
 		expect(await drawer.findByText('There is no such person any more.')).toBeVisible();
 		expect(screen.queryByRole('region', { name: 'Selected rows' })).toBeNull();
 		await user.click(drawer.getByRole('button', { name: 'Drop the memory too' }));

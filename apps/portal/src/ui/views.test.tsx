@@ -93,8 +93,8 @@ describe('a view', () => {
 		const { user, router } = await open('?page=2');
 		await user.click(await tab(/^Bare shops/));
 		await waitFor(() => expect(asked.at(-1)?.searchParams.get('sort')).toBe('-name'));
-		expect(router.state.location.search).toMatchObject({ q: 'shop', sort: '-name', banner: 'none', view: idOf(81) });
-		expect(router.state.location.search).not.toHaveProperty('page');
+		await waitFor(() => expect(router.state.location.search).toMatchObject({ q: 'shop', sort: '-name', banner: 'none', view: idOf(81) }));
+		await waitFor(() => expect(router.state.location.search).not.toHaveProperty('page'));
 		expect(await tab(/^Bare shops/)).toHaveAttribute('aria-current', 'true');
 		await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Name' })).toBeNull());
 		await user.click(await tab(/^All/));
@@ -138,19 +138,19 @@ describe('what a list is narrowed to', () => {
 		const { user, router } = await open('?q=shop&banner=none');
 		await user.click(await tab('Save this view …'));
 		const form = within(await screen.findByRole('dialog', { name: 'Save this view' }));
-		expect(form.getByRole('button', { name: 'Save view' })).toBeDisabled();
+		expect(await form.findByRole('button', { name: 'Save view' })).toBeDisabled();
 		await user.type(form.getByRole('textbox', { name: 'Name' }), 'Made');
 		await user.click(form.getByRole('button', { name: 'Save view' }));
 		await screen.findByText('View saved successfully.');
 		const held = { q: 'shop', filters: { banner: 'none' }, hidden: [] };
 		expect(sent.map((one) => one.body)).toEqual([{ list: 'customerdomains', name: 'Made', search: held }]);
-		expect(router.state.location.search).toMatchObject({ view: idOf(90), q: 'shop' });
+		await waitFor(() => expect(router.state.location.search).toMatchObject({ view: idOf(90), q: 'shop' }));
 	});
 	it('may be shared at once', async () => {
 		const { user } = await open('?q=shop');
 		await user.click(await tab('Save this view …'));
 		const form = within(await screen.findByRole('dialog', { name: 'Save this view' }));
-		await user.type(form.getByRole('textbox', { name: 'Name' }), 'Made');
+		await user.type(await form.findByRole('textbox', { name: 'Name' }), 'Made');
 		await user.click(form.getByRole('switch', { name: 'Share with the customer' }));
 		await user.click(form.getByRole('button', { name: 'Save view' }));
 		await waitFor(() => expect(sent[0]?.url.pathname).toBe('/api/manage/views'));
@@ -167,7 +167,7 @@ describe('what a list is narrowed to', () => {
 		await user.click(await tab('Actions for the view Bare shops'));
 		await user.click(await screen.findByRole('menuitem', { name: 'Rename view' }));
 		const form = within(await screen.findByRole('dialog', { name: 'Rename view' }));
-		await user.clear(form.getByRole('textbox', { name: 'Name' }));
+		await user.clear(await form.findByRole('textbox', { name: 'Name' }));
 		await user.type(form.getByRole('textbox', { name: 'Name' }), 'Without');
 		await user.click(form.getByRole('button', { name: 'Rename view' }));
 		await waitFor(() => expect(sent.at(-1)?.body).toEqual({ name: 'Without' }));

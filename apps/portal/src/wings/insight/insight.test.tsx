@@ -335,7 +335,7 @@ describe('consent rates', () => {
 		] as const) {
 			await app.user.click(await screen.findByRole('radio', { name: by }));
 			expect(await line(name)).toBeVisible();
-			expect(app.router.state.location.searchStr).toBe(`?tab=rates&by=${key}`);
+			await waitFor(() => expect(app.router.state.location.searchStr).toBe(`?tab=rates&by=${key}`));
 		}
 		expect(await line('Not known')).toBeVisible();
 	});
@@ -354,7 +354,7 @@ describe('consent rates', () => {
 		await waitFor(() => expect(asked.at(-1)?.headers.get('domain_key')).toBe(idOf(2)));
 		const days = presetSpan('days7', new Date());
 		expect(spanOf(asked.at(-1))).toEqual(instantsOf(days));
-		expect(app.router.state.location.searchStr).toBe(`?tab=rates&from=${days.from}&to=${days.to}&domain=${idOf(2)}`);
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(`?tab=rates&from=${days.from}&to=${days.to}&domain=${idOf(2)}`));
 	});
 	it('looks back as far as the dashboard’s link says, until a span is chosen', async () => {
 		await open('&days=7');
@@ -386,7 +386,7 @@ describe('consent rates', () => {
 		await app.user.click(await screen.findByRole('tab', { name: 'Consent rates' }));
 		expect(await screen.findByRole('table', { name: 'Consent rates: Day' })).toBeVisible();
 		expect(screen.queryByRole('button', { name: 'Pause the list' })).toBeNull();
-		expect(app.router.state.location.searchStr).toBe('?tab=rates');
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe('?tab=rates'));
 	});
 });
 

@@ -734,7 +734,7 @@ describe('the configurator', () => {
 		await user.type(await field('Heading'), '!');
 		await user.click(screen.getByRole('button', { name: 'History' }));
 		expect(await screen.findByRole('dialog', { name: 'History' })).toBeVisible();
-		expect(router.state.location.search).toMatchObject({ panel: 'history' });
+		await waitFor(() => expect(router.state.location.search).toMatchObject({ panel: 'history' }));
 		router.history.back();
 		await waitFor(() => expect(screen.queryByRole('dialog', { name: 'History' })).toBeNull());
 		expect(await field('Heading')).toHaveValue('Your choice, your data!');

@@ -23,7 +23,7 @@ import {
 } from '@luvalla/contract/profiles/profiles';
 import { whyMember } from '@luvalla/contract/profiles/segments';
 import { devicesOf } from '@luvalla/contract/profiles/visitors';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Asked, answers, refuses } from '#portal/lib/handlers.ts';
 import { chooseLanguage } from '#portal/lib/say.ts';
@@ -259,7 +259,7 @@ describe('what else the page holds', () => {
 		expect(screen.getByText(/^No message has been sent to this person/)).toBeVisible();
 		await app.user.click(screen.getByRole('button', { name: 'Consents' }));
 		expect(history.queryByText('order')).toBeNull();
-		expect(app.router.state.location.search).toEqual({ see: 'consents' });
+		await waitFor(() => expect(app.router.state.location.search).toEqual({ see: 'consents' }));
 	});
 	it('is changed: what is emptied is taken away, and a wrong number is said where it stands', async () => {
 		const asked: Asked[] = [];

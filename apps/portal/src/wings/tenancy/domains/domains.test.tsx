@@ -154,14 +154,14 @@ describe('the list', () => {
 		);
 		await app.user.type(await screen.findByRole('searchbox', { name: 'Search by domain' }), 'none');
 		expect(await screen.findByText('Nothing matches the search or the filter.')).toBeVisible();
-		expect(app.router.state.location.searchStr).toBe('?q=none');
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe('?q=none'));
 		await app.user.click(screen.getByRole('button', { name: 'Clear filters' }));
 		await screen.findByRole('link', { name: 'shop1.example' });
 		await app.user.click(screen.getByRole('button', { name: 'Add filter' }));
 		await app.user.click(await screen.findByRole('menuitem', { name: 'Banner' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'No banner' }));
 		await waitFor(() => expect(asked.at(-1)?.url.searchParams.get('banner')).toBe('none'));
-		expect(app.router.state.location.searchStr).toBe('?banner=none');
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe('?banner=none'));
 		await app.user.click(screen.getByRole('button', { name: 'Remove the filter Banner' }));
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
 	});
@@ -504,7 +504,7 @@ describe('whose a host is', () => {
 		badge.focus();
 		await app.user.keyboard('{Enter}');
 		expect(await screen.findByRole('heading', { name: 'Show that shop2.example is yours' })).toBeVisible();
-		expect(app.router.state.location.search).toMatchObject({ id: idOf(2), tab: 'proof' });
+		await waitFor(() => expect(app.router.state.location.search).toMatchObject({ id: idOf(2), tab: 'proof' }));
 		expect(screen.queryByRole('link', { name: /shop1\.example is yours/ })).toBeNull();
 	});
 	it('is shown by a record, the snippet or an admin: each can be copied', async () => {
@@ -617,7 +617,7 @@ describe('deliveries', () => {
 		expect(await line('Purpose 3: yes')).toHaveTextContent('Failed');
 		expect(screen.getByText('3 deliveries')).toBeInTheDocument();
 		expect(asked[0]?.params).toMatchObject({ id: idOf(2) });
-		expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries`);
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries`));
 	});
 	it('are filtered by status, kept in the URL and gone from it with the drawer', async () => {
 		const app = await openHooked('&tab=deliveries', log);
@@ -625,7 +625,7 @@ describe('deliveries', () => {
 		await app.user.click(await within(drawer).findByRole('button', { name: 'Add filter: Status' }));
 		await app.user.click(await screen.findByRole('menuitemradio', { name: 'Failed' }));
 		await waitFor(() => expect(screen.queryByText('Purpose 1: yes')).toBeNull());
-		expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries&delivery=failed`);
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe(`?id=${idOf(2)}&tab=deliveries&delivery=failed`));
 		await app.user.click(within(drawer).getByRole('button', { name: 'Close' }));
 		await waitFor(() => expect(app.router.state.location.searchStr).toBe(''));
 	});
@@ -697,7 +697,7 @@ describe('ADMIN', () => {
 		await app.user.click(await screen.findByRole('combobox', { name: 'Customer' }));
 		await app.user.click(await screen.findByRole('option', { name: 'Mökki Oy' }));
 		await waitFor(() => expect(asked.at(-1)?.params).toMatchObject({ id: '2' }));
-		expect(app.router.state.location.searchStr).toBe('?customer=2');
+		await waitFor(() => expect(app.router.state.location.searchStr).toBe('?customer=2'));
 	});
 	it('reads why no customer can be picked', async () => {
 		const { customerDomainList } = await import('@luvalla/contract/tenancy/customers');

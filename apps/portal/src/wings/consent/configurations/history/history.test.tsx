@@ -113,7 +113,7 @@ describe('the history of a configuration', () => {
 		expect(shown.getByText('Live')).toBeInTheDocument();
 		expect(shown.getByText('Measured in a browser')).toBeInTheDocument();
 		expect(shown.getByText('Not measured')).toBeInTheDocument();
-		expect(router.state.location.search).toMatchObject({ id: row.id });
+		await waitFor(() => expect(router.state.location.search).toMatchObject({ id: row.id }));
 	});
 
 	it('shows what visitors see, each picture in words, and one of them large', async () => {
