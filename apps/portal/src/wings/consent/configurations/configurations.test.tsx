@@ -103,7 +103,7 @@ const open = (path: string, handlers = world(), kind: Kind = 'customerAdmin') =>
 const publish = async (user: UserEvent) => {
 	const button = await screen.findByRole('button', { name: 'Publish version 13' });
 	await user.click(button);
-	await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish version 13' }));
+	await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Publish version 13' }));
 };
 const field = (name: string) => screen.findByRole('textbox', { name });
 
