@@ -39,35 +39,16 @@ const broken = call({
 	on: 'public',
 	failure: 'error occured',
 });
-const bare = call({
-	method: 'POST',
-	path: '/test/bare',
-	about: 'Needs nothing.',
-	answer: z.string(),
-	may: ['anyone'],
-	on: 'public',
-	failure: 'error occured',
-});
+/** Three that differ in what has to be sent. */
+const posted = { method: 'POST', answer: z.string(), may: ['anyone'], on: 'public', failure: 'error occured' } as const;
+const bare = call({ ...posted, path: '/test/bare', about: 'Needs nothing.' });
 const optional = call({
-	method: 'POST',
+	...posted,
 	path: '/test/optional',
 	about: 'May be told why.',
 	body: z.object({ reason: z.string().optional() }).optional(),
-	answer: z.string(),
-	may: ['anyone'],
-	on: 'public',
-	failure: 'error occured',
 });
-const needy = call({
-	method: 'POST',
-	path: '/test/needy',
-	about: 'Has to be told why.',
-	body: z.object({ reason: z.string() }),
-	answer: z.string(),
-	may: ['anyone'],
-	on: 'public',
-	failure: 'error occured',
-});
+const needy = call({ ...posted, path: '/test/needy', about: 'Has to be told why.', body: z.object({ reason: z.string() }) });
 
 let t: TestApp;
 const settings = readSettings({ LOG_LEVEL: 'error' });
@@ -139,6 +120,9 @@ test('what needs no body takes none, however a client says so; what needs one sa
 		expect([await ask('bare', way), await ask('optional', way), await ask('needy', way)]).toEqual(['done', 'none', 'not_json']);
 	const told = { headers: typed, payload: '{"reason":"why"}' };
 	expect([await ask('bare', told), await ask('optional', told), await ask('needy', told)]).toEqual(['done', 'why', 'why']);
+	// It is no way in for other sites' pages, which may send what has no body without asking first.
+	for (const path of ['bare', 'optional'])
+		expect(await ask(path, { headers: { origin: 'https://evil.example' } })).toBe('origin_not_allowed');
 	// Half a body is none that may be left out.
 	expect(await ask('optional', { headers: typed, payload: '{"reason":' })).toBe('not_json');
 });

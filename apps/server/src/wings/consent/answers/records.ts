@@ -1,6 +1,6 @@
 /** Records of known people, as far as they decide what holds. */
 import { HOW } from '@luvalla/contract/consent/ledger.ts';
-import { timestamps, uuids as uuidArray } from '#kernel/storage/arrays.ts';
+import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Deciding } from './present.ts';
@@ -60,7 +60,7 @@ export const readArrivals = async (
 	const rows = await tx.rows(
 		ArrivedRow,
 		sql`select r.id, o.received_at
-		from unnest(${timestamps(linked.map(({ at }) => at))}::timestamptz[], ${uuidArray(linked.map(({ id }) => id))}::uuid[]) g (at, id)
+		from unnest(${timestamps(linked.map(({ at }) => at))}::timestamptz[], ${uuids(linked.map(({ id }) => id))}::uuid[]) g (at, id)
 		join consent_record r on r.customer_id = ${customerId} and r.at = g.at and r.id = g.id
 		join consent_record o on o.customer_id = ${customerId} and o.at = r.at and 'record ' || o.id = r.source`,
 	);
