@@ -1,8 +1,8 @@
 /** Large letters are frozen on a thread of their own: others are answered meanwhile, and what takes too long is refused in words. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Hint } from '@luvalla/contract/engagement/contents.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApart } from '../../src/wings/engagement/contents/apart.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { apart, createApart } from '../../src/wings/engagement/contents/apart.ts';
 import { freezeLetter } from '../../src/wings/engagement/contents/letter.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sceneOf } from './content-scene.ts';
@@ -112,18 +112,38 @@ test('a customer’s letters wait for one another, so many and no more; another 
 	}
 });
 
+/** Does something while what `judge` asks for is being judged: the letter is held from when it is asked for until `change` is over. */
+const whileJudged = async <A, B>(judge: () => Promise<A>, change: () => Promise<B>): Promise<[A, B]> => {
+	const real = apart.of;
+	const judging = Promise.withResolvers<void>();
+	const changed = Promise.withResolvers<void>();
+	const held = vi.spyOn(apart, 'of').mockImplementationOnce((customerId) => async (...letter) => {
+		judging.resolve();
+		await changed.promise;
+		return real(customerId)(...letter);
+	});
+	try {
+		const asked = judge();
+		await judging.promise;
+		const done = await change().finally(() => changed.resolve());
+		return [await asked, done];
+	} finally {
+		held.mockRestore();
+	}
+};
+
 test('what was changed while it was judged is not approved, nor published', { timeout: 60_000 }, async () => {
 	const s = await sceneOf(t);
 	const added = await s.must('POST', 'content', { title: 'Race', contentType: 'Email', controls: { en: CONTROLS }, markup: 'mjml' });
-	const approving = s.ask(s.owner, s.tenant, 'POST', `content/${added.id}/approve`);
-	const changing = s.must('PUT', 'content', { id: added.id, title: 'Race won' });
-	const [refused, changed] = await Promise.all([approving, changing]);
+	const change = (title: string) => () => s.must('PUT', 'content', { id: added.id, title });
+	const approve = () => s.ask(s.owner, s.tenant, 'POST', `content/${added.id}/approve`);
+	const [refused, changed] = await whileJudged(approve, change('Race won'));
 	expect([refused.status, refused.json().code]).toEqual([409, 'content_changed']);
 	expect(changed).toMatchObject({ title: 'Race won', status: 0 });
-	await s.must('POST', `content/${added.id}/approve`);
+	expect((await approve()).status).toBe(200);
 	const made = await s.must('POST', 'constellation', { title: 'Race', channel: 0, contents: [added.id] });
-	const publishing = s.ask(s.owner, s.tenant, 'PUT', `constellation/${made.id}/publish`);
-	const [late] = await Promise.all([publishing, s.must('PUT', 'content', { id: added.id, title: 'Won again' })]);
+	const publish = () => s.ask(s.owner, s.tenant, 'PUT', `constellation/${made.id}/publish`);
+	const [late] = await whileJudged(publish, change('Won again'));
 	expect([late.status, late.json().code]).toEqual([409, 'constellation_changed']);
 	expect((errors(made.hints) as string[]).length).toBe(0);
 });
