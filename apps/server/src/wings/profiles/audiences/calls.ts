@@ -200,11 +200,15 @@ export const insertAudience = (tx: Tx, customerId: number, one: NewAudience): Pr
 	);
 };
 
-/** People that segments and consents make together. */
+/** People that segments and consents make together: each part joined to all before it, so that counting after each of them joins none twice. */
 export const choiceOf = (segments: readonly string[], isOr: boolean, consents: readonly string[], sets: ReachSets): Choice => {
-	const inSegments: Choice = isOr ? { any: segments.map((id) => ({ in: id })) } : { all: segments.map((id) => ({ in: id })) };
-	const said = consents.flatMap((id) => (sets.byKey.has(`yes:${id}`) ? [{ in: sets.byKey.get(`yes:${id}`) ?? '' }] : []));
-	return segments.length === 0 ? { all: said } : { all: [inSegments, ...said] };
+	const said = consents.flatMap((id) => sets.byKey.get(`yes:${id}`) ?? []);
+	const joined = (ids: readonly string[], isAny: boolean, from?: Choice): Choice | undefined =>
+		ids.reduce<Choice | undefined>((before, id) => {
+			const one = { in: id };
+			return before === undefined ? one : isAny ? { any: [before, one] } : { all: [before, one] };
+		}, from);
+	return joined(said, false, joined(segments, isOr)) ?? { any: [] };
 };
 
 interface Chosen {
