@@ -1,6 +1,6 @@
 /**
- * All unit, API and database tests. Two workers: the database of a run and a browser stand beside them on two cores. Files of the
- * server share a worker's modules, which take seconds to load; those that start and kill programs have them to themselves.
+ * All unit, API and database tests. Three workers on two cores: each waits for the database of the run, for a browser or for a clock much
+ * of its time (with two, a third of the processors idled). Files of the server share a worker's modules, which take seconds to load; those that start and kill programs have them to themselves.
  */
 import { defineConfig } from 'vitest/config';
 
@@ -28,7 +28,7 @@ const onServer = {
 
 export default defineConfig({
 	test: {
-		maxWorkers: 2,
+		maxWorkers: 3,
 		projects: [
 			{ test: { ...onServer, name: 'programs', include: PROGRAMS, exclude: NOT_OURS } },
 			{

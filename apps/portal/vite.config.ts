@@ -54,6 +54,6 @@ export default defineConfig({
 		include: ['src/**/*.test.{ts,tsx}'],
 		css: false,
 		testTimeout: 60_000,
-		maxWorkers: 2,
+		maxWorkers: 3,
 	},
 });

@@ -255,7 +255,7 @@ test('settings that mean nothing are refused by field, and lose nothing', async 
 	};
 	expect(await fields('smtp', {})).toEqual(['config.host']);
 	expect(await fields('smtp', smtp({ port: 70_000 }))).toEqual(['config.port']);
-	expect(await fields('smtp', { ...smtp(), shell: 'rm' })).toEqual(['config']);
+	expect(await fields('smtp', { ...smtp(), shell: 'rm', port2: 1 })).toEqual(['config.port2', 'config.shell']);
 	expect(await fields('smtp', 'no json')).toEqual(['config']);
 	const query = { host: 'db.example.com', database: 'd', user: 'u', password: 'p', direction: 'inbound', domainId: s.tenant.domainId };
 	expect(await fields('postgres', query)).toEqual(['config.columns', 'config.cursorColumn', 'config.query']);

@@ -223,7 +223,7 @@ test('CSV files of a folder are read once each, in the order of their change; on
 			columns: { Sähköposti: 'email', Koko: 'attributes.koko:number', Kaupunki: 'city' },
 		});
 		// Nothing is read before somebody has seen the host key.
-		expect((await s.run(connector.id)).problem).toContain('A setting is missing: hostKey');
+		expect((await s.run(connector.id)).problem).toContain('Test it once first');
 		expect((await s.test(connector.id)).message).toContain('3 files');
 		const first = await s.run(connector.id);
 		expect([first.state, first.counts.created]).toEqual(['done', 2]);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { call, filterQuery, listQuery } from '../call.ts';
 import { CHANNELS } from '../channels.ts';
 import { Id, line } from '../fields.ts';
+import { REACH_REASONS, Reach } from './reach.ts';
 import { SegmentMember } from './segments.ts';
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
@@ -117,18 +118,6 @@ export const removeAudience = call({
 
 /** Said when an address names an audience that is not there: calls.md section 8. */
 export const INVALID_AUDIENCE = 'Invalid Audience';
-
-/** Why somebody of an audience is not reached by a channel; the first that holds. */
-export const REACH_REASONS = ['no_address', 'undeliverable', 'said_no', 'never_asked', 'sale_refused'] as const;
-export type ReachReason = (typeof REACH_REASONS)[number];
-
-export const Reach = z.object({
-	channel: z.enum(CHANNELS),
-	reachable: z.int(),
-	/** The rest, each counted once. */
-	left: z.array(z.object({ reason: z.enum(REACH_REASONS), count: z.int() })),
-});
-export type Reach = z.infer<typeof Reach>;
 
 const listed = z
 	.string()

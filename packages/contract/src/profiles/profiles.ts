@@ -1,6 +1,7 @@
 /** Profiles: what is known of people beside their consents, who is one with whom, and what they did. */
 import * as z from 'zod';
 import { call, fileQuery, listQuery } from '../call.ts';
+import { CHANNELS } from '../channels.ts';
 import { Email, Id } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { Identifier } from '../people/identifiers.ts';
@@ -110,6 +111,8 @@ export const ProfileDetail = z.object({
 	segments: z.array(z.object({ id: Id, name: z.string(), rule: z.boolean() })),
 	/** They said no to sale and sharing (Global Privacy Control, or themselves): domains on which it holds. To nobody who shares is anything of them given for ads there. */
 	saleRefused: z.array(z.string()),
+	/** Channels that may reach them now, on the asker's domains; null while that is counted for the first time, and to those who do not know them. */
+	channels: z.array(z.enum(CHANNELS)).nullable(),
 	/** Ids that turned out to be this person too, and since when. */
 	merged: z.array(z.object({ luvallaId: Id, at: z.string(), by: z.string() })),
 	/** `edit`: whoever knows the person by something; others see what was said on their domains, and nothing of who it is. */

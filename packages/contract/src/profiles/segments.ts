@@ -5,6 +5,7 @@ import { Id, line } from '../fields.ts';
 import { HEAVY } from '../limits.ts';
 import { PersonKey } from '../people/identifiers.ts';
 import { Rule } from '../rules.ts';
+import { Reach } from './reach.ts';
 
 const readers = ['admin', 'partner', 'customerAdmin', 'domainAdmin'] as const;
 
@@ -192,6 +193,9 @@ export const segmentMembers = call({
 	may: readers,
 });
 
+/** Of customers with more people than this a preview does not count whom channels reach: it would carry everybody's number. */
+export const PREVIEW_REACHED = 1_000_000;
+
 /** A line of a rule being written: its place, how many people it holds of alone, and together with the lines of its group before it. */
 export const LineCount = z.object({ path: z.array(z.int()), alone: z.int(), soFar: z.int() });
 export type LineCount = z.infer<typeof LineCount>;
@@ -201,7 +205,7 @@ export const previewRule = call({
 	method: 'POST',
 	path: '/manage/domain/segment/preview',
 	about:
-		'Counts a rule that is being written, exactly: all of it, and each of its lines alone and together with what stands before it. Nothing is kept. 422 as when a segment is added.',
+		'Counts a rule that is being written, exactly: all of it, and each of its lines alone and together with what stands before it, and whom of those it holds of each channel may reach by consent. Nothing is kept. 422 as when a segment is added.',
 	query: z.object(query),
 	body: z.object({ rule: Rule, segmentId: Id.optional() }),
 	answer: z.object({
@@ -209,6 +213,8 @@ export const previewRule = call({
 		/** All people of the customer. */
 		of: z.int(),
 		lines: z.array(LineCount),
+		/** Null while that is being counted for the first time, and where there are more people than this is counted of. */
+		reach: z.array(Reach).nullable(),
 		ms: z.number(),
 	}),
 	may: readers,

@@ -127,6 +127,10 @@ export interface Issue {
 	readonly minimum?: unknown;
 	readonly origin?: unknown;
 	readonly input?: unknown;
+	/** Names that an object does not have, of the code `unrecognized_keys`. */
+	readonly keys?: readonly string[];
+	/** What alone may stand there, of the code `invalid_value`. */
+	readonly values?: readonly unknown[];
 }
 
 const TYPES_FI: Readonly<Record<string, string>> = {
@@ -138,6 +142,9 @@ const TYPES_FI: Readonly<Record<string, string>> = {
 	object: 'rakenne kenttineen',
 	record: 'rakenne kenttineen',
 };
+
+/** Values that a sentence names; of more, nobody reads all. */
+const MOST_NAMED = 20;
 
 /** A validation issue as a sentence: the shape's own where it has one, else by its kind. */
 export const sentencesOf = (issue: Issue): Sentences => {
@@ -157,12 +164,27 @@ export const sentencesOf = (issue: Issue): Sentences => {
 		const expected = String(issue.expected);
 		return { en: `This must be: ${expected}`, fi: `Tämän pitää olla: ${TYPES_FI[expected] ?? expected}` };
 	}
+	if (issue.code === 'invalid_value' && issue.values && issue.values.length <= MOST_NAMED) {
+		const values = issue.values.map(String).join(', ');
+		return { en: `Use one of these: ${values}`, fi: `Käytä jotakin näistä: ${values}` };
+	}
 	return { en: 'This value cannot be used', fi: 'Tätä arvoa ei voi käyttää' };
 };
+
+const NO_SUCH_FIELD = 'There is no such field';
+
+/** Of a name that was made up, as much as is told back. */
+export const told = (name: string): string => (name === '__proto__' ? 'body' : name.slice(0, 100));
+
+/** An object's unknown names one by one: each is a field of its own. */
+const apart = (issue: Issue): readonly Issue[] =>
+	issue.code === 'unrecognized_keys'
+		? (issue.keys ?? []).map((name) => ({ message: NO_SUCH_FIELD, path: [...issue.path, told(name)] }))
+		: [issue];
 
 /** A sentence for each field: `invalid` (400) is what cannot be read, `not_usable` (422) what can be read and does not fit. */
 export const invalidFields = (issues: readonly Issue[], code: 'invalid' | 'not_usable' = 'invalid'): Refused => {
 	const fields: Record<string, Sentences> = {};
-	for (const issue of issues.slice(0, 50)) fields[issue.path.map(String).join('.') || 'body'] ??= sentencesOf(issue);
+	for (const issue of issues.flatMap(apart).slice(0, 50)) fields[issue.path.map(String).join('.') || 'body'] ??= sentencesOf(issue);
 	return refuse(code, fields);
 };

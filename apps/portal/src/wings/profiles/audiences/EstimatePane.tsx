@@ -45,7 +45,7 @@ export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, ch
 					<Failed sentence={t('estimateFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
 				) : (
 					<div className={styles.numbers} data-behind={behind ? '' : undefined} aria-busy={behind}>
-						<p className={styles.number}>{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</p>
+						<div className={styles.number}>{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</div>
 						<p className={styles.each}>
 							{nobody ? t('nobodyChosen') : count === 1 ? t('eachOne') : t('each')}
 							{estimate ? ` · ${t('ofAll', { count: estimate.of })}` : null}

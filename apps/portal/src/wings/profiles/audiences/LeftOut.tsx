@@ -1,7 +1,8 @@
 /** People of the choice whom a channel does not reach, for one reason: a page at a time, those who became known last first. */
 import { nameOf } from '@luvalla/contract/call';
 import type { Channel } from '@luvalla/contract/channels';
-import { audiencePeople, type ReachReason } from '@luvalla/contract/profiles/audiences';
+import { audiencePeople } from '@luvalla/contract/profiles/audiences';
+import type { ReachReason } from '@luvalla/contract/profiles/reach';
 import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask, type Scope } from '#portal/lib/client.ts';

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
+import { ShareBar } from '#portal/ui/ShareBar.tsx';
 import { NumberText } from '#portal/ui/times.tsx';
 import styles from './builder.module.css';
 
@@ -38,19 +39,10 @@ export function SwitchRow({ name, about, warns = false, count, most, on, disable
 					{about}
 				</span>
 			</label>
-			<Bar share={count / most} strong={on} />
+			<ShareBar share={count / most} strong={on} />
 			<span id={`${id}-count`} className={styles.rowCount}>
 				<NumberText value={count} />
 			</span>
 		</li>
-	);
-}
-
-/** A share of 0 to 1 as a bar; the number stands beside it. What is not nobody is seen. */
-export function Bar({ share, strong = true }: { share: number; strong?: boolean }) {
-	return (
-		<span className={styles.bar} data-strong={strong ? '' : undefined} aria-hidden="true">
-			<span style={{ width: share > 0 ? `max(5px, ${Math.min(1, share) * 100}%)` : 0 }} />
-		</span>
 	);
 }

@@ -6,12 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { asQuery } from '#portal/lib/calls.ts';
 import { dateText, momentText } from '#portal/lib/dates.ts';
-import { type Language, useLanguage } from '#portal/lib/say.ts';
+import { type Language, useLanguage, useSay } from '#portal/lib/say.ts';
 import { useReloadOnNews } from '#portal/lib/use-reload-on-news.ts';
 import { type PatchSearch, useScreenSearch } from '#portal/lib/use-search.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { Card } from '#portal/ui/Card.tsx';
 import { CustomerGate } from '#portal/ui/CustomerGate.tsx';
+import { channelSigns } from '#portal/ui/channels.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { PageSkeleton } from '#portal/ui/Loading.tsx';
@@ -36,10 +37,16 @@ import { useProfileTexts } from './profile-texts.ts';
 import { type PeopleTexts, usePeopleTexts } from './texts.ts';
 import { calledOf, shortId } from './words.tsx';
 
-/** Since when somebody is known, and when they last answered. */
-function aboutText(t: PeopleTexts, { createdAt, records: [last] }: PersonDetail, language: Language): string {
-	const since = t('knownSinceDay', { day: dateText(createdAt, language) });
-	return last ? `${since} ${t('lastAnswerAt', { when: momentText(last.receivedAt, language) })}` : since;
+/** By what they may be reached, since when somebody is known, and when they last answered. */
+function aboutText(t: PeopleTexts, { createdAt, records: [last] }: PersonDetail, by: readonly string[] | null, language: Language): string {
+	const names = new Intl.ListFormat(language).format(by ?? []);
+	return [
+		by === null ? '' : by.length === 0 ? t('reachedByNone') : t('reachedBy', { channels: names }),
+		t('knownSinceDay', { day: dateText(createdAt, language) }),
+		last ? t('lastAnswerAt', { when: momentText(last.receivedAt, language) }) : '',
+	]
+		.filter((sentence) => sentence !== '')
+		.join(' ');
 }
 
 /** `/profiles/{id}` and `/domainprofiles/{id}`: who somebody is, what is known of them, what holds, and what they said and did. */
@@ -59,11 +66,13 @@ export function PersonScreen() {
 	useReloadOnNews('consents', [person, profile, personEvents], customerId, false);
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const language = useLanguage();
+	const say = useSay();
 	const failed = [consents, known].find(({ isError, data }) => isError && !data);
 	const data = consents.data?.data;
 	const facts = known.data?.data;
 	const there = data && facts ? { data, facts } : null;
 	const name = there ? calledOf(there.facts.facts, there.data.identifiers, there.data.luvallaId) : t('personTitle');
+	const channels = there?.facts.channels?.map((channel) => say(channelSigns[channel].by)) ?? null;
 	useThing(there ? name : undefined);
 	return (
 		<CustomerGate title={t('personTitle')} page={page}>
@@ -74,7 +83,7 @@ export function PersonScreen() {
 					{ label: p(base === '/profiles' ? 'profiles' : 'domainProfiles'), to: base, search: customer },
 					{ label: there ? shortId(there.data.luvallaId) : '…', mono: true },
 				]}
-				about={there ? aboutText(t, there.data, language) : undefined}
+				about={there ? aboutText(t, there.data, channels, language) : undefined}
 				actions={
 					<>
 						{picker}

@@ -68,6 +68,7 @@ const known = (over: Partial<ProfileDetail> = {}): ProfileDetail => ({
 	createdAt: '2026-11-20T08:00:00.000Z',
 	segments: [],
 	merged: [],
+	channels: ['email', 'sms'],
 	saleRefused: [],
 	can: { edit: true, merge: true },
 	...over,
@@ -95,6 +96,7 @@ it('says how each address came and whether it confirmed itself, and takes one aw
 	});
 	const app = await open(anna(), take);
 	const list = within(await screen.findByRole('list', { name: 'Known by' }));
+	expect(screen.getByText('May be reached by email and SMS. Known since Nov-20-2026.')).toBeVisible();
 	const itemOf = (value: string) => within(list.getByText(value).closest('li') as HTMLElement);
 	const phone = itemOf('+358401234567');
 	expect(phone.getByText('Imported file, Nov-20-2026')).toBeVisible();

@@ -22,6 +22,7 @@ import { type Draft, draftOf, payloadOf, problemsOf } from './draft.ts';
 import { Facts } from './Facts.tsx';
 import { finishedOf } from './finished.ts';
 import { InItNow } from './InItNow.tsx';
+import { MayBeReached } from './MayBeReached.tsx';
 import { Members } from './Members.tsx';
 import { RulePart } from './RulePart.tsx';
 import styles from './segments.module.css';
@@ -156,6 +157,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 			<aside className={styles.pane} aria-label={t('inItNow')}>
 				<div className={styles.paneBody}>
 					<InItNow segment={segment} ruled={ruled} sameRule={sameRule} preview={preview} left={finished.left} />
+					<MayBeReached preview={preview} />
 					<WhyNot segment={segment} fields={fields} changed={!sameRule} scope={scope} />
 				</div>
 				<div className={styles.foot}>

@@ -1,4 +1,5 @@
 /** Segments: the list, the rule that counts while it is written, what is saved, why somebody is not in it, people by hand. */
+import { CHANNELS } from '@luvalla/contract/channels';
 import { people } from '@luvalla/contract/consent/people';
 import {
 	addMembers,
@@ -95,6 +96,7 @@ const counted = (asked: Asked[]) =>
 			count: 8955 - rule.all.length,
 			of: 241_973,
 			lines: rule.all.map((_, n) => ({ path: [n], alone: 88_214 + n, soFar: 61_507 - n })),
+			reach: CHANNELS.map((channel, n) => ({ channel, reachable: 3131 - n, left: [] })),
 			ms: 14.2,
 		};
 	});
@@ -192,6 +194,8 @@ it('writes a rule as a sentence, counts it while it is written, and goes to the 
 	expect(await pane.findByText('8,954')).toBeVisible();
 	expect(pane.getByText('of 241,973 people, each counted once')).toBeVisible();
 	expect(pane.getByText('counted in 14 ms')).toBeVisible();
+	expect(pane.getByRole('heading', { name: 'May be reached' })).toBeVisible();
+	expect(pane.getByText('SMS').closest('li')).toHaveTextContent('SMS3,130');
 	expect(screen.getByText('88,214')).toBeVisible();
 
 	await app.user.click(screen.getByRole('button', { name: 'Add condition' }));

@@ -1,4 +1,5 @@
 /** How many people a rule finds while it is written: a pause after each change, and the numbers before stay until the next ones are there. */
+import type { Reach } from '@luvalla/contract/profiles/reach';
 import { type LineCount, previewRule } from '@luvalla/contract/profiles/segments';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,6 +11,8 @@ const TYPING_PAUSE_MS = 300;
 export interface Preview {
 	count: number;
 	of: number;
+	/** By channel; null: not counted. */
+	reach: readonly Reach[] | null;
 	ms: number;
 	/** By their places in the rule as it stands in the editor. */
 	lines: ReadonlyMap<string, LineCount>;

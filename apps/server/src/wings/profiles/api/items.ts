@@ -5,7 +5,7 @@ import type { ItemRefusal } from '@luvalla/contract/profiles/api.ts';
 import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type * as z from 'zod';
 import type { Asker } from '#kernel/access/asker.ts';
-import { type Issue, invalidFields, type Language, type Sentences } from '#kernel/http/errors.ts';
+import { type Issue, invalidFields, type Language, type Sentences, told } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, namePeople, type Unnamed, type Within } from '../../people/wing.ts';
 
@@ -26,18 +26,6 @@ export interface Refusal {
 }
 export const isRefusal = <T extends object, R extends { readonly code: string } = Refusal>(item: T | R): item is R => 'code' in item;
 
-export const NO_SUCH_FIELD = 'There is no such field';
-
-/** Of a name that was made up, as much as is told back. */
-const told = (name: string): string => (name === '__proto__' ? 'body' : name.slice(0, 100));
-
-const issuesOf = (issues: readonly z.core.$ZodIssue[]): Issue[] =>
-	issues.flatMap((issue): Issue[] =>
-		issue.code === 'unrecognized_keys'
-			? issue.keys.map((key) => ({ message: NO_SUCH_FIELD, path: [...issue.path, told(key)] }))
-			: [issue as Issue],
-	);
-
 const malformed = (issues: readonly Issue[]): Refusal => ({ code: 'malformed', fields: invalidFields(issues).fields ?? {} });
 
 /** An item by its shape, or what is wrong with it. */
@@ -45,7 +33,7 @@ export const readItem = <T extends object>(shape: z.ZodType<T>, given: unknown):
 	const path = findNotText(given);
 	if (path !== null) return malformed([{ message: NOT_TEXT, path: path.map(told) }]);
 	const { data, error } = shape.safeParse(given);
-	return data ?? malformed(issuesOf(error?.issues ?? []));
+	return data ?? malformed((error?.issues ?? []) as Issue[]);
 };
 
 /** Sentence of a field, for an item that can be read and does not fit. */

@@ -1,12 +1,13 @@
 /** Who of a choice may be reached by which channel, and why the rest may not: sets of our own, kept by the rules' engine. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
-import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/audiences.ts';
+import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
 import { oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { CHANNEL } from '../rules/follow.ts';
-import type { Choice } from '../sets/count.ts';
+import type { Masks } from '../sets/bits.ts';
+import { type Choice, countAmong } from '../sets/count.ts';
 import { ensureSet, setsByKey } from '../sets/store.ts';
 
 /** What a channel needs to know of somebody: a set's key; null: nothing that is known yet, so it reaches nobody. */
@@ -183,3 +184,26 @@ export const reachesOf = (counts: readonly number[]): Reach[] =>
 	});
 /** Counts of a channel in `reachChoices`. */
 const COUNTED = 6;
+
+/** Whom of these people each channel reaches, and why not the rest. */
+export const reachAmong = async (tx: Tx, customerId: number, sets: ReachSets, people: Masks): Promise<Reach[]> =>
+	reachesOf(await countAmong(tx, customerId, reachChoices({ in: sets.byKey.get('all') ?? '' }, sets), people));
+
+/** Channels that reach these people; null while the sets are built for the first time. */
+export const channelsReaching = async (
+	tx: Tx,
+	customerId: number,
+	domainIds: readonly string[] | null,
+	people: Masks,
+): Promise<Channel[] | null> => {
+	const sets = await reachSets(tx, customerId, domainIds);
+	if (sets.building) return null;
+	const all: Choice = { in: sets.byKey.get('all') ?? '' };
+	const counts = await countAmong(
+		tx,
+		customerId,
+		CHANNELS.map((channel) => reachedBy(all, channel, sets)),
+		people,
+	);
+	return CHANNELS.filter((_, n) => (counts[n] ?? 0) > 0);
+};

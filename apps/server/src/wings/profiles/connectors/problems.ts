@@ -34,6 +34,10 @@ const PROBLEMS = {
 		'Tätä ei ole, tai sitä ei saa lukea tai kirjoittaa: {detail}',
 	],
 	connector_key: ['The key cannot be used: {detail}', 'Avainta ei voi käyttää: {detail}'],
+	connector_untested: [
+		'Test it once first: the test keeps the server’s key, and from then on no other server is trusted.',
+		'Testaa yhteys ensin kerran: testi tallettaa palvelimen avaimen, eikä muihin palvelimiin sen jälkeen luoteta.',
+	],
 	connector_setting: ['A setting is missing: {detail}', 'Asetus puuttuu: {detail}'],
 	connector_audience: [
 		'The audience or the purpose of this connector is not there any more.',

@@ -60,6 +60,7 @@ const CODES = [
 	'connector_place',
 	'connector_key',
 	'connector_setting',
+	'connector_untested',
 	'connector_audience',
 	'connector_draft',
 	'connector_building',

@@ -23,9 +23,11 @@ import {
 	unmergePerson,
 	type Within,
 } from '../../people/wing.ts';
+import { channelsReaching } from '../audiences/reach.ts';
 import { readEvents } from '../events/read.ts';
 import { withinOf } from '../segments/askable.ts';
 import { segmentsWith } from '../segments/store.ts';
+import { masksOf } from '../sets/bits.ts';
 import { changeProfiles } from './change.ts';
 import {
 	type AttributeKind,
@@ -159,6 +161,7 @@ const detailOf = async (tx: Tx, scope: Scope, cluster: Cluster): Promise<contrac
 		saleRefused: known
 			? ((await saleRefusals(tx, customerId, [kept], scope.domains === 'all' ? null : [...scope.domains])).get(kept) ?? [])
 			: [],
+		channels: known ? await channelsReaching(tx, customerId, within, masksOf((await numbersBy(tx, customerId, [kept])).values())) : null,
 		merged: edges.map(({ gone, mergedAt }) => ({ luvallaId: gone, at: mergedAt.toISOString(), by: by.get(gone) ?? '' })),
 		can: { edit: known, merge: scope.as !== 'domainAdmin' },
 	};

@@ -8,17 +8,19 @@ import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { empty, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bytes, empty, int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isBasis } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
+import { reachAmong, reachSets } from '../audiences/reach.ts';
 import { knownOn } from '../members.ts';
 import { conditionOf, MEMBERS, peopleFrom, segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
 import { offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
 import { valuesOf } from '../rules/values.ts';
-import { countsOf } from '../sets/count.ts';
+import { maskOfSent } from '../sets/bits.ts';
+import { countOf, countsOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
 import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
@@ -179,7 +181,7 @@ const linesOf = (
 				...linesOf(line, [...path, n]),
 			]);
 
-const Counts = row({ counts: text });
+const Counts = row({ counts: text, numbers: orNull(bytes) });
 const NumberRow = row({ number: int });
 export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
@@ -337,39 +339,46 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				};
 			}),
 		),
-		handle(contract.previewRule, ({ body, scope }) =>
-			storage.inReport(scope.customerId, async (tx) => {
-				const { customerId } = scope;
+		handle(contract.previewRule, async ({ body, scope }) => {
+			const { customerId } = scope;
+			const within = withinOf(scope);
+			// What is missing of them is made: a report writes nothing.
+			const sets = await storage.inTenant(customerId, (tx) => reachSets(tx, customerId, within));
+			return storage.inReport(customerId, async (tx) => {
 				const started = performance.now();
 				const rule = await demandRule(tx, scope, body.rule);
 				if (body.segmentId !== undefined) await demandNoCircle(tx, customerId, rule, body.segmentId.toLowerCase());
 				const time = { customerId, at: now() };
 				const kinds = await kindsOf(tx, customerId);
 				const lines = linesOf(rule);
+				const holds = conditionOf(rule, time, kinds);
 				const filters = [
 					sql`true`,
-					conditionOf(rule, time, kinds),
+					holds,
 					...lines.flatMap(({ line, before, any }) => [
 						conditionOf(line, time, kinds),
 						conditionOf(any ? { any: [...before, line] } : { all: [...before, line] }, time, kinds),
 					]),
 				];
-				const within = withinOf(scope);
 				const whom = within === null ? empty : sql` and ${knownOn(customerId, MEMBERS, within)}`;
+				const reached = !sets.building && (await countOf(tx, customerId, { in: sets.byKey.get('all') ?? '' })) <= contract.PREVIEW_REACHED;
 				// One walk over everybody whom the asker may see counts all of it.
 				const [found] = await tx.rows(
 					Counts,
-					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts from ${peopleFrom(customerId)}${whom}`,
+					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts,
+						${reached ? sql`string_agg(int4send(pn.number), '') filter (where ${holds})` : sql`null::bytea`} as numbers
+					from ${peopleFrom(customerId)}${whom}`,
 				);
 				const [of = 0, count = 0, ...rest] = (found?.counts ?? '').split(' ').map(Number);
 				return {
 					count,
 					of,
 					lines: lines.map(({ path }, n) => ({ path: [...path], alone: rest[n * 2] ?? 0, soFar: rest[n * 2 + 1] ?? 0 })),
+					reach: reached ? await reachAmong(tx, customerId, sets, maskOfSent(found?.numbers ?? null)) : null,
 					ms: Math.round((performance.now() - started) * 10) / 10,
 				};
-			}),
-		),
+			});
+		}),
 		handle(contract.ruleFields, ({ scope }) => storage.inTenant(scope.customerId, async (tx) => (await askable(tx, scope)).map(offered))),
 		handle(contract.fieldValues, ({ query, scope }) =>
 			storage.inReport(scope.customerId, (tx) => valuesOf(tx, scope.customerId, query, withinOf(scope))),

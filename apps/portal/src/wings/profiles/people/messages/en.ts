@@ -56,6 +56,8 @@ export const en = {
 	since: 'Since',
 	theRecord: 'Record',
 	export: 'Export',
+	reachedBy: 'May be reached by {{channels}}.',
+	reachedByNone: 'May be reached by no channel.',
 	knownSinceDay: 'Known since {{day}}.',
 	lastAnswerAt: 'Last answer {{when}}.',
 	confirmed: 'Confirmed',

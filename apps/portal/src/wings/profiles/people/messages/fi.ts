@@ -58,6 +58,8 @@ export const fi = {
 	since: 'Alkaen',
 	theRecord: 'Kirjaus',
 	export: 'Vie',
+	reachedBy: 'Tavoitettavissa {{channels}}.',
+	reachedByNone: 'Ei tavoitettavissa minkään kanavan kautta.',
 	knownSinceDay: 'Tunnettu {{day}} alkaen.',
 	lastAnswerAt: 'Viimeisin vastaus {{when}}.',
 	confirmed: 'Vahvistettu',

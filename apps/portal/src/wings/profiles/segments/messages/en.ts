@@ -57,6 +57,8 @@ export const en = {
 	fill_ruleHint: 'Whoever it fits is in it, and out again when it fits no more.',
 	fill_hand: 'By hand, file, banner choice or API',
 	fill_handHint: 'Whoever is put in stays until somebody takes them out.',
+	reach: 'May be reached',
+	reachNow: 'by consent, now',
 	rule: 'Rule',
 	ruleLabel: 'People who match',
 	lineAlone: 'Line alone',

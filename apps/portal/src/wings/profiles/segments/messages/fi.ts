@@ -59,6 +59,8 @@ export const fi: Translation<typeof en> = {
 	fill_ruleHint: 'Mukana ovat ne, joihin sääntö sopii, ja pois jäävät ne, joihin se ei enää sovi.',
 	fill_hand: 'Käsin, tiedostosta, bannerin valinnasta tai rajapinnasta',
 	fill_handHint: 'Lisätty pysyy mukana, kunnes joku poistaa hänet.',
+	reach: 'Tavoitettavissa',
+	reachNow: 'suostumuksen mukaan nyt',
 	rule: 'Sääntö',
 	ruleLabel: 'Henkilöt, joihin sopii',
 	lineAlone: 'Rivi yksin',

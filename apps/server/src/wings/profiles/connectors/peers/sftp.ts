@@ -157,7 +157,7 @@ export const sftp: Peer = {
 	},
 	async *read(link, cursor) {
 		// Nothing is read from a server that nobody has looked at.
-		if (text(link.config, 'hostKey') === '') throw new ConnectorFailed('connector_setting', 'hostKey');
+		if (text(link.config, 'hostKey') === '') throw new ConnectorFailed('connector_untested');
 		const session = await connect(link);
 		try {
 			yield* readFiles(filesOf(link, session), cursor);
@@ -168,7 +168,7 @@ export const sftp: Peer = {
 		}
 	},
 	async open(link) {
-		if (text(link.config, 'hostKey') === '') throw new ConnectorFailed('connector_setting', 'hostKey');
+		if (text(link.config, 'hostKey') === '') throw new ConnectorFailed('connector_untested');
 		const session = await connect(link);
 		return {
 			async deliver(delivery) {
