@@ -7,8 +7,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lintSteps, typeSteps } from './checks.ts';
 import { ensureChromium } from './chromium.ts';
-import { ensureEngines } from './engines.ts';
 import { ROOT } from './paths.ts';
+import { ensurePeers } from './peers.ts';
 import { type Count, readPlaywright, readVitest } from './reports.ts';
 import { run } from './run.ts';
 import { runTask } from './task.ts';
@@ -27,7 +27,7 @@ interface Ran {
 
 const main = async () => {
 	const chromium = ensureChromium();
-	const missing = ensureEngines();
+	const missing = ensurePeers();
 	await rm(join(ROOT, RESULTS), { recursive: true, force: true });
 	await mkdir(join(ROOT, RESULTS), { recursive: true });
 	const ran: Ran[] = [];

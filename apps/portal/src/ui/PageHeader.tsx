@@ -31,7 +31,7 @@ export function PageHeader({ title, badge, about, actions, crumbs, busy = false 
 					<nav aria-label={title}>
 						<ol className={styles.crumbs}>
 							{crumbs.map((crumb, i) => (
-								<li key={`${i} ${crumb.label}`}>
+								<li key={crumb.label}>
 									{i > 0 ? <IconChevronRight size={14} stroke={1.75} aria-hidden="true" /> : null}
 									{crumb.to ? (
 										<Link to={crumb.to} search={crumb.search ?? {}} className="link">

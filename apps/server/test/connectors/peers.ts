@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcp, type Server, type Socket } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -103,6 +103,7 @@ const SSHD = '/usr/sbin/sshd';
 
 /** OpenSSH with a host key and a user's key of its own; only SFTP, in a folder. */
 export const sftpPeer = async () => {
+	if (!existsSync(SSHD)) throw new Error('These tests meet OpenSSH’s server. Install it with: sudo apt-get install -y openssh-server');
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-sftp-'));
 	const keygen = (name: string): void => {
 		const made = spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)]);

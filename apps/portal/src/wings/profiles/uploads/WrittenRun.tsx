@@ -34,7 +34,7 @@ export function WrittenRun({ id, customerId, crumb, onRun, onAnother }: WrittenR
 		<>
 			<PageHeader
 				title={t('title')}
-				crumbs={[crumb, { label: file || t('crumb'), mono: true }]}
+				crumbs={[crumb, ...(file ? [{ label: file, mono: true }] : [])]}
 				actions={
 					<Button variant="default" leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />} onClick={onAnother}>
 						{t('another')}
