@@ -199,6 +199,27 @@ test('Whoever holds a letter makes no yes of what never was one', async () => {
 	expect(await last(other)).toBe(false);
 });
 
+test('A yes that never held is none that the page brings back: of a time before somebody was forgotten', async () => {
+	const { scene, email } = await prepared();
+	const { customerId, domainId } = scene.tenant;
+	const third = await scene.addPurpose({ channels: ['email'] });
+	// They said no before and were erased; of what they say since, an older yes is evidence alone.
+	const { luvallaId } = await scene.person({ email });
+	await scene.say([email], false, third);
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+	await scene.say([email], true);
+	const again = await sendLetters(t, scene, sink, { emails: [email], options: { purposes: [scene.purpose] } });
+	const path = `/u/${again.letter(email).name}`;
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: scene.machine,
+		body: { domainId, answers: [{ person: { email }, purpose: third, value: true, at: '2025-01-15T09:30:00Z', source: 'An old list' }] },
+	});
+	expect(sent.json().data.results).toMatchObject([{ outcome: 'stored', holds: false }]);
+	await press(path, `do=purpose&purpose=${third}&value=no`);
+	await press(path, `do=purpose&purpose=${third}&value=yes`);
+	expect((await standing(scene)).find(({ purpose_id: id }) => id === third)?.value).toBe(false);
+});
+
 test('Language and pause are written down, and a pause keeps letters away', async () => {
 	const { scene, path, email } = await prepared();
 	await press(path, 'do=language&language=fi');

@@ -103,6 +103,8 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 		left join lateral (select value, purpose_version from consent_record p
 			where p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.purpose_id = r.purpose_id
 				and (p.received_at, p.batch_position) < (r.received_at, r.batch_position)
+				and not exists (select 1 from consent_behind b
+					where b.customer_id = ${customerId} and b.record_at = p.at and b.record_id = p.id)
 			order by p.received_at desc, p.batch_position desc limit 1) p on true
 		where s.customer_id = ${customerId} and s.person = any(${uuids(members)}::uuid[]) and not s.value and r.recorded_by is null
 			and r.how = any(${texts(OWN_WAYS)}::text[]) and r.received_at > ${new Date(now().getTime() - UNDO_MS)}`,
