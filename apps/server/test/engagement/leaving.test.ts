@@ -6,6 +6,7 @@ import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { createNames } from '../../src/wings/engagement/tracking/token.ts';
+import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER, type Scene } from './scene.ts';
@@ -234,6 +235,42 @@ test('Language and pause are written down, and a pause keeps letters away', asyn
 	await scene.execute(paused.id);
 	expect((await scene.until(paused.id, ['done', 'failed'])).reasons).toEqual([{ state: 'skipped', reason: 'paused', count: 1 }]);
 	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+});
+
+/** Sends to these, and answers who was left out and why. */
+const leftOutOf = async (scene: Scene, emails: readonly string[]) => {
+	await scene.followed();
+	const { id } = await scene.campaign({
+		audience: await scene.audience([await scene.segment(emails)]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	const { left } =
+		(await scene.fine<{ lanes: { left: object[] }[] }>(scene.ask('GET', `/api/manage/campaign/${id}/before`))).lanes[0] ?? {};
+	await scene.execute(id);
+	const { states, reasons } = await scene.until(id, ['done', 'failed']);
+	return { left, accepted: states.accepted, reasons };
+};
+
+test('A pause stands for both of two who turned out to be one, and for each when they are two again', async () => {
+	const { scene, path, email } = await prepared();
+	const [other = ''] = scene.emails(1, 'other');
+	await scene.say([other], true);
+	const { customerId } = scene.tenant;
+	const { luvallaId: gone } = await scene.person({ email });
+	const { luvallaId: kept } = await scene.person({ email: other });
+	await press(path, 'do=pause');
+	await scene.tenantTx((tx) => mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	const paused = (count: number) => [{ reason: 'paused', count }];
+	const out = (count: number) => [{ state: 'skipped', reason: 'paused', count }];
+	expect(await leftOutOf(scene, [other])).toEqual({ left: paused(1), accepted: 0, reasons: out(1) });
+
+	// It ends for both, and begins for both.
+	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+	expect(await leftOutOf(scene, [other])).toEqual({ left: [], accepted: 1, reasons: [] });
+	await press(path, 'do=pause');
+	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	expect(await leftOutOf(scene, [email, other])).toEqual({ left: paused(2), accepted: 0, reasons: out(2) });
 });
 
 const StateRow = row({ purpose_id: text, value: bool, record_id: text });

@@ -100,6 +100,8 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 	const clusters = await clustersOf(tx, customerId, persons);
 	const clusterOf = (person: string): Cluster => clusters.get(person) ?? { kept: person, members: [person], edges: [] };
 	const kept = [...new Set(persons.map((person) => clusterOf(person).kept))];
+	const keptOf = new Map(persons.flatMap((person) => clusterOf(person).members.map((member) => [member, clusterOf(person).kept] as const)));
+	const members = [...keptOf.keys()];
 
 	const addresses = taken.flatMap(({ address }) => address ?? []);
 	const kind = lane.channel === 'email' ? 'email' : 'phone';
@@ -130,9 +132,9 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				(
 					await tx.rows(
 						PauseRow,
-						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[]) and until > ${now()}`,
+						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and until > ${now()}`,
 					)
-				).map(({ person, until }) => [person, until]),
+				).map(({ person, until }) => [keptOf.get(person) ?? person, until]),
 			);
 	const inside = await insideOf(tx, asked, kept);
 	const capped = await overCap(tx, asked, taken, clusterOf);

@@ -143,7 +143,8 @@ const readReader = async (
 	const objectedAt = objections.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
 	const [pause] = await tx.rows(
 		UntilRow,
-		sql`select until from message_pause where customer_id = ${customerId} and person = ${cluster.kept} and until > ${now()}`,
+		sql`select until from message_pause where customer_id = ${customerId} and person = any(${uuids(cluster.members)}::uuid[]) and until > ${now()}
+		order by until desc limit 1`,
 	);
 	return {
 		cluster,
