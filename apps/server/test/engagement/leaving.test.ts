@@ -424,6 +424,23 @@ test('Who stopped everything takes that back as a whole: no single yes does', as
 	}
 });
 
+test('Whoever stopped everything is not written to by another address that somebody put beside theirs', async () => {
+	const { scene, path, email } = await prepared();
+	const { customerId, domainId } = scene.tenant;
+	await press(path, 'do=everything');
+	const { luvallaId } = await scene.person({ email });
+	const [second = ''] = scene.emails(1, 'second');
+	const person = { luvallaId, email: second };
+	const answers = [{ person, purpose: scene.purpose, value: true, at: new Date().toISOString(), source: 'Paper' }];
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body: { domainId, answers } });
+	expect(sent.json().data.results).toMatchObject([{ outcome: 'stored', luvallaId }]);
+	// The one that they left by takes no letters any more, so that the next one is the other's.
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update person_identifier set bounced_at = now() where customer_id = ${customerId} and kind = 'email' and value = ${email}`),
+	);
+	expect(await leftOutOf(scene, [second])).toMatchObject({ accepted: 0, reasons: [{ state: 'skipped', reason: 'objected', count: 1 }] });
+});
+
 test('A no that was said before everything was stopped stays one when that is taken back', async () => {
 	const { scene, path, other } = await prepared();
 	await press(path, `do=purpose&purpose=${other}&value=no`);

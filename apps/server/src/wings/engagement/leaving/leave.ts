@@ -15,10 +15,10 @@ import { takeAnswers } from '../../consent/wing.ts';
 import { dropObjections, lockPeople, rememberObjections } from '../../people/wing.ts';
 import { changeProfiles } from '../../profiles/wing.ts';
 import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
-import { EVERY_PURPOSE } from '../campaigns/permits.ts';
+import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import { tellOfCampaigns } from '../campaigns/runs.ts';
 import { timeOf } from '../tracking/token.ts';
-import { type Choice, isAddress, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
+import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
 export const PAUSE_DAYS = 30;

@@ -10,7 +10,7 @@ import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
 import { alone, type Cluster, clustersOf, namesOf, readObjections } from '../../people/wing.ts';
-import { EVERY_PURPOSE } from '../campaigns/permits.ts';
+import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
 import { type DeliveryKey, timeOf } from '../tracking/token.ts';
@@ -82,9 +82,6 @@ export interface LetterFacts {
 	/** Null: nothing is known of them any more. */
 	readonly reader: Reader | null;
 }
-
-/** Whether mail, or a message, reaches somebody by it. */
-export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
 
 /** Within which a no of the page may be taken back on the page. */
 const UNDO_MS = 86_400_000;
