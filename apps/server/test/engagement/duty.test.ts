@@ -43,8 +43,8 @@ test('A domain’s own admin neither publishes nor sends it, whatever they chang
 	expect((await scene.ask('POST', `/api/manage/audience/${audience}/approve`, undefined, domainAdmin)).status).toBe(200);
 	const sent = await scene.ask('POST', `/api/manage/campaign/${made.id}/execute`, undefined, domainAdmin);
 	expect([sent.status, sent.json().code]).toEqual([403, 'not_allowed']);
-	// Nor is it theirs to go on with, or to send again.
-	for (const act of ['retry', 'resume']) {
+	// Nor is it theirs to go on with, to send again, or to make for everybody without sending it.
+	for (const act of ['retry', 'resume', 'rehearse']) {
 		const refusedAct = await scene.ask('POST', `/api/manage/campaign/${made.id}/${act}`, undefined, domainAdmin);
 		expect([act, refusedAct.status, refusedAct.json().code]).toEqual([act, 403, 'not_allowed']);
 	}
