@@ -142,6 +142,21 @@ test('A clock that no place has is refused when a campaign is saved: its quiet h
 	expect((await save('Europe/Helsinki')).status).toBe(200);
 });
 
+test('A second subject that cannot be read is refused when a campaign is saved: it would fail for half of the people', async () => {
+	const scene = await campaignScene(t);
+	const save = (secondSubject: string) => scene.ask('POST', '/api/manage/Campaign', { title: newId(), options: { secondSubject } });
+	for (const wrong of [
+		'{% if person.city %}Hello',
+		'{{ person.city',
+		'{% include "x" %}',
+		'{{ person.city &#125;&#125; {{ person.city }}',
+	]) {
+		const refused = await save(wrong);
+		expect([wrong, refused.status, Object.keys(refused.json().fields ?? {})]).toEqual([wrong, 422, ['options.secondSubject']]);
+	}
+	expect((await save('Hello {{ person.first_name | default: "there" }}')).status).toBe(200);
+});
+
 test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {
 	const sink = await openSink({
 		onTo: (address) => {

@@ -12,6 +12,7 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
+import { subjectFault } from '../contents/template.ts';
 import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
@@ -177,6 +178,9 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 		);
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
+	const fault = options.secondSubject === null ? null : subjectFault(options.secondSubject);
+	if (fault !== null)
+		throw refuse('not_usable', { 'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${fault}` } });
 	const chosen = Object.entries(options.connectors);
 	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
 	const wrong = chosen.filter(([code, id]) => {
