@@ -17,7 +17,7 @@ import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
 import { peopleOfRuns, shownRun } from './progress.ts';
-import { runsOf } from './runs.ts';
+import { isRehearsed, runsOf } from './runs.ts';
 import {
 	type CampaignRow,
 	deleteCampaign,
@@ -44,6 +44,11 @@ export const refuseCampaign = refusals({
 		'Se on jo lähetetty: lähetetty säilytetään lupineen.',
 	],
 	campaign_not_published: [409, 'Publish it first.', 'Julkaise se ensin.'],
+	campaign_rehearsing: [
+		409,
+		'It is being rehearsed. Wait until that has ended.',
+		'Kampanjaa harjoitellaan. Odota, että harjoitus päättyy.',
+	],
 	campaign_not_running: [409, 'It does not run.', 'Se ei ole käynnissä.'],
 	campaign_not_paused: [409, 'It is not paused.', 'Se ei ole tauolla.'],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
@@ -322,6 +327,8 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { customerId } = scope;
 				const before = await held(tx, scope, query.id);
 				if (before.run_id !== null) throw refuseCampaign('campaign_ran');
+				// Nobody would bring it to its end.
+				if (await isRehearsed(tx, customerId, before.campaign_id)) throw refuseCampaign('campaign_rehearsing');
 				await deleteCampaign(tx, customerId, before.campaign_id);
 				await recordActivity(tx, customerId, asker, {
 					action: 'deleted',

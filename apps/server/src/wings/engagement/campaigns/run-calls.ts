@@ -19,7 +19,7 @@ import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.t
 import { Tally, writeCounts } from './counts.ts';
 import { planOf } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
-import { changeRun, holdRun, insertRun, type RunRow, readRun, runsOf } from './runs.ts';
+import { changeRun, holdRun, insertRun, isRehearsed, type RunRow, readRun, runsOf } from './runs.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
 
 /** Runs that are shown. */
@@ -77,6 +77,7 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		// A rehearsal makes the message for each of them, too, without anybody's yes.
 		demandMaySend(scope, campaign);
 		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
+		if (kind === 'rehearsal' && (await isRehearsed(tx, customerId, campaign.campaign_id))) throw refuseCampaign('campaign_rehearsing');
 		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
 		if (plan === null) throw refuseCampaign('campaign_not_published');
