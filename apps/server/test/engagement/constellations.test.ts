@@ -165,6 +165,24 @@ test('a trial goes to the people named, marked, and only when the own site asks'
 	expect(statuses.at(-1)).toBe(429);
 });
 
+test('nothing is tried out by mail while the customer is on hold', async () => {
+	const s = await sceneOf(t);
+	const { customerId } = s.tenant;
+	const { id } = await s.must('POST', 'constellation/', {
+		title: 'Held',
+		channel: 0,
+		contents: [await letter(s)],
+		uat: `held-${newId()}@example.com`,
+	});
+	const admin = await t.person(['ADMIN']);
+	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${customerId}&status=${status}`);
+	expect((await put(2)).status).toBe(200);
+	const refused = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`);
+	expect([refused.status, refused.json().code]).toEqual([403, 'customer_holds']);
+	await put(1);
+	expect((await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).json().data.failed).toEqual([]);
+});
+
 test('a trial needs addresses, a letter, and a channel that can be sent by', async () => {
 	const s = await sceneOf(t);
 	const add = (more: object) =>

@@ -1,8 +1,12 @@
 /** Messages that need nobody's yes: who may send them, to whom they go all the same, and what they leave alone. */
+import type { Campaign } from '@luvalla/contract/engagement/campaigns.ts';
+import type { Delivery, delivery } from '@luvalla/contract/engagement/deliveries.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { newId } from '../../src/kernel/clock.ts';
 import { row, sql, uuid } from '../../src/kernel/storage/rows.ts';
 import { type TestApp, testApp } from '../app.ts';
-import { campaignScene } from './scene.ts';
+import { campaignScene, LETTER } from './scene.ts';
 import { openSink, smtpError } from './sink.ts';
 
 let t: TestApp;
@@ -43,11 +47,66 @@ test('A domain’s own admin neither publishes nor sends it, whatever they chang
 	expect((await scene.ask('POST', `/api/manage/audience/${audience}/approve`, undefined, domainAdmin)).status).toBe(200);
 	const sent = await scene.ask('POST', `/api/manage/campaign/${made.id}/execute`, undefined, domainAdmin);
 	expect([sent.status, sent.json().code]).toEqual([403, 'not_allowed']);
-	// Nor is it theirs to go on with, or to send again.
-	for (const act of ['retry', 'resume']) {
+	// Nor is it theirs to go on with, to send again, or to make for everybody without sending it.
+	for (const act of ['retry', 'resume', 'rehearse']) {
 		const refusedAct = await scene.ask('POST', `/api/manage/campaign/${made.id}/${act}`, undefined, domainAdmin);
 		expect([act, refusedAct.status, refusedAct.json().code]).toEqual([act, 403, 'not_allowed']);
 	}
+});
+
+test('What a domain’s own admin may not see of recipients is not found by looking for it, nor read in what was made for them', async () => {
+	const scene = await campaignScene(t);
+	const { customerId, domainId } = scene.tenant;
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [scene.tenant] });
+	const host = `second-${newId()}.localhost`;
+	const second = (await t.send(scene.owner, 'POST', '/api/domain', { body: { domain: host, customerId } })).json().data.id;
+	const know = async (at: string, person: object): Promise<void> => {
+		const body = { domainId: at, profiles: [{ person }] };
+		expect((await t.send(null, 'POST', '/edge/v1/profiles', { headers: scene.machine, body })).status).toBe(200);
+	};
+	const [hidden = '', half = '', whole = ''] = ['hidden', 'half', 'whole'].map((name) => `${name}-${newId()}@example.com`);
+	const [phone, other] = ['+358401234501', '+358401234502'];
+	await know(second, { email: hidden });
+	await know(domainId, { phone });
+	await know(second, { phone, email: half });
+	await know(domainId, { email: whole });
+	await know(second, { email: whole, phone: other });
+
+	const english = { ...LETTER.languages.en, html: '<html><body><p>By {{ person.phone }}.</p></body></html>' };
+	const made = await scene.fine<{ id: string }>(
+		scene.ask('POST', '/api/manage/Campaign', {
+			title: 'Lost orders',
+			constellation: [{ constellationIdFK: await scene.published({ ...LETTER, languages: { en: english } } as typeof LETTER), channel: 0 }],
+			audienceIdFK: await scene.audience([await scene.segment([hidden, half, whole])]),
+			isTransactional: true,
+		}),
+	);
+	const { rehearsal } = await scene.fine<Campaign>(scene.ask('POST', `/api/manage/campaign/${made.id}/rehearse`));
+	const run = rehearsal?.id ?? '';
+	await scene.until(made.id, ['done', 'failed'], run);
+	const listed = async (who: typeof domainAdmin, q = '') =>
+		(
+			await scene.fine<{ deliveries: Delivery[] }>(
+				scene.ask('GET', `/api/manage/campaign/${made.id}/deliveries?run=${run}&q=${q}`, undefined, who),
+			)
+		).deliveries;
+	const found = async (who: typeof domainAdmin) => Promise.all([hidden, half, whole].map(async (q) => (await listed(who, q)).length));
+	expect([await found(scene.owner), await found(domainAdmin)]).toEqual([
+		[1, 1, 1],
+		[0, 0, 1],
+	]);
+	expect((await listed(domainAdmin)).map(({ address }) => address).sort()).toEqual([null, null, whole]);
+	const looked = async (who: typeof domainAdmin, email: string) => {
+		const [one] = await listed(scene.owner, email);
+		return scene.fine<z.output<typeof delivery.answer>>(
+			scene.ask('GET', `/api/manage/campaign/${made.id}/delivery/${one?.id}?run=${run}`, undefined, who),
+		);
+	};
+	expect((await looked(scene.owner, whole)).html).toContain(`By ${other}.`);
+	expect((await looked(domainAdmin, whole)).html).toContain('By .');
+	expect(await looked(domainAdmin, half)).toMatchObject({ address: null, html: null });
+	expect(await looked(domainAdmin, hidden)).toMatchObject({ address: null, name: null, html: null, said: null, size: null });
+	expect((await looked(scene.owner, hidden)).size).toBeGreaterThan(0);
 });
 
 test('A connector of somebody else, or of another kind, is refused when it is saved', async () => {
@@ -81,6 +140,21 @@ test('A clock that no place has is refused when a campaign is saved: its quiet h
 		]);
 	}
 	expect((await save('Europe/Helsinki')).status).toBe(200);
+});
+
+test('A second subject that cannot be read is refused when a campaign is saved: it would fail for half of the people', async () => {
+	const scene = await campaignScene(t);
+	const save = (secondSubject: string) => scene.ask('POST', '/api/manage/Campaign', { title: newId(), options: { secondSubject } });
+	for (const wrong of [
+		'{% if person.city %}Hello',
+		'{{ person.city',
+		'{% include "x" %}',
+		'{{ person.city &#125;&#125; {{ person.city }}',
+	]) {
+		const refused = await save(wrong);
+		expect([wrong, refused.status, Object.keys(refused.json().fields ?? {})]).toEqual([wrong, 422, ['options.secondSubject']]);
+	}
+	expect((await save('Hello {{ person.first_name | default: "there" }}')).status).toBe(200);
 });
 
 test('It reaches those who said no, nobody who cannot be reached, and changes no segment; the reason is in the log', async () => {

@@ -6,6 +6,7 @@ import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
 import { createNames } from '../../src/wings/engagement/tracking/token.ts';
+import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { sendLetters, visit } from './letters.ts';
 import { campaignScene, LETTER, type Scene } from './scene.ts';
@@ -199,6 +200,27 @@ test('Whoever holds a letter makes no yes of what never was one', async () => {
 	expect(await last(other)).toBe(false);
 });
 
+test('A yes that never held is none that the page brings back: of a time before somebody was forgotten', async () => {
+	const { scene, email } = await prepared();
+	const { customerId, domainId } = scene.tenant;
+	const third = await scene.addPurpose({ channels: ['email'] });
+	// They said no before and were erased; of what they say since, an older yes is evidence alone.
+	const { luvallaId } = await scene.person({ email });
+	await scene.say([email], false, third);
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+	await scene.say([email], true);
+	const again = await sendLetters(t, scene, sink, { emails: [email], options: { purposes: [scene.purpose] } });
+	const path = `/u/${again.letter(email).name}`;
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', {
+		headers: scene.machine,
+		body: { domainId, answers: [{ person: { email }, purpose: third, value: true, at: '2025-01-15T09:30:00Z', source: 'An old list' }] },
+	});
+	expect(sent.json().data.results).toMatchObject([{ outcome: 'stored', holds: false }]);
+	await press(path, `do=purpose&purpose=${third}&value=no`);
+	await press(path, `do=purpose&purpose=${third}&value=yes`);
+	expect((await standing(scene)).find(({ purpose_id: id }) => id === third)?.value).toBe(false);
+});
+
 test('Language and pause are written down, and a pause keeps letters away', async () => {
 	const { scene, path, email } = await prepared();
 	await press(path, 'do=language&language=fi');
@@ -213,6 +235,42 @@ test('Language and pause are written down, and a pause keeps letters away', asyn
 	await scene.execute(paused.id);
 	expect((await scene.until(paused.id, ['done', 'failed'])).reasons).toEqual([{ state: 'skipped', reason: 'paused', count: 1 }]);
 	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+});
+
+/** Sends to these, and answers who was left out and why. */
+const leftOutOf = async (scene: Scene, emails: readonly string[]) => {
+	await scene.followed();
+	const { id } = await scene.campaign({
+		audience: await scene.audience([await scene.segment(emails)]),
+		constellation: await scene.published(),
+		options: { purposes: [scene.purpose] },
+	});
+	const { left } =
+		(await scene.fine<{ lanes: { left: object[] }[] }>(scene.ask('GET', `/api/manage/campaign/${id}/before`))).lanes[0] ?? {};
+	await scene.execute(id);
+	const { states, reasons } = await scene.until(id, ['done', 'failed']);
+	return { left, accepted: states.accepted, reasons };
+};
+
+test('A pause stands for both of two who turned out to be one, and for each when they are two again', async () => {
+	const { scene, path, email } = await prepared();
+	const [other = ''] = scene.emails(1, 'other');
+	await scene.say([other], true);
+	const { customerId } = scene.tenant;
+	const { luvallaId: gone } = await scene.person({ email });
+	const { luvallaId: kept } = await scene.person({ email: other });
+	await press(path, 'do=pause');
+	await scene.tenantTx((tx) => mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	const paused = (count: number) => [{ reason: 'paused', count }];
+	const out = (count: number) => [{ state: 'skipped', reason: 'paused', count }];
+	expect(await leftOutOf(scene, [other])).toEqual({ left: paused(1), accepted: 0, reasons: out(1) });
+
+	// It ends for both, and begins for both.
+	expect((await press(path, 'do=resume')).payload).toContain('Nothing for 30 days');
+	expect(await leftOutOf(scene, [other])).toEqual({ left: [], accepted: 1, reasons: [] });
+	await press(path, 'do=pause');
+	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	expect(await leftOutOf(scene, [email, other])).toEqual({ left: paused(2), accepted: 0, reasons: out(2) });
 });
 
 const StateRow = row({ purpose_id: text, value: bool, record_id: text });
@@ -364,6 +422,23 @@ test('Who stopped everything takes that back as a whole: no single yes does', as
 	} finally {
 		setClock(null);
 	}
+});
+
+test('Whoever stopped everything is not written to by another address that somebody put beside theirs', async () => {
+	const { scene, path, email } = await prepared();
+	const { customerId, domainId } = scene.tenant;
+	await press(path, 'do=everything');
+	const { luvallaId } = await scene.person({ email });
+	const [second = ''] = scene.emails(1, 'second');
+	const person = { luvallaId, email: second };
+	const answers = [{ person, purpose: scene.purpose, value: true, at: new Date().toISOString(), source: 'Paper' }];
+	const sent = await t.send(null, 'POST', '/edge/v1/consents', { headers: scene.machine, body: { domainId, answers } });
+	expect(sent.json().data.results).toMatchObject([{ outcome: 'stored', luvallaId }]);
+	// The one that they left by takes no letters any more, so that the next one is the other's.
+	await scene.tenantTx((tx) =>
+		tx.run(sql`update person_identifier set bounced_at = now() where customer_id = ${customerId} and kind = 'email' and value = ${email}`),
+	);
+	expect(await leftOutOf(scene, [second])).toMatchObject({ accepted: 0, reasons: [{ state: 'skipped', reason: 'objected', count: 1 }] });
 });
 
 test('A no that was said before everything was stopped stays one when that is taken back', async () => {

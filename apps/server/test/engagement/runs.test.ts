@@ -1,5 +1,6 @@
 /** Campaigns sent to a real mail server: who gets a letter, once, and what is known of everybody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../src/kernel/storage/rows.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { campaignScene, LETTER } from './scene.ts';
 import { openSink, type SinkManners, smtpError } from './sink.ts';
@@ -185,6 +186,32 @@ test('A dress rehearsal sends nothing, and the run that follows comes to the sam
 	expect(rehearsal.reasons).toEqual(run.reasons);
 	expect(run.states).toMatchObject({ accepted: 20, skipped: 5 });
 	await sink.stop();
+});
+
+test('A campaign is rehearsed once at a time, and stays until that has ended', async () => {
+	const scene = await campaignScene(t);
+	const people = scene.emails(1);
+	await scene.say(people, true);
+	const { id } = await scene.campaign({
+		audience: await scene.audience([await scene.segment(people)]),
+		constellation: await scene.published(),
+	});
+	const rehearse = () => scene.ask('POST', `/api/manage/campaign/${id}/rehearse`);
+	const remove = () => t.send(scene.owner, 'DELETE', `/api/manage/Campaign?id=${id}`, { headers: scene.headers });
+	const pressed = await Promise.all([rehearse(), rehearse(), rehearse()]);
+	expect(pressed.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+	const begun = pressed.find(({ status }) => status === 200)?.json().data.rehearsal.id;
+	await scene.until(id, ['done'], begun);
+	const { customerId } = scene.tenant;
+	const runIs = (state: string) =>
+		scene.tenantTx((tx) =>
+			tx.run(sql`update campaign_run set state = ${state}, begins_at = now() + interval '1 hour' where customer_id = ${customerId}`),
+		);
+	await runIs('waiting');
+	for (const refused of [await remove(), await rehearse()])
+		expect([refused.status, refused.json().code]).toEqual([409, 'campaign_rehearsing']);
+	await runIs('done');
+	expect((await remove()).status).toBe(200);
 });
 
 test('Stopped midway, nothing more is begun, and whoever was not reached is left out', async () => {

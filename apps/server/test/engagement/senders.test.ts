@@ -114,10 +114,18 @@ test('One address a domain; a changed address is looked for anew; what a campaig
 	expect(changed).toMatchObject({ address: `news@other-${domain}`, replyTo: `re@${domain}`, name: 'Club', postal: body.postal });
 	expect(changed.dkim.name).toContain(`other-${domain}`);
 	await scene.fine(scene.ask('POST', '/api/manage/Campaign', { title: 'Uses it', options: { senderId: sender.id } }));
+	const { customerId } = scene.tenant;
+	const campaignIs = (status: number) =>
+		t.storage.inTenant(customerId, (tx) => tx.run(sql`update campaign set status = ${status} where customer_id = ${customerId}`));
+	// It was checked when the campaign was executed: the address stays as long as it is being sent.
+	await campaignIs(2);
+	const moved = await scene.ask('PUT', '/api/manage/sender', { id: sender.id, address: `ceo@victim-${domain}` });
+	expect([moved.status, moved.json().code]).toEqual([409, 'sender_sending']);
+	expect((await scene.ask('PUT', '/api/manage/sender', { id: sender.id, name: 'The club', address: changed.address })).status).toBe(200);
+	await campaignIs(0);
 	const remove = () => t.send(scene.owner, 'DELETE', `/api/manage/sender?id=${sender.id}`, { headers: scene.headers });
 	expect((await remove()).json().code).toBe('sender_used');
-	const { customerId } = scene.tenant;
-	await t.storage.inTenant(customerId, (tx) => tx.run(sql`update campaign set status = 4 where customer_id = ${customerId}`));
+	await campaignIs(4);
 	expect((await remove()).status).toBe(200);
 	expect(await scene.fine(scene.ask('GET', '/api/manage/sender'))).toEqual([]);
 });

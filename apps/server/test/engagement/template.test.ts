@@ -177,6 +177,16 @@ describe('a template that is too much', () => {
 		// Quadratic ones took minutes; the machine may be busy with other tests.
 		expect(performance.now() - began).toBeLessThan(5000);
 	});
+	test('is refused where its end is written within it, and not where a sign of it is', async () => {
+		const wrong = '<p>a</p>\n<p>{{ person.first_name &#125;&#125;<script>alert(1)</script>{{ person.last_name }}</p>';
+		for (const control of ['body', 'rawhtml'] as const)
+			expect(await problems({ subject: 'x', [control]: wrong })).toMatchObject([{ code: 'bad_template', control, line: 2, column: 4 }]);
+		const { html } = await make({
+			subject: 'x',
+			rawhtml: '<p>{% if attributes.orders &gt; 2 %}{{ &quot;&#125;&#125;&quot; }} many{% endif %}</p>',
+		});
+		expect(html).toContain('<p>}} many</p>');
+	});
 	test('says where it is wrong, in what the author wrote', async () => {
 		expect(await problems({ subject: 'x', body: '<p>a</p>\n<p>{{ person.first_name </p>' })).toMatchObject([
 			{ code: 'bad_template', control: 'body', line: 2, column: 4 },
@@ -204,6 +214,13 @@ describe('HTML', () => {
 		['out of an attribute by a text', '<a title="{% if person.none %}">x{% endif %}" onclick="alert(1)" y="</a>'],
 		['by braces that meet', '<p>{<x>{ "</p>{{ "}} <script>alert(1)</script> {{ " }}'],
 		['by a quoted end', '{% assign x = "%} {{" %}&lt;script&gt;alert(1)&lt;/script&gt;{{ 1 }}'],
+		['by its escaped end', '<p>{{ person.none &#125;&#125;<script>alert(1)</script>{{ person.none }}</p>'],
+		[
+			'by its escaped end in an attribute',
+			'<p title="{{ person.none &#x7d;&#x7d;&quot; onclick=&quot;alert(1)&quot; x=&quot;{{ person.none }}">k</p>',
+		],
+		['by a tag that ends itself', '<p>{% assign a = 1 &#37;}<img src=x onerror=alert(1)>{&#37; assign b = 2 %}</p>'],
+		['by a remark that ends itself', '<p>{% # a &#37;}<script>alert(1)</script>{&#37; # b %}</p>'],
 		['by the sheet', '{% if person.none %}<style>{% endif %}.a{content:"<img src=x onerror=alert(1)>"}</style>'],
 		['by the comment', '{% if person.none %}<!--[if mso]>{% endif %}<img src=x onerror=alert(1)><![endif]-->'],
 	])('is not turned by Liquid %s', async (_, rawhtml) => {

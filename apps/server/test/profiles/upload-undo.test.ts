@@ -2,6 +2,7 @@
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
 import type { Run } from '@luvalla/contract/runs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteBounced } from '../../src/wings/people/wing.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
@@ -280,4 +281,22 @@ test('mail that comes back no more is known of whoever has the address now, also
 	await s.undo(done);
 	await settled();
 	expect(await undeliverable()).toBe(0);
+});
+
+test('what a letter of ours found out about an address is not taken back with a file that had said it before', async () => {
+	const s = await uploadStage(t);
+	const { customerId } = s.tenant;
+	await s.answer({ email: 'gone@example.com' }, true, '2026-01-15T09:30:00Z');
+	await s.answer({ email: 'back@example.com' }, true, '2026-01-15T09:30:00Z');
+	const words = { bounced: 'bounce' } as const;
+	const { done } = await s.imported(
+		'email,state\ngone@example.com,bounced\nback@example.com,bounced',
+		as({ state: { to: 'status', words, purposeIds: [], on: { date: '2026-01-15' } } }),
+	);
+	await t.storage.inTenant(customerId, (tx) => noteBounced(tx, customerId, [{ email: 'gone@example.com', at: new Date() }], null));
+	await s.undo(done);
+	const bounced = await t.storage.inTenant(customerId, (tx) =>
+		tx.query<{ value: string }>('select value from person_identifier where customer_id = $1 and bounced_at is not null', [customerId]),
+	);
+	expect(bounced.map(({ value }) => value)).toEqual(['gone@example.com']);
 });

@@ -97,7 +97,7 @@ export const rehearseCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/rehearse',
 	about:
-		'Makes every message of the run for everybody of the audience, with every check, and sends none: who would be reached, left out and why, whose templates fail, size and cost.',
+		'Makes every message of the run for everybody of the audience, with every check, and sends none: who would be reached, left out and why, whose templates fail, size and cost. 409 campaign_rehearsing; 403 not_allowed: what needs nobody’s yes is not a domain’s own admin’s to make.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

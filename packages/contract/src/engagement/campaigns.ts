@@ -155,7 +155,7 @@ export const removeCampaign = call({
 	...inDomain,
 	method: 'DELETE',
 	path: '/manage/Campaign',
-	about: 'Deletes a campaign that never ran. 409 campaign_ran: what was sent is kept with its permissions.',
+	about: 'Deletes a campaign that never ran. 409 campaign_ran: what was sent is kept with its permissions; campaign_rehearsing.',
 	query: z.object({ ...query, id: Id }),
 	answer: z.object({ id: Id }),
 	may: editors,

@@ -36,7 +36,7 @@ const narrowing = {
 	state: z.enum(DELIVERY_STATES).optional(),
 	reason: z.string().max(60).optional(),
 	did: z.enum(['opened', 'clicked', 'left', 'complained', 'bounced']).optional(),
-	q: z.string().max(200).optional().describe('The beginning of an address.'),
+	q: z.string().max(200).optional().describe('The beginning of an address that you may see.'),
 };
 
 export const deliveries = call({

@@ -58,7 +58,8 @@ export const addSender = call({
 	...current,
 	method: 'POST',
 	path: '/manage/sender',
-	about: 'Adds a sender, makes the key that signs its letters, and looks at its DNS. 409 sender_known.',
+	about:
+		'Adds a sender, makes the key that signs its letters, and looks at its DNS. 409 sender_known; sender_sending: the address stays while a campaign writes as it.',
 	query: z.object(query),
 	body: Written,
 	answer: Sender,
@@ -72,7 +73,7 @@ export const changeSender = call({
 	...current,
 	method: 'PUT',
 	path: '/manage/sender',
-	about: 'Changes a sender and looks at its DNS again. 409 sender_known.',
+	about: 'Changes a sender and looks at its DNS again. 409 sender_known; sender_sending: the address stays while a campaign writes as it.',
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id }),
 	answer: Sender,

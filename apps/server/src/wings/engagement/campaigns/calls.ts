@@ -12,11 +12,12 @@ import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
+import { subjectFault } from '../contents/template.ts';
 import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
 import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
 import { peopleOfRuns, shownRun } from './progress.ts';
-import { runsOf } from './runs.ts';
+import { isRehearsed, runsOf } from './runs.ts';
 import {
 	type CampaignRow,
 	deleteCampaign,
@@ -43,6 +44,11 @@ export const refuseCampaign = refusals({
 		'Se on jo lähetetty: lähetetty säilytetään lupineen.',
 	],
 	campaign_not_published: [409, 'Publish it first.', 'Julkaise se ensin.'],
+	campaign_rehearsing: [
+		409,
+		'It is being rehearsed. Wait until that has ended.',
+		'Kampanjaa harjoitellaan. Odota, että harjoitus päättyy.',
+	],
 	campaign_not_running: [409, 'It does not run.', 'Se ei ole käynnissä.'],
 	campaign_not_paused: [409, 'It is not paused.', 'Se ei ole tauolla.'],
 	nothing_failed: [409, 'No message failed that could be tried again.', 'Yhtään uudelleen yritettävää viestiä ei epäonnistunut.'],
@@ -177,6 +183,9 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 		);
 		if (sender.length === 0) throw refuseCampaign('unknown_sender');
 	}
+	const fault = options.secondSubject === null ? null : subjectFault(options.secondSubject);
+	if (fault !== null)
+		throw refuse('not_usable', { 'options.secondSubject': { en: `This cannot be read: ${fault}`, fi: `Tätä ei voi lukea: ${fault}` } });
 	const chosen = Object.entries(options.connectors);
 	const connectors = chosen.length === 0 ? [] : await listConnectors(tx, customerId, null);
 	const wrong = chosen.filter(([code, id]) => {
@@ -318,6 +327,8 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { customerId } = scope;
 				const before = await held(tx, scope, query.id);
 				if (before.run_id !== null) throw refuseCampaign('campaign_ran');
+				// Nobody would bring it to its end.
+				if (await isRehearsed(tx, customerId, before.campaign_id)) throw refuseCampaign('campaign_rehearsing');
 				await deleteCampaign(tx, customerId, before.campaign_id);
 				await recordActivity(tx, customerId, asker, {
 					action: 'deleted',

@@ -9,6 +9,7 @@ import { type FileColumn, listFile } from '#kernel/http/csv-file.ts';
 import { type Language, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namesOf } from '../../people/wing.ts';
@@ -74,6 +75,13 @@ const DID: Readonly<Record<string, (customerId: number, run: string) => Sql>> = 
 const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.number}`;
 const PLACE = /^(\d*)\.(\d+)\.(\d+)$/;
 
+/** Whether an address is one that whoever asks may see: what is looked for tells it as well as what is shown. */
+const addressSeen = ({ customerId, domains }: Scope): Sql =>
+	domains === 'all'
+		? sql`true`
+		: sql`exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind in ('email', 'phone') and s.value = d.address
+			and s.domain_id = any(${uuids([...domains])}::uuid[]))`;
+
 /** A page of a run's recipients, as they are narrowed, after a place. */
 const readSome = async (
 	tx: Tx,
@@ -91,7 +99,7 @@ const readSome = async (
 		...(query.state ? [sql`d.state = ${query.state}`] : []),
 		...(query.reason ? [sql`d.reason = ${query.reason}`] : []),
 		...(query.did ? [(DID[query.did] ?? (() => sql`true`))(customerId, id)] : []),
-		...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`] : []),
+		...(query.q ? [sql`starts_with(d.address, ${query.q.toLowerCase()})`, addressSeen(scope)] : []),
 	];
 	// Those that are open stand in the order of their numbers; the others by when they were settled.
 	const rest = place
@@ -209,7 +217,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				tracking: await trackingOf(tx, customerId, one),
 				hits: await hitsOf(tx, customerId, key.runId, one),
 			}));
-			const made = lane ? await madeAgain(kernel, customerId, run, lane, one, from) : null;
+			const made = lane ? await madeAgain(kernel, scope, run, lane, one, from) : null;
 			const at = (when: Date | null, what: (typeof EVENTS)[number], detail: string | null = null) =>
 				when === null ? [] : [{ at: when.toISOString(), what, detail }];
 			return {
@@ -247,7 +255,10 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 	];
 };
 
-/** A domain's own admin sees the names of those who are known on their domains; of others only that they were in the audience. */
+/**
+ * A domain's own admin sees the names of those who are known on their domains, and the addresses that are known there; of others only that
+ * they were in the audience, and nothing of what the letter came to.
+ */
 const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promise<DeliveryRow[]> => {
 	if (scope.domains === 'all') return [...rows];
 	const known = await namesOf(
@@ -256,7 +267,11 @@ const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promi
 		rows.map(({ person }) => person),
 		[...scope.domains],
 	);
-	return rows.map((one) => ((known.get(one.person)?.length ?? 0) > 0 ? one : { ...one, name: null, address: null }));
+	return rows.map((one) => {
+		const names = known.get(one.person) ?? [];
+		if (names.length === 0) return { ...one, name: null, address: null, said: null, size: null };
+		return names.some(({ value }) => value === one.address) ? one : { ...one, address: null };
+	});
 };
 
 const EVENTS = [
@@ -347,7 +362,7 @@ const hitsOf = async (tx: Tx, customerId: number, runId: string, one: DeliveryRo
 /** The message as it would be made now, of the version that was sent; without links that are the recipient's own. */
 const madeAgain = async (
 	kernel: Pick<Kernel, 'storage' | 'secrets' | 'settings'>,
-	customerId: number,
+	{ customerId, domains }: Scope,
 	run: RunRow,
 	lane: RunRow['plan']['lanes'][number],
 	one: DeliveryRow,
@@ -357,7 +372,7 @@ const madeAgain = async (
 	const frozen = await readFrozen(kernel, customerId, lane);
 	const work = { customerId, runId: run.run_id, rehearsal: false, plan: run.plan, lane, part: 0 };
 	const who = { number: one.number, person: one.person, kept: one.person, address: one.address, tries: 0, recordId: null, trackedId: null };
-	const dressed = (await dressFor(kernel, work, from)([who])).get(one.number);
+	const dressed = (await dressFor(kernel, work, from, domains === 'all' ? null : [...domains])([who])).get(one.number);
 	if (!dressed) return null;
 	const second = run.plan.options.secondSubject;
 	try {

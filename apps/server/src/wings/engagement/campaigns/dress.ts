@@ -1,6 +1,6 @@
 /** What a message may say of each of these people, and the addresses in it that are theirs alone. */
 import type { Kernel } from '#kernel/kernel.ts';
-import { namesOf } from '../../people/wing.ts';
+import { namesOf, type Within } from '../../people/wing.ts';
 import { readFacts } from '../../profiles/wing.ts';
 import type { From } from '../channels/email/email.ts';
 import { linksOf } from '../tracking/links.ts';
@@ -12,10 +12,12 @@ import type { Dress, Dressed } from './pump.ts';
 /** `fi` of `fi-FI`. */
 const languageOf = (locale: string | undefined): string => locale?.toLowerCase().split(/[-_]/)[0] ?? '';
 
+/** @param within whoever looks at it sees what people are known by on these domains; null: on all */
 export const dressFor = (
 	{ storage, secrets, settings }: Pick<Kernel, 'storage' | 'secrets' | 'settings'>,
 	work: Work,
 	from: Pick<From, 'name' | 'address' | 'postal'>,
+	within: Within = null,
 ): Dress => {
 	const names = createNames(secrets);
 	const listed = createNames(secrets, 'lists');
@@ -26,7 +28,7 @@ export const dressFor = (
 		const kept = [...new Set(people.map((one) => one.kept))];
 		const { facts, known } = await storage.inTenant(customerId, async (tx) => ({
 			facts: await readFacts(tx, customerId, kept),
-			known: await namesOf(tx, customerId, kept),
+			known: await namesOf(tx, customerId, kept, within),
 		}));
 		return new Map(
 			people.map((who): [number, Dressed] => {

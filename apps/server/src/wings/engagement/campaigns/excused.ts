@@ -25,12 +25,19 @@ export interface Excused {
 	readonly who: Masks;
 }
 
+/** Of everybody who is one with others, the number that stands for them all. */
+const keptNumbers = (customerId: number): Sql =>
+	sql`(select number as kept, unnest(numbers) as number from profile where customer_id = ${customerId} and numbers is not null)`;
+
 /** Who is left out for a while. */
 export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, options: { cap } }: Plan): Promise<Excused[]> => {
 	if (isTransactional) return [];
 	const paused = await masksBy(
 		tx,
-		sql`select p.number from message_pause m join person p on p.customer_id = ${customerId} and p.person = m.person
+		// Whoever asked for it before they turned out to be one with another asked for both.
+		sql`select distinct coalesce(k.kept, p.number) as number from message_pause m
+		join person p on p.customer_id = ${customerId} and p.person = m.person
+		left join ${keptNumbers(customerId)} k on k.number = p.number
 		where m.customer_id = ${customerId} and m.until > ${now()}`,
 	);
 	if (cap === null) return [{ reason: 'paused', who: paused }];
@@ -39,8 +46,7 @@ export const excusedOf = async (tx: Tx, customerId: number, { isTransactional, o
 		// What somebody got before they turned out to be one with another counts for both.
 		sql`select coalesce(m.kept, d.number) as number from delivery d
 		join campaign_run r on r.customer_id = ${customerId} and r.run_id = d.run_id and r.kind = 'real'
-		left join (select number as kept, unnest(numbers) as number from profile where customer_id = ${customerId} and numbers is not null) m
-			on m.number = d.number
+		left join ${keptNumbers(customerId)} m on m.number = d.number
 		where d.customer_id = ${customerId} and d.settled_at > ${capStart(cap)} and d.state in ('accepted', 'unknown')
 		group by coalesce(m.kept, d.number) having count(*) >= ${cap.messages}`,
 	);

@@ -3,13 +3,14 @@
  * that was a while ago. It asks the facts, never the sets: what a person said a moment ago counts.
  */
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, stands } from '../../consent/wing.ts';
-import { type Cluster, clustersOf, readObjections, remembersAny } from '../../people/wing.ts';
+import { type Cluster, clustersOf, namesOf, readObjections, remembersAny } from '../../people/wing.ts';
 import { numbersAmong } from '../../profiles/wing.ts';
 import type { Plan, PlanLane } from './plan.ts';
 
@@ -46,6 +47,8 @@ export interface LanePurpose extends PurposeFacts {
 
 /** Objections to all marketing stand where every other no is remembered, under this instead of a purpose. */
 export const EVERY_PURPOSE = 'marketing';
+/** Whether mail, or a message, reaches somebody by it. */
+export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
 
 const SaidRow = row({ person: uuid, purpose_id: uuid, value: bool, purpose_version: int, record_id: uuid });
 const AddressRow = row({ value: text, person: uuid, bounced_at: orNull(instant) });
@@ -100,6 +103,8 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 	const clusters = await clustersOf(tx, customerId, persons);
 	const clusterOf = (person: string): Cluster => clusters.get(person) ?? { kept: person, members: [person], edges: [] };
 	const kept = [...new Set(persons.map((person) => clusterOf(person).kept))];
+	const keptOf = new Map(persons.flatMap((person) => clusterOf(person).members.map((member) => [member, clusterOf(person).kept] as const)));
+	const members = [...keptOf.keys()];
 
 	const addresses = taken.flatMap(({ address }) => address ?? []);
 	const kind = lane.channel === 'email' ? 'email' : 'phone';
@@ -123,16 +128,16 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				),
 		({ person }) => person,
 	);
-	const objecting = plan.isTransactional ? new Set<string>() : await objectors(tx, secrets, customerId, kind, addresses);
+	const objecting = plan.isTransactional ? new Set<string>() : await objectingPeople(tx, secrets, customerId, kept);
 	const paused = plan.isTransactional
 		? new Map<string, Date>()
 		: new Map(
 				(
 					await tx.rows(
 						PauseRow,
-						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(kept)}::uuid[]) and until > ${now()}`,
+						sql`select person, until from message_pause where customer_id = ${customerId} and person = any(${uuids(members)}::uuid[]) and until > ${now()}`,
 					)
-				).map(({ person, until }) => [person, until]),
+				).map(({ person, until }) => [keptOf.get(person) ?? person, until]),
 			);
 	const inside = await insideOf(tx, asked, kept);
 	const capped = await overCap(tx, asked, taken, clusterOf);
@@ -162,7 +167,7 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 		};
 		let recordId: string | null = null;
 		if (!plan.isTransactional) {
-			if (objecting.has(who.address)) return no('objected');
+			if (objecting.has(cluster.kept)) return no('objected');
 			recordId = permits(lane.purposes);
 			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
 			if (paused.has(cluster.kept)) return no('paused');
@@ -207,6 +212,21 @@ const insideOf = async (tx: Tx, { customerId, lane, purposes }: Asked, kept: rea
 		found.set(id, new Set(people.flatMap(({ number, person }) => (numbers.has(number) ? [person] : []))));
 	}
 	return found;
+};
+
+/** Who of these objects to all marketing: by any address of theirs, whichever a message would go to. */
+const objectingPeople = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, kept: readonly string[]): Promise<Set<string>> => {
+	if (!(await remembersAny(tx, customerId))) return new Set();
+	const named = [...(await namesOf(tx, customerId, kept))].flatMap(([person, names]) =>
+		names.filter(isAddress).map(({ kind, value }) => ({ person, identifier: { kind, value } })),
+	);
+	const until = await readObjections(
+		tx,
+		secrets,
+		customerId,
+		named.map(({ identifier }) => ({ identifier, purposeId: EVERY_PURPOSE })),
+	);
+	return new Set(named.flatMap(({ person }, place) => (until[place] === null ? [] : [person])));
 };
 
 /** Addresses whose holders object to all marketing. */

@@ -19,7 +19,7 @@ import { demandStill, held, refuseCampaign, shownAll, shownOne } from './calls.t
 import { Tally, writeCounts } from './counts.ts';
 import { planOf } from './plan-of.ts';
 import { readProgress, shownRun } from './progress.ts';
-import { changeRun, holdRun, insertRun, type RunRow, readRun, runsOf } from './runs.ts';
+import { changeRun, holdRun, insertRun, isRehearsed, type RunRow, readRun, runsOf } from './runs.ts';
 import { type CampaignRow, readCampaign, setStatus } from './store.ts';
 
 /** Runs that are shown. */
@@ -74,10 +74,10 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		demandStill(campaign);
 		// Once each time that it is published: whoever has it already is not written to again by a second press.
 		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
-		if (kind === 'real' && campaign.is_transactional) {
-			demandMaySend(scope, campaign);
-			if (campaign.reason === null) throw refuseCampaign('reason_needed');
-		}
+		// A rehearsal makes the message for each of them, too, without anybody's yes.
+		demandMaySend(scope, campaign);
+		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
+		if (kind === 'rehearsal' && (await isRehearsed(tx, customerId, campaign.campaign_id))) throw refuseCampaign('campaign_rehearsing');
 		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
 		if (plan === null) throw refuseCampaign('campaign_not_published');

@@ -3,7 +3,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { CAMPAIGN_RUN_STATES, RUN_KINDS, RUN_WHYS } from '@luvalla/contract/engagement/campaign-run.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { now } from '#kernel/clock.ts';
-import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Plan } from './plan.ts';
 
@@ -84,6 +84,18 @@ export const runsOf = (tx: Tx, customerId: number, campaigns: readonly string[],
 		sql`select ${COLUMNS} from campaign_run where customer_id = ${customerId} and campaign_id = any(${campaigns}::uuid[])
 		order by created_at desc, run_id desc limit ${most}`,
 	);
+
+const RehearsedRow = row({ there: bool });
+
+/** Whether a campaign is being rehearsed. Ask while it is held. */
+export const isRehearsed = async (tx: Tx, customerId: number, campaignId: string): Promise<boolean> => {
+	const [found] = await tx.rows(
+		RehearsedRow,
+		sql`select exists (select 1 from campaign_run where customer_id = ${customerId} and campaign_id = ${campaignId} and kind = 'rehearsal'
+			and state in ('waiting', 'preparing', 'sending')) as there`,
+	);
+	return found?.there ?? false;
+};
 
 /** That a worker has something to do with it. */
 const isOpen = (): Sql => sql`(state in ('preparing', 'sending', 'stopping') or (state = 'waiting' and begins_at <= ${now()}))`;

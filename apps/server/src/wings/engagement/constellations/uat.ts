@@ -1,4 +1,5 @@
 /** Trying a constellation out: by mail to those whom it names, as it stands now. */
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import * as contract from '@luvalla/contract/engagement/constellations.ts';
 import { channelOf } from '@luvalla/contract/engagement/content-types.ts';
 import type { FastifyRequest } from 'fastify';
@@ -9,6 +10,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import { row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
 import { objectors } from '../campaigns/permits.ts';
 import { TemplateFailed } from '../channels/message.ts';
 import { sendTrial } from '../channels/trial.ts';
@@ -58,9 +60,12 @@ export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 
 		const { storage, secrets, settings } = kernel;
 		demandOwnSite(request, settings.publicUrl);
 		const { customerId } = scope;
-		const read = await storage.inTenant(customerId, async (tx) =>
-			readWhole(tx, customerId, await existingConstellation(tx, scope, params.id)),
-		);
+		const read = await storage.inTenant(customerId, async (tx) => {
+			const whole = await readWhole(tx, customerId, await existingConstellation(tx, scope, params.id));
+			// A trial is mail, too.
+			if ((await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold) demandNone([problem('customer_holds')]);
+			return whole;
+		});
 		const { one } = read;
 		const { frozen } = await frozenApart(customerId, read);
 		const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));

@@ -53,7 +53,19 @@ const piecesIn = (source: string): { begin: number; end: number }[] => {
 	return found;
 };
 
-/** Puts a mark for each piece of Liquid. In HTML an author's `&gt;` inside Liquid is the sign itself. */
+/** Whether what an author wrote escaped is the one piece of Liquid that it was: ended by it early, the rest would be HTML that nobody reads. */
+const isOne = (piece: string, written: string): boolean => {
+	try {
+		return new Tokenizer(piece).readTopLevelTokens().length === 1 && wordOf(piece) === wordOf(written);
+	} catch {
+		return false;
+	}
+};
+
+/**
+ * Puts a mark for each piece of Liquid. In HTML an author's `&gt;` inside Liquid is the sign itself.
+ * @throws BadTemplate, LiquidError
+ */
 export const marked = (source: string): Marked => {
 	const clean = source.replace(SIGNS, '');
 	const pieces: string[] = [];
@@ -61,7 +73,10 @@ export const marked = (source: string): Marked => {
 	let from = 0;
 	for (const { begin, end } of piecesIn(clean)) {
 		html += `${clean.slice(from, begin)}${OPEN}${pieces.length}${CLOSE}`;
-		pieces.push(unescapeHtml(clean.slice(begin, end)).replaceAll('\u00a0', ' '));
+		const written = clean.slice(begin, end);
+		const piece = unescapeHtml(written).replaceAll('\u00a0', ' ');
+		if (piece !== written && !isOne(piece, written)) throw new BadTemplate('A field or condition ends within itself', begin);
+		pieces.push(piece);
 		from = end;
 	}
 	return { html: html + clean.slice(from), pieces };

@@ -2,6 +2,7 @@
 import { escapeHtml } from '#kernel/http/html.ts';
 import { type Facts, type Frozen, type Links, type Made, TemplateFailed } from '../channels/message.ts';
 import { faultOf, type Parsed, parseHtml, parseText, render } from './liquid.ts';
+import { BadTemplate, marked } from './marks.ts';
 
 interface Ready {
 	readonly subject: Parsed | null;
@@ -34,6 +35,17 @@ const withPixel = (html: string, pixel: string): string => {
 export const languageFor = (frozen: Pick<Frozen, 'language' | 'languages'>, wanted: string | null): string => {
 	const base = wanted?.toLowerCase().split(/[-_]/)[0] ?? '';
 	return Object.hasOwn(frozen.languages, base) ? base : frozen.language;
+};
+
+/** Why a subject that stands beside contents cannot be read; null: it can. */
+export const subjectFault = (source: string): string | null => {
+	try {
+		marked(source);
+		parseText(source);
+		return null;
+	} catch (error) {
+		return error instanceof BadTemplate ? error.message : faultOf(error).sentence;
+	}
 };
 
 /** Makes the message for somebody who reads this language. @throws TemplateFailed */

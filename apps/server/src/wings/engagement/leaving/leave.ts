@@ -8,16 +8,17 @@ import type { Answer } from '@luvalla/contract/consent/answers.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
 import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { takeAnswers } from '../../consent/wing.ts';
 import { dropObjections, lockPeople, rememberObjections } from '../../people/wing.ts';
 import { changeProfiles } from '../../profiles/wing.ts';
 import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
-import { EVERY_PURPOSE } from '../campaigns/permits.ts';
+import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import { tellOfCampaigns } from '../campaigns/runs.ts';
 import { timeOf } from '../tracking/token.ts';
-import { type Choice, isAddress, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
+import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
 export const PAUSE_DAYS = 30;
@@ -196,7 +197,9 @@ export const pause = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, re
 	const { customerId } = letter.key;
 	const until = new Date(now().getTime() + PAUSE_DAYS * DAY_MS);
 	await tx.run(
-		sql`insert into message_pause (customer_id, person, until) values (${customerId}, ${reader.cluster.kept}, ${until})
+		// Whoever of them is told apart again is still paused.
+		sql`insert into message_pause (customer_id, person, until)
+		select ${customerId}::int, person, ${until}::timestamptz from unnest(${uuids(reader.cluster.members)}::uuid[]) person
 		on conflict (customer_id, person) do update set until = excluded.until`,
 	);
 	await restate(tx, parts, letter, reader, 'pause', `, paused until ${until.toISOString().slice(0, 10)}`);
@@ -204,6 +207,7 @@ export const pause = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, re
 
 export const resume = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
 	if (reader.pausedUntil === null) return;
-	await tx.run(sql`delete from message_pause where customer_id = ${letter.key.customerId} and person = ${reader.cluster.kept}`);
+	const { members } = reader.cluster;
+	await tx.run(sql`delete from message_pause where customer_id = ${letter.key.customerId} and person = any(${uuids(members)}::uuid[])`);
 	await restate(tx, parts, letter, reader, 'preference-page', ', pause ended');
 };

@@ -10,7 +10,7 @@ import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
 import { alone, type Cluster, clustersOf, namesOf, readObjections } from '../../people/wing.ts';
-import { EVERY_PURPOSE } from '../campaigns/permits.ts';
+import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
 import { type DeliveryKey, timeOf } from '../tracking/token.ts';
@@ -83,9 +83,6 @@ export interface LetterFacts {
 	readonly reader: Reader | null;
 }
 
-/** Whether mail, or a message, reaches somebody by it. */
-export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
-
 /** Within which a no of the page may be taken back on the page. */
 const UNDO_MS = 86_400_000;
 const OWN_WAYS = ['unsubscribe', 'preference-page'] satisfies How[];
@@ -103,6 +100,8 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 		left join lateral (select value, purpose_version from consent_record p
 			where p.customer_id = ${customerId} and p.person = any(${uuids(members)}::uuid[]) and p.purpose_id = r.purpose_id
 				and (p.received_at, p.batch_position) < (r.received_at, r.batch_position)
+				and not exists (select 1 from consent_behind b
+					where b.customer_id = ${customerId} and b.record_at = p.at and b.record_id = p.id)
 			order by p.received_at desc, p.batch_position desc limit 1) p on true
 		where s.customer_id = ${customerId} and s.person = any(${uuids(members)}::uuid[]) and not s.value and r.recorded_by is null
 			and r.how = any(${texts(OWN_WAYS)}::text[]) and r.received_at > ${new Date(now().getTime() - UNDO_MS)}`,
@@ -141,7 +140,8 @@ const readReader = async (
 	const objectedAt = objections.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
 	const [pause] = await tx.rows(
 		UntilRow,
-		sql`select until from message_pause where customer_id = ${customerId} and person = ${cluster.kept} and until > ${now()}`,
+		sql`select until from message_pause where customer_id = ${customerId} and person = any(${uuids(cluster.members)}::uuid[]) and until > ${now()}
+		order by until desc limit 1`,
 	);
 	return {
 		cluster,

@@ -14,6 +14,7 @@ import {
 	addressTaken,
 	deleteSender,
 	insertSender,
+	isSending,
 	isUsed,
 	makeKey,
 	noteChecked,
@@ -29,6 +30,11 @@ const refuseSender = refusals({
 		409,
 		'A campaign that has not ended writes as this sender. Choose another sender in it first.',
 		'Päättymätön kampanja käyttää tätä lähettäjää. Vaihda ensin siihen toinen lähettäjä.',
+	],
+	sender_sending: [
+		409,
+		'A campaign writes as this sender now, or waits to. Change its address when that has ended.',
+		'Kampanja lähettää tai odottaa lähettämistä tällä lähettäjällä. Vaihda osoite, kun se on päättynyt.',
 	],
 });
 
@@ -116,6 +122,8 @@ export const senderRoutes = ({ storage, secrets, settings }: Pick<Kernel, 'stora
 					postal: body.postal ?? before.postal,
 				};
 				if (await addressTaken(tx, customerId, domainId, written.address, id)) throw refuseSender('sender_known');
+				// What a campaign writes as was checked when it was executed.
+				if (written.address !== before.address && (await isSending(tx, customerId, id))) throw refuseSender('sender_sending');
 				await updateSender(tx, customerId, before, domainId, written);
 				await recordActivity(tx, customerId, asker, {
 					action: 'changed',

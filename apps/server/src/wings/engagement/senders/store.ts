@@ -112,5 +112,14 @@ export const isUsed = async (tx: Tx, customerId: number, id: string): Promise<bo
 		)
 	).length > 0;
 
+/** Whether a campaign that is under way, or waits to be, writes as it. */
+export const isSending = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
+	(
+		await tx.rows(
+			row({ one: int }),
+			sql`select 1 as one from campaign where customer_id = ${customerId} and options ->> 'senderId' = ${id} and status = ${STATUS.running} limit 1`,
+		)
+	).length > 0;
+
 export const deleteSender = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`delete from sender where customer_id = ${customerId} and sender_id = ${id}`);

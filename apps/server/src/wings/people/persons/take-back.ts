@@ -87,7 +87,10 @@ export const unseeBrought = async (
 	return again.map(({ person }) => person);
 };
 
-/** Mail to these addresses comes back; `upload` is the file that said so, and null where letters of ours did. Those of which that is known stay as they are; answers how many were not. */
+/**
+ * Mail to these addresses comes back; `upload` is the file that said so, and null where letters of ours did: then no file that said it before
+ * takes it back. Others of which it is known stay as they are; answers how many were not.
+ */
 export const noteBounced = (
 	tx: Tx,
 	customerId: number,
@@ -95,7 +98,8 @@ export const noteBounced = (
 	upload: string | null,
 ): Promise<number> =>
 	tx.run(
-		sql`update person_identifier i set bounced_at = g.at, bounced_by = ${upload}
+		sql`update person_identifier i set bounced_at = coalesce(i.bounced_at, g.at), bounced_by = ${upload}
 		from unnest(${texts(bounced.map(({ email }) => email))}::text[], ${texts(bounced.map(({ at }) => at.toISOString()))}::text[]::timestamptz[]) g (value, at)
-		where i.customer_id = ${customerId} and i.kind = 'email' and i.value = g.value and i.bounced_at is null`,
+		where i.customer_id = ${customerId} and i.kind = 'email' and i.value = g.value
+			and (i.bounced_at is null or (${upload}::uuid is null and i.bounced_by is not null))`,
 	);
