@@ -58,8 +58,7 @@ export const addSender = call({
 	...current,
 	method: 'POST',
 	path: '/manage/sender',
-	about:
-		'Adds a sender, makes the key that signs its letters, and looks at its DNS. 409 sender_known; sender_sending: the address stays while a campaign writes as it.',
+	about: 'Adds a sender, makes the key that signs its letters, and looks at its DNS. 409 sender_known.',
 	query: z.object(query),
 	body: Written,
 	answer: Sender,
