@@ -1,18 +1,21 @@
 /**
  * Rules over many people (a million; another number as first argument): how long a new rule's segment takes to be built, beside
- * one plain pass of SQL over the same rows; and how soon a changed fact is followed while a thousand facts a second arrive (or as
- * many as this machine stores, which is said). What the segment holds is compared with SQL's count.
+ * one plain pass of SQL over the same rows, likewise for a rule about events (two years of them, a month a partition); how long the
+ * editor waits for a rule's counts; and how soon a changed fact is followed while a thousand facts a second arrive (or as many as this
+ * machine stores, which is said). What segments and previews hold is compared with SQL's counts.
  */
 import type { Client } from 'pg';
 import { createLog } from '../apps/server/src/kernel/log.ts';
 import { createSecrets } from '../apps/server/src/kernel/secrets.ts';
 import { connectStorage, withClient } from '../apps/server/src/kernel/storage/connect.ts';
+import { ensureMonths } from '../apps/server/src/kernel/storage/partitions.ts';
 import { externalServer } from '../apps/server/src/kernel/storage/roles.ts';
 import { migrateExternal, type Storage } from '../apps/server/src/kernel/storage/storage.ts';
 import { alone, lockPeople } from '../apps/server/src/wings/people/wing.ts';
 import { changeProfiles } from '../apps/server/src/wings/profiles/profiles/change.ts';
 import { followOn, isBehind } from '../apps/server/src/wings/profiles/rules/follow.ts';
 import { workRules } from '../apps/server/src/wings/profiles/rules/work.ts';
+import { countLines } from '../apps/server/src/wings/profiles/segments/preview.ts';
 import { countOf } from '../apps/server/src/wings/profiles/sets/count.ts';
 import { insertSet } from '../apps/server/src/wings/profiles/sets/store.ts';
 import { findSystemPostgres, startSystemPostgres } from '../apps/server/test/fixtures/system-postgres.ts';
@@ -25,7 +28,10 @@ const FOLLOW_MS = 15_000;
 const SECRET_KEY = 'bench-secret-key-of-more-than-32-characters';
 const CUSTOMER = 1;
 const SET = '00000000-0000-7000-8000-000000000001';
+const QUIET_SET = '00000000-0000-7000-8000-000000000002';
 const PURPOSE = '00000000-0000-7000-8000-00000000aaaa';
+const EVENT_DAYS = 730;
+const PREVIEWS = 5;
 
 const fill = async (owner: Client): Promise<void> => {
 	await owner.query(`insert into person_counter (customer_id, next) values ($1, $2)`, [CUSTOMER, PEOPLE]);
@@ -50,8 +56,32 @@ const fill = async (owner: Client): Promise<void> => {
 		`insert into profile_attribute (customer_id, key, kind, created_at) values ($1, 'shoe', 'number', now()), ($1, 'club', 'yesno', now()), ($1, 'lastPurchase', 'date', now())`,
 		[CUSTOMER],
 	);
-	await owner.query('vacuum analyze person, profile, consent_state');
+	await ensureMonths(owner, 'event', new Date(Date.now() - EVENT_DAYS * 86_400_000), new Date());
+	await owner.query(
+		`insert into event (customer_id, at, id, number, domain_id, type, properties, received_at, how)
+		select $1, at, gen_random_uuid(), n, '00000000-0000-7000-8000-00000000bbbb', type, jsonb_build_object('sum', n % 300), now(), 'api'
+		from generate_series(0, $2::int - 1) n, generate_series(1, 3) one,
+			lateral (select now() - (hashint4(n * 7 + one) & 65535) * $3::int / 65536.0 * interval '1 day' as at, (array['order','viewed','viewed'])[one] as type) e
+		where n % 2 = 0`,
+		[CUSTOMER, PEOPLE, EVENT_DAYS],
+	);
+	await owner.query(`insert into event_type (customer_id, type, created_at) values ($1, 'order', now()), ($1, 'viewed', now())`, [
+		CUSTOMER,
+	]);
+	await owner.query('vacuum analyze person, profile, consent_state, event');
 };
+
+/** Ordered once, and not within half a year, and lives in Turku. */
+const QUIET: Rule = {
+	all: [
+		{ field: 'event.order', is: 'atLeast', value: 1 },
+		{ not: [{ field: 'event.order', is: 'atLeast', value: 1, within: 180 }] },
+		{ field: 'city', is: 'is', value: 'Turku' },
+	],
+};
+const PLAIN_QUIET = `select count(*)::int as n from profile p where p.customer_id = ${CUSTOMER} and lower(p.city) = 'turku'
+	and exists (select 1 from event e where e.customer_id = ${CUSTOMER} and e.number = p.number and e.type = 'order')
+	and not exists (select 1 from event e where e.customer_id = ${CUSTOMER} and e.number = p.number and e.type = 'order' and e.at > now() - interval '180 days')`;
 
 /** Said yes, and in Turku or a member, and shoes of at least 40. */
 const RULE: Rule = {
@@ -156,12 +186,38 @@ const main = async (): Promise<void> => {
 			return [found[0]?.n ?? -1, performance.now() - began];
 		});
 		if (count !== truth) throw new Error(`The segment has ${count}, and SQL counts ${truth}.`);
+		await storage.inTenant(CUSTOMER, (tx) => insertSet(tx, CUSTOMER, { id: QUIET_SET, rule: QUIET }));
+		const eventsBuiltMs = await follow(storage);
+		const quiet = await storage.inTenant(CUSTOMER, (tx) => countOf(tx, CUSTOMER, { in: QUIET_SET }));
+		const [quietTruth, eventsPlainMs] = await withClient(server.as('owner'), async (owner) => {
+			const began = performance.now();
+			const { rows: found } = await owner.query<{ n: number }>(PLAIN_QUIET);
+			return [found[0]?.n ?? -1, performance.now() - began];
+		});
+		const previewed: Record<string, number> = {};
+		for (const [name, rule, expected] of [
+			['previewMs', RULE, truth],
+			['eventsPreviewMs', QUIET, quietTruth],
+		] as const) {
+			const took: number[] = [];
+			for (let n = 0; n < PREVIEWS; n += 1) {
+				const began = performance.now();
+				const said = await storage.inReport(CUSTOMER, (tx) => countLines(tx, CUSTOMER, rule, { within: null, numbers: false }));
+				took.push(performance.now() - began);
+				if (said.count !== expected) throw new Error(`The preview counts ${said.count}, and SQL ${expected}.`);
+			}
+			previewed[name] = Math.round(spreadOf(took).median);
+		}
+		if (quiet !== quietTruth) throw new Error(`The segment about events has ${quiet}, and SQL counts ${quietTruth}.`);
 		const { delays, facts, seconds } = await followed(storage);
 		rows.push({
 			people: PEOPLE,
 			inIt: count,
 			builtS: builtMs / 1000,
 			plainPassS: plainMs / 1000,
+			eventsBuiltS: eventsBuiltMs / 1000,
+			eventsPlainS: eventsPlainMs / 1000,
+			...previewed,
 			factsASecond: Math.round(facts / seconds),
 			followedMedianMs: Math.round(spreadOf(delays).median),
 			followedMostMs: Math.round(spreadOf(delays).most),

@@ -2,6 +2,7 @@
  * Holds what sets say against the facts that they follow from: rules against what they ask, segments by hand against the rows of who
  * was put into them. Nothing should ever differ; what does is said and put right.
  */
+import type { RuleLeaf } from '@luvalla/contract/rules.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -10,8 +11,9 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { idsOf } from '../members.ts';
 import { CHUNK, numbersIn } from '../sets/bits.ts';
 import { changeBits, holdSets, type SetRow } from '../sets/store.ts';
-import { conditionOf, type KindOf, peopleFrom } from './compile.ts';
+import { joinedBy, peopleFrom } from './compile.ts';
 import { kindsOf, levelsOf } from './follow.ts';
+import { walkOver } from './walk.ts';
 
 /** A person's number that a set has, or has not, other than the facts say. */
 export interface Difference {
@@ -27,19 +29,23 @@ const Chunk = row({ set_id: uuid, chunk: int, sent: bytes });
 const Noted = row({ number: int });
 const Next = row({ next: int });
 
-const conditionFor = (customerId: number, set: SetRow, kinds: KindOf, at: Date): Sql =>
+const conditionFor = (customerId: number, set: SetRow, sqlOf: (leaf: RuleLeaf) => Sql): Sql =>
 	set.rule === null
 		? sql`exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.segment_id = ${set.set_id}
 			and m.person = any(${idsOf(sql`pn.person`)}))`
-		: conditionOf(set.rule, { customerId, at }, kinds);
+		: joinedBy(set.rule, sqlOf);
 
 /** Differences in one chunk, among sets that are held and all there. */
 const differencesIn = async (tx: Tx, customerId: number, sets: readonly SetRow[], chunk: number): Promise<Difference[]> => {
 	const kinds = await kindsOf(tx, customerId);
-	const at = now();
-	const range = sql`pn.number >= ${chunk * CHUNK} and pn.number < ${(chunk + 1) * CHUNK}`;
-	const conditions = sets.map((set) => sql`case when ${conditionFor(customerId, set, kinds, at)} then '1' else '0' end`);
-	const rows = await tx.rows(Held, sql`select pn.number, ${join(conditions, ' || ')} as held from ${peopleFrom(customerId)} and ${range}`);
+	const range = { from: chunk * CHUNK, to: (chunk + 1) * CHUNK };
+	const rules = sets.flatMap(({ rule }) => rule ?? []);
+	const sqlOf = await walkOver(tx, { customerId, at: now() }, kinds, rules, range, CHUNK);
+	const conditions = sets.map((set) => sql`case when ${conditionFor(customerId, set, sqlOf)} then '1' else '0' end`);
+	const rows = await tx.rows(
+		Held,
+		sql`select pn.number, ${join(conditions, ' || ')} as held from ${peopleFrom(customerId)} and pn.number >= ${range.from} and pn.number < ${range.to}`,
+	);
 	const chunks = await tx.rows(
 		Chunk,
 		sql`select set_id, chunk, bit_send(bits) as sent from set_chunk

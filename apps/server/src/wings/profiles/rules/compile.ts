@@ -66,6 +66,10 @@ const ofNumber = (number: Sql, is: RuleOperator, value: Value): Sql => {
 	}
 };
 
+/** The same of a number that is here. */
+export const holdsOf = (is: RuleOperator, number: number, value: number): boolean =>
+	is === 'atLeast' ? number >= value : is === 'atMost' ? number <= value : is === 'known' || number === value;
+
 /** Days as YYYY-MM-DD, which sort as they are. */
 const ofDay = (day: Sql, is: RuleOperator, value: Value, at: Date): Sql => {
 	switch (is) {
@@ -126,10 +130,10 @@ const restOf = (key: string): string => key.slice(key.indexOf('.') + 1);
 /** Kinds of attributes and of events' properties, as far as a rule names any. */
 export type KindOf = (field: string, property?: string) => string | undefined;
 
-/** Events of one person that a condition is about. */
-export const eventsOf = ({ field, within, where, domains }: RuleLeaf, { customerId, at }: RuleTime, kindOf: KindOf): Sql => {
+/** Which events a condition is about, over `e`: whoever's they are. */
+export const eventConditions = ({ field, within, where, domains }: RuleLeaf, { at }: RuleTime, kindOf: KindOf): Sql => {
 	const conditions = [
-		sql`e.customer_id = ${customerId} and e.number = any(${NUMBERS}) and e.type = ${restOf(field)}`,
+		sql`e.type = ${restOf(field)}`,
 		...(within === undefined ? [] : [sql`e.at > ${daysBefore(at, within)}`]),
 		...(domains === undefined ? [] : [sql`e.domain_id = any(${domains}::uuid[])`]),
 		...(where ?? []).map(({ property, is, value }) => {
@@ -145,8 +149,12 @@ export const eventsOf = ({ field, within, where, domains }: RuleLeaf, { customer
 			return opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
 		}),
 	];
-	return sql`from event e where ${join(conditions, ' and ')}`;
+	return join(conditions, ' and ');
 };
+
+/** Events of one person that a condition is about. */
+export const eventsOf = (leaf: RuleLeaf, time: RuleTime, kindOf: KindOf): Sql =>
+	sql`from event e where e.customer_id = ${time.customerId} and e.number = any(${NUMBERS}) and ${eventConditions(leaf, time, kindOf)}`;
 
 /** A condition that says something is so, not its opposite. */
 const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindOf): Sql => {
@@ -182,25 +190,33 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	return sql`false`;
 };
 
-/** A condition alone. Of some domains, whoever is not known there is not asked about: neither it nor its opposite holds of them. */
-export const leafCondition = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf): Sql => {
-	const opposite = OPPOSITES[leaf.is];
-	const asked = positive(leaf, opposite ?? leaf.is, time, kinds);
-	const holds = opposite ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
+/** The operator that a condition asks by: the opposite of one that says what is not so. */
+export const askedAs = ({ is }: RuleLeaf): RuleOperator => OPPOSITES[is] ?? is;
+
+/**
+ * A condition alone. Of some domains, whoever is not known there is not asked about: neither it nor its opposite holds of them.
+ * @param known how what it asks (`askedAs`) is answered, where that is known already
+ */
+export const leafCondition = (leaf: RuleLeaf, time: RuleTime, kinds: KindOf, known?: Sql): Sql => {
+	const asked = known ?? positive(leaf, askedAs(leaf), time, kinds);
+	const holds = askedAs(leaf) !== leaf.is ? sql`not coalesce(${asked}, false)` : sql`coalesce(${asked}, false)`;
 	const { field, domains } = leaf;
 	if (domains === undefined || field.startsWith('event.') || !isPlaceable(field)) return holds;
 	return sql`(${holds} and ${knownOn(time.customerId, MEMBERS, domains)})`;
 };
 
-/** A whole rule. An empty group holds of everybody, but for `any`, of which nothing holds. */
-export const conditionOf = (rule: Rule, time: RuleTime, kinds: KindOf): Sql => {
-	if (isLeaf(rule)) return leafCondition(rule, time, kinds);
-	const own = partsOf(rule).map((part) => conditionOf(part, time, kinds));
+/** A whole rule, of what its conditions are in SQL. An empty group holds of everybody, but for `any`, of which nothing holds. */
+export const joinedBy = (rule: Rule, sqlOf: (leaf: RuleLeaf) => Sql): Sql => {
+	if (isLeaf(rule)) return sqlOf(rule);
+	const own = partsOf(rule).map((part) => joinedBy(part, sqlOf));
 	const kind = kindOf(rule);
 	if (own.length === 0) return kind === 'any' ? sql`false` : sql`true`;
 	const joined = sql`(${join(own, kind === 'all' ? ' and ' : ' or ')})`;
 	return kind === 'not' ? sql`not ${joined}` : joined;
 };
+
+/** A whole rule, each condition asked where it stands. */
+export const conditionOf = (rule: Rule, time: RuleTime, kinds: KindOf): Sql => joinedBy(rule, (leaf) => leafCondition(leaf, time, kinds));
 
 /** Every condition of a rule with its place. */
 export const leavesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; leaf: RuleLeaf }[] =>

@@ -3,7 +3,7 @@
  * looks at them again, all rules at once, and puts right what changed. New rules are built from the first number on, and time moves
  * by noting whom it changes something for.
  */
-import type { Rule } from '@luvalla/contract/rules.ts';
+import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
@@ -11,8 +11,9 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from '../../people/wing.ts';
 import { CHUNK } from '../sets/bits.ts';
 import { changeBits, holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
-import { conditionOf, dayOf, daysBefore, type KindOf, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
+import { dayOf, daysBefore, joinedBy, type KindOf, leafCondition, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
 import { knownFields } from './fields.ts';
+import { walkOver } from './walk.ts';
 
 /** Tells workers that people were touched. The payload is the customer. */
 export const CHANNEL = 'touched';
@@ -95,12 +96,9 @@ const judge = async (
 	customerId: number,
 	sets: readonly SetRow[],
 	whom: Sql,
-	kinds: KindOf,
-	at: Date,
+	sqlOf: (leaf: RuleLeaf) => Sql,
 ): Promise<Map<number, string>> => {
-	const conditions = sets.map(({ rule }) =>
-		rule === null ? sql`'0'` : sql`case when ${conditionOf(rule, { customerId, at }, kinds)} then '1' else '0' end`,
-	);
+	const conditions = sets.map(({ rule }) => (rule === null ? sql`'0'` : sql`case when ${joinedBy(rule, sqlOf)} then '1' else '0' end`));
 	const rows = await tx.rows(Held, sql`select pn.number, ${join(conditions, ' || ')} as held from ${peopleFrom(customerId)} and ${whom}`);
 	return new Map(rows.map(({ number, held }) => [number, held]));
 };
@@ -138,8 +136,9 @@ const settleNotes = async (tx: Tx, customerId: number, sets: readonly SetRow[], 
 	);
 	if (notes.length === 0) return 0;
 	const numbers = await withKept(tx, customerId, [...new Set(notes.flatMap((note) => note.numbers))]);
+	const time = { customerId, at };
 	for (const level of levelsOf(sets)) {
-		const held = await judge(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, kinds, at);
+		const held = await judge(tx, customerId, level, sql`pn.number = any(${numbers}::int[])`, (leaf) => leafCondition(leaf, time, kinds));
 		for (const [n, set] of level.entries()) {
 			const on = numbers.filter((number) => held.get(number)?.[n] === '1');
 			const off = numbers.filter((number) => held.get(number)?.[n] !== '1');
@@ -163,7 +162,9 @@ const buildOn = async (tx: Tx, customerId: number, sets: readonly SetRow[], kind
 	const [counter] = await tx.rows(Next, sql`select next from person_counter where customer_id = ${customerId}`);
 	const next = counter?.next ?? 0;
 	const to = from + CHUNKS_A_STEP * CHUNK;
-	const held = await judge(tx, customerId, building, sql`pn.number >= ${from} and pn.number < ${to}`, kinds, at);
+	const rules = building.flatMap(({ rule }) => rule ?? []);
+	const sqlOf = await walkOver(tx, { customerId, at }, kinds, rules, { from, to }, Math.min(next, to) - from);
+	const held = await judge(tx, customerId, building, sql`pn.number >= ${from} and pn.number < ${to}`, sqlOf);
 	for (const [n, set] of building.entries()) {
 		const on: number[] = [];
 		for (const [number, bits] of held) if (bits[n] === '1') on.push(number);

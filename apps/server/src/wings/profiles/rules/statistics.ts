@@ -21,12 +21,17 @@ const Size = row({ next: int });
 const Count = row({ n: int });
 const Plan = row({ 'QUERY PLAN': text });
 
+/** How many rows the planner expects of `from …`; Infinity where it does not say. */
+export const plannedRows = async (tx: Tx, from: Sql): Promise<number> => {
+	const [top] = await tx.rows(Plan, sql`explain select 1 ${from}`);
+	return Number(/ rows=(\d+) /.exec(top?.['QUERY PLAN'] ?? '')?.[1] ?? Number.POSITIVE_INFINITY);
+};
+
 /** Whether there are many rows of which the planner expects next to none. */
 const isUnknown = async (tx: Tx, rows: Sql): Promise<boolean> => {
 	const [there] = await tx.rows(Count, sql`select count(*)::int as n from (select 1 ${rows} limit ${MANY}) r`);
 	if ((there?.n ?? 0) < MANY) return false;
-	const [top] = await tx.rows(Plan, sql`explain select 1 ${rows}`);
-	return Number(/ rows=(\d+) /.exec(top?.['QUERY PLAN'] ?? '')?.[1] ?? MANY) < EXPECTED;
+	return (await plannedRows(tx, rows)) < EXPECTED;
 };
 
 /** Answers a function that has the planner look at the tables of rules where it does not know of a customer. */

@@ -1,6 +1,6 @@
 /** The segment calls: rules around store, members and sets. */
 import * as contract from '@luvalla/contract/profiles/segments.ts';
-import { isLeaf, partsOf, type Rule } from '@luvalla/contract/rules.ts';
+import type { Rule } from '@luvalla/contract/rules.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -8,13 +8,12 @@ import { newId, now } from '#kernel/clock.ts';
 import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { bytes, empty, int, join, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { int, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { isBasis } from '../../consent/wing.ts';
 import { clustersOf, lockPeople, membersOf, namePeople, namesOf } from '../../people/wing.ts';
 import { reachAmong, reachSets } from '../audiences/reach.ts';
-import { knownOn } from '../members.ts';
-import { conditionOf, MEMBERS, peopleFrom, segmentsIn } from '../rules/compile.ts';
+import { segmentsIn } from '../rules/compile.ts';
 import { explainRule } from '../rules/explain.ts';
 import { offered } from '../rules/fields.ts';
 import { CHANNEL, kindsOf, referringTo } from '../rules/follow.ts';
@@ -25,6 +24,7 @@ import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/st
 import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
 import { pageOfPeople } from './people.ts';
+import { countLines } from './preview.ts';
 import {
 	deleteSegment,
 	hasMembers,
@@ -169,19 +169,6 @@ const activityOf = (row: SegmentRow) => ({
 
 const byOf = ({ actorId, userId }: Asker): string => `user:${actorId ?? userId}`;
 
-/** Every line of a rule that is counted: conditions and groups, but for the outermost. */
-const linesOf = (
-	rule: Rule,
-	path: readonly number[] = [],
-): { path: readonly number[]; line: Rule; before: readonly Rule[]; any: boolean }[] =>
-	isLeaf(rule)
-		? []
-		: partsOf(rule).flatMap((line, n) => [
-				{ path: [...path, n], line, before: partsOf(rule).slice(0, n), any: !('all' in rule) },
-				...linesOf(line, [...path, n]),
-			]);
-
-const Counts = row({ counts: text, numbers: orNull(bytes) });
 const NumberRow = row({ number: int });
 export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => {
 	const changeMembers = (call: typeof contract.addMembers | typeof contract.removeMembers, taking: boolean): Route =>
@@ -348,33 +335,11 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const started = performance.now();
 				const rule = await demandRule(tx, scope, body.rule);
 				if (body.segmentId !== undefined) await demandNoCircle(tx, customerId, rule, body.segmentId.toLowerCase());
-				const time = { customerId, at: now() };
-				const kinds = await kindsOf(tx, customerId);
-				const lines = linesOf(rule);
-				const holds = conditionOf(rule, time, kinds);
-				const filters = [
-					sql`true`,
-					holds,
-					...lines.flatMap(({ line, before, any }) => [
-						conditionOf(line, time, kinds),
-						conditionOf(any ? { any: [...before, line] } : { all: [...before, line] }, time, kinds),
-					]),
-				];
-				const whom = within === null ? empty : sql` and ${knownOn(customerId, MEMBERS, within)}`;
 				const reached = !sets.building && (await countOf(tx, customerId, { in: sets.byKey.get('all') ?? '' })) <= contract.PREVIEW_REACHED;
-				// One walk over everybody whom the asker may see counts all of it.
-				const [found] = await tx.rows(
-					Counts,
-					sql`select concat_ws(' ', ${join(filters.map((filter) => sql`count(*) filter (where ${filter})`))}) as counts,
-						${reached ? sql`string_agg(int4send(pn.number), '') filter (where ${holds})` : sql`null::bytea`} as numbers
-					from ${peopleFrom(customerId)}${whom}`,
-				);
-				const [of = 0, count = 0, ...rest] = (found?.counts ?? '').split(' ').map(Number);
+				const { numbers, ...counts } = await countLines(tx, customerId, rule, { within, numbers: reached });
 				return {
-					count,
-					of,
-					lines: lines.map(({ path }, n) => ({ path: [...path], alone: rest[n * 2] ?? 0, soFar: rest[n * 2 + 1] ?? 0 })),
-					reach: reached ? await reachAmong(tx, customerId, sets, maskOfSent(found?.numbers ?? null)) : null,
+					...counts,
+					reach: reached ? await reachAmong(tx, customerId, sets, maskOfSent(numbers)) : null,
 					ms: Math.round((performance.now() - started) * 10) / 10,
 				};
 			});
