@@ -61,6 +61,7 @@ const CODES = [
 	'connector_key',
 	'connector_setting',
 	'connector_audience',
+	'connector_held',
 	'connector_draft',
 	'connector_building',
 	'connector_gone',
