@@ -98,6 +98,14 @@ test('Whoever widens what a purpose permits answers for the customer, and shows 
 			expect(await of(who, { id, ...more })).toEqual([403, code]);
 	expect((await change(id, { channels: ['email', 'sms'] })).status).toBe(200);
 	expect((await change(id, wider)).status).toBe(200);
+	// Nobody says yes to what needs none: a further channel is as much as the basis itself.
+	const other: Purpose = (await add({ ...wider, channels: ['sms'] })).json().data;
+	for (const [who, code] of [
+		[domainAdmin, 'not_allowed'],
+		[old, 'confirm_identity'],
+	] as const)
+		expect(await of(who, { id: other.id, channels: ['sms', 'email'] })).toEqual([403, code]);
+	expect(await of(domainAdmin, { id: other.id, channels: [] })).toEqual([200, undefined]);
 	expect(await of(domainAdmin, { id, basisSegment: await segment() })).toEqual([403, 'not_allowed']);
 	expect(await of(domainAdmin, { id, basis: 'consent', channels: ['email'] })).toEqual([200, undefined]);
 });

@@ -454,6 +454,41 @@ test('an audience goes out only as it was approved; while it is a draft nobody i
 	}
 });
 
+test('while the customer is on hold, and when the audience is gone, nobody is sent, and withdrawals are taken back all the same', {
+	timeout: 60_000,
+}, async () => {
+	const { s, purposeId, audienceId, mail } = await audience();
+	const there = receiver();
+	const server = await httpPeer((heard, response) => {
+		there.take(heard);
+		response.end();
+	});
+	const admin = await t.person(['ADMIN']);
+	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${s.tenant.customerId}&status=${status}`);
+	try {
+		const connector = await s.add('webhook', { url: server.url, secret: SECRET, direction: 'outbound', audienceId, purposeId });
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 3 } });
+		expect((await put(2)).status).toBe(200);
+		await s.say(mail('eva'), 'Letter', true);
+		await s.say(mail('anna'), 'Letter', false);
+		await s.followed();
+		const held = await s.run(connector.id);
+		expect([held.state, held.problem]).toEqual(['failed', expect.stringMatching(/^This customer is on hold, so nobody is sent\./)]);
+		expect(there.emails()).toEqual(['bea', 'cia'].map(mail));
+		expect((await put(1)).status).toBe(200);
+		expect(await s.run(connector.id)).toMatchObject({ state: 'done', counts: { added: 1 } });
+
+		await t.send(s.owner, 'DELETE', `/api/manage/audience?id=${audienceId}`, { headers: s.headers });
+		await s.say(mail('fia'), 'Letter', true);
+		await s.say(mail('bea'), 'Letter', false);
+		await s.followed();
+		expect((await s.run(connector.id)).problem).toBe('The audience or the purpose of this connector is not there any more.');
+		expect(there.emails()).toEqual(['cia', 'eva'].map(mail));
+	} finally {
+		await server.stop();
+	}
+});
+
 test('the file of a person names where they were sent, and that they were taken back', async () => {
 	const { s, purposeId, audienceId, mail, people } = await audience();
 	const server = await httpPeer((_, response) => void response.end());

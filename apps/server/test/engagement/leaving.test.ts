@@ -161,6 +161,46 @@ test('Whoever left everything and says yes themselves, signed in, is written to 
 	expect([done.states.accepted, done.reasons]).toEqual([1, []]);
 });
 
+test('Whoever was erased after they left everything is written to again when they say yes themselves, and by nobody else’s yes', async () => {
+	const person = await t.person();
+	const { scene, path, email } = await prepared({ to: person.email });
+	const { customerId } = scene.tenant;
+	await press(path, 'do=everything');
+	const { luvallaId } = await scene.person({ email });
+	await t.storage.inErasure(customerId, (tx) => erasePerson(tx, t.server.kernel, customerId, luvallaId));
+	await scene.say([email], true);
+	expect(await leftOutOf(scene, [email])).toMatchObject({ accepted: 0, reasons: [{ reason: 'objected' }] });
+	const body = { customerId, answers: [{ purposeId: scene.purpose, value: true }] };
+	expect((await t.send(person, 'POST', '/api/account/consents', { body })).status).toBe(200);
+	expect(await leftOutOf(scene, [email])).toMatchObject({ accepted: 1, reasons: [] });
+});
+
+test('That somebody stopped everything is dropped by no officer as if it were the memory of an erasure', async () => {
+	const { scene, path, email } = await prepared();
+	await press(path, 'do=everything');
+	const { luvallaId } = await scene.person({ email });
+	const dropped = await t.send(scene.owner, 'DELETE', `/api/audit/domain/people/memory/${luvallaId}`, { headers: scene.headers });
+	expect([dropped.status, dropped.json().code]).toEqual([404, 'not_found']);
+	await scene.say([email], true);
+	expect(await leftOutOf(scene, [email])).toMatchObject({ accepted: 0, reasons: [{ reason: 'objected' }] });
+});
+
+test('Who stopped everything while they were one with another takes it back when they are two again', async () => {
+	const { scene, path, email } = await prepared();
+	const [other = ''] = scene.emails(1, 'other');
+	await scene.say([other], true);
+	const { customerId } = scene.tenant;
+	const { luvallaId: gone } = await scene.person({ email });
+	const { luvallaId: kept } = await scene.person({ email: other });
+	await scene.tenantTx((tx) => mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test'));
+	await press(path, 'do=everything');
+	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	await press(path, 'do=resume-all');
+	// The other one is asked for nothing: what was said for both stays for them.
+	const { accepted, reasons } = await leftOutOf(scene, [email, other]);
+	expect([accepted, reasons]).toEqual([1, [{ state: 'skipped', reason: 'said_no', count: 1 }]]);
+});
+
 test('By purpose: a no of the page may be taken back on the page, any other no may not', async () => {
 	const { scene, path, other, email } = await prepared();
 	await press(path, `do=purpose&purpose=${other}&value=no`);

@@ -228,6 +228,20 @@ test('Stopped midway, nothing more is begun, and whoever was not reached is left
 	await sink.stop();
 });
 
+test('A purpose that permits less while a run goes on permits nobody more', async () => {
+	const { sink, scene, campaign } = await staged(40, {}, { options: { throttle: 600 } });
+	await scene.execute(campaign.id);
+	while (sink.mails.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/pause`));
+	await scene.fine(scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: scene.purpose, channels: ['sms'] }));
+	const before = (await scene.progress(campaign.id)).states.accepted;
+	await scene.fine(scene.ask('POST', `/api/manage/campaign/${campaign.id}/resume`));
+	const { states, reasons } = await scene.until(campaign.id, ['done']);
+	expect([states.accepted >= before, states.accepted < 40, states.accepted]).toEqual([true, true, sink.mails.length]);
+	expect(reasons).toEqual([{ state: 'skipped', reason: 'not_permitted', count: 40 - states.accepted }]);
+	await sink.stop();
+});
+
 test('A paused run stands still, and goes on where it was', async () => {
 	const { sink, scene, people, campaign } = await staged(40, {}, { options: { throttle: 600 } });
 	await scene.execute(campaign.id);

@@ -3,7 +3,7 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import type { Sender } from '@luvalla/contract/engagement/senders.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
-import { row, sql, text } from '../../src/kernel/storage/rows.ts';
+import { orNull, row, sql, text } from '../../src/kernel/storage/rows.ts';
 import { readFrom } from '../../src/wings/engagement/channels/email/email.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
@@ -128,6 +128,14 @@ test('One address a domain; a changed address is looked for anew; what a campaig
 	await campaignIs(4);
 	expect((await remove()).status).toBe(200);
 	expect(await scene.fine(scene.ask('GET', '/api/manage/sender'))).toEqual([]);
+	// Who did it, what, and from where.
+	const acts = await t.storage.inTenant(customerId, (tx) =>
+		tx.rows(
+			row({ action: text, network: orNull(text) }),
+			sql`select distinct action, network from activity where customer_id = ${customerId} and thing = 'sender' order by action`,
+		),
+	);
+	expect(acts).toEqual(['added', 'changed', 'deleted'].map((action) => ({ action, network: t.network })));
 });
 
 test('No company sees or changes another’s, and a domain admin changes none', async () => {

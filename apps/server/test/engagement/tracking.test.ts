@@ -133,6 +133,17 @@ test('After a withdrawal everything leads where it led, and no table says so', a
 	expect(await countsOf(scene, runId)).toEqual({ opened: 1 });
 });
 
+test('A purpose that permits to be followed no longer lets nothing be kept of letters that were sent before', async () => {
+	const { scene, tracking, yes } = await prepared();
+	const { runId, letter } = await sendLetters(t, scene, sink, { emails: [yes] });
+	await scene.fine(
+		scene.ask('PUT', `/api/consent/purpose/${scene.tenant.customerId}`, { id: tracking, tracks: false, channels: ['email'] }),
+	);
+	await visit(t, letter(yes).pixel ?? '');
+	expect((await visit(t, letter(yes).links[0] ?? '')).headers.location).toBe('https://shop.example/a');
+	expect(await traces(scene, runId)).toEqual([[], {}, []]);
+});
+
 test('Machines are kept apart and never counted', async () => {
 	const { scene, yes } = await prepared();
 	const { runId, letter } = await sendLetters(t, scene, sink, { emails: [yes] });

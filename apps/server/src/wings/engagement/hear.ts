@@ -7,8 +7,9 @@ import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
 import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { dropObjections, membersOf } from '../people/wing.ts';
+import { membersOf } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
+import { forgetStopped } from './leaving/everything.ts';
 import { timeOf } from './tracking/token.ts';
 
 const SettledRow = row({ run_id: uuid, channel: int, number: int });
@@ -47,21 +48,26 @@ const forget = async (tx: Tx, customerId: number, persons: readonly string[], nu
 	);
 };
 
-const HowRow = row({ person: uuid });
+const HowRow = row({ person: uuid, subject: orNull(text) });
+const MAIL = 'email:';
 
 /** Whoever left everything and later says yes themselves, signed in, is written to again. */
-const takeBack = async (tx: Tx, { customerId, answers }: Answered): Promise<void> => {
+const takeBack = async (tx: Tx, secrets: Kernel['secrets'], { customerId, answers }: Answered): Promise<void> => {
 	const yes = answers.filter(({ value, holds }) => value && holds);
 	if (yes.length === 0) return;
 	const own = await tx.rows(
 		HowRow,
-		sql`select k.person from unnest(${uuids(yes.map(({ person }) => person))}::uuid[], ${uuids(yes.map(({ recordId }) => recordId))}::uuid[],
+		sql`select k.person, r.subject from unnest(${uuids(yes.map(({ person }) => person))}::uuid[], ${uuids(yes.map(({ recordId }) => recordId))}::uuid[],
 			${timestamps(yes.map(({ recordId }) => timeOf(recordId)))}::timestamptz[]) k (person, id, at)
 		join consent_record r on r.customer_id = ${customerId} and r.at = k.at and r.id = k.id
 		where r.how = 'privacy-centre'`,
 	);
-	for (const person of new Set(own.map((one) => one.person)))
-		for (const member of (await membersOf(tx, customerId, person)).members) await dropObjections(tx, customerId, member);
+	for (const { person, subject } of new Map(own.map((one) => [`${one.person} ${one.subject}`, one])).values()) {
+		const { members } = await membersOf(tx, customerId, person);
+		// They have signed in with the address that they are named by.
+		const proven = subject?.startsWith(MAIL) ? { kind: 'email' as const, value: subject.slice(MAIL.length) } : null;
+		await forgetStopped(tx, secrets, customerId, members, proven);
+	}
 };
 
 const MessageRow = row({
@@ -132,13 +138,13 @@ const keptPart = async (tx: Tx, { customerId, members, domainIds }: Looked): Pro
 };
 
 /** Answers how to stop. */
-export const hearOfMessages = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
+export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>): (() => void) => {
 	const stops = [
 		hooks.erased.on(async (tx, { customerId, persons }) =>
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),
 		hooks.forgotten.on((tx, { customerId, persons, numbers }) => forget(tx, customerId, persons, numbers)),
-		hooks.answered.on(takeBack),
+		hooks.answered.on((tx, news) => takeBack(tx, secrets, news)),
 		hooks.keptOfPerson.on(keptPart),
 	];
 	return () => {

@@ -5,7 +5,14 @@ import { addressRoutes } from './addresses/calls.ts';
 
 export { masked, othersOf } from './addresses/calls.ts';
 export { type Mine, noteConfirmed, readMine } from './addresses/mine.ts';
-export { dropObjections, type Objection, readObjections, rememberObjections, remembersAny } from './objections/objections.ts';
+export {
+	dropObjections,
+	dropObjectionsTo,
+	type Objection,
+	readObjections,
+	rememberObjections,
+	remembersAny,
+} from './objections/objections.ts';
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
 export { type Added, keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';

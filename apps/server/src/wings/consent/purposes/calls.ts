@@ -147,8 +147,8 @@ export const isBasis = async (tx: Tx, customerId: number, segment: string): Prom
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 
 /**
- * More people may be written to than said so, or more is done with what they said: on another basis than their consent, or by a channel
- * or a following that was added after they said yes. Whoever answers for the customer does that, and shows who they are. @throws Refused 403
+ * More people may be written to than said so, or more is done with what they said: on another basis than their consent, by whatever
+ * channel, or by a channel or a following that was added after they said yes. Whoever answers for the customer does that, and shows who they are. @throws Refused 403
  */
 const demandWidening = (
 	asker: Asker,
@@ -156,11 +156,11 @@ const demandWidening = (
 	before: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks' | 'yes'>,
 	after: Pick<PurposeRow, 'channels' | 'basis' | 'basis_segment' | 'tracks'>,
 ): void => {
+	const adds = after.channels.some((one) => !before.channels.some((old) => old === one));
 	const others =
-		(after.basis !== before.basis || after.basis_segment !== before.basis_segment) &&
+		(after.basis !== before.basis || after.basis_segment !== before.basis_segment || adds) &&
 		[...SEGMENT_BASES, 'post without objection'].includes(after.basis);
-	const more =
-		before.yes > 0 && ((after.tracks && !before.tracks) || after.channels.some((one) => !before.channels.some((old) => old === one)));
+	const more = before.yes > 0 && ((after.tracks && !before.tracks) || adds);
 	if (!others && !more) return;
 	if (scope.as === 'domainAdmin') throw refuse('not_allowed');
 	demandConfirmed(asker);

@@ -2,6 +2,7 @@
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -373,8 +374,8 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const from = await held(tx, scope, params.id);
-				let title = `${from.title} 2`.slice(0, 120);
-				for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = `${from.title.slice(0, 110)} ${n}`;
+				let title = cut(`${from.title} 2`, 120);
+				for (let n = 3; await titleTaken(tx, customerId, from.domain_id, title, null); n += 1) title = `${cut(from.title, 110)} ${n}`;
 				const id = newId();
 				await insertCampaign(
 					tx,

@@ -7,7 +7,7 @@ import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
-import { bool, instant, int, ints, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, instant, int, ints, orNull, type RowOf, row, sql, text, uuid, texts as words } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
 import { timeOf } from '../tracking/token.ts';
@@ -36,7 +36,7 @@ export interface Work {
 export const channelCode = ({ lane }: Pick<Work, 'lane'>): number => CHANNELS.indexOf(lane.channel);
 
 const TakenRow = row({ number: int, person: uuid, address: orNull(text), tries: int });
-const BasisRow = row({ purpose_id: uuid, basis: text, basis_segment: orNull(uuid) });
+const BasisRow = row({ purpose_id: uuid, basis: text, basis_segment: orNull(uuid), channels: words, tracks: bool });
 
 /** What purposes are at this moment. */
 export const readPurposes = async (tx: Tx, customerId: number, plan: Plan): Promise<ReadonlyMap<string, LanePurpose>> => {
@@ -45,14 +45,14 @@ export const readPurposes = async (tx: Tx, customerId: number, plan: Plan): Prom
 		(
 			await tx.rows(
 				BasisRow,
-				sql`select purpose_id, basis, basis_segment from purpose where customer_id = ${customerId} and purpose_id = any(${facts.map(({ id }) => id)}::uuid[])`,
+				sql`select purpose_id, basis, basis_segment, channels, tracks from purpose where customer_id = ${customerId} and purpose_id = any(${facts.map(({ id }) => id)}::uuid[])`,
 			)
 		).map((one) => [one.purpose_id, one]),
 	);
 	return new Map(
 		facts.map((one) => {
-			const { basis = 'consent', basis_segment: segment = null } = bases.get(one.id) ?? {};
-			return [one.id, { ...one, basis, segment }];
+			const { basis = 'consent', basis_segment: segment = null, channels = [], tracks = false } = bases.get(one.id) ?? {};
+			return [one.id, { ...one, basis, segment, channels, tracks }];
 		}),
 	);
 };

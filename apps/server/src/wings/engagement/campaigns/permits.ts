@@ -43,6 +43,10 @@ export interface LanePurpose extends PurposeFacts {
 	readonly basis: string;
 	/** Whom a basis other than consent holds for; null: everybody. */
 	readonly segment: string | null;
+	/** By which it permits messages. */
+	readonly channels: readonly string[];
+	/** It permits that opens and clicks are kept. */
+	readonly tracks: boolean;
 }
 
 /** Objections to all marketing stand where every other no is remembered, under this instead of a purpose. */
@@ -143,6 +147,9 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 	const capped = await overCap(tx, asked, taken, clusterOf);
 	const zones = await zonesOf(tx, asked, kept);
 	const doubled = await alsoInRun(tx, asked, taken, clusterOf);
+	// What a purpose permits may be less than it was when the run was planned.
+	const writes = lane.purposes.filter((id) => purposes.get(id)?.channels.includes(lane.channel));
+	const follows = plan.tracking.filter((id) => purposes.get(id)?.tracks);
 
 	return taken.map((who): Verdict => {
 		const no = (reason: SkipReason): Verdict => ({ may: 'no', who, reason });
@@ -168,7 +175,8 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 		let recordId: string | null = null;
 		if (!plan.isTransactional) {
 			if (objecting.has(cluster.kept)) return no('objected');
-			recordId = permits(lane.purposes);
+			if (writes.length === 0) return no('not_permitted');
+			recordId = permits(writes);
 			if (recordId === null) return no(answers.some((one) => lane.purposes.includes(one.purpose_id)) ? 'said_no' : 'never_asked');
 			if (paused.has(cluster.kept)) return no('paused');
 			const full = capped.get(who.number);
@@ -184,7 +192,7 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				address: who.address,
 				kept: cluster.kept,
 				recordId: recordId === '' ? null : recordId,
-				trackedId: plan.isTransactional ? null : permits(plan.tracking) || null,
+				trackedId: plan.isTransactional ? null : permits(follows) || null,
 			},
 		};
 	});

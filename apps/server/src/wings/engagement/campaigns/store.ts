@@ -3,6 +3,7 @@ import { CampaignOptions, SegmentChange } from '@luvalla/contract/engagement/cam
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { list } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -113,11 +114,15 @@ export const deleteCampaign = (tx: Tx, customerId: number, id: string): Promise<
 
 const Named = row({ campaign_id: uuid });
 
-export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> =>
-	(
-		await tx.rows(
-			Named,
-			sql`select campaign_id from campaign where customer_id = ${customerId} and domain_id = ${domainId} and lower(title) = lower(${title})
-				and (${but}::uuid is null or campaign_id <> ${but}::uuid)`,
-		)
-	).length > 0;
+export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'campaigns');
+	return (
+		(
+			await tx.rows(
+				Named,
+				sql`select campaign_id from campaign where customer_id = ${customerId} and domain_id = ${domainId} and lower(title) = lower(${title})
+					and (${but}::uuid is null or campaign_id <> ${but}::uuid)`,
+			)
+		).length > 0
+	);
+};

@@ -1,6 +1,7 @@
 /** Constellations as they are stored, and the versions that were published of them. */
 import { now } from '#kernel/clock.ts';
 import { list } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { Frozen } from '../channels/message.ts';
@@ -143,14 +144,18 @@ export const insertVersion = async (
 const Taken = row({ constellation_id: uuid });
 
 /** Whether another constellation of the domain has the title. */
-export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> =>
-	(
-		await tx.rows(
-			Taken,
-			sql`select constellation_id from constellation where customer_id = ${customerId} and domain_id = ${domainId}
-				and lower(title) = lower(${title}) and (${but}::uuid is null or constellation_id <> ${but})`,
-		)
-	).length > 0;
+export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'constellations');
+	return (
+		(
+			await tx.rows(
+				Taken,
+				sql`select constellation_id from constellation where customer_id = ${customerId} and domain_id = ${domainId}
+					and lower(title) = lower(${title}) and (${but}::uuid is null or constellation_id <> ${but})`,
+			)
+		).length > 0
+	);
+};
 
 const Holding = row({ campaign_id: uuid });
 

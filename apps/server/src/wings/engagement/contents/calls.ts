@@ -1,6 +1,7 @@
 /** The content calls: written, judged, approved. */
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import * as contract from '@luvalla/contract/engagement/contents.ts';
+import { cut } from '@luvalla/contract/well-formed.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
@@ -22,7 +23,7 @@ import {
 	insertContent,
 	listOfContents,
 	readContents,
-	titlesLike,
+	titleTaken,
 	updateContent,
 } from './store.ts';
 
@@ -33,7 +34,7 @@ const existing = async (tx: Tx, scope: Scope, id: string): Promise<ContentRow> =
 };
 
 const demandTitle = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<void> => {
-	if ((await titlesLike(tx, customerId, domainId, title, but)).has(title.toLowerCase())) throw refuseContent('content_known');
+	if (await titleTaken(tx, customerId, domainId, title, but)) throw refuseContent('content_known');
 };
 
 /** What the activity tells of a content: which texts there are, and how long each is. */
@@ -66,11 +67,11 @@ const controlsOf = (
 };
 
 /** A title that is not taken: `Letter (2)`, in the length that titles have. */
-const copyTitle = (title: string, taken: ReadonlySet<string>): string => {
+const copyTitle = async (tx: Tx, customerId: number, domainId: string, title: string): Promise<string> => {
 	for (let n = 2; ; n++) {
 		const end = ` (${n})`;
-		const wanted = `${title.slice(0, 120 - end.length)}${end}`;
-		if (!taken.has(wanted.toLowerCase())) return wanted;
+		const wanted = `${cut(title, 120 - end.length)}${end}`;
+		if (!(await titleTaken(tx, customerId, domainId, wanted, null))) return wanted;
 	}
 };
 
@@ -200,7 +201,7 @@ export const contentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 			if ((await countContents(tx, customerId)) >= contract.MOST_CONTENTS) throw refuseContent('too_many_contents');
 			const { domain_id: domainId, channel, control, language, controls, markup } = before;
 			const base = before.title.replace(/ \(\d+\)$/, '');
-			const title = copyTitle(base, await titlesLike(tx, customerId, domainId, base.slice(0, 100)));
+			const title = await copyTitle(tx, customerId, domainId, base);
 			const id = newId();
 			await insertContent(tx, customerId, {
 				...{ id, domainId, title, channel, control, language, controls, markup },

@@ -4,6 +4,7 @@ import { ByLanguage, type Controls, MARKUPS } from '@luvalla/contract/engagement
 import { now } from '#kernel/clock.ts';
 import { uuids } from '#kernel/storage/arrays.ts';
 import { list } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -99,22 +100,18 @@ const Count = row({ n: int });
 export const countContents = async (tx: Tx, customerId: number): Promise<number> =>
 	(await tx.rows(Count, sql`select count(*)::int as n from content where customer_id = ${customerId}`))[0]?.n ?? 0;
 
-const Title = row({ title: text });
+const Named = row({ content_id: uuid });
 
-/** Titles of a domain's contents that begin with this, in small letters. */
-export const titlesLike = async (
-	tx: Tx,
-	customerId: number,
-	domainId: string,
-	title: string,
-	but: string | null = null,
-): Promise<Set<string>> =>
-	new Set(
+/** Whether another content of the domain has this title. */
+export const titleTaken = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'contents');
+	return (
 		(
 			await tx.rows(
-				Title,
-				sql`select lower(title) as title from content where customer_id = ${customerId} and domain_id = ${domainId}
-				and starts_with(lower(title), lower(${title})) and (${but}::uuid is null or content_id <> ${but})`,
+				Named,
+				sql`select content_id from content where customer_id = ${customerId} and domain_id = ${domainId} and lower(title) = lower(${title})
+					and (${but}::uuid is null or content_id <> ${but}::uuid)`,
 			)
-		).map((one) => one.title),
+		).length > 0
 	);
+};

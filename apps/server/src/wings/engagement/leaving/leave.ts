@@ -12,12 +12,12 @@ import { uuids } from '#kernel/storage/arrays.ts';
 import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { takeAnswers } from '../../consent/wing.ts';
-import { dropObjections, lockPeople, rememberObjections } from '../../people/wing.ts';
+import { lockPeople } from '../../people/wing.ts';
 import { changeProfiles } from '../../profiles/wing.ts';
 import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
-import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import { tellOfCampaigns } from '../campaigns/runs.ts';
 import { timeOf } from '../tracking/token.ts';
+import { forgetStopped, rememberStopped } from './everything.ts';
 import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
@@ -134,14 +134,7 @@ export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: Lette
 	// Before its noes: by this they are told from those that were said before.
 	const at = now();
 	await answer(tx, parts, letter, reader, reader.choices, false, 'unsubscribe');
-	await rememberObjections(
-		tx,
-		parts.secrets,
-		letter.key.customerId,
-		reader.names.filter(isAddress).map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
-		// Found again by whose it is, should they say yes themselves one day.
-		{ erasure: reader.cluster.kept, until: at },
-	);
+	await rememberStopped(tx, parts.secrets, letter.key.customerId, reader.names, at);
 	await noteLeft(tx, letter);
 };
 
@@ -149,7 +142,7 @@ export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: Lette
 export const resumeAll = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
 	const at = reader.objectedAt;
 	if (at === null || !mayResumeAll(reader)) return;
-	for (const member of reader.cluster.members) await dropObjections(tx, letter.key.customerId, member);
+	await forgetStopped(tx, parts.secrets, letter.key.customerId, reader.cluster.members);
 	await answer(
 		tx,
 		parts,

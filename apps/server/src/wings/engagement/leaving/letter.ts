@@ -1,7 +1,6 @@
 /** The letter that a link of it is about, and what its reader may change. Nothing here says who they are. */
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
-import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -9,7 +8,7 @@ import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, clustersOf, namesOf, readObjections } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf, type KnownBy, namesOf, readObjections } from '../../people/wing.ts';
 import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
@@ -49,7 +48,7 @@ export interface Choice {
 export interface Reader {
 	readonly cluster: Cluster;
 	/** Everything they are known by. */
-	readonly names: readonly Identifier[];
+	readonly names: readonly KnownBy[];
 	/** When they stopped everything; null: they did not. */
 	readonly objectedAt: Date | null;
 	/** By purpose. */

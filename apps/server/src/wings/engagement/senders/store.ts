@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keyPlace } from '../channels/email/email.ts';
@@ -48,14 +49,18 @@ export const readSenders = (
 		order by s.address, s.sender_id`,
 	);
 
-export const addressTaken = async (tx: Tx, customerId: number, domainId: string, address: string, but: string | null): Promise<boolean> =>
-	(
-		await tx.rows(
-			row({ sender_id: uuid }),
-			sql`select sender_id from sender where customer_id = ${customerId} and domain_id = ${domainId} and address = ${address}
-				and (${but}::uuid is null or sender_id <> ${but}::uuid)`,
-		)
-	).length > 0;
+export const addressTaken = async (tx: Tx, customerId: number, domainId: string, address: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'senders');
+	return (
+		(
+			await tx.rows(
+				row({ sender_id: uuid }),
+				sql`select sender_id from sender where customer_id = ${customerId} and domain_id = ${domainId} and address = ${address}
+					and (${but}::uuid is null or sender_id <> ${but}::uuid)`,
+			)
+		).length > 0
+	);
+};
 
 const makePair = promisify(generateKeyPair);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -84,7 +84,7 @@ export const followed = async (tx: Tx, customerId: number, plan: Plan, persons: 
 	const permitting = new Set(
 		said.flatMap(({ person, purpose_id: id, value, purpose_version: version }) => {
 			const purpose = purposes.get(id);
-			return purpose?.basis === 'consent' && value && stands(purpose, version) ? [person] : [];
+			return purpose?.basis === 'consent' && purpose.tracks && value && stands(purpose, version) ? [person] : [];
 		}),
 	);
 	return new Set(persons.filter((person) => permitting.has(keptOf(person))));

@@ -63,6 +63,18 @@ export const readObjections = async (
 	return hashes.map((hash) => kept.get(hash.toString('hex')) ?? null);
 };
 
+/** Forgets these, whatever left them. */
+export const dropObjectionsTo = (
+	tx: Tx,
+	secrets: Pick<Secrets, 'hmac'>,
+	customerId: number,
+	objections: readonly Objection[],
+): Promise<number> =>
+	tx.run(
+		sql`delete from person_objection where customer_id = ${customerId}
+			and hash = any(${byteas(objections.map(hasher(secrets, customerId)))}::bytea[])`,
+	);
+
 /** Forgets what one erasure left; answers how many there were. */
 export const dropObjections = (tx: Tx, customerId: number, erasure: string): Promise<number> =>
 	tx.run(sql`delete from person_objection where customer_id = ${customerId} and erasure = ${erasure}`);

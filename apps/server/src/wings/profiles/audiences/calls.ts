@@ -7,6 +7,7 @@ import { refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { pageOfPeople } from '../segments/people.ts';
@@ -156,6 +157,7 @@ const demandConsents = async (
 };
 
 const demandTitle = async (tx: Tx, customerId: number, domainId: string, title: string, but: string | null): Promise<void> => {
+	await holdNames(tx, customerId, 'audiences');
 	const taken = await tx.rows(
 		PurposeRow,
 		sql`select audience_id as purpose_id from audience where customer_id = ${customerId} and domain_id = ${domainId}

@@ -2,9 +2,11 @@
  * An audience kept somewhere else: only people whose yes to the named purpose holds, who refused neither sale nor sharing, and of them
  * only what is asked for; and only an audience that was approved as it is now. Whoever is sent is written down before they are sent, so
  * that no withdrawal is forgotten: a run that is killed finds them, and sends them again under the same key, or takes them back. While an
- * audience is a draft nobody is sent, and whoever may not be there any more is taken back all the same.
+ * audience is a draft or is gone, or the customer is on hold, nobody is sent, and whoever may not be there any more is taken back all the
+ * same.
  */
 import { createHash } from 'node:crypto';
+import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
 import { AUDIENCE_APPROVED } from '@luvalla/contract/profiles/audiences.ts';
 import { SENT_FIELDS } from '@luvalla/contract/profiles/connector-types.ts';
 import * as z from 'zod';
@@ -14,13 +16,14 @@ import { bool, instant, int, row, sql, text, uuid, uuids } from '#kernel/storage
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, stands } from '../../consent/wing.ts';
 import { namesOf } from '../../people/wing.ts';
+import { readCustomer } from '../../tenancy/wing.ts';
 import { choiceOf } from '../audiences/calls.ts';
 import { reachSets } from '../audiences/reach.ts';
 import { readFacts } from '../profiles/facts.ts';
 import { isBehind } from '../rules/follow.ts';
 import { type Choice, numbersOf } from '../sets/count.ts';
 import type { Delivery, Told } from './peers/peer.ts';
-import { ConnectorFailed } from './problems.ts';
+import { ConnectorFailed, type ProblemCode } from './problems.ts';
 import { type Cursor, endRun, MOST_LINES, type Work } from './run.ts';
 import { type NewlySent, noteAdding, noteRemoving, noteSent, readForgotten, readSent, readSentBy, stillThere, writeLog } from './store.ts';
 import { waitFor } from './waiting.ts';
@@ -32,8 +35,11 @@ const BEHIND_MS = 30_000;
 const LOOK_MS = 200;
 
 const AudienceRow = row({ title: text, domain_id: uuid, segments: uuids, consents: uuids, is_and: bool, status: int, changed_at: instant });
-/** Of a draft: everybody who may be sent by this purpose, so that those who may not are found. */
-type Audience = { title: string; approved: boolean; changedAt: number; choice: Choice };
+/**
+ * `closed`: why nobody is sent; null: people are. Then the choice is everybody who may be sent by this purpose, so that those who may not
+ * are found.
+ */
+type Audience = { title: string; closed: ProblemCode | null; changedAt: number; choice: Choice };
 
 const Fields = z.array(z.enum(SENT_FIELDS));
 
@@ -44,7 +50,10 @@ const keyOf = (secrets: Kernel['secrets'], connectorId: string, person: string):
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** Who may be sent, as far as sets say; null: the audience or the purpose is not there any more. */
+const isHeld = async (tx: Tx, customerId: number): Promise<boolean> =>
+	(await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold;
+
+/** Who may be sent, as far as sets say; null: the purpose is not there any more. */
 const audienceOf = async (tx: Tx, customerId: number, config: Work['connector']['config']): Promise<Audience | null> => {
 	const purposeId = String(config.purposeId).toLowerCase();
 	const [found] = await tx.rows(
@@ -52,34 +61,40 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 		sql`select title, domain_id, segments, consents, is_and, status, changed_at from audience
 		where customer_id = ${customerId} and audience_id = ${String(config.audienceId).toLowerCase()}`,
 	);
-	if (!found) return null;
 	// Whoever refused sale and sharing anywhere is left out.
-	const sets = await reachSets(tx, customerId, null, [purposeId, ...found.consents]);
+	const sets = await reachSets(tx, customerId, null, [purposeId, ...(found?.consents ?? [])]);
 	const yes = sets.byKey.get(`yes:${purposeId}`);
 	if (yes === undefined) return null;
 	const refused: Choice = {
 		any: sets.sale.flatMap((id) => (sets.byKey.has(`no:${id}`) ? [{ in: sets.byKey.get(`no:${id}`) ?? '' }] : [])),
 	};
-	const approved = found.status === AUDIENCE_APPROVED;
-	const members = approved ? [choiceOf(found.segments, !found.is_and, found.consents, sets)] : [];
+	const closed = !found
+		? 'connector_audience'
+		: (await isHeld(tx, customerId))
+			? 'connector_held'
+			: found.status === AUDIENCE_APPROVED
+				? null
+				: 'connector_draft';
+	const members = found && closed === null ? [choiceOf(found.segments, !found.is_and, found.consents, sets)] : [];
 	return {
-		title: found.title,
-		approved,
-		changedAt: found.changed_at.getTime(),
+		title: found?.title ?? '',
+		closed,
+		changedAt: found?.changed_at.getTime() ?? 0,
 		choice: { butNot: [{ all: [...members, { in: yes }] }, refused] },
 	};
 };
 
 const StandingRow = row({ status: int, changed_at: instant });
-/** Whether the audience is what it was when the run began. */
-const stillApproved = async (tx: Tx, { run: { customerId }, connector }: Work, audience: Audience): Promise<boolean> => {
-	if (!audience.approved) return true;
+/** Why nobody more is sent, though people were when the run began: the audience is not what it was, or the customer is on hold. */
+const closedSince = async (tx: Tx, { run: { customerId }, connector }: Work, audience: Audience) => {
+	if (audience.closed !== null) return null;
 	const [found] = await tx.rows(
 		StandingRow,
 		sql`select status, changed_at from audience
 		where customer_id = ${customerId} and audience_id = ${String(connector.config.audienceId).toLowerCase()}`,
 	);
-	return found?.status === AUDIENCE_APPROVED && found.changed_at.getTime() === audience.changedAt;
+	if (found?.status !== AUDIENCE_APPROVED || found.changed_at.getTime() !== audience.changedAt) return 'connector_draft';
+	return (await isHeld(tx, customerId)) ? 'connector_held' : null;
 };
 
 const PersonRow = row({ person: uuid, number: int });
@@ -165,8 +180,8 @@ const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audienc
 	const there = await readSent(tx, customerId, id, before, MOST);
 	const lowest = (found: readonly (number | null)[]): number => (found.length < MOST ? 0 : (found.at(-1) ?? 0));
 	const low = Math.max(lowest(numbers), lowest(there.map(({ number }) => number)));
-	// Of a draft nobody else is looked at but who is there.
-	const mayStay = audience.approved ? null : new Set(there.map(({ number }) => number));
+	// Where nobody is sent nobody else is looked at but who is there.
+	const mayStay = audience.closed === null ? null : new Set(there.map(({ number }) => number));
 	const people = await permittedOf(
 		tx,
 		customerId,
@@ -178,11 +193,11 @@ const plan = async (tx: Tx, kernel: Pick<Kernel, 'secrets'>, work: Work, audienc
 	const known = new Map((await readSentBy(tx, customerId, id, [...keys])).map((one) => [one.key, one]));
 	const added = told.filter(({ key, content }) => {
 		const one = known.get(key);
-		return audience.approved && (one?.state !== 'sent' || !one.content.equals(content));
+		return audience.closed === null && (one?.state !== 'sent' || !one.content.equals(content));
 	});
 	// Who was being taken back when a run ended still is.
 	const removed = there.flatMap(({ key, number, state }) =>
-		(number ?? 0) >= low && (!keys.has(key) || (!audience.approved && state === 'removing')) ? [key] : [],
+		(number ?? 0) >= low && (!keys.has(key) || (audience.closed !== null && state === 'removing')) ? [key] : [],
 	);
 	if (added.length > 0) await noteAdding(tx, customerId, id, added);
 	if (removed.length > 0) await noteRemoving(tx, customerId, id, removed);
@@ -234,7 +249,8 @@ export async function* bringOut(
 			let next: Plan | null = null;
 			yield async (tx): Promise<Moved<Cursor>> => {
 				if (!(await stillThere(tx, customerId, connector))) throw endRun('connector_gone');
-				if (!(await stillApproved(tx, work, audience))) throw endRun('connector_draft');
+				const closed = await closedSince(tx, work, audience);
+				if (closed !== null) throw endRun(closed);
 				next = await plan(tx, kernel, work, audience, at.cursor.before);
 				return { cursor: at.cursor, done: at.cursor.rows };
 			};
@@ -271,7 +287,7 @@ export async function* bringOut(
 		peerAt.close();
 		work.abort();
 	}
-	if (!audience.approved) throw new ConnectorFailed('connector_draft');
+	if (audience.closed !== null) throw new ConnectorFailed(audience.closed);
 	yield async (tx) => {
 		await writeLog(tx, customerId, runId, at.cursor.lines, [{ code: at.cursor.rows === 0 ? 'nothing' : 'ended', detail: {} }]);
 		at.cursor = { ...at.cursor, lines: at.cursor.lines + 1 };

@@ -43,6 +43,10 @@ const PROBLEMS = {
 		'The audience or the purpose of this connector is not there any more.',
 		'Tämän yhdistimen kohderyhmää tai käyttötarkoitusta ei enää ole.',
 	],
+	connector_held: [
+		'This customer is on hold, so nobody is sent. Whoever may not be there any more was taken back.',
+		'Asiakas on pidossa, joten ketään ei lähetetä. Ne, joita siellä ei enää saa olla, poistettiin.',
+	],
 	connector_draft: [
 		'The audience is not approved as it is now. Approve it, then run again. Whoever may not be there any more was taken back.',
 		'Kohderyhmää ei ole hyväksytty sellaisena kuin se nyt on. Hyväksy se ja aja uudelleen. Ne, joita siellä ei enää saa olla, poistettiin.',

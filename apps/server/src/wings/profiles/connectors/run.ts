@@ -62,6 +62,7 @@ const CODES = [
 	'connector_setting',
 	'connector_untested',
 	'connector_audience',
+	'connector_held',
 	'connector_draft',
 	'connector_building',
 	'connector_gone',

@@ -4,6 +4,7 @@ import { RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { said } from '#kernel/outbound/said.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { bool, bytes, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Config } from './config.ts';
@@ -66,14 +67,18 @@ const Named = row({ connector_id: uuid });
 export const countConnectors = async (tx: Tx, customerId: number): Promise<number> =>
 	(await tx.rows(Counted, sql`select count(*)::int as n from connector where customer_id = ${customerId}`))[0]?.n ?? 0;
 
-export const nameTaken = async (tx: Tx, customerId: number, name: string, but: string | null): Promise<boolean> =>
-	(
-		await tx.rows(
-			Named,
-			sql`select connector_id from connector where customer_id = ${customerId} and lower(name) = lower(${name})
-				and (${but}::uuid is null or connector_id <> ${but}::uuid)`,
-		)
-	).length > 0;
+export const nameTaken = async (tx: Tx, customerId: number, name: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'connectors');
+	return (
+		(
+			await tx.rows(
+				Named,
+				sql`select connector_id from connector where customer_id = ${customerId} and lower(name) = lower(${name})
+					and (${but}::uuid is null or connector_id <> ${but}::uuid)`,
+			)
+		).length > 0
+	);
+};
 
 export interface Saved {
 	readonly id: string;

@@ -2,6 +2,7 @@
 import { Rule } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
+import { holdNames } from '#kernel/storage/names.ts';
 import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -112,6 +113,7 @@ const There = row({ there: bool });
 
 /** Whether another segment of the customer has this name. */
 export const nameTaken = async (tx: Tx, customerId: number, name: string, but: string | null): Promise<boolean> => {
+	await holdNames(tx, customerId, 'segments');
 	const [found] = await tx.rows(
 		There,
 		sql`select exists (select 1 from segment where customer_id = ${customerId} and lower(name) = lower(${name})

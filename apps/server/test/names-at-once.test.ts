@@ -1,0 +1,63 @@
+/** Names of which a domain or a customer has each once: whoever gives one that somebody gives at the same moment is told so. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../src/kernel/clock.ts';
+import { type TestApp, testApp } from './app.ts';
+import { campaignScene, type Scene } from './engagement/scene.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+	t = await testApp({ OUTBOUND_ALLOW: '127.0.0.0/8' });
+});
+afterAll(() => t.stop());
+
+const CONTENT = { contentType: 'Email', controls: { en: { subject: 'Hello' } } };
+const SMTP = { host: '127.0.0.1', port: 2525, security: 'none', user: '', password: '' };
+
+test.each<[string, string, (name: string, scene: Scene, segment: string) => object]>([
+	['campaign', '/api/manage/Campaign', (title) => ({ title })],
+	['audience', '/api/manage/audience', (title, _, segment) => ({ title, segments: [segment] })],
+	['segment', '/api/manage/domain/segment', (name) => ({ name })],
+	['content', '/api/manage/content', (title) => ({ title, ...CONTENT })],
+	['constellation', '/api/manage/constellation/', (title) => ({ title, channel: 0 })],
+	['connector', '/api/manage/Connector', (name, { tenant }) => ({ customerId: tenant.customerId, type: 'smtp', name, config: SMTP })],
+	[
+		'sender',
+		'/api/manage/sender',
+		(name, { tenant }) => ({ domainId: tenant.domainId, name, address: `${name}@a.example`, postal: 'Turku' }),
+	],
+])('Of six who give a %s one name at once one has it', async (_, path, bodyOf) => {
+	const scene = await campaignScene(t);
+	const segment = await scene.segment([]);
+	const body = bodyOf(newId(), scene, segment);
+	const answers = await Promise.all(Array.from({ length: 6 }, () => scene.ask('POST', path, body)));
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+});
+
+test('Each of six copies made at once has a title of its own, and breaks no sign of it', async () => {
+	const scene = await campaignScene(t);
+	const copies = async (path: string, id: string): Promise<string[]> => {
+		const answers = await Promise.all(Array.from({ length: 6 }, () => scene.ask('POST', `${path}/${id}/copy`)));
+		return answers.map((answer) => answer.json().data?.title ?? answer.text);
+	};
+	for (const [path, title, more] of [
+		['/api/manage/Campaign', `${'a'.repeat(109)}😀bbbbbbbbb`, {}],
+		['/api/manage/content', `${'a'.repeat(115)}😀bbb`, CONTENT],
+	] as const) {
+		const { id } = await scene.fine<{ id: string }>(scene.ask('POST', path, { title, ...more }));
+		const titles = await copies(path === '/api/manage/Campaign' ? '/api/manage/campaign' : path, id);
+		expect(new Set(titles).size).toBe(6);
+		expect(titles.filter((one) => !/^a+ (\d|\(\d\))$/.test(one))).toEqual([]);
+	}
+});
+
+test('A title is the same as the database has it, whatever its small letters are elsewhere', async () => {
+	const scene = await campaignScene(t);
+	for (const title of ['ΚΑΦΕΣ', 'İstanbul']) {
+		const add = () => scene.ask('POST', '/api/manage/content', { title, ...CONTENT });
+		const { id } = await scene.fine<{ id: string }>(add());
+		const again = await add();
+		expect([again.status, again.json().code]).toEqual([409, 'content_known']);
+		for (const end of [' (2)', ' (3)'])
+			expect((await scene.fine<{ title: string }>(scene.ask('POST', `/api/manage/content/${id}/copy`))).title).toBe(title + end);
+	}
+});
