@@ -63,7 +63,8 @@ begin
 		end if;
 
 		if cardinality(taken) < brought then
-			-- Devices that are met for the first time. One that is being ended is there still, and not met again.
+			-- Devices that are met for the first time. One that is being ended is there still, and not met again; one that is being
+			-- forgotten before it was met is locked (lockDevices of visitors/store.ts).
 			met := '{}';
 			for one in
 				insert into device (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at)
@@ -76,6 +77,7 @@ begin
 					and (select l.purposes -> l.remembers ->> 'id' from publication l where l.customer_id = mine and l.folder = (
 						select o.live_banner ->> 'folder' from domain o where o.customer_id = mine and o.domain_id = g.domain_id
 					)) = r.purpose_id::text
+					and pg_try_advisory_xact_lock(hashtext('device ' || mine), hashtext(g.device_id::text))
 					and not exists (select 1 from device d where d.customer_id = mine and d.device_id = g.device_id)
 					and not exists (select 1 from device_end e where e.customer_id = mine and e.device_id = g.device_id)
 					and not exists (select 1 from consent_record i where i.customer_id = mine and i.at = g.device_at and i.id = g.identified_id
@@ -86,7 +88,7 @@ begin
 			loop
 				met := met || one;
 			end loop;
-			-- One that was taken back while it was met is ended on the long way.
+			-- Asked again once they are locked: one that was taken back meanwhile is ended on the long way.
 			if met <> '{}' then
 				taken := taken || array(
 					select g.place from unnest(in_events) g

@@ -32,7 +32,7 @@ import { millisOf } from '../events/ids.ts';
 import { type Kept, keepVisits, type Visit } from './keep.ts';
 import { createKnownTypes } from './known-types.ts';
 import { createArrivals } from './soon.ts';
-import { endDevices, holdDevices } from './store.ts';
+import { endDevices, holdDevices, lockDevices } from './store.ts';
 
 const refuseVisit = refusals({
 	not_permitted: [403, 'This visitor’s answer does not let them be remembered.', 'Tämän kävijän vastaus ei salli muistamista.'],
@@ -154,6 +154,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			limit(visit.ip, customerId, 1);
 			const id = body.visitor.toLowerCase();
 			await storage.forVisitor(customerId, async (tx) => {
+				await lockDevices(tx, customerId, [id]);
 				const device = (await holdDevices(tx, customerId, [id])).get(id);
 				// Nothing is remembered of ids that are nobody's.
 				const there = device ? device.domain_id === domainId : (await permitting(tx, customerId, [{ id, domainId }])).has(id);

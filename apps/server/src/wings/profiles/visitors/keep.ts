@@ -10,7 +10,7 @@ import { type Cluster, clustersOf, membersOf } from '../../people/wing.ts';
 import { countTypes, type EventRow, insertEvents, misfits, noteTypes, readTypes } from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
 import type { KnownTypes } from './known-types.ts';
-import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, type Met, meetDevices, refusedOf } from './store.ts';
+import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, lockDevices, type Met, meetDevices, refusedOf } from './store.ts';
 
 /** What one request brings. */
 export interface Visit extends Omit<Met, 'purposeId'> {
@@ -70,6 +70,7 @@ export const keepVisits = async (
 	learn: KnownTypes['learn'],
 ): Promise<Kept[]> => {
 	const ids = [...new Set(visits.map(({ id }) => id))].sort();
+	await lockDevices(tx, customerId, ids);
 	const devices = await holdDevices(tx, customerId, ids);
 	const strange = ids.filter((id) => !devices.has(id));
 	const ended = strange.length === 0 ? new Set<string>() : await endedOf(tx, customerId, strange);
@@ -83,9 +84,14 @@ export const keepVisits = async (
 			return purposeId === null || !stale ? [] : [[visit.id, { ...visit, purposeId }] as const];
 		}),
 	);
-	await meetDevices(tx, customerId, [...met.values()]);
 	const fresh = strange.filter((id) => met.has(id));
-	if (fresh.length > 0) for (const [id, device] of await holdDevices(tx, customerId, fresh)) devices.set(id, device);
+	await meetDevices(tx, customerId, [...met.values()]);
+	if (fresh.length > 0)
+		for (const [id, device] of await holdDevices(tx, customerId, fresh)) {
+			devices.set(id, device);
+			// It was taken back before it could be met.
+			if (device.over) ended.add(id);
+		}
 	// A permission that is over takes its device along.
 	await endDevices(
 		tx,
