@@ -2,18 +2,26 @@
 -- intake a commit. `others`: places of events that it did not keep, whatever the reason: those go the long way (visitors/keep.ts),
 -- which says why; null: none. `fresh`: ids of the kept ones that are new; null: all of them are.
 --
--- A row that names another customer than its domain's finds no record there. Its plans are made once a connection, perhaps while
--- tables are empty, and must not read all of them when they are full: whatever is looked up is looked up by key, event by event, in
--- the order in which it is written here. No statement waits for who holds a device or ends it.
+-- A row that names another customer than its domain's finds no record there. No statement waits for who holds a device or ends it.
+--
+-- Plans are made once a connection, perhaps while tables are empty: then one index costs as much as another, and the plan that was
+-- made read all of a customer's records for each event once there were some (46 ms a commit of ten; half a millisecond as it is).
+-- `between x and x order by … limit 1` is `= x` that no other index than the key's answers without a sort, whatever is in the table.
 create or replace function edge_visits(in_at timestamptz, in_customers int[], in_events edge_event[], out others int[], out fresh uuid[])
-language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
-set join_collapse_limit = 1 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+language plpgsql security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
 	mine int;
 	one uuid;
 	brought int;
 	devices uuid[];
-	held uuid[];
+	-- When the first and the last of their records were said: months before and after are not even opened.
+	since timestamptz;
+	until timestamptz;
+	domains uuid[];
+	-- Whose yes lets visitors be remembered, by the banner that is live on each of these domains.
+	purposes text[];
+	remembered device;
+	held device[];
 	met uuid[];
 	taken int[];
 	stale int[];
@@ -21,41 +29,60 @@ begin
 	others := '{}';
 	fresh := '{}';
 	foreach mine in array in_customers loop
-		select count(*), array_agg(distinct g.device_id) into brought, devices from unnest(in_events) g where g.customer_id = mine;
+		select count(*), array_agg(distinct g.device_id), min(g.device_at), max(g.device_at) into brought, devices, since, until
+		from unnest(in_events) g where g.customer_id = mine;
 
 		-- The device before anything of it: who ends it waits for this commit and finds its events, or has it already, and then its
 		-- events wait on the long way.
 		held := '{}';
-		for one in
-			select d.device_id from device d where d.customer_id = mine and d.device_id = any(devices) order by d.device_id
-			for update skip locked
+		for remembered in
+			select h.* from unnest(devices) k (id) cross join lateral (
+				select d.* from device d where d.customer_id = mine and d.device_id between k.id and k.id order by d.device_id limit 1
+				for update skip locked
+			) h
 		loop
-			held := held || one;
+			held := held || remembered;
 		end loop;
 
-		-- Read once the devices are held: nothing that was acknowledged before is overlooked.
+		-- From here on everything is read once the devices are held: nothing that was acknowledged before is overlooked.
+		select array_agg(k.domain_id), array_agg(l.purpose) into domains, purposes
+		from (select distinct g.domain_id from unnest(in_events) g where g.customer_id = mine) k
+		cross join lateral (
+			select o.live_banner ->> 'folder' as folder from domain o
+			where o.customer_id = mine and o.domain_id between k.domain_id and k.domain_id order by o.domain_id limit 1
+		) o
+		cross join lateral (
+			select l.purposes -> l.remembers ->> 'id' as purpose from publication l
+			where l.customer_id = mine and l.folder between o.folder and o.folder order by l.folder limit 1
+		) l;
+
+		-- What the record says, and the banner it was said under, never changes: that was judged when the device was met. It must be
+		-- there still, and nobody's.
 		select coalesce(array_agg(g.place), '{}'), coalesce(array_agg(g.place) filter (where d.last_seen_at < in_at - interval '1 minute'), '{}')
 			into taken, stale
 		from unnest(in_events) g
-		join device d on d.customer_id = mine and d.device_id = g.device_id and d.domain_id = g.domain_id and d.person is null
-		join consent_record r on r.customer_id = mine and r.at = g.device_at and r.id = g.device_id and r.domain_id = g.domain_id
-			and r.person is null and r.how = 'banner' and r.value
+		join unnest(held) d on d.device_id = g.device_id and d.domain_id = g.domain_id and d.person is null
 		where g.customer_id = mine
-			and (cardinality(held) = cardinality(devices) or g.device_id = any(held))
-			and (select p.remembers from publication p where p.customer_id = mine and p.folder = r.configuration) = r.category
-			and (select l.purposes -> l.remembers ->> 'id' from publication l where l.customer_id = mine and l.folder = (
-				select o.live_banner ->> 'folder' from domain o where o.customer_id = mine and o.domain_id = g.domain_id
-			)) = r.purpose_id::text
-			and not exists (select 1 from device_end e where e.customer_id = mine and e.device_id = g.device_id)
-			and not exists (select 1 from consent_record i where i.customer_id = mine and i.at = g.device_at and i.id = g.identified_id
-				and i.person is not null and i.how = 'identification');
+			and purposes[array_position(domains, g.domain_id)] = d.purpose_id::text
+			and (
+				select e.device_id from device_end e
+				where e.customer_id = mine and e.device_id between g.device_id and g.device_id order by e.device_id limit 1
+			) is null
+			and (
+				select r.id from consent_record r where r.customer_id = mine and r.at between since and until
+					and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id order by r.at, r.id limit 1
+			) is not null
+			and (
+				select i.id from consent_record i where i.customer_id = mine and i.at between since and until
+					and i.at between g.device_at and g.device_at and i.id between g.identified_id and g.identified_id order by i.at, i.id limit 1
+			) is null;
 
 		-- They are held: nobody is waited for.
 		if stale <> '{}' then
 			insert into device (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at)
-			select distinct on (g.device_id) mine, g.device_id, g.domain_id, d.purpose_id, g.browser, g.system, g.kind, in_at, in_at
+			select distinct on (g.device_id) mine, g.device_id, d.domain_id, d.purpose_id, g.browser, g.system, g.kind, in_at, in_at
 			from unnest(in_events) g
-			join device d on d.customer_id = mine and d.device_id = g.device_id
+			join unnest(held) d on d.device_id = g.device_id
 			where g.customer_id = mine and g.place = any(stale)
 			order by g.device_id
 			on conflict (customer_id, device_id) do update set last_seen_at = excluded.last_seen_at, browser = excluded.browser,
@@ -70,31 +97,46 @@ begin
 				insert into device (customer_id, device_id, domain_id, purpose_id, browser, system, kind, first_seen_at, last_seen_at)
 				select distinct on (g.device_id) mine, g.device_id, g.domain_id, r.purpose_id, g.browser, g.system, g.kind, in_at, in_at
 				from unnest(in_events) g
-				join consent_record r on r.customer_id = mine and r.at = g.device_at and r.id = g.device_id and r.domain_id = g.domain_id
-					and r.person is null and r.how = 'banner' and r.value
-				where g.customer_id = mine
-					and (select p.remembers from publication p where p.customer_id = mine and p.folder = r.configuration) = r.category
-					and (select l.purposes -> l.remembers ->> 'id' from publication l where l.customer_id = mine and l.folder = (
-						select o.live_banner ->> 'folder' from domain o where o.customer_id = mine and o.domain_id = g.domain_id
-					)) = r.purpose_id::text
+				cross join lateral (
+					select r.domain_id, r.purpose_id, r.configuration, r.category, r.value, r.how, r.person from consent_record r
+					where r.customer_id = mine and r.at between since and until
+						and r.at between g.device_at and g.device_at and r.id between g.device_id and g.device_id order by r.at, r.id limit 1
+				) r
+				where g.customer_id = mine and g.place <> all(taken)
+					and r.domain_id = g.domain_id and r.person is null and r.how = 'banner' and r.value
+					and purposes[array_position(domains, g.domain_id)] = r.purpose_id::text
+					and (
+						select p.remembers from publication p
+						where p.customer_id = mine and p.folder between r.configuration and r.configuration order by p.folder limit 1
+					) = r.category
 					and pg_try_advisory_xact_lock(hashtext('device ' || mine), hashtext(g.device_id::text))
-					and not exists (select 1 from device d where d.customer_id = mine and d.device_id = g.device_id)
-					and not exists (select 1 from device_end e where e.customer_id = mine and e.device_id = g.device_id)
-					and not exists (select 1 from consent_record i where i.customer_id = mine and i.at = g.device_at and i.id = g.identified_id
-						and i.person is not null and i.how = 'identification')
+					and (
+						select d.device_id from device d
+						where d.customer_id = mine and d.device_id between g.device_id and g.device_id order by d.device_id limit 1
+					) is null
+					and (
+						select i.id from consent_record i where i.customer_id = mine and i.at between since and until
+							and i.at between g.device_at and g.device_at and i.id between g.identified_id and g.identified_id order by i.at, i.id limit 1
+					) is null
 				order by g.device_id
 				on conflict (customer_id, device_id) do nothing
 				returning device_id
 			loop
 				met := met || one;
 			end loop;
-			-- Asked again once they are locked: one that was taken back meanwhile is ended on the long way.
+			-- Asked once they are locked: one that was taken back before is ended on the long way.
 			if met <> '{}' then
 				taken := taken || array(
 					select g.place from unnest(in_events) g
-					join device d on d.customer_id = mine and d.device_id = g.device_id and d.domain_id = g.domain_id
 					where g.customer_id = mine and g.device_id = any(met)
-						and not exists (select 1 from device_end e where e.customer_id = mine and e.device_id = g.device_id)
+						and (
+							select d.domain_id from device d
+							where d.customer_id = mine and d.device_id between g.device_id and g.device_id order by d.device_id limit 1
+						) = g.domain_id
+						and (
+							select e.device_id from device_end e
+							where e.customer_id = mine and e.device_id between g.device_id and g.device_id order by e.device_id limit 1
+						) is null
 				);
 			end if;
 			others := others || array(select g.place from unnest(in_events) g where g.customer_id = mine and g.place <> all(taken));
