@@ -5,7 +5,7 @@
  * SELECT over another connection after the last acknowledgement.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
@@ -15,6 +15,7 @@ import { withOwner } from '../apps/server/src/kernel/storage/attach.ts';
 import { DOMAIN_TOKEN_PREFIX } from '../apps/server/src/wings/identity/wing.ts';
 import { API_RATE, ITEMS_AT_ONCE, type writeEvents } from '../packages/contract/src/profiles/api.ts';
 import { makeLoad, NO_LIMIT, type Order } from './lib/load.ts';
+import { microsSince, postgresMicros, processorMicros } from './lib/processor.ts';
 import { startProgram } from './lib/program.ts';
 import { type Publication, publish } from './lib/publication.ts';
 import { bodyOf, makeRecord } from './lib/records.ts';
@@ -68,6 +69,9 @@ const sendBatches = async (url: string, token: string, domainId: string): Promis
 	return { stored, seconds: (performance.now() - began) / 1000 };
 };
 
+const shown = ({ program, postgres, load }: { program: number; postgres: number; load: number }): string =>
+	`program ${program.toFixed(0)}, PostgreSQL ${postgres.toFixed(0)}, load ${load.toFixed(0)}`;
+
 const program = await startProgram({ port: PORT, dataDir, env: NO_LIMIT });
 try {
 	const publication = await asOwner((owner) => publish(owner, 900));
@@ -90,23 +94,34 @@ try {
 		events: { table: 'visitor_event', target: { kind: 'visits', publication, visitors } },
 	};
 	const rates: Record<string, number[]> = {};
+	/** Microseconds of processor that one took: of the program, of PostgreSQL, of the load, which has the same two cores. */
+	const micros: Record<string, { program: number; postgres: number; load: number }[]> = {};
+	const programMicros = (): number => processorMicros(program.child.pid ?? 0);
+	const first = Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10);
 	for (let round = 0; round <= ROUNDS; round++) {
 		for (const connections of CONNECTIONS)
 			for (const [kind, { table, target }] of Object.entries(kinds)) {
 				const before = await countOf(table);
-				const { acknowledged, seconds, p50Ms, p99Ms } = await makeLoad({
+				const [programBefore, postgresBefore] = [programMicros(), postgresMicros(first)];
+				const load = await makeLoad({
 					port: PORT,
 					connections,
 					// The first round warms up.
 					seconds: round === 0 ? 2 : SECONDS,
 					target,
 				});
+				const { acknowledged, seconds, p50Ms, p99Ms } = load;
+				const [ofProgram, ofPostgres] = [programMicros() - programBefore, microsSince(postgresBefore, postgresMicros(first))];
 				const rows = (await countOf(table)) - before;
 				if (rows !== acknowledged) throw new Error(`${acknowledged} acknowledged, ${rows} there.`);
 				if (round === 0) continue;
 				const name = `${kind}, ${connections}`;
 				rates[name] = [...(rates[name] ?? []), rows / seconds];
-				console.log(`${name.padEnd(16)} ${Math.round(rows / seconds)}/s   p50 ${p50Ms.toFixed(1)} ms   p99 ${p99Ms.toFixed(1)} ms`);
+				const each = { program: ofProgram / rows, postgres: ofPostgres / rows, load: load.micros / rows };
+				micros[name] = [...(micros[name] ?? []), each];
+				console.log(
+					`${name.padEnd(16)} ${Math.round(rows / seconds)}/s   p50 ${p50Ms.toFixed(1)} ms   p99 ${p99Ms.toFixed(1)} ms   µs: ${shown(each)}`,
+				);
 			}
 		const before = await countOf('event');
 		const { stored, seconds } = await sendBatches(program.url, token, publication.domainId);

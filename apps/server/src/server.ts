@@ -126,6 +126,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 			await compressAnswers(pages, 'every');
 			registerDocs(pages, features, { publicUrl: settings.publicUrl, sessionCookie: kernel.cookies.name('session', true) });
 			await consent.register(pages);
+			profiles.register(pages);
 			engagement.register(pages);
 			const live = await registerLive(pages, host, log);
 			stops.push(() => live.stop());

@@ -1,19 +1,23 @@
-/** Records go by a door of their own: what it answers is what the router answers, and what is not plain goes to the router. */
+/** Records and visitors' events go by a door of their own: it answers what the router answers, and what is not plain goes to the router. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
-import { edgeRecord, publishBanner } from '../fixtures.ts';
+import { edgeRecord, publishBanner, sendRecords, visitorEvent } from '../fixtures.ts';
 
 let t: TestApp;
 let tenant: Tenant;
 let owner: Person;
 let folder: string;
+let visitor: string;
 let port: number;
 beforeAll(async () => {
 	t = await testApp({ TRUST_PROXY: '1' });
 	tenant = await t.tenant();
 	owner = await t.person([], { adminOf: [tenant] });
-	folder = (await publishBanner(t, owner, tenant)).publishedFolder;
+	folder = (await publishBanner(t, owner, tenant, 'Banner', { mapper: '{"remembers":"statistics"}' })).publishedFolder;
+	const yes = edgeRecord('statistics', true);
+	await sendRecords(t, tenant, folder, [yes]);
+	visitor = yes.id;
 	port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 afterAll(() => t.stop());
@@ -71,6 +75,45 @@ const TOLD = [
 	'cross-origin-resource-policy',
 	'retry-after',
 ];
+
+const VISITS = '/edge/v1/visitor/events';
+const ROUTER_VISITS = '/Edge/v1/visitor/events/';
+const visitOf = (events: unknown, more: object = {}): string =>
+	JSON.stringify({ domainId: tenant.domainId, configuration: folder, visitor, events, ...more });
+
+test.each([
+	['an event', () => ({ body: visitOf([visitorEvent('view')]) })],
+	['a bad event beside a good one', () => ({ body: visitOf([visitorEvent('view', { page: 1 }), 'text', visitorEvent('<b>')]) })],
+	['a beacon', () => ({ body: visitOf([visitorEvent('view')]), headers: { 'content-type': 'text/plain;charset=UTF-8' } })],
+	['a name that is no text', () => ({ body: visitOf([visitorEvent('view')], { 'odd\0': 1 }) })],
+	['a member named twice', () => ({ body: visitOf([visitorEvent('view')]).replace('"events"', '"visitor":"x","events"') })],
+	['no events', () => ({ body: visitOf([]), headers: { 'accept-language': 'fi' } })],
+	['a visitor of nobody', () => ({ body: visitOf([visitorEvent('view')], { visitor: visitorEvent('view').id }) })],
+	['another page', () => ({ body: visitOf([visitorEvent('view')]), headers: { origin: 'https://evil.example' } })],
+] as const)('the door and the router answer alike about events: %s', async (_what, made: () => Asked) => {
+	const answers = [await ask({ path: VISITS, ...made() }), await ask({ path: ROUTER_VISITS, ...made() })];
+	const [door, router] = answers.map(({ status, headers, body }) => ({
+		status,
+		headers: TOLD.map((name) => headers[name]),
+		body: body.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'),
+	}));
+	expect(door).toEqual(router);
+	expect(door?.status).toBeLessThan(500);
+	const metrics = (await t.app.inject({ url: '/metrics' })).payload;
+	expect(metrics).toMatch(/luvalla_http_request_seconds_count\{method="POST",route="\/edge\/v1\/visitor\/events",status="[24]xx"\} [1-9]/);
+});
+
+test('a page may ask first whether it may send events', async () => {
+	const asked = { method: 'OPTIONS' as const, headers: { origin: `https://${tenant.host}`, 'access-control-request-method': 'POST' } };
+	for (const url of [VISITS, '/edge/v1/visitor/forget']) {
+		const { statusCode, headers } = await t.app.inject({ ...asked, url });
+		expect([statusCode, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([
+			204,
+			`https://${tenant.host}`,
+			'content-type',
+		]);
+	}
+});
 
 test.each([
 	['a record', () => ({ body: bodyOf(edgeRecord('media', true)) })],

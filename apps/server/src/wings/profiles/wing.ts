@@ -56,7 +56,7 @@ export const profilesWing = (kernel: Kernel) => {
 			...intake.routes,
 			...connectorRoutes(kernel, connecting),
 		] satisfies Route[],
-		async register(app: FastifyInstance): Promise<void> {
+		register(app: FastifyInstance): void {
 			intake.register(app);
 		},
 		/** Worker's part. */

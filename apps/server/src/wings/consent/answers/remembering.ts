@@ -55,6 +55,22 @@ export const identifiedAs = async (
 	return new Map(rows.flatMap(({ id, person }) => [[linked.get(id) ?? '', person] as const]));
 };
 
+/** Visitors of the moment; another one costs 5 µs. */
+const MOST_IDS = 10_000;
+
+/** Under which id each of these would stand had it become a person's: the intake asks it of the same visitors again and again. */
+export const createIdentificationIds = (secrets: Kernel['secrets']): ((record: string) => string) => {
+	const known = new Map<string, string>();
+	return (record) => {
+		const hit = known.get(record);
+		if (hit !== undefined) return hit;
+		const made = identificationId(secrets, atOf(record), record);
+		if (known.size >= MOST_IDS) known.clear();
+		known.set(record, made);
+		return made;
+	};
+};
+
 const Live = row({ category: text, purpose: text });
 
 /** The category of the domain's live banner whose yes lets visitors be remembered. */

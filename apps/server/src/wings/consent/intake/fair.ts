@@ -35,12 +35,14 @@ export const fairShare = <W extends { readonly item: { readonly customerId: numb
 /**
  * @param together stores rows of several customers in one commit
  * @param apart stores rows of one customer, within a short time
+ * @param most that go into one commit; as a lane's unless it says otherwise
  * @throws Away 503, from `push`, while the customer cannot be reached
  */
 export const createFairLane = <Item extends { readonly customerId: number }, Outcome>(
 	reach: Reach,
 	together: Write<Item, Outcome>,
 	apart: Write<Item, Outcome>,
+	most?: number,
 ): Lane<Item, Outcome> => {
 	type Rows = Waiting<Item, Outcome>[];
 	/** By customer, those who wait to be tried, and those who are. */
@@ -66,6 +68,7 @@ export const createFairLane = <Item extends { readonly customerId: number }, Out
 			else for (const [customerId, rows] of Map.groupBy(batch, ({ item }) => item.customerId)) hold(customerId, rows);
 		},
 		fairShare,
+		most,
 	);
 
 	const hold = (customerId: number, rows: Rows): void => {

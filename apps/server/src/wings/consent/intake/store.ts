@@ -1,7 +1,8 @@
 /** What the edge role may run for the intake. */
 import * as z from 'zod';
 import { composites, type FieldWriter, int4s } from '#kernel/storage/arrays.ts';
-import { int, ints, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
+import { createTypeOf } from '#kernel/storage/composite-type.ts';
+import { ints, orNull, row, sql, uuids } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { leafOf, newSalt, type ProvenRecord } from './leaf.ts';
 import { receivedNow } from './order.ts';
@@ -81,7 +82,6 @@ const writeRow = (to: FieldWriter, one: Row): void => {
 	to.bytea(one.leaf);
 };
 
-const Type = row({ oid: int });
 const Fresh = row({ fresh: orNull(uuids) });
 const Differing = row({ places: ints });
 
@@ -93,12 +93,7 @@ export type Fate = 'stored' | 'known' | 'conflict';
  * @param told which were stored, once they are
  */
 export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => void) => {
-	let type: Promise<number> | null = null;
-	const typeOf = async (): Promise<number> => {
-		const [found] = await edge.rows(Type, sql`select 'edge_arrival'::regtype::oid::int as oid`);
-		if (!found) throw new Error('The database does not know edge_arrival.');
-		return found.oid;
-	};
+	const typeOf = createTypeOf(edge, 'edge_arrival');
 
 	/** Those of known ids that say something else than what is stored. Asked only where an id is known: a replay, or a fault. */
 	const differing = async (oid: number, rows: readonly Row[]): Promise<Set<Row>> => {
@@ -110,11 +105,7 @@ export const createArrivals = (edge: Tx, told: (stored: readonly Arrival[]) => v
 	};
 
 	return async (arrivals: readonly Arrival[]): Promise<readonly Fate[]> => {
-		type ??= typeOf().catch((error: unknown) => {
-			type = null;
-			throw error;
-		});
-		const oid = await type;
+		const oid = await typeOf();
 		const receivedAt = receivedNow();
 		const at = receivedAt.toISOString();
 		const rows = arrivals.map(({ network, ...arrival }, batchPosition): Row => {

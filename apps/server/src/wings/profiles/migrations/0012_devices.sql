@@ -52,3 +52,23 @@ create table event_setting (
 	primary key (customer_id, domain_id)
 );
 comment on table event_setting is 'tenant, of profiles';
+
+-- One event of a visitor's page as the intake hands it over, its visitor beside it.
+create type edge_event as (
+	place int,
+	customer_id int,
+	domain_id uuid,
+	device_id uuid,
+	-- The moment inside the device's id: that of the visitor's record.
+	device_at timestamptz,
+	-- Under which the visitor's record would stand had it become a person's.
+	identified_id uuid,
+	browser text,
+	system text,
+	kind text,
+	id uuid,
+	at timestamptz,
+	type text,
+	-- JSON.
+	properties text
+);

@@ -1,18 +1,38 @@
 /**
  * `POST /edge/v1/visitor/events` and `…/forget`: what visitors' pages tell without a token, taken for as long as the visitor's own
- * answer lets them be remembered. What arrives while a commit is under way goes with the next one.
+ * answer lets them be remembered. What arrives while a commit is under way goes with the next one. Events of types that are known go
+ * the short way (soon.ts), all customers together; whatever that does not keep, and whatever is new, goes the long one (keep.ts),
+ * which alone refuses.
  */
 import { forgetVisitor, VisitorEvent, type VisitorRefusal, visitorEvents } from '@luvalla/contract/profiles/visitors.ts';
+import { findNotText, NOT_TEXT } from '@luvalla/contract/well-formed.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { agentOf, systemOf } from '#kernel/http/agent.ts';
-import { refusals } from '#kernel/http/errors.ts';
+import type { Visit as Asked } from '#kernel/http/door.ts';
+import { invalidFields, refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { admit, allow, createIntakeLimit, createLane, createLookUp, permitting, visitOf } from '../../consent/wing.ts';
+import { createReach } from '#kernel/storage/reach.ts';
+import {
+	admit,
+	allow,
+	createFairLane,
+	createIdentificationIds,
+	createIntakeLimit,
+	createLane,
+	createLookUp,
+	type Lane,
+	permitting,
+	reject,
+	visitOf,
+} from '../../consent/wing.ts';
+import { millisOf } from '../events/ids.ts';
 import { type Kept, keepVisits, type Visit } from './keep.ts';
-import { endDevices, holdDevices } from './store.ts';
+import { createKnownTypes } from './known-types.ts';
+import { createArrivals } from './soon.ts';
+import { endDevices, holdDevices, lockDevices } from './store.ts';
 
 const refuseVisit = refusals({
 	not_permitted: [403, 'This visitor’s answer does not let them be remembered.', 'Tämän kävijän vastaus ei salli muistamista.'],
@@ -26,8 +46,6 @@ const BEHIND_MS = 30 * 86_400_000;
 const TOGETHER = 200;
 
 const WithId = z.object({ id: z.string().max(100) });
-
-const millisOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 /** An event as it can be kept, or why it cannot. */
 const judge = (given: unknown): VisitorEvent | VisitorRefusal => {
@@ -44,13 +62,24 @@ const judge = (given: unknown): VisitorEvent | VisitorRefusal => {
 type Outcome = { readonly kept: Kept } | { readonly failed: unknown };
 
 export const createVisitorIntake = (kernel: Kernel) => {
-	const { storage, reach } = kernel;
+	const { storage, reach, log, secrets } = kernel;
 	const lookUp = createLookUp(storage, reach);
 	const limit = createIntakeLimit(kernel.settings);
+	const types = createKnownTypes();
+	const identificationIdOf = createIdentificationIds(secrets);
+	// Of events alone: a customer whose devices do not answer still has answers taken.
+	const soon = createFairLane(
+		createReach(log),
+		createArrivals(storage.edge, identificationIdOf),
+		createArrivals(storage.edgeSoon, identificationIdOf),
+		TOGETHER,
+	);
 
 	const store = async (customerId: number, visits: readonly Visit[]): Promise<Outcome[]> => {
 		try {
-			return (await storage.forVisitor(customerId, (tx) => keepVisits(tx, kernel, customerId, visits))).map((kept) => ({ kept }));
+			return (await storage.forVisitor(customerId, (tx) => keepVisits(tx, kernel, customerId, visits, types.learn))).map((kept) => ({
+				kept,
+			}));
 		} catch (failed) {
 			if (visits.length === 1) return [{ failed }];
 			// One that cannot be stored sinks no other.
@@ -60,55 +89,64 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		}
 	};
 
-	const lane = createLane<Visit, Outcome>(
-		async (visits) => {
-			const found = new Map<Visit, Outcome>();
-			await Promise.all(
-				[...Map.groupBy(visits, ({ customerId }) => customerId)].map(async ([customerId, own]) => {
-					const outcomes = await store(customerId, own);
-					for (const [place, visit] of own.entries())
-						found.set(visit, outcomes[place] ?? { failed: new Error('A batch was answered in part.') });
-				}),
+	/** The long way: a lane a customer, for as long as something is in it, so that nobody waits for another's. */
+	const lanes = new Map<number, Lane<Visit, Outcome>>();
+	const keepLong = async (visit: Visit): Promise<Kept> => {
+		const { customerId } = visit;
+		const lane =
+			lanes.get(customerId) ??
+			createLane<Visit, Outcome>(
+				(visits) => store(customerId, visits),
+				reject,
+				(queue, most) => queue.slice(0, most),
+				TOGETHER,
 			);
-			return visits.map((visit) => found.get(visit) ?? { failed: new Error('A batch was answered in part.') });
-		},
-		(batch, error) => {
-			for (const one of batch) one.failed(error);
-		},
-		(queue, most) => queue.slice(0, most),
-		TOGETHER,
-	);
+		lanes.set(customerId, lane);
+		try {
+			const outcome = await lane.push(visit);
+			if ('failed' in outcome) throw outcome.failed;
+			return outcome.kept;
+		} finally {
+			if (lane.waiting === 0) lanes.delete(customerId);
+		}
+	};
+
+	const keep = async (visit: Visit): Promise<Kept> => {
+		if (visit.events.length === 0 || !types.know(visit.customerId, visit.events)) return keepLong(visit);
+		const fate = await soon.push(visit);
+		return fate === 'otherwise' ? keepLong(visit) : { ...fate, refused: [] };
+	};
+
+	/** @throws Refused */
+	const take = async (from: Asked, body: z.output<typeof visitorEvents.body>): Promise<z.output<typeof visitorEvents.answer>> => {
+		const domainId = body.domainId.toLowerCase();
+		const { customerId } = admit(await lookUp(domainId, body.configuration), from);
+		limit(from.ip, customerId, body.events.length);
+		const agent = from.headers['user-agent'];
+		const { browser, device: kind } = agentOf(agent);
+		const refused: { id: string | null; code: VisitorRefusal }[] = [];
+		const events: VisitorEvent[] = [];
+		for (const given of body.events) {
+			const judged = judge(given);
+			if (typeof judged === 'string') refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
+			else events.push(judged);
+		}
+		const kept = await keep({
+			customerId,
+			domainId,
+			id: body.visitor.toLowerCase(),
+			// The family alone: its version would tell visitors apart.
+			browser: browser.replace(/ \d+$/, ''),
+			system: systemOf(agent),
+			kind,
+			events,
+		});
+		if (typeof kept === 'string') throw refuseVisit(kept);
+		return { stored: kept.stored, known: kept.known, refused: [...refused, ...kept.refused] };
+	};
 
 	const routes: Route[] = [
-		handle(visitorEvents, async ({ body, request, reply }) => {
-			const visit = visitOf(request, reply);
-			const domainId = body.domainId.toLowerCase();
-			const { customerId } = admit(await lookUp(domainId, body.configuration), visit);
-			limit(visit.ip, customerId, body.events.length);
-			const agent = visit.headers['user-agent'];
-			const { browser, device: kind } = agentOf(agent);
-			const refused: { id: string | null; code: VisitorRefusal }[] = [];
-			const events: VisitorEvent[] = [];
-			for (const given of body.events) {
-				const judged = judge(given);
-				if (typeof judged === 'string') refused.push({ id: WithId.safeParse(given).data?.id ?? null, code: judged });
-				else events.push(judged);
-			}
-			const outcome = await lane.push({
-				customerId,
-				domainId,
-				id: body.visitor.toLowerCase(),
-				// The family alone: its version would tell visitors apart.
-				browser: browser.replace(/ \d+$/, ''),
-				system: systemOf(agent),
-				kind,
-				events,
-			});
-			if ('failed' in outcome) throw outcome.failed;
-			if (typeof outcome.kept === 'string') throw refuseVisit(outcome.kept);
-			const { stored, known } = outcome.kept;
-			return { stored, known, refused: [...refused, ...outcome.kept.refused] };
-		}),
+		handle(visitorEvents, ({ body, request, reply }) => take(visitOf(request, reply), body)),
 		handle(forgetVisitor, async ({ body, request, reply }) => {
 			const visit = visitOf(request, reply);
 			const domainId = body.domainId.toLowerCase();
@@ -116,6 +154,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			limit(visit.ip, customerId, 1);
 			const id = body.visitor.toLowerCase();
 			await storage.forVisitor(customerId, async (tx) => {
+				await lockDevices(tx, customerId, [id]);
 				const device = (await holdDevices(tx, customerId, [id])).get(id);
 				// Nothing is remembered of ids that are nobody's.
 				const there = device ? device.domain_id === domainId : (await permitting(tx, customerId, [{ id, domainId }])).has(id);
@@ -128,6 +167,13 @@ export const createVisitorIntake = (kernel: Kernel) => {
 	return {
 		routes,
 		register(app: FastifyInstance): void {
+			app.doors.open('/edge/v1/visitor/events', async (visit) => {
+				const path = findNotText(visit.body, visitorEvents.each);
+				if (path !== null) throw invalidFields([{ message: NOT_TEXT, path }]);
+				const body = visitorEvents.body.safeParse(visit.body);
+				if (!body.success) throw invalidFields(body.error.issues);
+				return JSON.stringify({ data: await take(visit, body.data) });
+			});
 			// Browsers ask first when a page sends application/json; the answer itself is decided by the POST.
 			for (const path of ['/edge/v1/visitor/events', '/edge/v1/visitor/forget'])
 				app.options(path, async (request, reply) => {
@@ -141,6 +187,9 @@ export const createVisitorIntake = (kernel: Kernel) => {
 						.send();
 				});
 		},
-		drain: () => lane.drain(),
+		async drain(): Promise<void> {
+			await soon.drain();
+			await Promise.all([...lanes.values()].map((lane) => lane.drain()));
+		},
 	};
 };

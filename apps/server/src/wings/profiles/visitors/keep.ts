@@ -9,7 +9,8 @@ import { identifiedAs, permitting } from '../../consent/wing.ts';
 import { type Cluster, clustersOf, membersOf } from '../../people/wing.ts';
 import { countTypes, type EventRow, insertEvents, misfits, noteTypes, readTypes } from '../events/store.ts';
 import { kindOfValue, numbersBy } from '../profiles/facts.ts';
-import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, type Met, meetDevices, refusedOf } from './store.ts';
+import type { KnownTypes } from './known-types.ts';
+import { type DeviceRow, endDevices, endedOf, holdDevices, linkDevices, lockDevices, type Met, meetDevices, refusedOf } from './store.ts';
 
 /** What one request brings. */
 export interface Visit extends Omit<Met, 'purposeId'> {
@@ -56,14 +57,20 @@ const linkLate = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, 
 
 const Known = row({ id: uuid });
 
-/** Keeps visits of one customer; answers what became of each, in their order. */
+/**
+ * Keeps visits of one customer; answers what became of each, in their order. The long way, statement after statement: most events
+ * are kept by the short one (soon.ts).
+ * @param learn told of types that are known and what their properties are
+ */
 export const keepVisits = async (
 	tx: Tx,
 	{ secrets }: Pick<Kernel, 'secrets'>,
 	customerId: number,
 	visits: readonly Visit[],
+	learn: KnownTypes['learn'],
 ): Promise<Kept[]> => {
 	const ids = [...new Set(visits.map(({ id }) => id))].sort();
+	await lockDevices(tx, customerId, ids);
 	const devices = await holdDevices(tx, customerId, ids);
 	const strange = ids.filter((id) => !devices.has(id));
 	const ended = strange.length === 0 ? new Set<string>() : await endedOf(tx, customerId, strange);
@@ -77,9 +84,14 @@ export const keepVisits = async (
 			return purposeId === null || !stale ? [] : [[visit.id, { ...visit, purposeId }] as const];
 		}),
 	);
-	await meetDevices(tx, customerId, [...met.values()]);
 	const fresh = strange.filter((id) => met.has(id));
-	if (fresh.length > 0) for (const [id, device] of await holdDevices(tx, customerId, fresh)) devices.set(id, device);
+	await meetDevices(tx, customerId, [...met.values()]);
+	if (fresh.length > 0)
+		for (const [id, device] of await holdDevices(tx, customerId, fresh)) {
+			devices.set(id, device);
+			// It was taken back before it could be met.
+			if (device.over) ended.add(id);
+		}
 	// A permission that is over takes its device along.
 	await endDevices(
 		tx,
@@ -105,7 +117,7 @@ export const keepVisits = async (
 		if (purposeId === null || !device || device.domain_id !== visit.domainId) return 'not_permitted';
 		return device.person !== null && refused.has(`${keptOf(device.person)} ${purposeId}`) ? 'not_permitted' : device;
 	});
-	return keepEvents(tx, customerId, visits, allowed, clusters);
+	return keepEvents(tx, customerId, visits, allowed, clusters, learn);
 };
 
 interface Judged {
@@ -121,9 +133,11 @@ const keepEvents = async (
 	visits: readonly Visit[],
 	allowed: readonly (DeviceRow | 'not_permitted' | 'unknown_record')[],
 	clusters: ReadonlyMap<string, Cluster>,
+	learn: KnownTypes['learn'],
 ): Promise<Kept[]> => {
 	const types = [...new Set(visits.flatMap(({ events }) => events.map(({ type }) => type)))];
 	const kinds = await readTypes(tx, customerId, types);
+	learn(customerId, kinds);
 	let room = types.some((type) => !kinds.has(type)) ? VISITOR_TYPES - (await countTypes(tx, customerId)) : 0;
 	const taken: Judged[] = [];
 	/** Whether it makes anything known, or why it is refused. */

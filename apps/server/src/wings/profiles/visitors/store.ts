@@ -44,6 +44,16 @@ export const holdDevices = async (tx: Tx, customerId: number, ids: readonly stri
 	return new Map(rows.map((one) => [one.device_id, one]));
 };
 
+/**
+ * Held until the transaction ends, before anything else of these: for whoever may meet devices for the first time, or is told to
+ * forget one. What is not there yet has no row to hold, and each would overlook what the other has not committed.
+ */
+export const lockDevices = async (tx: Tx, customerId: number, ids: readonly string[]): Promise<void> => {
+	await tx.run(
+		sql`select pg_advisory_xact_lock(hashtext('device ' || ${customerId}::int), hashtext(g::text)) from unnest(${uuids(ids.toSorted())}::uuid[]) g`,
+	);
+};
+
 const Ended = row({ device_id: uuid });
 
 /** Those of these that were taken back. */
