@@ -290,6 +290,8 @@ test('a row that the database refuses sinks no other, and no other customer’s'
 		const bad = () => visit(a, of, [visitorEvent('order', { sum: 13, paid: true })]);
 		const answers = await Promise.all([visit(a, of), bad(), visit(b, other), visit(a, of), bad(), visit(b, other)]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 500, 200, 200, 500, 200]);
+		// What a row brought that was not kept is not known by it.
+		expect((await visit(a, of, [visitorEvent('order', { sum: 13, paid: true, extra: 1 })])).status).toBe(500);
 	} finally {
 		await t.storage.asOwner((owner) => owner.query('alter table visitor_event drop constraint cursed'));
 	}
@@ -297,7 +299,11 @@ test('a row that the database refuses sinks no other, and no other customer’s'
 		[1, 3, 0],
 		[1, 3, 0],
 	]);
-	expect(answered(await visit(a, of, [visitorEvent('order', { sum: 13, paid: true })]))).toEqual(taken(1));
+	expect(answered(await visit(a, of, [visitorEvent('order', { sum: 13, paid: true, extra: 1 })]))).toEqual(taken(1));
+	const [order] = await t.storage.inTenant(customerId, (tx) =>
+		tx.query(`select properties from event_type where customer_id = $1 and type = 'order'`, [customerId]),
+	);
+	expect(order).toEqual({ properties: { sum: 'number', paid: 'yesno', extra: 'number' } });
 });
 
 test('a device that was not seen for a while is seen again', async () => {
@@ -328,7 +334,7 @@ test('who turned out to be somebody tells as that person, at once, and not again
 	await identify(s, 'anna@example.com', quiet);
 	expect(answered(await visit(s, told))).toEqual(taken(1));
 	expect(answered(await visit(s, quiet))).toEqual(taken(1));
-	// Where somebody else had the people's lock, the next visit brings it along.
+	// Where somebody else had the people’s lock, the next visit or the log brings it along.
 	await followed(s);
 	expect(await kept(s)).toEqual([2, 0, 3]);
 	const order = visitorEvent('order', { sum: 1, paid: true });

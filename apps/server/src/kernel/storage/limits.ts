@@ -14,10 +14,10 @@ export const LIMITS = {
 	queue: { connections: 2, statementMs: 15_000, lockMs: 5_000, idleInTransactionMs: 10_000 },
 	/** Erasures, which hold a customer's locks: few at a time. */
 	eraser: { connections: 2, statementMs: 30_000, lockMs: 10_000, idleInTransactionMs: 30_000 },
-	/** Intake: a lane of records with two commits at once, and one of views. A commit takes milliseconds; one that hangs is somebody's node, and ends soon. */
-	edge: { connections: 4, statementMs: 5_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
+	/** Intake: lanes of records, of views and of visitors' events, each with two commits at once. A commit takes milliseconds; one that hangs is somebody's node, and ends soon. */
+	edge: { connections: 6, statementMs: 5_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
 	/** What intake does for one customer alone: it may be the one who cannot be reached, and must not be waited for. */
-	edgeSoon: { connections: 4, statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 10_000 },
+	edgeSoon: { connections: 6, statementMs: 1_500, lockMs: 1_000, idleInTransactionMs: 10_000 },
 	/** What a visitor's page waits for. */
 	visitor: { connections: 4, statementMs: 2_000, lockMs: 1_000, idleInTransactionMs: 10_000 },
 	/** Cross-tenant lists, and what jobs look for over all customers. */
