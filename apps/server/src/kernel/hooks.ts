@@ -14,6 +14,12 @@ export interface Persons {
 	readonly persons: readonly string[];
 }
 
+/** Persons of whom something is not what it was. */
+export interface Touched extends Persons {
+	/** Those of them whom this transaction has made known, with their numbers: nothing else is kept of them yet. */
+	readonly newcomers?: ReadonlyMap<string, number>;
+}
+
 /** The same, with the numbers that were theirs. */
 export interface Forgotten extends Persons {
 	readonly numbers: readonly number[];
@@ -99,7 +105,7 @@ export const createHooks = () => ({
 	merged: news<Merged>(),
 	unmerged: news<Unmerged>(),
 	/** What these are known by, or what holds of them, is not what it was: whoever keeps sets of people looks again. Kept ids. */
-	touched: news<Persons>(),
+	touched: news<Touched>(),
 	/** Everything kept of these goes, in the same transaction: they are erased. All who are one together. */
 	erased: news<Persons>(),
 	/** Nothing is known of these any more. */

@@ -33,8 +33,14 @@ const Name = z.string().refine(isName, { error: NOT_A_NAME });
 
 export const TOO_MANY_VALUES = `Use at most ${ATTRIBUTES} names and 32 kB`;
 const sizeOf = (values: object): number => new TextEncoder().encode(JSON.stringify(values)).length;
-/** Whether so many values may stand together. */
-export const fitsTogether = (values: object): boolean => Object.keys(values).length <= ATTRIBUTES && sizeOf(values) <= ATTRIBUTE_BYTES;
+/** Bytes that one value has at most: six for each letter of a text, as for a control character, and twenty-five for a number. */
+const mostOf = (value: unknown): number =>
+	typeof value === 'string' ? 6 * value.length : typeof value === 'object' ? Number.POSITIVE_INFINITY : 25;
+const mostSizeOf = (values: object): number =>
+	Object.entries(values).reduce((most, [name, value]) => most + 6 * name.length + mostOf(value) + 6, 2);
+/** Whether so many values may stand together. What is small beyond doubt, nearly all there is, is not written down to be measured. */
+export const fitsTogether = (values: object): boolean =>
+	Object.keys(values).length <= ATTRIBUTES && (mostSizeOf(values) <= ATTRIBUTE_BYTES || sizeOf(values) <= ATTRIBUTE_BYTES);
 
 /** Text (a day as YYYY-MM-DD), a number, or true and false. */
 export const Value = z.union([words(2000), z.number(), z.boolean()]);

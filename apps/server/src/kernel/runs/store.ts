@@ -3,6 +3,7 @@ import type { Finding, RunState } from '@luvalla/contract/runs.ts';
 import { Finding as FindingShape, RUN_STATES } from '@luvalla/contract/runs.ts';
 import * as z from 'zod';
 import { now } from '../clock.ts';
+import { texts } from '../storage/arrays.ts';
 import { type Found, list, readPage } from '../storage/lists.ts';
 import { jsonNames, type Words } from '../storage/mentions.ts';
 import { empty, instant, int, json, oneOf, orNull, type RowOf, row, sql, text, uuid } from '../storage/rows.ts';
@@ -198,7 +199,7 @@ const Kept = row({ key: text, value: json(z.unknown()) });
 export const readScratch = async (tx: Tx, customerId: number, id: string, keys: readonly string[]): Promise<Map<string, unknown>> => {
 	const found = await tx.rows(
 		Kept,
-		sql`select key, value from run_scratch where customer_id = ${customerId} and run_id = ${id} and key = any(${keys}::text[])`,
+		sql`select key, value from run_scratch where customer_id = ${customerId} and run_id = ${id} and key = any(${texts(keys)}::text[])`,
 	);
 	return new Map(found.map(({ key, value }) => [key, value]));
 };
@@ -209,6 +210,6 @@ export const hasScratch = async (tx: Tx, customerId: number, id: string): Promis
 
 export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<number> =>
 	tx.run(sql`insert into run_scratch (customer_id, run_id, key, value)
-		select ${customerId}::int, ${id}::uuid, g.key, g.value
-		from unnest(${[...entries.keys()]}::text[], ${[...entries.values()].map((one) => JSON.stringify(one))}::jsonb[]) g (key, value)
+		select ${customerId}::int, ${id}::uuid, g.key, g.value::jsonb
+		from unnest(${texts([...entries.keys()])}::text[], ${texts([...entries.values()].map((one) => JSON.stringify(one)))}::text[]) g (key, value)
 		on conflict (customer_id, run_id, key) do update set value = excluded.value`);

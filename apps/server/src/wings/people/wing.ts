@@ -16,7 +16,18 @@ export {
 export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
 export { type Added, keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
-export { lockPeople, type Named, namePeople, normalPhone, subjectOf, type Unnamed, type Within, wordOf } from './persons/naming.ts';
+export {
+	identifiersOf,
+	lockPeople,
+	type Named,
+	namePeople,
+	normalPhone,
+	type ReadKey,
+	subjectOf,
+	type Unnamed,
+	type Within,
+	wordOf,
+} from './persons/naming.ts';
 export { releasePersons } from './persons/release.ts';
 export {
 	customersKnowing,

@@ -1,6 +1,7 @@
 /** What this wing hears: answers and addresses that rules may ask about, people who are one now or two again, and who is gone. */
 import { UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import { forgetFiles } from '#kernel/files/files.ts';
+import type { Touched } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { forgetHeader, forgetInput, openInputs } from '#kernel/runs/store.ts';
 import { sql } from '#kernel/storage/rows.ts';
@@ -45,15 +46,17 @@ const settle = async (tx: Tx, customerId: number, clusters: readonly Cluster[]):
 };
 
 /** What is known or holds of these is not what it was. */
-const lookAgain = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
-	await touchPersons(tx, customerId, persons);
-	await settleChoices(tx, customerId, [...new Set((await clustersOf(tx, customerId, persons)).values())]);
+const lookAgain = async (tx: Tx, { customerId, persons, newcomers = new Map() }: Touched): Promise<void> => {
+	await touchPersons(tx, customerId, persons, newcomers);
+	// Who has just come is one with nobody and has answered nothing.
+	const known = persons.filter((person) => !newcomers.has(person));
+	await settleChoices(tx, customerId, [...new Set((await clustersOf(tx, customerId, known)).values())]);
 };
 
 /** Answers how to stop. */
 export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) => {
 	const stops = [
-		hooks.touched.on((tx, { customerId, persons }) => lookAgain(tx, customerId, persons)),
+		hooks.touched.on(lookAgain),
 		hooks.answered.on((tx, { customerId, answers }) => touchPersons(tx, customerId, [...new Set(answers.map(({ person }) => person))])),
 		hooks.choosable.on((tx, { scope, segments }) => choosable(tx, scope, segments)),
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),

@@ -11,6 +11,12 @@ export interface NamingBy extends Naming {
 	readonly network?: string | null;
 }
 
+/** Whom keeping changed anything for: those who are told of, and, with their numbers, those who were nobody before. */
+export interface NowKnown {
+	readonly touched: ReadonlySet<string>;
+	readonly newcomers: ReadonlyMap<string, number>;
+}
+
 /** Keeps them, on the domains that something was said on. */
 export const nameKept = async (
 	tx: Tx,
@@ -18,12 +24,12 @@ export const nameKept = async (
 	customerId: number,
 	named: readonly { who: Named; domainId: string | null }[],
 	naming: NamingBy,
-): Promise<void> => {
-	const { added, seen } = await keepPeople(tx, customerId, named, naming);
+): Promise<NowKnown> => {
+	const { added, seen, newcomers } = await keepPeople(tx, customerId, named, naming);
 	// Rules may ask of people known on some domains alone.
 	const touched = new Set([...seen, ...named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person]))]);
-	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched] });
-	if (added.length === 0) return;
+	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched], newcomers });
+	if (added.length === 0) return { touched, newcomers };
 	await recordActivities(
 		tx,
 		customerId,
@@ -39,4 +45,5 @@ export const nameKept = async (
 	const persons = new Set(added.map(({ person }) => person));
 	const clusters = new Map(named.flatMap(({ who }) => (persons.has(who.person) ? [[who.person, who.cluster] as const] : [])));
 	await outweighAdded(tx, secrets, customerId, [...clusters.values()]);
+	return { touched, newcomers };
 };

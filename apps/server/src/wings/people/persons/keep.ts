@@ -2,7 +2,7 @@
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
-import { bool, int, row, sql, text } from '#kernel/storage/rows.ts';
+import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Named, wordOf } from './naming.ts';
 
@@ -31,8 +31,10 @@ export interface Added {
 /** What keeping people changed. */
 export interface Kept {
 	readonly added: readonly Added[];
-	/** Who became known on a domain by something that they had not been known by there. */
+	/** Who became known on a domain by something that they had not been known by there, of those to whom nothing was added. */
 	readonly seen: readonly string[];
+	/** Who became known, with their numbers. */
+	readonly newcomers: ReadonlyMap<string, number>;
 }
 
 const First = row({ first: int });
@@ -51,14 +53,25 @@ const leaseNumbers = async (tx: Tx, customerId: number, count: number): Promise<
 	return leased.first;
 };
 
-const insertPersons = async (tx: Tx, customerId: number, strangers: readonly string[], at: Date): Promise<void> => {
-	if (strangers.length === 0) return;
+const Numbered = row({ person: uuid, number: int });
+
+/** Answers their numbers. */
+const insertPersons = async (tx: Tx, customerId: number, strangers: readonly string[], at: Date): Promise<Map<string, number>> => {
+	if (strangers.length === 0) return new Map();
+	const ids = uuids(strangers);
 	const first = await leaseNumbers(tx, customerId, strangers.length);
-	await tx.run(
+	const inserted = await tx.run(
 		sql`insert into person (customer_id, person, number, created_at)
-		select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${uuids(strangers)}::uuid[]) with ordinality g (p, n)
+		select ${customerId}, p, ${first}::int + n - 1, ${at} from unnest(${ids}::uuid[]) with ordinality g (p, n)
 		on conflict do nothing`,
 	);
+	if (inserted === strangers.length) return new Map(strangers.map((person, place) => [person, first + place]));
+	// Somebody was kept before in this transaction, and has the number of then.
+	const rows = await tx.rows(
+		Numbered,
+		sql`select person, number from person where customer_id = ${customerId} and person = any(${ids}::uuid[])`,
+	);
+	return new Map(rows.map(({ person, number }) => [person, number]));
 };
 
 /** What led to nobody before. */
@@ -92,18 +105,20 @@ const insertIdentifiers = async (
  * who were known before, which a caller writes down, and who became known where. Call it under `lockPeople`.
  */
 export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], naming: Naming): Promise<Kept> => {
-	if (kept.length === 0) return { added: [], seen: [] };
+	if (kept.length === 0) return { added: [], seen: [], newcomers: new Map() };
 	const at = now();
 	const fresh = new Map<string, Fresh>();
-	for (const { who } of kept)
+	for (const { who } of kept) {
+		if (who.fresh.length === 0) continue;
+		const email = who.identifiers.find(({ kind }) => kind === 'email')?.value ?? null;
 		for (const one of who.fresh) {
-			const email = who.identifiers.find(({ kind }) => kind === 'email')?.value ?? null;
-			if (!fresh.has(wordOf(one)))
-				fresh.set(wordOf(one), { one, person: who.person, with: one.kind === 'email' ? null : email, known: who.known });
+			const word = wordOf(one);
+			if (!fresh.has(word)) fresh.set(word, { one, person: who.person, with: one.kind === 'email' ? null : email, known: who.known });
 		}
+	}
 	const rows = [...fresh.values()];
 	// None waits for another's answer: while PostgreSQL works on one, the next is put together here.
-	const [, , seen] = await Promise.all([
+	const [newcomers, , seen] = await Promise.all([
 		insertPersons(tx, customerId, [...new Set(kept.flatMap(({ who }) => (who.known ? [] : [who.person])))], at),
 		insertIdentifiers(tx, customerId, rows, naming, at),
 		see(tx, customerId, kept, naming.upload ?? null, at),
@@ -114,35 +129,51 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 			({ person }) => person,
 		),
 	].map(([person, own]) => ({ person, identifiers: own.map(({ one }) => one) }));
-	return { added, seen };
+	return { added, seen, newcomers };
 };
+
+interface SeenWord {
+	readonly kind: string;
+	readonly value: string;
+	readonly domainId: string;
+}
 
 const Seen = row({ kind: text, value: text, is_new: bool });
 
-/** Notes on which domains these were named by what; answers of whom anything of that is new. */
-const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload: string | null, at: Date): Promise<string[]> => {
-	const seen = new Map<string, { kind: string; value: string; domainId: string }>();
-	const whose = new Map<string, Set<string>>();
-	for (const { who, domainId } of kept) {
-		if (domainId === null) continue;
-		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
-		for (const { kind, value } of words) {
-			seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
-			whose.set(`${kind}:${value}`, (whose.get(`${kind}:${value}`) ?? new Set()).add(who.person));
-		}
-	}
-	const rows = [...seen.values()];
-	if (rows.length === 0) return [];
-	const noted = await tx.rows(
-		Seen,
-		sql`insert into person_seen as s (customer_id, kind, value, domain_id, seen_at, upload)
+/** What puts words on domains, for whoever needs to know which were new there and for whoever does not. */
+const seeWords = (customerId: number, rows: readonly SeenWord[], upload: string | null, at: Date) =>
+	sql`insert into person_seen as s (customer_id, kind, value, domain_id, seen_at, upload)
 		select ${customerId}, g.kind, g.value, g.domain_id, ${at}, ${upload}
 		from unnest(${texts(rows.map(({ kind }) => kind))}::text[], ${texts(rows.map(({ value }) => value))}::text[],
 			${uuids(rows.map(({ domainId }) => domainId))}::uuid[]) g (kind, value, domain_id)
 		-- What uploads alone named stays when something else names it, too. The first of them has it, and passes it on.
-		on conflict (customer_id, kind, value, domain_id) do update set upload = null where s.upload is not null and excluded.upload is null
-		-- Nobody's transaction has touched a row that was put in just now.
-		returning s.kind, s.value, s.xmax = 0 as is_new`,
+		on conflict (customer_id, kind, value, domain_id) do update set upload = null where s.upload is not null and excluded.upload is null`;
+
+/**
+ * Notes on which domains these were named by what; answers of whom anything of that is new. Only of those to whom nothing was added:
+ * the others changed anyway, and to hear of each of their words would cost as much as to write it.
+ */
+const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload: string | null, at: Date): Promise<string[]> => {
+	const seen = new Map<string, SeenWord>();
+	const whose = new Map<string, Set<string>>();
+	for (const { who, domainId } of kept) {
+		if (domainId === null) continue;
+		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
+		const told = who.known && who.fresh.length === 0;
+		for (const { kind, value } of words) {
+			seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });
+			if (told) whose.set(`${kind}:${value}`, (whose.get(`${kind}:${value}`) ?? new Set()).add(who.person));
+		}
+	}
+	const rows = [...seen.values()];
+	const quiet = whose.size === 0 ? rows : rows.filter(({ kind, value }) => !whose.has(`${kind}:${value}`));
+	const asked = whose.size === 0 ? [] : rows.filter(({ kind, value }) => whose.has(`${kind}:${value}`));
+	if (quiet.length > 0) await tx.run(seeWords(customerId, quiet, upload, at));
+	if (asked.length === 0) return [];
+	const noted = await tx.rows(
+		Seen,
+		// Nobody's transaction has touched a row that was put in just now.
+		sql`${seeWords(customerId, asked, upload, at)} returning s.kind, s.value, s.xmax = 0 as is_new`,
 	);
 	return [...new Set(noted.flatMap(({ kind, value, is_new }) => (is_new ? [...(whose.get(`${kind}:${value}`) ?? [])] : [])))];
 };

@@ -1,6 +1,7 @@
 /** What is known of people: facts under the kept id, put together where several are one, and given back when they part. */
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
+import { int4s, texts, uuids as uuidsOf } from '#kernel/storage/arrays.ts';
 import { instant, int, json, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
@@ -65,7 +66,7 @@ const readProfiles = async (tx: Tx, customerId: number, persons: readonly string
 		: tx.rows(
 				ProfileRow,
 				sql`select person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, changed_at, seen_at, members
-		from profile where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+		from profile where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[])`,
 			);
 
 const CalledRow = row({ person: uuid, name: text });
@@ -93,7 +94,7 @@ export const readOwnFacts = async (tx: Tx, customerId: number, persons: readonly
 	if (persons.length === 0) return new Map();
 	const own = await tx.rows(
 		OwnRow,
-		sql`select person, facts from profile_own where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+		sql`select person, facts from profile_own where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[])`,
 	);
 	const profiles = await readProfiles(tx, customerId, persons);
 	const alone = profiles.flatMap((found) =>
@@ -130,38 +131,26 @@ export interface Kept {
 	readonly numbers: readonly number[] | null;
 }
 
-const factColumns = (facts: Facts, at: Date) => ({
-	first_name: facts.firstName ?? null,
-	last_name: facts.lastName ?? null,
-	street: facts.street ?? null,
-	postal_code: facts.postalCode ?? null,
-	city: facts.city ?? null,
-	country: facts.country ?? null,
-	locale: facts.locale ?? null,
-	time_zone: facts.timeZone ?? null,
-	attributes: facts.attributes ?? {},
-	changed_at: at.toISOString(),
-	seen_at: facts.seenAt ?? null,
-});
+/** An array as PostgreSQL reads it; none holds what would have to be quoted. */
+const written = (values: readonly (string | number)[] | null): string | null => values && `{${values.join(',')}}`;
 
-/** Writes profiles whole, in one statement. */
+/** Writes profiles whole, in one statement: an array a column, since PostgreSQL takes apart one JSON of them all in as long as it stores them. */
 export const writeProfiles = async (tx: Tx, customerId: number, kept: readonly Kept[], at: Date = now()): Promise<void> => {
 	if (kept.length === 0) return;
-	const given = kept.map(({ person, number, facts, members, numbers }) => ({
-		person,
-		number,
-		members,
-		numbers,
-		...factColumns(facts, at),
-	}));
+	const column = (of: (one: Kept) => string | null | undefined): Buffer => texts(kept.map((one) => of(one) ?? null));
 	await tx.run(
 		sql`insert into profile (customer_id, person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone,
 			attributes, changed_at, seen_at, members, numbers)
 		select ${customerId}::int, g.person, g.number, g.first_name, g.last_name, g.street, g.postal_code, g.city, g.country, g.locale, g.time_zone,
-			g.attributes, g.changed_at, g.seen_at, g.members, g.numbers
-		from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g (person uuid, number int, first_name text, last_name text, street text,
-			postal_code text, city text, country text, locale text, time_zone text, attributes jsonb, changed_at timestamptz, seen_at timestamptz,
-			members uuid[], numbers int[])
+			g.attributes::jsonb, ${at}::timestamptz, g.seen_at::timestamptz, g.members::uuid[], g.numbers::int[]
+		from unnest(${uuidsOf(kept.map(({ person }) => person))}::uuid[], ${int4s(kept.map(({ number }) => number))}::int[],
+			${column(({ facts }) => facts.firstName)}::text[], ${column(({ facts }) => facts.lastName)}::text[],
+			${column(({ facts }) => facts.street)}::text[], ${column(({ facts }) => facts.postalCode)}::text[],
+			${column(({ facts }) => facts.city)}::text[], ${column(({ facts }) => facts.country)}::text[],
+			${column(({ facts }) => facts.locale)}::text[], ${column(({ facts }) => facts.timeZone)}::text[],
+			${column(({ facts }) => JSON.stringify(facts.attributes ?? {}))}::text[], ${column(({ facts }) => facts.seenAt)}::text[],
+			${column(({ members }) => written(members))}::text[], ${column(({ numbers }) => written(numbers))}::text[])
+			g (person, number, first_name, last_name, street, postal_code, city, country, locale, time_zone, attributes, seen_at, members, numbers)
 		on conflict (customer_id, person) do update set first_name = excluded.first_name, last_name = excluded.last_name, street = excluded.street,
 			postal_code = excluded.postal_code, city = excluded.city, country = excluded.country, locale = excluded.locale,
 			time_zone = excluded.time_zone, attributes = excluded.attributes, changed_at = excluded.changed_at, seen_at = excluded.seen_at,
@@ -181,9 +170,10 @@ const writeOwn = async (tx: Tx, customerId: number, own: readonly { person: stri
 const NumberRow = row({ person: uuid, number: int });
 
 export const numbersBy = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<Map<string, number>> => {
+	if (persons.length === 0) return new Map();
 	const rows = await tx.rows(
 		NumberRow,
-		sql`select person, number from person where customer_id = ${customerId} and person = any(${persons}::uuid[])`,
+		sql`select person, number from person where customer_id = ${customerId} and person = any(${uuidsOf(persons)}::uuid[])`,
 	);
 	return new Map(rows.map(({ person, number }) => [person, number]));
 };
@@ -193,13 +183,32 @@ export type FactChange = { readonly [K in keyof Omit<Facts, 'attributes'>]?: Fac
 	readonly attributes?: Readonly<Record<string, z.infer<typeof AttributeValue> | null>>;
 };
 
+const isKnown = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined && value !== '';
+
+/** The columns of a profile that hold one text each, in their order. */
+const SINGLE = [
+	'firstName',
+	'lastName',
+	'street',
+	'postalCode',
+	'city',
+	'country',
+	'locale',
+	'timeZone',
+	'seenAt',
+] as const satisfies readonly (keyof Facts)[];
+
+/** Both were read by their shapes before: once more for each row of a file would cost more than all the rest of this. */
 export const changed = (before: Facts, change: FactChange): Facts => {
-	const { attributes = {}, ...rest } = change;
-	const after = { ...before, ...rest, attributes: { ...before.attributes, ...attributes } };
-	const known = (of: object): [string, unknown][] =>
-		Object.entries(of).filter(([, value]) => value !== null && value !== undefined && value !== '');
-	const kept = Object.fromEntries(known(after.attributes));
-	return Facts.parse(Object.fromEntries(known({ ...after, attributes: Object.keys(kept).length > 0 ? kept : null })));
+	const after: Facts = {};
+	for (const name of SINGLE) {
+		const value = name in change ? change[name] : before[name];
+		if (isKnown(value)) after[name] = value;
+	}
+	const attributes = Object.entries({ ...before.attributes, ...change.attributes }).flatMap(([key, value]) =>
+		isKnown(value) ? [[key, value] as const] : [],
+	);
+	return attributes.length > 0 ? { ...after, attributes: Object.fromEntries(attributes) } : after;
 };
 
 /** The part of a change that takes away. */
@@ -208,17 +217,21 @@ const takenAway = ({ attributes = {}, ...rest }: FactChange): FactChange => {
 	return { ...empty(rest), attributes: empty(attributes) };
 };
 
-/** Changes what is known of people, by their clusters. Call it under `lockPeople`. */
+/**
+ * Changes what is known of people, by their clusters. Call it under `lockPeople`.
+ * @param newcomers those whom this transaction has made known, with their numbers: of them nothing is looked for
+ */
 export const changeFacts = async (
 	tx: Tx,
 	customerId: number,
 	changes: readonly { readonly cluster: Cluster; readonly change: FactChange }[],
+	newcomers: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> => {
-	const kept = changes.map(({ cluster }) => cluster.kept);
+	const kept = changes.flatMap(({ cluster }) => (newcomers.has(cluster.kept) ? [] : [cluster.kept]));
 	const facts = await readFacts(tx, customerId, kept);
 	const members = changes.flatMap(({ cluster }) => (cluster.members.length > 1 ? cluster.members : []));
 	const own = members.length > 0 ? await readOwn(tx, customerId, members) : new Map<string, Facts>();
-	const numbers = await numbersBy(tx, customerId, [...kept, ...members]);
+	const numbers = new Map([...newcomers, ...(await numbersBy(tx, customerId, [...kept, ...members]))]);
 	const owned: { person: string; facts: Facts }[] = [];
 	const written = new Map<string, Kept>();
 	for (const { cluster, change } of changes) {
@@ -366,6 +379,7 @@ export const keepAttributes = async (
 };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const Day = z.iso.date();
 
 /** What a value is by itself. */
 export const kindOfValue = (value: z.infer<typeof AttributeValue>): AttributeKind =>
@@ -373,7 +387,7 @@ export const kindOfValue = (value: z.infer<typeof AttributeValue>): AttributeKin
 		? 'number'
 		: typeof value === 'boolean'
 			? 'yesno'
-			: DAY.test(value) && z.iso.date().safeParse(value).success
+			: DAY.test(value) && Day.safeParse(value).success
 				? 'date'
 				: 'text';
 

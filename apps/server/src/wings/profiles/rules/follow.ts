@@ -5,7 +5,7 @@
  */
 import type { Rule, RuleLeaf } from '@luvalla/contract/rules.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { uuids } from '#kernel/storage/arrays.ts';
+import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { int, ints, join, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from '../../people/wing.ts';
@@ -33,23 +33,25 @@ export const touchNumbers = async (tx: Tx, customerId: number, numbers: readonly
 	if (numbers.length === 0) return;
 	for (let at = 0; at < numbers.length; at += NOTE)
 		await tx.run(
-			sql`insert into people_touched (customer_id, touch_id, numbers) values (${customerId}, ${newId()}, ${numbers.slice(at, at + NOTE)}::int[])`,
+			sql`insert into people_touched (customer_id, touch_id, numbers) values (${customerId}, ${newId()}, ${int4s(numbers.slice(at, at + NOTE))}::int[])`,
 		);
 	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
 };
 
-/** Notes people by any of their ids. */
-export const touchPersons = async (tx: Tx, customerId: number, persons: readonly string[]): Promise<void> => {
-	if (persons.length === 0) return;
-	const rows = await tx.rows(
-		Person,
-		sql`select number from person where customer_id = ${customerId} and person = any(${uuids(persons)}::uuid[])`,
-	);
-	await touchNumbers(
-		tx,
-		customerId,
-		rows.map(({ number }) => number),
-	);
+/** Notes people by any of their ids. @param newcomers numbers of those of them whom nobody needs to look up */
+export const touchPersons = async (
+	tx: Tx,
+	customerId: number,
+	persons: readonly string[],
+	newcomers: ReadonlyMap<string, number> = new Map(),
+): Promise<void> => {
+	const known = persons.filter((person) => !newcomers.has(person));
+	const rows =
+		known.length === 0
+			? []
+			: await tx.rows(Person, sql`select number from person where customer_id = ${customerId} and person = any(${uuids(known)}::uuid[])`);
+	const numbers = persons.flatMap((person) => newcomers.get(person) ?? []);
+	await touchNumbers(tx, customerId, [...numbers, ...rows.map(({ number }) => number)]);
 };
 
 /** Kinds of the fields that rules name. */

@@ -29,7 +29,7 @@ export interface Batch {
 export type Written = Pick<Reading, 'delimiter' | 'encoding'>;
 
 /** Bytes that are worked on at once: some two thousand rows of a customer's usual file. */
-const BLOCK = 256 * 1024;
+const BLOCK = 192 * 1024;
 /** Bytes that one record has at most. */
 const LONGEST = 64 * 1024;
 

@@ -1,5 +1,6 @@
 /** Uploads as runs: a file that is looked at or written row by row, and one that is taken back. Killed at any moment they go on where they were. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ROW_PROBLEMS, type RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
 import { Reading, Targets, UNDO_KIND, UPLOAD_COUNTS, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads.ts';
 import type { Finding } from '@luvalla/contract/runs.ts';
@@ -14,7 +15,7 @@ import type { Storage } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, trialOf } from '../../consent/wing.ts';
 import { ahead, type Line, readBatches } from './csv.ts';
 import { MOST_NAME } from './look.ts';
-import { type Rejected, type RowReader, readRow } from './rows.ts';
+import { placesOf, type Rejected, type RowReader, readRow, type UploadRow } from './rows.ts';
 import { freshenStatistics, hasGrown, isLarge } from './statistics.ts';
 import { type Fate, takeRows } from './take.ts';
 import { dropUnused, undoSome } from './undo.ts';
@@ -101,6 +102,12 @@ const tally = (
 	return { counts, found };
 };
 
+/**
+ * Rows that are read before anything else has its turn, a quarter of a millisecond: so the next batch is read while PostgreSQL works on
+ * this one, and not while it waits for what it is to do; and no call waits for a whole batch.
+ */
+const ROWS_AT_A_TIME = 10;
+
 /** What a file says, in batches of rows that are read: one batch ahead of what is written. */
 async function* readRows(storage: Storage, { customerId, input, cursor }: Running<UploadInput, Cursor>, reader: RowReader) {
 	let { header } = cursor;
@@ -121,7 +128,11 @@ async function* readRows(storage: Storage, { customerId, input, cursor }: Runnin
 			lines = found.slice((at ?? found.length) + 1);
 			if ((header ?? []).length > reader.targets.length) throw refuseUpload('other_columns');
 		}
-		const read = lines.map(({ row }) => (row === null ? ({ code: 'not_a_row', column: null } as const) : readRow(row, reader)));
+		const read: (UploadRow | Rejected)[] = [];
+		for (const { row } of lines) {
+			if (read.length % ROWS_AT_A_TIME === 0) await nextTurn();
+			read.push(row === null ? { code: 'not_a_row', column: null } : readRow(row, reader));
+		}
 		yield { lines, read, header: header ?? [], next };
 	}
 }
@@ -137,7 +148,8 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 	if (trial && run.cursor.header !== null && !(await storage.inTenant(customerId, (tx) => hasScratch(tx, customerId, runId))))
 		throw refuseUpload('check_anew');
 	const reader: RowReader = { targets: input.targets, reading: input.reading, purposes, at: new Date(input.at) };
-	const taking = { customerId, runId, domainId: input.domainId, by: input.by, asker: input.asker, within: input.within, purposes };
+	const places = placesOf(input.targets);
+	const taking = { customerId, runId, domainId: input.domainId, by: input.by, asker: input.asker, within: input.within, purposes, places };
 	let { lines: rows, looked } = run.cursor;
 	for await (const { lines, read, header, next } of ahead(readRows(storage, run, reader))) {
 		// Of what earlier steps have committed: whatever comes after a step may never come, since the run may be put down there.

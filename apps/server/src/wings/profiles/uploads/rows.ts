@@ -7,7 +7,7 @@ import { fitsTogether, nullable, Value } from '@luvalla/contract/profiles/api.ts
 import type { RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
 import type { Reading, Target } from '@luvalla/contract/profiles/uploads.ts';
 import { type PurposeFacts, problemOf } from '../../consent/wing.ts';
-import { normalPhone } from '../../people/wing.ts';
+import { identifiersOf, normalPhone, type ReadKey } from '../../people/wing.ts';
 import type { AttributeKind, FactChange } from '../profiles/facts.ts';
 import { cleaned, dayOf, momentOf, numberOf, yesNoOf } from './cells.ts';
 
@@ -25,12 +25,8 @@ export interface SaidIn {
 
 /** What a row says. */
 export interface UploadRow {
-	readonly person: PersonKey;
+	readonly person: ReadKey;
 	readonly change: FactChange;
-	/** The columns of attributes, by their key. */
-	readonly columns: ReadonlyMap<string, number>;
-	/** Those that say who it is, by what they name. */
-	readonly naming: ReadonlyMap<string, number>;
 	readonly answers: readonly SaidIn[];
 	readonly segments: readonly string[];
 	/** Since when mail to its e-mail address comes back. */
@@ -106,8 +102,8 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	const person: { -readonly [K in keyof PersonKey]?: string } = {};
 	const facts: Record<string, string> = {};
 	const attributes: Record<string, string | number | boolean> = {};
-	const columns = new Map<string, number>();
-	const naming = new Map<string, number>();
+	/** The telephone number as it is written here. */
+	let number: string | null = null;
 	const answers: SaidIn[] = [];
 	const segments: string[] = [];
 	const parts = new Map<string, number>();
@@ -132,9 +128,11 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 		return moment;
 	};
 
-	for (const [column, target] of targets.entries()) {
-		const text = cell(column);
+	let column = -1;
+	for (const target of targets) {
+		column++;
 		if (target.to === 'nothing' || target.to === 'day') continue;
+		const text = cell(column);
 		// What is not in the letters of the file arrives as this sign: better no name than a wrong one.
 		if (text.includes('\ufffd')) throw new Misread('unreadable', column);
 		if (target.to === 'answer') {
@@ -142,7 +140,6 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 			continue;
 		}
 		if (text === '') continue;
-		if (target.to === 'email' || target.to === 'phone' || target.to === 'externalId') naming.set(target.to, column);
 		switch (target.to) {
 			case 'email': {
 				const { data } = Email.safeParse(text);
@@ -154,6 +151,7 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 				const phone = normalPhone(text, target.country);
 				if (phone === null) throw new Misread('not_a_phone', column);
 				person.phone = phone;
+				number = text;
 				break;
 			}
 			case 'externalId': {
@@ -174,7 +172,6 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 			}
 			case 'attribute':
 				attributes[target.key] = cellAs(text, target.kind, slashed, column);
-				columns.set(target.key, column);
 				break;
 			case 'consent': {
 				const value = yesNoOf(text);
@@ -222,9 +219,18 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	}
 	if (Object.keys(person).length === 0) throw new Misread('nobody', null);
 	if (!fitsTogether(attributes)) throw new Misread('too_much', null);
-	const change: FactChange = { ...facts, ...(columns.size > 0 && { attributes }) };
-	return { person, change, columns, naming, answers, segments, bouncedAt };
+	const identifiers = identifiersOf(person, number);
+	const change: FactChange = { ...facts, ...(Object.keys(attributes).length > 0 && { attributes }) };
+	return { person: identifiers === null ? person : { ...person, identifiers }, change, answers, segments, bouncedAt };
 };
+
+/** Columns by the key of an attribute, and by what they name people by; no two become the same (calls.ts). */
+export const placesOf = (targets: readonly Target[]) => ({
+	columns: new Map(targets.flatMap((target, column) => (target.to === 'attribute' ? [[target.key, column] as const] : []))),
+	naming: new Map<string, number>(
+		targets.flatMap(({ to }, column) => (to === 'email' || to === 'phone' || to === 'externalId' ? [[to, column] as const] : [])),
+	),
+});
 
 const AnswerParts = Answer.omit({ person: true });
 

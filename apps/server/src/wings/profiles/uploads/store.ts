@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Reading, Reading as ReadingShape, type Target, Targets } from '@luvalla/contract/profiles/uploads.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import { uuids as uuidsOf } from '#kernel/storage/arrays.ts';
+import { bools, texts as textsOf, uuids as uuidsOf } from '#kernel/storage/arrays.ts';
 import { jsonNames, type Words } from '#kernel/storage/mentions.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, sql, text, texts, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -116,14 +116,22 @@ export const nextDone = (tx: Tx, customerId: number, runId: string, after: strin
 		order by u.person limit ${limit}`,
 	);
 
+/** An array as PostgreSQL reads it, each element quoted. */
+const written = (values: readonly string[]): string =>
+	`{${values.map((value) => `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`;
+
 /** Notes what a run did; of somebody it met before, the first `before` stays. */
 export const keepDone = async (tx: Tx, customerId: number, runId: string, done: readonly Done[]): Promise<void> => {
 	if (done.length === 0) return;
+	const column = (of: (one: Done) => string | null): Buffer => textsOf(done.map(of));
 	await tx.run(
 		sql`insert into upload_person as u (customer_id, run_id, person, created, words, before, after, yeses, noes)
-		select ${customerId}::int, ${runId}::uuid, g.person, g.created, g.words, g.before, g.after, g.yeses, g.noes
-		from jsonb_to_recordset(${JSON.stringify(done)}::jsonb)
-			g (person uuid, created boolean, words text[], before jsonb, after jsonb, yeses uuid[], noes uuid[])
+		select ${customerId}::int, ${runId}::uuid, g.person, g.created, g.words::text[], g.before::jsonb, g.after::jsonb, g.yeses::uuid[],
+			g.noes::uuid[]
+		from unnest(${uuidsOf(done.map(({ person }) => person))}::uuid[], ${bools(done.map(({ created }) => created))}::boolean[],
+			${column(({ words }) => written(words))}::text[], ${column(({ before }) => before && JSON.stringify(before))}::text[],
+			${column(({ after }) => JSON.stringify(after))}::text[], ${column(({ yeses }) => written(yeses))}::text[],
+			${column(({ noes }) => written(noes))}::text[]) g (person, created, words, before, after, yeses, noes)
 		on conflict (customer_id, run_id, person) do update set words = excluded.words, after = excluded.after,
 			yeses = excluded.yeses, noes = excluded.noes`,
 	);

@@ -23,7 +23,7 @@ import {
 } from '../profiles/facts.ts';
 import { touchPersons } from '../rules/follow.ts';
 import { putIn } from '../segments/members.ts';
-import type { Rejected, UploadRow } from './rows.ts';
+import type { placesOf, Rejected, UploadRow } from './rows.ts';
 import { type Done, keepDone, readDone } from './store.ts';
 
 export type TakingParts = Pick<Kernel, 'secrets' | 'hooks'>;
@@ -38,6 +38,8 @@ export interface Taking {
 	readonly asker: Pick<Asker, 'userId' | 'actorId'>;
 	readonly within: Within;
 	readonly purposes: readonly PurposeFacts[];
+	/** Of the file's columns. */
+	readonly places: ReturnType<typeof placesOf>;
 }
 
 type Outcome = 'created' | 'updated' | 'unchanged';
@@ -77,9 +79,9 @@ export const takeRows = async (
 	rows: readonly (UploadRow | Rejected)[],
 	trial: Trial | null,
 ): Promise<Fate[]> => {
-	const { customerId, runId, within } = taking;
+	const { customerId, runId, within, places } = taking;
 	if (!trial) await lockPeople(tx, customerId);
-	const keys = [...new Set(rows.flatMap((one) => ('code' in one ? [] : [...one.columns.keys()])))];
+	const keys = [...places.columns.keys()];
 	const kinds = await attributeKinds(tx, customerId, keys);
 	const room = NAMES_KNOWN - (keys.some((key) => !kinds.has(key)) ? await countAttributes(tx, customerId) : 0);
 	let fresh = new Map<string, AttributeKind>();
@@ -110,12 +112,12 @@ export const takeRows = async (
 			const other = met && words.find((word) => met.words.some((old) => old !== word && kindIn(old) === kindIn(word)));
 			if (met && other !== undefined) {
 				const same = words.find((word) => met.words.includes(word)) ?? other;
-				return { code: 'on_another_row', column: row.naming.get(kindIn(same)) ?? null };
+				return { code: 'on_another_row', column: places.naming.get(kindIn(same)) ?? null };
 			}
 			const values = Object.entries(row.change.attributes ?? {}).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
 			for (const [key, value] of values) {
 				const kind = kinds.get(key) ?? fresh.get(key);
-				if (kind !== undefined && !fitsKind(value, kind)) return { code: 'kind_mismatch', column: row.columns.get(key) ?? null };
+				if (kind !== undefined && !fitsKind(value, kind)) return { code: 'kind_mismatch', column: places.columns.get(key) ?? null };
 			}
 			const news = values.filter(([key]) => !kinds.has(key) && !fresh.has(key));
 			if (fresh.size + news.length > room) return { code: 'too_much', column: null };
@@ -161,20 +163,47 @@ const write = async (
 	const before = await readOwnFacts(tx, customerId, persons);
 	const done = await readDone(tx, customerId, runId, persons);
 	await keepAttributes(tx, customerId, fresh, runId);
-	await nameKept(
-		tx,
-		parts,
-		customerId,
-		fits.map(({ who }) => ({ who, domainId })),
-		{ how: 'import', by, asker, upload: runId },
-	);
-	await changeProfiles(
-		tx,
-		customerId,
-		fits.flatMap(({ outcome, who, row }) =>
-			outcome === 'unchanged' || Object.keys(row.change).length === 0 ? [] : [{ cluster: who.cluster, change: row.change }],
+	const note = (answered: ReadonlyMap<Fit, readonly (Taken & { value: boolean })[]>): Promise<void> =>
+		keepDone(
+			tx,
+			customerId,
+			runId,
+			[...Map.groupBy(fits, ({ who }) => who.person)].map(([person, own]): Done => {
+				const earlier = done.get(person);
+				const records = own.flatMap((one) => (answered.get(one) ?? []).filter(({ outcome }) => outcome === 'stored'));
+				const ids = (value: boolean) => records.flatMap((one) => (one.value === value && one.recordId !== null ? [one.recordId] : []));
+				return {
+					person,
+					created: earlier?.created ?? own.some(({ outcome }) => outcome === 'created'),
+					words: [...(words.get(person) ?? [])],
+					before: earlier ? earlier.before : (before.get(person) ?? null),
+					after: own.reduce((facts, { row }) => changed(facts, row.change), earlier?.after ?? {}),
+					yeses: [...(earlier?.yeses ?? []), ...ids(true)],
+					noes: [...(earlier?.noes ?? []), ...ids(false)],
+				};
+			}),
+		);
+	const silent = fits.every(({ row }) => row.answers.length === 0);
+	// None waits for what it does not need: while PostgreSQL works on one, the next is put together here.
+	await Promise.all([
+		nameKept(
+			tx,
+			parts,
+			customerId,
+			fits.map(({ who }) => ({ who, domainId })),
+			{ how: 'import', by, asker, upload: runId },
+		).then((known) =>
+			changeProfiles(
+				tx,
+				customerId,
+				fits.flatMap(({ outcome, who, row }) =>
+					outcome === 'unchanged' || Object.keys(row.change).length === 0 ? [] : [{ cluster: who.cluster, change: row.change }],
+				),
+				known,
+			),
 		),
-	);
+		silent && note(new Map()),
+	]);
 	const answered = await answer(tx, parts, taking, fits, null);
 	for (const [segmentId, own] of Map.groupBy(
 		fits.flatMap(({ who, row }) => row.segments.map((segmentId) => ({ segmentId, who }))),
@@ -192,25 +221,7 @@ const write = async (
 		await noteBounced(tx, customerId, bounced, runId);
 		await touchPersons(tx, customerId, [...new Set(fits.flatMap(({ who, row }) => (row.bouncedAt === null ? [] : [who.person])))]);
 	}
-	await keepDone(
-		tx,
-		customerId,
-		runId,
-		[...Map.groupBy(fits, ({ who }) => who.person)].map(([person, own]): Done => {
-			const earlier = done.get(person);
-			const records = own.flatMap((one) => (answered.get(one) ?? []).filter(({ outcome }) => outcome === 'stored'));
-			const ids = (value: boolean) => records.flatMap((one) => (one.value === value && one.recordId !== null ? [one.recordId] : []));
-			return {
-				person,
-				created: earlier?.created ?? own.some(({ outcome }) => outcome === 'created'),
-				words: [...(words.get(person) ?? [])],
-				before: earlier ? earlier.before : (before.get(person) ?? null),
-				after: own.reduce((facts, { row }) => changed(facts, row.change), earlier?.after ?? {}),
-				yeses: [...(earlier?.yeses ?? []), ...ids(true)],
-				noes: [...(earlier?.noes ?? []), ...ids(false)],
-			};
-		}),
-	);
+	if (!silent) await note(answered);
 	return answered;
 };
 
