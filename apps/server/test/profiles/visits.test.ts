@@ -98,6 +98,7 @@ test('what is not known yet is noted, and what does not fit refused', async () =
 	const s = await scene();
 	const id = await visitor(s);
 	const misfit = visitorEvent('order', { sum: 'much' });
+	expect((await visit(s, id, [misfit])).json().data).toEqual({ stored: 0, known: 0, refused: [{ id: misfit.id, code: 'kind_mismatch' }] });
 	expect((await visit(s, id, [misfit, visitorEvent('view', { page: '/' }), visitorEvent('sign up')])).json().data).toEqual({
 		stored: 2,
 		known: 0,
