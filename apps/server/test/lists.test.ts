@@ -167,7 +167,7 @@ describe('filters', () => {
 
 	test.each([
 		['filter=colour:red', { filter: 'There is no such filter' }],
-		['filter=banner', { 'filter.banner': 'This value cannot be used' }],
+		['filter=banner', { 'filter.banner': 'Use one of these: published, none' }],
 		['filter=banner:none&filter=banner:published', { filter: 'A filter is named twice' }],
 	])('%s is refused', async (query, fields) => {
 		const answer = await t.send(admin, 'GET', `/api/domain?${query}`);

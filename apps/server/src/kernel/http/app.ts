@@ -10,7 +10,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import type { Log } from '#kernel/log.ts';
 import type { Settings } from '#kernel/settings.ts';
-import { isAway } from '../storage/reach.ts';
+import { isAway, isInTheWay } from '../storage/reach.ts';
 import { limitBodies, watchBodies } from './body-time.ts';
 import { languageOf } from './calls.ts';
 import { createDoors, type Doors } from './door.ts';
@@ -42,7 +42,7 @@ const asRefusal = (error: unknown, log: Log): Refused => {
 	}
 	if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return refuse('invalid');
 	log.error('A request failed', { error });
-	return isAway(error) ? refuse('unavailable') : refuse('internal');
+	return isAway(error) || isInTheWay(error) ? refuse('unavailable') : refuse('internal');
 };
 
 /** A number trusts that many proxies, counted from us. */

@@ -176,9 +176,9 @@ const NO_SUCH_FIELD = 'There is no such field';
 /** Of a name that was made up, as much as is told back. */
 export const told = (name: string): string => (name === '__proto__' ? 'body' : name.slice(0, 100));
 
-/** An object's unknown names one by one: each is a field of its own. */
+/** An object's unknown names one by one, each a field of its own; where the shape has a sentence for them, it says it. */
 const apart = (issue: Issue): readonly Issue[] =>
-	issue.code === 'unrecognized_keys'
+	issue.code === 'unrecognized_keys' && fieldRulesFi[issue.message] === undefined
 		? (issue.keys ?? []).map((name) => ({ message: NO_SUCH_FIELD, path: [...issue.path, told(name)] }))
 		: [issue];
 

@@ -35,6 +35,9 @@ export const isAway = (error: unknown): boolean =>
 /** What is the same statement's fault no second time: the database is away, somebody was in the way, or it took too long. */
 export const isPassing = (error: unknown): boolean => isAway(error) || /^(40|55|57)\w\w\w$/.test(codeOf(error));
 
+/** Somebody else's work was in the way, and waited for us or longer than we wait: the same once more is likely to go through. */
+export const isInTheWay = (error: unknown): boolean => /^(40|55)\w\w\w$/.test(codeOf(error));
+
 const codeOf = (error: unknown): string => (typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '');
 
 /** It was waited for in vain (time-outs, locks, a node's connection): trying row by row would be as slow. */

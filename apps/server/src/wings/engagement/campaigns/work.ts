@@ -22,6 +22,8 @@ const AT_ONCE = { marketing: 4, transactional: 2 };
 const SLICE_MS = 5_000;
 /** Runs are looked for so often; news of them come at once. */
 const LOOK_MS = 1_000;
+/** A lane that waits for a moment is looked at again so often all the same. */
+const MOST_REST_MS = 10_000;
 /** A run that waits until its sets are counted is looked at so often: of that there is no news. */
 const SOON_MS = 200;
 /** A lane whose connector, or something of ours, fails rests, doubling from the first to the last; after so many times in a row the run is paused. */
@@ -124,7 +126,9 @@ export const workCampaigns = async (kernel: Needs, channels: readonly Channel[])
 						sql`update campaign_lane set failures = 0 where customer_id = ${customerId} and run_id = ${runId} and channel = ${code} and failures > 0`,
 					),
 				);
-			if (end.why === 'idle') notBefore.set(key, end.after === null ? Date.now() + LOOK_MS : end.after.getTime());
+			// So long as the clock says by which the moment was told, and never for long: that clock may be put right.
+			const rest = end.after === null ? LOOK_MS : end.after.getTime() - now().getTime();
+			if (end.why === 'idle') notBefore.set(key, Date.now() + Math.min(Math.max(rest, 0), MOST_REST_MS));
 		} finally {
 			way.close();
 			rounds.wake(customerId);

@@ -14,7 +14,8 @@ import type { Visit as Asked } from '#kernel/http/door.ts';
 import { invalidFields, refusals } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { createReach } from '#kernel/storage/reach.ts';
+import { createReach, isInTheWay } from '#kernel/storage/reach.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import {
 	admit,
 	allow,
@@ -58,6 +59,9 @@ const judge = (given: unknown): VisitorEvent | VisitorRefusal => {
 	return millisOf(event.id) === at ? { ...event, id: event.id.toLowerCase() } : 'at_mismatch';
 };
 
+/** How often what is asked is tried, a second each at most (LIMITS.visitor). */
+const TRIES = 3;
+
 /** `failed`: it could not be stored; the sender may try again. */
 type Outcome = { readonly kept: Kept } | { readonly failed: unknown };
 
@@ -75,11 +79,19 @@ export const createVisitorIntake = (kernel: Kernel) => {
 		TOGETHER,
 	);
 
+	/** Whoever was in the way is waited for more than once: a page that asks to be forgotten is not to ask in vain. */
+	const forVisitor = async <T>(customerId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+		for (let left = TRIES; ; left -= 1)
+			try {
+				return await storage.forVisitor(customerId, work);
+			} catch (error) {
+				if (left <= 1 || !isInTheWay(error)) throw error;
+			}
+	};
+
 	const store = async (customerId: number, visits: readonly Visit[]): Promise<Outcome[]> => {
 		try {
-			return (await storage.forVisitor(customerId, (tx) => keepVisits(tx, kernel, customerId, visits, types.learn))).map((kept) => ({
-				kept,
-			}));
+			return (await forVisitor(customerId, (tx) => keepVisits(tx, kernel, customerId, visits, types.learn))).map((kept) => ({ kept }));
 		} catch (failed) {
 			if (visits.length === 1) return [{ failed }];
 			// One that cannot be stored sinks no other.
@@ -153,7 +165,7 @@ export const createVisitorIntake = (kernel: Kernel) => {
 			const { customerId } = admit(await lookUp(domainId, body.configuration), visit);
 			limit(visit.ip, customerId, 1);
 			const id = body.visitor.toLowerCase();
-			await storage.forVisitor(customerId, async (tx) => {
+			await forVisitor(customerId, async (tx) => {
 				await lockDevices(tx, customerId, [id]);
 				const device = (await holdDevices(tx, customerId, [id])).get(id);
 				// Nothing is remembered of ids that are nobody's.
