@@ -31,9 +31,8 @@ export interface ProgramSettings {
 /** @throws when it ends before it is ready; its standard error goes to ours. */
 export const startProgram = async ({ port, dataDir, env = {}, throughStart = false }: ProgramSettings): Promise<Program> => {
 	const started = performance.now();
-	// With the memory that start.mjs gives it: without these an import holds 150 MB more than anybody's does.
-	const memory = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
-	const args = throughStart ? [join(ROOT, 'start.mjs'), 'start'] : [...memory, join(ROOT, 'apps/server/src/main.ts')];
+	// With the small nursery that start.mjs gives it: without it an import holds 150 MB more than anybody's does.
+	const args = throughStart ? [join(ROOT, 'start.mjs'), 'start'] : ['--max-semi-space-size=4', join(ROOT, 'apps/server/src/main.ts')];
 	const child = spawn(process.execPath, args, {
 		cwd: ROOT,
 		// It ends with us: its channel closes.
