@@ -51,3 +51,39 @@ test('a rule that is being written is told whom each channel reaches, as an audi
 	expect(await reachOf(yes)).toEqual([]);
 	expect((await preview()).reach?.find(({ channel }) => channel === 'email')?.reachable).toBe(0);
 });
+
+test('a domain’s own admin is told of people on their domains, by purposes of their domains', async () => {
+	const s = await connectorScene(t);
+	const { customerId } = s.tenant;
+	await s.purpose('Letter');
+	const both = await s.say('both@reach.example', 'Letter', true, { city: 'Turku' });
+	await s.say('first@reach.example', 'Letter', true, { city: 'Turku' });
+	const host = `second-${s.tenant.host}`;
+	const { id: domainId } = await s.fine<{ id: string }>(s.ask('POST', '/api/domain', { domain: host, customerId }));
+	const known = await t.send(null, 'POST', '/edge/v1/profiles', {
+		headers: await t.machine(s.owner, s.tenant),
+		body: { domainId, profiles: [{ person: { email: 'both@reach.example' } }] },
+	});
+	expect(known.json().data.results[0].luvallaId, known.text).toBe(both);
+	const editor = await t.person(['DOMAIN_ADMIN'], { domainsOf: [{ ...s.tenant, domainId, host }] });
+	const headers = { customer_key: String(customerId) };
+	const rule = { all: [{ field: 'city', is: 'is', value: 'Turku' }] };
+	const seenBy = async (who: typeof editor) => {
+		const [written, person] = [
+			await t.send(who, 'POST', '/api/manage/domain/segment/preview', { headers, body: { rule } }),
+			await t.send(who, 'GET', `/api/manage/domain/person/${both}`, { headers }),
+		];
+		expect([written.status, person.status], written.text + person.text).toEqual([200, 200]);
+		const { count, reach } = written.json().data;
+		return { count, email: reach?.find((one: Reached) => one.channel === 'email'), channels: person.json().data.channels };
+	};
+	await seenBy(s.owner);
+	await seenBy(editor);
+	await s.followed();
+	expect(await seenBy(s.owner)).toEqual({ count: 2, email: { channel: 'email', reachable: 2, left: [] }, channels: ['email'] });
+	expect(await seenBy(editor)).toEqual({
+		count: 1,
+		email: { channel: 'email', reachable: 0, left: [{ reason: 'never_asked', count: 1 }] },
+		channels: [],
+	});
+});

@@ -28,7 +28,7 @@ export interface Batch {
 /** How the file is written. */
 export type Written = Pick<Reading, 'delimiter' | 'encoding'>;
 
-/** Bytes that are worked on at once: some two thousand rows of a customer's usual file. */
+/** Bytes that are worked on at once: some sixteen hundred rows of a customer's usual file. */
 const BLOCK = 192 * 1024;
 /** Bytes that one record has at most. */
 const LONGEST = 64 * 1024;
