@@ -274,7 +274,7 @@ describe('a letter', () => {
 		expect(fi.html).toContain('Linnankatu 12, Turku');
 		expect(fi.html).toMatch(/Miksi sain tämän\?<\/a> &middot; <a href="https:\/\/l\.example\/u\/1\?a=1&#38;b=2"[^>]*>Peru tilaus/);
 		expect(fi.text).toMatch(
-			/Hei\n\n-- \nAalto, Linnankatu 12, Turku\nMiksi sain tämän\? https:\/\/l\.example\/w\/1\nPeru tilaus: https:\/\/l\.example\/u\/1\?a=1&b=2\n$/,
+			/Hei\n\n-- \nAalto Oy, Linnankatu 12, Turku\nMiksi sain tämän\? https:\/\/l\.example\/w\/1\nPeru tilaus: https:\/\/l\.example\/u\/1\?a=1&b=2\n$/,
 		);
 		expect((await make({ subject: 'x', body: '<p>Hej</p>' }, { language: 'sv' })).text).toContain('Unsubscribe: ');
 	});
@@ -288,8 +288,8 @@ describe('a letter', () => {
 	test('of a sender without a postal address ends with the name alone', async () => {
 		const nowhere = { sender: { ...FACTS.sender, postal: '' } };
 		const made = await make({ subject: 'x', body: '<p>Hi</p>' }, {}, nowhere);
-		expect(made.html).toContain('>Aalto<br>');
-		expect(made.text).toContain('\n-- \nAalto\nWhy did I get this?');
+		expect(made.html).toContain(' &middot; Aalto Oy</div>');
+		expect(made.text).toContain('\n-- \nAalto Oy\nWhy did I get this?');
 		for (const part of [made.html, made.text]) expect(part).not.toMatch(/Aalto\s*,/);
 	});
 	test('that says how to stop it itself gets only what is missing; within a condition it says nothing', async () => {

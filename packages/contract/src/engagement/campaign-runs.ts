@@ -26,6 +26,9 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/** Something that stands in the way, in the words of the refusal. */
+const Said = z.object({ code: z.string(), message: z.object({ en: z.string(), fi: z.string() }) });
+
 export const campaignBefore = call({
 	...inDomain,
 	...one,
@@ -67,11 +70,16 @@ export const campaignBefore = call({
 				name: z.string(),
 				address: z.string(),
 				checkedAt: At.nullable(),
-				checks: z.array(z.object({ what: z.enum(['spf', 'dkim', 'dmarc', 'alignment']), ok: z.boolean(), found: z.string() })),
+				/** As the page of senders says them: what was found, and what should be there. Empty: never looked for. */
+				checks: z.array(
+					z.object({ what: z.enum(['spf', 'dkim', 'dmarc', 'alignment']), ok: z.boolean(), found: z.string(), wanted: z.string() }),
+				),
 			})
 			.nullable(),
 		/** What keeps it from being executed, in the words of the refusal. */
-		problems: z.array(z.object({ code: z.string(), message: z.object({ en: z.string(), fi: z.string() }) })),
+		problems: z.array(Said),
+		/** What keeps nobody from executing it here, and would elsewhere: the sample lets letters go that name no sender. */
+		warnings: z.array(Said),
 	}),
 	may: editors,
 	failure,
@@ -84,7 +92,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

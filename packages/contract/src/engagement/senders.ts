@@ -36,7 +36,7 @@ const Written = z.object({
 	address: Email,
 	replyTo: z.union([Email, z.literal('')]).nullish(),
 	/** Who it is from and where they are; stands at the end of every letter. */
-	postal: words(500).min(1, { error: 'Write this text' }),
+	postal: words(500).refine((text) => text.trim() !== '', { error: 'Write this text' }),
 });
 
 const current = { on: 'customer', of: 'customer:current' } as const;

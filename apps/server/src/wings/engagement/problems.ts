@@ -16,6 +16,10 @@ const PROBLEMS = {
 		'Kanavalla ei ole käytössä olevaa yhdistintä. Lisää sellainen Yhdistimissä: {detail}',
 	],
 	no_sender: ['Choose who the letters are from.', 'Valitse, keneltä kirjeet tulevat.'],
+	no_postal: [
+		'Every letter ends with the name and postal address of who it is from. Write the address of the customer first: {detail}',
+		'Jokaisen kirjeen lopussa on lähettäjän nimi ja postiosoite. Kirjoita ensin asiakkaan osoite: {detail}',
+	],
 	sender_not_checked: [
 		'The sender’s SPF, DKIM, DMARC and alignment are not all in order: {detail}',
 		'Lähettäjän SPF, DKIM, DMARC ja kohdistus eivät kaikki ole kunnossa: {detail}',

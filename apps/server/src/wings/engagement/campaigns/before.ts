@@ -1,11 +1,12 @@
 /** The sheet before a campaign is executed: whom each channel reaches, why not the rest, what it costs, and what is in the way. */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
-import * as z from 'zod';
+import type { Language } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { instant, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Choice, countAll, countAmong, readConnector } from '../../profiles/wing.ts';
+import { shownChecks } from '../senders/sentences.ts';
+import { lookedOf, readSender } from '../senders/store.ts';
 import { excusedOf, hadOf, laterOf } from './excused.ts';
 import type { Plan } from './plan.ts';
 import { planOf } from './plan-of.ts';
@@ -14,29 +15,18 @@ import type { CampaignRow } from './store.ts';
 import { whomOf } from './whom.ts';
 
 const CHECKS = ['spf', 'dkim', 'dmarc', 'alignment'] as const;
-const Check = z.object({ ok: z.boolean(), found: z.string() });
-const SenderRow = row({
-	sender_id: uuid,
-	name: text,
-	address: text,
-	checked: orNull(json(z.object({ spf: Check, dkim: Check, dmarc: Check, alignment: Check }))),
-	checked_at: orNull(instant),
-});
 
-const senderOf = async (tx: Tx, customerId: number, id: string | null) => {
-	if (id === null) return null;
-	const [found] = await tx.rows(
-		SenderRow,
-		sql`select sender_id, name, address, checked, checked_at from sender where customer_id = ${customerId} and sender_id = ${id}`,
-	);
+/** Who it is from, with the four checks as the page of senders says them. */
+const senderOf = async (tx: Tx, customerId: number, id: string | null, language: Language) => {
+	const found = await readSender(tx, customerId, id);
 	if (!found) return null;
-	const { checked } = found;
+	const checks = found.checked && shownChecks(found.checked, lookedOf(found), language);
 	return {
 		id: found.sender_id,
 		name: found.name,
 		address: found.address,
 		checkedAt: found.checked_at?.toISOString() ?? null,
-		checks: checked === null ? [] : CHECKS.map((what) => ({ what, ok: checked[what].ok, found: checked[what].found })),
+		checks: checks === null ? [] : CHECKS.map((what) => ({ what, ...checks[what] })),
 	};
 };
 
@@ -92,9 +82,9 @@ const countedOf = async (tx: Tx, customerId: number, plan: Plan) => {
 	};
 };
 
-export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow) => {
+export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, customerId: number, campaign: CampaignRow, language: Language) => {
 	const began = performance.now();
-	const { plan, problems } = await planOf(tx, kernel, customerId, campaign, false);
+	const { plan, problems, warnings } = await planOf(tx, kernel, customerId, campaign, false);
 	const counted =
 		plan === null
 			? { targeted: 0, reached: 0, lanes: [], later: null, had: 0, state: 'unready' as const }
@@ -103,7 +93,8 @@ export const beforeOf = async (tx: Tx, kernel: Pick<Kernel, 'settings'>, custome
 		...counted,
 		ms: Math.round(performance.now() - began),
 		currency: CURRENCY,
-		sender: await senderOf(tx, customerId, campaign.options.senderId),
+		sender: await senderOf(tx, customerId, campaign.options.senderId, language),
 		problems,
+		warnings,
 	};
 };

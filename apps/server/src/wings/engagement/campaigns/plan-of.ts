@@ -11,6 +11,8 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { type Problem, problem } from '../problems.ts';
+import { isReady } from '../senders/sentences.ts';
+import { readSender } from '../senders/store.ts';
 import type { Plan, PlanLane } from './plan.ts';
 import type { CampaignRow } from './store.ts';
 
@@ -28,12 +30,6 @@ export const CONNECTOR_OF: Readonly<Partial<Record<Channel, string>>> = {
 const Stars = row({ constellation_id: uuid, title: text, channel: int, status: int, version: orNull(int), domain_id: uuid });
 const AudienceRow = row({ audience_id: uuid, title: text, status: int, segments: uuids, consents: uuids, is_and: bool });
 const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: bool, basis: text });
-const Checked = z.object({ ok: z.boolean() });
-const SenderRow = row({
-	sender_id: uuid,
-	address: text,
-	checked: orNull(json(z.object({ spf: Checked, dkim: Checked, dmarc: Checked, alignment: Checked }))),
-});
 
 /** Constellations of a campaign, by their ids. */
 const starsOf = async (tx: Tx, customerId: number, { constellation }: CampaignRow) =>
@@ -77,12 +73,13 @@ export const publishProblems = async (tx: Tx, customerId: number, campaign: Camp
 	];
 };
 
-/** Hosts whose mail goes nowhere: a letter to them needs no name that the world believes. */
+/** Hosts of this machine alone: where an installation is tried out (its own address is local), nothing leaves by them. */
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|.*\.localhost)$/;
 
 /**
  * The plan as it would be now, and what keeps it from being executed. Problems of channels leave their lanes out.
  * @param rehearsal nothing leaves: neither connector nor sender is needed
+ * @returns `warnings`: what keeps nobody from executing it, and should not go unsaid
  */
 export const planOf = async (
 	tx: Tx,
@@ -90,11 +87,11 @@ export const planOf = async (
 	customerId: number,
 	campaign: CampaignRow,
 	rehearsal: boolean,
-): Promise<{ plan: Plan | null; problems: Problem[] }> => {
+): Promise<{ plan: Plan | null; problems: Problem[]; warnings: Problem[] }> => {
 	const problems = await publishProblems(tx, customerId, campaign);
 	const customer = await readCustomer(tx, customerId);
 	const audience = await audienceOf(tx, customerId, campaign.audience_id);
-	if (!customer || !audience || problems.length > 0) return { plan: null, problems };
+	if (!customer || !audience || problems.length > 0) return { plan: null, problems, warnings: [] };
 	const stars = await starsOf(tx, customerId, campaign);
 	const purposes = await tx.rows(
 		PurposeRow,
@@ -118,7 +115,7 @@ export const planOf = async (
 		const mailbox = channel === 'email' && settings.smtpUrl === null && settings.isLocal && chosen === undefined && usable.length === 0;
 		if (!SENDS.includes(channel)) problems.push(problem('cannot_send_yet', channel));
 		else if (!connector && !mailbox && !rehearsal) problems.push(problem('no_connector', channel));
-		if (channel === 'email' && connector && !LOOPBACK.test(String(connector.config.host))) toTheWorld = true;
+		if (channel === 'email' && connector && !(settings.isLocal && LOOPBACK.test(String(connector.config.host)))) toTheWorld = true;
 		lanes.push({
 			channel,
 			constellationId: id,
@@ -128,8 +125,14 @@ export const planOf = async (
 			priceMicros: PRICE_MICROS[channel],
 		});
 	}
-	if (lanes.some(({ channel }) => channel === 'email') && !rehearsal && !campaign.is_transactional)
-		problems.push(...(await senderProblems(tx, customerId, options.senderId, toTheWorld)));
+	const warnings: Problem[] = [];
+	if (lanes.some(({ channel }) => channel === 'email') && !rehearsal) {
+		const sender = await readSender(tx, customerId, options.senderId);
+		// In the sample a newcomer's first letter waits for no records in the DNS.
+		if (!sender) (settings.sample && !toTheWorld ? warnings : problems).push(problem('no_sender'));
+		else if (toTheWorld && !isReady(sender.checked)) problems.push(problem('sender_not_checked', sender.address));
+		if ((sender?.postal ?? customer.address).trim() === '') problems.push(problem('no_postal', customer.name));
+	}
 	if (options.lateAt !== null && new Date(options.lateAt) <= now()) problems.push(problem('campaign_late'));
 	return {
 		plan: {
@@ -146,17 +149,6 @@ export const planOf = async (
 			changes: campaign.changes,
 		},
 		problems,
+		warnings,
 	};
-};
-
-const senderProblems = async (tx: Tx, customerId: number, senderId: string | null, toTheWorld: boolean): Promise<Problem[]> => {
-	if (senderId === null) return toTheWorld ? [problem('no_sender')] : [];
-	const [sender] = await tx.rows(
-		SenderRow,
-		sql`select sender_id, address, checked from sender where customer_id = ${customerId} and sender_id = ${senderId}`,
-	);
-	if (!sender) return [problem('no_sender')];
-	const { checked } = sender;
-	const right = checked !== null && [checked.spf, checked.dkim, checked.dmarc, checked.alignment].every(({ ok }) => ok);
-	return toTheWorld && !right ? [problem('sender_not_checked', sender.address)] : [];
 };

@@ -96,8 +96,8 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 	};
 
 	return [
-		handle(contract.campaignBefore, ({ params, scope }) =>
-			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id))),
+		handle(contract.campaignBefore, ({ params, scope, language }) =>
+			storage.inReport(scope.customerId, async (tx) => beforeOf(tx, kernel, scope.customerId, await seen(tx, scope, params.id), language)),
 		),
 		handle(contract.executeCampaign, ({ asker, params, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {

@@ -3,7 +3,7 @@ import type { Channel } from '@luvalla/contract/channels.ts';
 import type { ContentType } from '@luvalla/contract/engagement/content-types.ts';
 import type { Controls, MARKUPS } from '@luvalla/contract/engagement/contents.ts';
 import type { Frozen } from '../channels/message.ts';
-import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf } from './layout.ts';
+import { dressed, footOf, type Has, letterOf, sheetOf, textFootOf, withSheetFoot } from './layout.ts';
 import { END_LINK_TAG, faultOf, LINK_TAG, parseHtml, parseText } from './liquid.ts';
 import { BadTemplate, marked, restoredText, unescapedLiquid, unmarked } from './marks.ts';
 import { type Seen, safeHtml } from './safe-html.ts';
@@ -144,7 +144,12 @@ const saysOf = (template: string, parse: typeof parseHtml): Has => {
 		.templates.map((one) => one.token.getText())
 		.join('\n');
 	const says = (field: string): boolean => new RegExp(`^\\{\\{-?\\s*${field.replace('.', '\\.')}\\b`, 'm').test(said);
-	return { unsubscribe: says('links.unsubscribe'), why: says('links.why'), postal: says('sender.postal') };
+	return {
+		unsubscribe: says('links.unsubscribe'),
+		why: says('links.why'),
+		name: says('customer.name'),
+		postal: says('sender.postal'),
+	};
 };
 
 const withFoot = (html: string, foot: string): string => {
@@ -241,7 +246,9 @@ export const freezeLetter: FreezeLetter = async (channel, language, written) => 
 	const safe = document === null || problems.length > 0 ? null : attempt(of, document, () => safeHtml(marked(document)));
 	const has = safe === null ? null : attempt(of, source, () => saysOf(safe.html.replace(/<!--[\s\S]*?-->/g, ''), parseHtml));
 	if (problems.length > 0) return { frozen: null, problems, seen: safe?.seen ?? null, madeText: null };
-	const html = safe === null || has === null ? null : channel === 'email' ? withFoot(safe.html, footOf(language, has)) : safe.html;
+	const ending = (page: string, by: Has): string =>
+		of === 'rawhtml' ? withFoot(page, footOf(language, by, 'below')) : withSheetFoot(page, footOf(language, by, 'sheet'));
+	const html = safe === null || has === null ? null : channel === 'email' ? ending(safe.html, has) : safe.html;
 	const madeText = safe === null ? null : await textOfHtml(safe.html);
 	const text = simpletext ?? (channel === 'email' ? madeText : null);
 	const ended = text === null || channel !== 'email' ? text : text + textFootOf(language, saysOf(text, parseText));

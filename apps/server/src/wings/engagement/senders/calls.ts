@@ -8,14 +8,15 @@ import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { domainFor, ownDomainsOf } from '../scope.ts';
-import { keyName, keyText, type Looked, lookUp } from './dns.ts';
-import { shownChecks } from './sentences.ts';
+import { keyName, keyText, lookUp } from './dns.ts';
+import { isReady, shownChecks } from './sentences.ts';
 import {
 	addressTaken,
 	deleteSender,
 	insertSender,
 	isSending,
 	isUsed,
+	lookedOf,
 	makeKey,
 	noteChecked,
 	readSenders,
@@ -38,12 +39,6 @@ const refuseSender = refusals({
 	],
 });
 
-const lookedOf = (row: SenderRow): Looked => ({
-	domain: row.address.split('@')[1] ?? '',
-	selector: row.selector,
-	publicKey: row.public_key,
-});
-
 const shown = (row: SenderRow, language: Language): contract.Sender => {
 	const looked = lookedOf(row);
 	return {
@@ -56,7 +51,7 @@ const shown = (row: SenderRow, language: Language): contract.Sender => {
 		postal: row.postal,
 		dkim: { name: keyName(looked), text: keyText(looked.publicKey) },
 		checks: row.checked && shownChecks(row.checked, looked, language),
-		ready: row.checked !== null && Object.values(row.checked).every(({ ok }) => ok),
+		ready: isReady(row.checked),
 		checkedAt: row.checked_at?.toISOString() ?? null,
 		changedAt: row.changed_at.toISOString(),
 	};

@@ -57,6 +57,9 @@ const wanted = {
 	},
 } as const;
 
+/** All four are right. */
+export const isReady = (checked: Checked | null): boolean => checked !== null && Object.values(checked).every(({ ok }) => ok);
+
 /** As the portal shows it. */
 export const shownChecks = (checked: Checked, looked: Looked, language: Language): NonNullable<Sender['checks']> => {
 	const w = wanted[language];

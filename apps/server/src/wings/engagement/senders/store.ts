@@ -8,7 +8,7 @@ import { holdNames } from '#kernel/storage/names.ts';
 import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { keyPlace } from '../channels/email/email.ts';
-import { Checked } from './dns.ts';
+import { Checked, type Looked } from './dns.ts';
 
 const SenderRow = row({
 	sender_id: uuid,
@@ -25,6 +25,13 @@ const SenderRow = row({
 	changed_at: instant,
 });
 export type SenderRow = RowOf<typeof SenderRow>;
+
+/** What the DNS is asked of one. */
+export const lookedOf = (row: Pick<SenderRow, 'address' | 'selector' | 'public_key'>): Looked => ({
+	domain: row.address.split('@')[1] ?? '',
+	selector: row.selector,
+	publicKey: row.public_key,
+});
 
 /** What people write of one. */
 export interface Written {
@@ -48,6 +55,10 @@ export const readSenders = (
 		where s.customer_id = ${customerId} and (${domains}::uuid[] is null or s.domain_id = any(${domains}::uuid[])) and (${id}::uuid is null or s.sender_id = ${id})
 		order by s.address, s.sender_id`,
 	);
+
+/** One sender of the customer, whatever its domain; undefined: there is none. */
+export const readSender = async (tx: Tx, customerId: number, id: string | null): Promise<SenderRow | undefined> =>
+	id === null ? undefined : (await readSenders(tx, customerId, null, id))[0];
 
 export const addressTaken = async (tx: Tx, customerId: number, domainId: string, address: string, but: string | null): Promise<boolean> => {
 	await holdNames(tx, customerId, 'senders');

@@ -9,6 +9,7 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { bool, json, orNull, row, sql, text } from '#kernel/storage/rows.ts';
 import { openSecrets } from '../../../profiles/wing.ts';
+import { readCustomer } from '../../../tenancy/wing.ts';
 import type { Plan, PlanLane } from '../../campaigns/plan.ts';
 import { prepare } from '../../contents/template.ts';
 import type { Channel, Outcome, Recipient, Way } from '../channel.ts';
@@ -37,24 +38,25 @@ export interface From {
 /** What the private key of a sender is sealed for. */
 export const keyPlace = (senderId: string): string => `sender.private_key.${senderId}`;
 
-/** A sender; without one the installation's own mailbox writes. */
+/** A sender; without one, which only the sample lets through, the customer by an address that is nobody's. */
 export const readFrom = async ({ storage, secrets, settings }: Parts, customerId: number, senderId: string | null): Promise<From> => {
-	const [found] =
-		senderId === null
-			? []
-			: await storage.inTenant(customerId, (tx) =>
-					tx.rows(
-						SenderRow,
-						sql`select name, address, reply_to, postal, selector, private_key from sender where customer_id = ${customerId} and sender_id = ${senderId}`,
-					),
-				);
+	const { found, customer } = await storage.inTenant(customerId, async (tx) => ({
+		found: (
+			await tx.rows(
+				SenderRow,
+				sql`select name, address, reply_to, postal, selector, private_key from sender
+				where customer_id = ${customerId} and sender_id = ${senderId}::uuid`,
+			)
+		)[0],
+		customer: await readCustomer(tx, customerId),
+	}));
 	if (!found) {
 		const host = new URL(settings.publicUrl).hostname;
 		return {
-			name: 'Luvalla',
+			name: customer?.name ?? '',
 			address: `noreply@${host.includes('.') ? host : `${host}.localhost`}`,
 			replyTo: null,
-			postal: '',
+			postal: customer?.address ?? '',
 			signing: null,
 		};
 	}
@@ -125,6 +127,8 @@ export const letterMaker = (plan: Plan, frozen: Frozen, from: From, returnHost: 
 	const makes = [prepare(frozen), second === null ? null : prepare(withSubject(frozen, second))] as const;
 	const host = from.address.split('@')[1] ?? 'localhost';
 	return (recipient: Recipient): Letter => {
+		// The sheet says so before; whoever's address went meanwhile sends nothing until it is back.
+		if (from.postal.trim() === '') throw new TemplateFailed('The postal address of who it is from is not known');
 		const make = (recipient.arm === 1 && makes[1]) || makes[0];
 		const made = make(recipient.language, recipient.facts, recipient.links);
 		return {
