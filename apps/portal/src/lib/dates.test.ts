@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+	comingText,
 	dateText,
 	dayOf,
 	daySpanText,
@@ -46,9 +47,15 @@ describe('relative times', () => {
 		[7_200_000, '2 h ago'],
 		[3 * 86_400_000, '3 d ago'],
 		[40 * 86_400_000, 'Oct-11-2026'],
-		[-60_000, 'in 1 min'],
+		// Whose clock is behind the server's reads of nothing that has happened that it will.
+		[-60_000, 'just now'],
 	])('%i ms is %s', (ms, text) => expect(ago(ms)).toBe(text));
 	it('leaves *ago* out in live lists', () => expect(ago(9000, true)).toBe('9 s'));
+	it.each([
+		[-5000, 'now'],
+		[60_000, 'in 1 min'],
+		[40 * 86_400_000, 'Dec-30-2026'],
+	])('%i ms ahead is %s', (ms, text) => expect(comingText(new Date(at.getTime() + ms), at, 'en').replaceAll('\u00a0', ' ')).toBe(text));
 });
 
 describe('what a person writes', () => {

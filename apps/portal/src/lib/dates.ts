@@ -162,18 +162,29 @@ const short = {
 } as const;
 const RELATIVE_UNTIL_MS = 30 * 86_400_000;
 
-/** 2 h ago; 2 t sitten; the date once it is more than 30 days away. `bare` leaves *ago* out (live lists). */
+/**
+ * Of what has happened: 2 h ago; 2 t sitten; the date once it is more than 30 days away. `bare` leaves *ago* out (live lists). A clock
+ * that is behind the server's makes nothing of the past come.
+ */
 export function relativeText(at: string | Date, now: Date, language: Language, bare = false): string {
-	const away = now.getTime() - new Date(at).getTime();
-	const size = Math.abs(away);
+	const size = now.getTime() - new Date(at).getTime();
 	const words = short[language];
-	if (size < 2000) return bare || away < 0 ? words.now : words.justNow;
+	if (size < 2000) return bare ? words.now : words.justNow;
 	if (size > RELATIVE_UNTIL_MS) return dateText(at, language);
-	const step = steps.find((one) => size / one.ms < one.until) ?? steps[3];
-	const text = `${Math.floor(size / step.ms)}${NBSP}${words[step.unit]}`;
-	if (bare) return text;
-	return away >= 0 ? words.ago(text) : words.ahead(text);
+	return bare ? lengthText(size, language) : words.ago(lengthText(size, language));
 }
+
+/** Of what is to come: in 2 h; 2 t päästä; now, once its time is over. */
+export function comingText(at: string | Date, now: Date, language: Language): string {
+	const size = new Date(at).getTime() - now.getTime();
+	if (size < 1000) return short[language].now;
+	return size > RELATIVE_UNTIL_MS ? dateText(at, language) : short[language].ahead(lengthText(size, language));
+}
+
+const lengthText = (ms: number, language: Language): string => {
+	const step = steps.find((one) => ms / one.ms < one.until) ?? steps[3];
+	return `${Math.floor(ms / step.ms)}${NBSP}${short[language][step.unit]}`;
+};
 
 /** English for `en-GB`, suomi for `fi`; the code itself when the browser knows no name. */
 export const languageName = (code: string, language: Language): string => nameOf('language', code, language);

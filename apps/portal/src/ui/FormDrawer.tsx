@@ -5,7 +5,7 @@
 import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
-import { IconAlertCircle, IconPencilExclamation, IconX } from '@tabler/icons-react';
+import { IconAlertCircle, IconArrowRight, IconPencilExclamation, IconX } from '@tabler/icons-react';
 import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
@@ -102,8 +102,10 @@ export function FormDrawer({ opened, title, subtitle, thing, onClose, wide = fal
 	);
 }
 
-interface DrawerFormProps<Values extends Record<string, unknown>> {
+interface DrawerFormProps<Values extends Record<string, unknown>, Saved> {
 	initial: Values;
+	/** What it begins with, where something is put into it already that is not saved yet. */
+	begins?: Values | undefined;
 	/** Parses what is sent; its messages are the fields' errors. */
 	schema: z.ZodType;
 	/** Names of the fields as the person knows them, by path; order is that of the summary. Paths of lists by their prefix. */
@@ -113,24 +115,29 @@ interface DrawerFormProps<Values extends Record<string, unknown>> {
 	/** Makes of the form's values what the schema parses, when they differ. */
 	toInput?: (values: Values) => unknown;
 	/** Sends it. A CallFailure with fields becomes errors of those fields; any other was already told. */
-	onSave: (values: Values) => Promise<unknown>;
+	onSave: (values: Values) => Promise<Saved>;
 	saveLabel: string;
+	/** The press that saves and leads on; it is the main one then. */
+	onward?: { label: string; go: (saved: Saved) => void } | undefined;
 	/** Said instead of how many fields are wrong, where nothing was filled in at all (calls.md section 8). */
 	nothing?: FixedText | undefined;
-	children: (form: UseFormReturnType<Values>) => ReactNode;
+	/** `saveAnd`: saves what is written and goes on elsewhere instead of closing. */
+	children: (form: UseFormReturnType<Values>, saveAnd: (go: (saved: Saved) => void) => void) => ReactNode;
 }
 
 /** The form: validates on blur and on submit, lists errors with links, Ctrl S saves, unsaved edits are guarded. */
-export function DrawerForm<Values extends Record<string, unknown>>(props: DrawerFormProps<Values>) {
-	const { initial, schema, labels, labelOf, toInput, onSave, saveLabel, nothing, children } = props;
+export function DrawerForm<Values extends Record<string, unknown>, Saved = unknown>(props: DrawerFormProps<Values, Saved>) {
+	const { initial, begins = initial, schema, labels, labelOf, toInput, onSave, saveLabel, onward, nothing, children } = props;
 	const t = useKitTexts();
 	const frame = use(Frame);
 	const [saving, setSaving] = useState(false);
-	const [saved, setSaved] = useState(false);
+	/** Set once it is saved: where it goes on to. */
+	const [leads, setLeads] = useState<{ to: (() => void) | undefined } | null>(null);
+	const saved = leads !== null;
 	const [submitted, setSubmitted] = useState(false);
 	const summary = useRef<HTMLDivElement>(null);
 	const form = useForm<Values>({
-		initialValues: initial,
+		initialValues: begins,
 		validateInputOnBlur: true,
 		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
 	});
@@ -146,10 +153,11 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 	// closing waits until the guard is off
 	const closeFrame = frame?.close;
 	useEffect(() => {
-		if (saved) closeFrame?.();
-	}, [saved, closeFrame]);
+		if (leads) (leads.to ?? closeFrame)?.();
+	}, [leads, closeFrame]);
 
-	const save = async (after?: () => void) => {
+	/** @param after what waited for the guard: it goes on by itself */
+	const save = async ({ after, go }: { after?: () => void; go?: (saved: Saved) => void } = {}) => {
 		setSubmitted(true);
 		if (form.validate().hasErrors) {
 			unsaved.stay();
@@ -158,9 +166,9 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 		}
 		setSaving(true);
 		try {
-			await onSave(form.values);
+			const made = await onSave(form.getValues());
 			if (after) after();
-			else setSaved(true);
+			else setLeads({ to: go && (() => go(made)) });
 		} catch (error) {
 			unsaved.stay();
 			if (!(error instanceof Error)) throw error;
@@ -216,7 +224,7 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 						</div>
 					</div>
 				) : null}
-				{children(form)}
+				{children(form, (go) => void save({ go }))}
 			</div>
 			{unsaved.asking ? (
 				<GuardFooter
@@ -224,7 +232,7 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 					fields={changed.map((key) => labels[key] ?? key).join(', ')}
 					saving={saving}
 					onDiscard={unsaved.proceed}
-					onSave={() => void save(unsaved.proceed)}
+					onSave={() => void save({ after: unsaved.proceed })}
 					onKeep={unsaved.stay}
 				/>
 			) : (
@@ -232,9 +240,18 @@ export function DrawerForm<Values extends Record<string, unknown>>(props: Drawer
 					<Button variant="default" onClick={() => (frame ? unsaved.leave(frame.close) : undefined)}>
 						{t('cancel')}
 					</Button>
-					<Button type="submit" loading={saving} aria-keyshortcuts="Control+S">
+					<Button type="submit" variant={onward ? 'default' : 'filled'} loading={saving} aria-keyshortcuts="Control+S">
 						{saveLabel}
 					</Button>
+					{onward ? (
+						<Button
+							disabled={saving}
+							rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => void save({ go: onward.go })}
+						>
+							{onward.label}
+						</Button>
+					) : null}
 				</div>
 			)}
 		</form>

@@ -1,6 +1,6 @@
 /** Times, dates and numbers as the language writes them. */
 import { useEffect, useState } from 'react';
-import { dateText, dayGiven, momentText, numberText, percentText, relativeText, saidText } from '#portal/lib/dates.ts';
+import { comingText, dateText, dayGiven, momentText, numberText, percentText, relativeText, saidText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Tip } from './Tip.tsx';
 
@@ -14,14 +14,14 @@ export function useNow(everyMs: number): Date {
 	return now;
 }
 
-/** 2 h ago, with the exact time in a tooltip: for lists. `bare` leaves *ago* out and ticks every second (live lists). */
-export function RelativeTime({ at, bare = false }: { at: string; bare?: boolean }) {
+/** 2 h ago, with the exact time in a tooltip: for lists. `bare` leaves *ago* out and ticks every second (live lists); `ahead`: it is to come. */
+export function RelativeTime({ at, bare = false, ahead = false }: { at: string; bare?: boolean; ahead?: boolean }) {
 	const language = useLanguage();
 	const now = useNow(bare ? 1000 : 30_000);
 	return (
 		<Tip label={momentText(at, language, true)}>
 			<time dateTime={at} className={bare ? 'num' : undefined}>
-				{relativeText(at, now, language, bare)}
+				{ahead ? comingText(at, now, language) : relativeText(at, now, language, bare)}
 			</time>
 		</Tip>
 	);

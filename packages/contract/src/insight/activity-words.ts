@@ -56,7 +56,7 @@ export const THINGS = {
 	passkey: { en: 'Passkey', fi: 'Pääsyavain' },
 	banner_test: { en: 'Test of two banners', fi: 'Kahden bannerin testi' },
 	configuration: { en: 'Configuration', fi: 'Asetukset' },
-	constellation: { en: 'Constellation', fi: 'Kokonaisuus' },
+	constellation: { en: 'Constellation', fi: 'Viestipaketti' },
 	content: { en: 'Content', fi: 'Sisältö' },
 	picture: { en: 'Picture', fi: 'Kuva' },
 	'consent answer': { en: 'Answer', fi: 'Vastaus' },

@@ -3,8 +3,8 @@ import { Refused, refusals, type Sentences } from '#kernel/http/errors.ts';
 
 /** By a stable word; `{detail}` names what of it. */
 const PROBLEMS = {
-	no_constellation: ['Choose a constellation first.', 'Valitse ensin kokonaisuus.'],
-	constellation_not_published: ['Publish the constellation first: {detail}', 'Julkaise ensin kokonaisuus: {detail}'],
+	no_constellation: ['Choose a constellation first.', 'Valitse ensin viestipaketti.'],
+	constellation_not_published: ['Publish the constellation first: {detail}', 'Julkaise ensin viestipaketti: {detail}'],
 	audience_missing: ['Choose an audience first.', 'Valitse ensin kohderyhmä.'],
 	audience_not_approved: ['Approve the audience first: {detail}', 'Hyväksy ensin kohderyhmä: {detail}'],
 	cannot_send_yet: [
@@ -17,8 +17,8 @@ const PROBLEMS = {
 	],
 	no_sender: ['Choose who the letters are from.', 'Valitse, keneltä kirjeet tulevat.'],
 	no_postal: [
-		'Every letter ends with the name and postal address of who it is from. Write the address of the customer first: {detail}',
-		'Jokaisen kirjeen lopussa on lähettäjän nimi ja postiosoite. Kirjoita ensin asiakkaan osoite: {detail}',
+		'Every letter ends with a postal address, and this customer has none. Choose a sender that has one: {detail}',
+		'Jokaisen kirjeen lopussa on postiosoite, ja tältä asiakkaalta se puuttuu. Valitse lähettäjä, jolla se on: {detail}',
 	],
 	sender_not_checked: [
 		'The sender’s SPF, DKIM, DMARC and alignment are not all in order: {detail}',

@@ -1,8 +1,20 @@
 import { CHANNELS } from '@luvalla/contract/channels';
-import { addCampaign, type Campaign, campaigns, changeCampaign, INVALID_CAMPAIGN } from '@luvalla/contract/engagement/campaigns';
+import {
+	addCampaign,
+	type Campaign,
+	campaigns,
+	changeCampaign,
+	INVALID_CAMPAIGN,
+	publishCampaign,
+} from '@luvalla/contract/engagement/campaigns';
+import { Button } from '@mantine/core';
+import { IconListCheck, IconSend, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
+import type { Scope } from '#portal/lib/client.ts';
+import { momentText } from '#portal/lib/dates.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
@@ -17,9 +29,10 @@ import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import { ChangesPart } from './ChangesPart.tsx';
 import styles from './campaigns.module.css';
-import type { CampaignSearch } from './campaigns.search.ts';
-import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain } from './draft.ts';
+import { type CampaignSearch, NOTHING_BROUGHT } from './campaigns.search.ts';
+import { bodyOf, CHANGES, checkOf, type Draft, draftOf, onAnotherDomain, withBrought } from './draft.ts';
 import { OptionsPart } from './OptionsPart.tsx';
+import { PublishQuestion } from './PublishQuestion.tsx';
 import { useCampaignTexts } from './texts.ts';
 import { useChoices } from './use-choices.ts';
 import { WhomPart } from './WhomPart.tsx';
@@ -54,12 +67,12 @@ export function CampaignDrawer({ list, search, patch, place }: CampaignDrawerPro
 			subtitle={row ? <CampaignBadge campaign={row} /> : null}
 			thing={row?.title}
 			wide
-			onClose={() => patch({ id: undefined })}
+			onClose={() => patch({ id: undefined, ...NOTHING_BROUGHT })}
 			loading={isNew ? (first ? undefined : domainsOf(place)) : row ? undefined : read}
 			missing={isNew ? kit('noDomains') : fixedText(INVALID_CAMPAIGN, language)}
 		>
-			{isNew && first ? <CampaignForm key="new" row={null} first={first} place={place} /> : null}
-			{row ? <CampaignForm key={row.id} row={row} first={{ id: row.domainId, domain: row.domain }} place={place} /> : null}
+			{isNew && first ? <CampaignForm key="new" row={null} first={first} place={place} search={search} /> : null}
+			{row ? <CampaignForm key={row.id} row={row} first={{ id: row.domainId, domain: row.domain }} place={place} search={search} /> : null}
 		</FormDrawer>
 	);
 }
@@ -69,25 +82,35 @@ interface CampaignFormProps {
 	/** The domain it is on, or that a new one begins with. */
 	first: NamedDomain;
 	place: Place;
+	search: CampaignSearch;
 }
 
-function CampaignForm({ row, first, place }: CampaignFormProps) {
+function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	const t = useCampaignTexts();
 	const say = useSay();
+	const language = useLanguage();
 	const { isAdmin } = usePerson();
+	const navigate = useNavigate();
 	const { customerId } = place.page;
+	const { address } = place;
 	const [domain, setDomain] = useState(first);
 	const scope = { customerId, domainId: domain.id };
 	const choices = useChoices(scope);
 	// As it was opened: what is read again while it stands open changes nothing that is being written.
-	const [initial] = useState(() => draftOf(row));
+	const [{ initial, begins }] = useState(() => {
+		const stored = draftOf(row);
+		const brought = withBrought(stored, search);
+		return { initial: row ? stored : brought, begins: brought };
+	});
 	const add = useCall(addCampaign, { reload: [campaigns], scope });
 	const change = useCall(changeCampaign, { reload: [campaigns], scope });
-	const send = async (draft: Draft) => {
-		const body = bodyOf(draft);
+	const send = async (draft: Draft): Promise<Campaign> => {
+		const body = bodyOf(draft, choices.usualSender?.id ?? null);
 		try {
-			if (row) await change.mutateAsync({ query: {}, body: { ...body, id: row.id } });
-			else await add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+			const kept = row
+				? change.mutateAsync({ query: {}, body: { ...body, id: row.id } })
+				: add.mutateAsync({ query: {}, body: { ...body, domain: domain.domain } });
+			return (await kept).data;
 		} catch (error) {
 			// A title that is taken is said at its field as well.
 			if (error instanceof CallFailure && error.code === 'campaign_known')
@@ -95,9 +118,11 @@ function CampaignForm({ row, first, place }: CampaignFormProps) {
 			throw error;
 		}
 	};
+	const ofDomain: Record<string, string> = isAdmin ? { ...address, domain: domain.id } : address;
 	return (
-		<DrawerForm<Draft>
+		<DrawerForm<Draft, Campaign>
 			initial={initial}
+			begins={begins}
 			schema={checkOf(t)}
 			labels={{
 				title: t('name'),
@@ -113,14 +138,16 @@ function CampaignForm({ row, first, place }: CampaignFormProps) {
 			nothing={addCampaign.invalid}
 			onSave={send}
 			saveLabel={t('save')}
+			onward={{ label: t('goOn'), go: ({ id }) => void navigate({ to: '/campaigns/before', search: { ...address, id } }) }}
 		>
-			{(form) => (
+			{(form, saveAnd) => (
 				<>
 					{row && row.status !== 0 ? (
 						<p className={styles.note} data-hue={row.status === 2 ? 'amber' : undefined}>
 							{row.status === 2 ? t('runsNow') : t('draftAgain')}
 						</p>
 					) : null}
+					{row && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
 					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
 					{row === null && isAdmin ? (
 						<SelectField
@@ -136,7 +163,17 @@ function CampaignForm({ row, first, place }: CampaignFormProps) {
 							}}
 						/>
 					) : null}
-					<WhomPart form={form} choices={choices} row={row} />
+					<WhomPart
+						form={form}
+						choices={choices}
+						row={row}
+						make={(to, more = {}) => {
+							// Nothing that was written is lost on the way.
+							if (form.getValues().title.trim() === '')
+								form.setFieldValue('title', t('unnamed', { when: momentText(new Date(), language) }));
+							saveAnd(({ id }) => void navigate({ to, search: { ...ofDomain, ...more, campaign: id } }));
+						}}
+					/>
 					<SwitchField
 						label={t('transactional')}
 						hint={t('transactionalHint')}
@@ -144,11 +181,51 @@ function CampaignForm({ row, first, place }: CampaignFormProps) {
 					/>
 					<div className={styles.folds}>
 						<ChangesPart form={form} choices={choices} domain={domain.domain} />
-						<OptionsPart form={form} choices={choices} />
+						<OptionsPart form={form} choices={choices} address={address} />
 					</div>
 				</>
 			)}
 		</DrawerForm>
+	);
+}
+
+/** What can be done with one that stands as it is written: publish it, look at what it would come to, see its run. */
+function Acts({ row, scope, address }: { row: Campaign; scope: Scope; address: Record<string, string> }) {
+	const t = useCampaignTexts();
+	const publish = useCall(publishCampaign, { reload: [campaigns], scope });
+	const [reasoned, setReasoned] = useState<Campaign | null>(null);
+	const search = { ...address, id: row.id };
+	return (
+		<div className={styles.acts}>
+			{row.status === 0 ? (
+				<Button
+					variant="default"
+					data-strong
+					leftSection={<IconWorldUpload size={16} stroke={1.75} aria-hidden="true" />}
+					loading={publish.isPending}
+					onClick={() => (row.isTransactional ? setReasoned(row) : publish.mutate({ params: { id: row.id }, query: {}, body: {} }))}
+				>
+					{t('publishVerb')}
+				</Button>
+			) : null}
+			<Button
+				variant="default"
+				leftSection={<IconListCheck size={16} stroke={1.75} aria-hidden="true" />}
+				renderRoot={(props: object) => <Link {...props} to="/campaigns/before" search={search} />}
+			>
+				{t('before')}
+			</Button>
+			{row.status > 1 ? (
+				<Button
+					variant="default"
+					leftSection={<IconSend size={16} stroke={1.75} aria-hidden="true" />}
+					renderRoot={(props: object) => <Link {...props} to="/campaigndashboard" search={search} />}
+				>
+					{t('itsRun')}
+				</Button>
+			) : null}
+			<PublishQuestion row={reasoned} scope={scope} onClose={() => setReasoned(null)} />
+		</div>
 	);
 }
 

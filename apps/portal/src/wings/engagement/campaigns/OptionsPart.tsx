@@ -1,5 +1,6 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels';
 import type { UseFormReturnType } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { momentText, timeText } from '#portal/lib/dates.ts';
 import { useLanguage, useSay } from '#portal/lib/say.ts';
@@ -31,7 +32,7 @@ const KINDS: Readonly<Partial<Record<Channel, string>>> = {
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** Permission, sender, time, pace and limits: what most campaigns leave as it is, each in a fold. */
-export function OptionsPart({ form, choices }: OptionsPartProps) {
+export function OptionsPart({ form, choices, address }: OptionsPartProps & { address: Record<string, string> }) {
 	const t = useCampaignTexts();
 	const language = useLanguage();
 	const { options } = form.values;
@@ -42,6 +43,7 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 		Object.values(options.connectors).some((id) => isGone(choices, id)) ||
 		Object.keys(form.errors).some((path) => path.startsWith(CONNECTORS));
 	const clock = (hour: string) => timeText(new Date(2026, 0, 1, Number(hour)), language);
+	const sender = choices.senders.find(({ id }) => id === options.senderId) ?? choices.usualSender;
 	const pace = [
 		...(options.throttle === '' ? [] : [t('atRate', { rate: options.throttle })]),
 		...(options.quiet ? [`${clock(options.quietFrom)}–${clock(options.quietTo)}`] : []),
@@ -68,19 +70,34 @@ export function OptionsPart({ form, choices }: OptionsPartProps) {
 					/>
 				</div>
 			</Fold>
-			<Fold open={wrongConnector || undefined} summary={t('senderAndConnector')}>
+			<Fold
+				open={wrongConnector || undefined}
+				summary={
+					<>
+						{t('senderAndConnector')} <span className={styles.quiet}>{sender ? `${sender.name}, ${sender.address}` : t('senderNone')}</span>
+					</>
+				}
+			>
 				<div className={styles.folded}>
 					{choices.senders.length > 0 ? (
 						<SelectField
 							label={t('sender')}
-							optional
-							clearable
-							placeholder={t('senderNone')}
-							data={choices.senders.map((one) => ({ value: one.id, label: `${one.name}, ${one.address}` }))}
-							value={options.senderId === '' ? null : options.senderId}
+							allowDeselect={false}
+							data={choices.senders.map((one) => ({
+								value: one.id,
+								label: one.ready ? `${one.name}, ${one.address}` : t('senderNotReady', { name: one.name, address: one.address }),
+							}))}
+							value={sender?.id ?? null}
 							onChange={(id) => set('senderId', id ?? '')}
 						/>
-					) : null}
+					) : (
+						<p className={styles.quiet}>
+							{t('sendersNone')}{' '}
+							<Link to="/connectors/senders" search={{ ...address, id: 'new' }} className="link">
+								{t('addSender')}
+							</Link>
+						</p>
+					)}
 					<Connectors form={form} choices={choices} />
 				</div>
 			</Fold>

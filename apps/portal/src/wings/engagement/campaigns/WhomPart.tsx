@@ -3,7 +3,7 @@ import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 import { STATUS } from '@luvalla/contract/engagement/content-types';
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconStack2, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSay } from '#portal/lib/say.ts';
 import { channelSigns } from '#portal/ui/channels.ts';
@@ -19,8 +19,11 @@ interface PartProps {
 	choices: Choices;
 }
 
+/** Saves the campaign, and makes what it lacks at another page, which leads back. */
+type Make = (to: string, search?: Record<string, string>) => void;
+
 /** What is said, one constellation a channel, and to whom. */
-export function WhomPart({ form, choices, row }: PartProps & { row: Campaign | null }) {
+export function WhomPart({ form, choices, row, make }: PartProps & { row: Campaign | null; make: Make }) {
 	const t = useCampaignTexts();
 	const say = useSay();
 	const [more, setMore] = useState(false);
@@ -64,17 +67,34 @@ export function WhomPart({ form, choices, row }: PartProps & { row: Campaign | n
 					);
 				})}
 				{shown.length === 0 ? <p className={styles.quiet}>{choices.loading ? '…' : t('noConstellations')}</p> : null}
-				{visible.length < shown.length ? (
+				<div className={styles.acts}>
 					<Button
 						variant="default"
 						size="xs"
-						className={styles.left}
-						leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
-						onClick={() => setMore(true)}
+						leftSection={<IconPencil size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => make('/contents/new')}
 					>
-						{t('otherChannels')}
+						{t('writeLetter')}
 					</Button>
-				) : null}
+					<Button
+						variant="default"
+						size="xs"
+						leftSection={<IconStack2 size={16} stroke={1.75} aria-hidden="true" />}
+						onClick={() => make('/constellations', { id: 'new' })}
+					>
+						{t('fromContents')}
+					</Button>
+					{visible.length < shown.length ? (
+						<Button
+							variant="default"
+							size="xs"
+							leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}
+							onClick={() => setMore(true)}
+						>
+							{t('otherChannels')}
+						</Button>
+					) : null}
+				</div>
 			</fieldset>
 			<SelectField
 				label={t('audience')}
@@ -87,6 +107,15 @@ export function WhomPart({ form, choices, row }: PartProps & { row: Campaign | n
 				onChange={(id) => form.setFieldValue('audienceIdFK', id ?? '')}
 				nothingFoundMessage={row === null && audience.length === 0 ? t('noAudiences') : undefined}
 			/>
+			<Button
+				variant="default"
+				size="xs"
+				className={styles.left}
+				leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}
+				onClick={() => make('/audiences/new')}
+			>
+				{t('makeAudience')}
+			</Button>
 		</>
 	);
 }

@@ -4,7 +4,17 @@ import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 /** `customer` and `domain` are ADMIN's: everybody else has the header's selectors. */
-export const campaignSearch = z.object({ ...listSearch, ...pickerSearch, status: searchWord(['0', '1', '2', '3', '4']) });
+export const campaignSearch = z.object({
+	...listSearch,
+	...pickerSearch,
+	status: searchWord(['0', '1', '2', '3', '4']),
+	/** What was made for the campaign that is open, and stands in its form: an audience; a constellation, and its channel's code. */
+	audience: searchText,
+	constellation: searchText,
+	channel: searchWord(['0', '1', '2', '3', '4', '5', '6']),
+});
+/** The form without what was brought to it. */
+export const NOTHING_BROUGHT = { audience: undefined, constellation: undefined, channel: undefined } as const;
 export type CampaignSearch = z.infer<typeof campaignSearch>;
 
 export const beforeSearch = z.object({ ...pickerSearch, id: searchText });

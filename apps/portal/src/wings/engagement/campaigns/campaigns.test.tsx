@@ -315,6 +315,7 @@ describe('the sheet before it runs', () => {
 		had: 0,
 		sender: null,
 		problems: [],
+		warnings: [],
 	};
 	const rehearsal = {
 		id: idOf(800),
@@ -390,6 +391,38 @@ describe('the sheet before it runs', () => {
 		expect(way).toHaveAttribute('href', expect.stringContaining(`/audiences/${campaign(3, 'Advent letter').audienceIdFK}`));
 		expect(screen.queryByText(/get a message/)).toBeNull();
 		expect(screen.getByRole('button', { name: 'Rehearse' })).toBeDisabled();
+	});
+	it('says aloud that nobody is named as the sender where that keeps nobody from sending, and of each record what should be there', async () => {
+		const warnings = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];
+		const row = campaign(3, 'Advent letter', { status: 1 });
+		await of(row, answers(campaignBefore, { ...sheet, warnings }));
+		const note = await screen.findByRole('note');
+		expect(note).toHaveTextContent('Choose who the letters are from. This is the sample, so letters leave all the same');
+		expect(within(note).getByRole('link', { name: 'Choose the sender' })).toHaveAttribute('href', expect.stringContaining(`id=${row.id}`));
+		expect(screen.getByRole('button', { name: 'Execute campaign' })).toBeEnabled();
+	});
+	it('says of each record of the sender what was found and what should be there, and leads to them', async () => {
+		const check = (what: 'spf' | 'dkim' | 'dmarc' | 'alignment', ok: boolean) => ({
+			what,
+			ok,
+			found: `Found of ${what}.`,
+			wanted: `Wanted of ${what}`,
+		});
+		const sender = {
+			id: campaign(9, 'x').id,
+			name: 'Aalto klubi',
+			address: 'klubi@aalto.example',
+			checkedAt: AT,
+			checks: [check('spf', true), check('dkim', false), check('dmarc', true), check('alignment', false)],
+		};
+		await of(campaign(3, 'Advent letter', { status: 1 }), answers(campaignBefore, { ...sheet, sender }));
+		expect(await screen.findByText('Wanted of dkim')).toBeVisible();
+		expect(screen.getByText(/Found of alignment\./)).toBeVisible();
+		expect(screen.queryByText('Wanted of spf')).toBeNull();
+		expect(screen.getByRole('link', { name: 'What the DNS has to say' })).toHaveAttribute(
+			'href',
+			expect.stringContaining('/connectors/senders'),
+		);
 	});
 	it('names what is in the way and executes nothing then', async () => {
 		const problems = [{ code: 'no_sender', message: { en: 'Choose who the letters are from.', fi: 'Valitse, keneltä kirjeet tulevat.' } }];

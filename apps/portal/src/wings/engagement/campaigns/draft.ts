@@ -87,6 +87,20 @@ export const draftOf = (row: Campaign | null): Draft => ({
 	options: writtenOf(row?.options ?? CampaignOptions.parse({ complaintLimit: COMPLAINT_LIMIT, bounceLimit: BOUNCE_LIMIT }), row === null),
 });
 
+/** The same with what was made for it. */
+export const withBrought = (
+	draft: Draft,
+	{
+		audience,
+		constellation,
+		channel = '0',
+	}: { audience?: string | undefined; constellation?: string | undefined; channel?: string | undefined },
+): Draft => ({
+	...draft,
+	audienceIdFK: audience ?? draft.audienceIdFK,
+	constellation: constellation === undefined ? draft.constellation : { ...draft.constellation, [channel]: constellation },
+});
+
 /** The same for another domain: what was chosen of the first one is not that one's. */
 export const onAnotherDomain = (draft: Draft): Draft => ({
 	...draft,
@@ -139,8 +153,11 @@ export const checkOf = (t: CampaignTexts) => {
 	});
 };
 
-/** What is sent of a draft that the check let through. */
-export function bodyOf(draft: Draft): InputOf<typeof addCampaign>['body'] {
+/**
+ * What is sent of a draft that the check let through.
+ * @param sender who writes where nobody was chosen; null: nobody
+ */
+export function bodyOf(draft: Draft, sender: string | null): InputOf<typeof addCampaign>['body'] {
 	const { options: written } = draft;
 	const instant = (local: string): string | null => (local === '' ? null : instantIn(local, written.timeZone));
 	const number = (text: string): number | null => (text.trim() === '' ? null : numberOf(text));
@@ -157,7 +174,7 @@ export function bodyOf(draft: Draft): InputOf<typeof addCampaign>['body'] {
 		onClickSegmentChange: draft.onClickSegmentChange,
 		options: {
 			purposes: written.purposes,
-			senderId: written.senderId === '' ? null : written.senderId,
+			senderId: written.senderId === '' ? sender : written.senderId,
 			connectors: Object.fromEntries(Object.entries(written.connectors).filter(([, id]) => id !== '')),
 			beginsAt: instant(written.beginsAt),
 			lateAt: instant(written.lateAt),

@@ -24,6 +24,7 @@ export function useChoices(scope: Scope) {
 	// Not every release has senders: where the call is not there, nothing is offered.
 	const sender = useQuery(asQuery(senders, { query: {} }, { customerId }));
 	const first = [constellations, audience, segment, purpose, connector].find((one) => !one.isSuccess);
+	const own = (sender.data?.data ?? []).filter((one) => one.domainId === domainId);
 	return {
 		/** For `FormDrawer`: the first that is on its way or failed. */
 		loading: first && { isError: first.isError, isSuccess: false, error: first.error, refetch: first.refetch },
@@ -33,7 +34,9 @@ export function useChoices(scope: Scope) {
 		segments: (segment.data?.data ?? []).filter((one) => one.isActive && one.rule === null),
 		purposes: (purpose.data?.data ?? []).filter((one) => one.channels.length > 0),
 		connectors: (connector.data?.data ?? []).filter((one) => one.isActive && one.direction === 'none'),
-		senders: (sender.data?.data ?? []).filter((one) => one.domainId === domainId),
+		senders: own,
+		/** Who writes where nobody is chosen: the first that is ready, else the first. */
+		usualSender: own.find((one) => one.ready) ?? own[0] ?? null,
 	};
 }
 export type Choices = ReturnType<typeof useChoices>;

@@ -8,10 +8,11 @@ import {
 	constellations,
 	WEBHOOK_CHANNEL,
 } from '@luvalla/contract/engagement/constellations';
-import type { Content } from '@luvalla/contract/engagement/contents';
+import { type Content, contents } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
 import { IconMailForward, IconWorldUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { momentText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
@@ -21,6 +22,7 @@ import { channelSigns } from '#portal/ui/channels.ts';
 import { DrawerForm, FormDrawer } from '#portal/ui/FormDrawer.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { HintList } from '#portal/ui/hints/HintList.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { useKitTexts } from '#portal/ui/texts.ts';
 import { domainsOf, type NamedDomain, type Place } from '#portal/ui/use-place.ts';
 import { useWebhookLabels } from '#portal/ui/webhook/values.ts';
@@ -58,6 +60,13 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 	const row = wanted ? (read.data?.data.find((one) => one.id === id) ?? null) : null;
 	const ready = row !== null && held.data !== undefined;
 	const first = domain ?? domains[0] ?? null;
+	const contentId = search.content ?? '';
+	const begun = useQuery({
+		...asQuery(contents, { query: { page: 1, size: 10, filter: [`id:${contentId}`] } }, scope),
+		enabled: isNew && contentId !== '' && customerId !== null,
+	});
+	const [content] = isNew && contentId !== '' ? (begun.data?.data ?? []) : [];
+	const waits = isNew && contentId !== '' && !begun.data;
 	return (
 		<FormDrawer
 			opened={id !== undefined}
@@ -71,11 +80,34 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 					</span>
 				) : null
 			}
-			onClose={() => patch({ id: undefined })}
-			loading={isNew ? (first ? undefined : domainsOf(place)) : ready ? undefined : row === null ? read : { ...held, isSuccess: false }}
+			onClose={() => patch({ id: undefined, content: undefined, campaign: undefined })}
+			loading={
+				isNew
+					? first && !waits
+						? undefined
+						: waits
+							? { ...begun, isSuccess: false }
+							: domainsOf(place)
+					: ready
+						? undefined
+						: row === null
+							? read
+							: { ...held, isSuccess: false }
+			}
 			missing={isNew ? kit('noDomains') : t('missing')}
 		>
-			{isNew && first ? <Form key="new" row={null} held={[]} place={place} first={first} customerId={customerId} /> : null}
+			{isNew && first && !waits ? (
+				<Form
+					key={`new ${content?.id ?? ''}`}
+					row={null}
+					held={content ? [content] : []}
+					place={place}
+					first={content ? { id: content.domainId, domain: content.domain } : first}
+					customerId={customerId}
+					search={search}
+					patch={patch}
+				/>
+			) : null}
 			{ready && row ? (
 				<Form
 					key={row.id}
@@ -84,6 +116,8 @@ export function ConstellationDrawer({ place, search, patch }: ConstellationDrawe
 					place={place}
 					first={{ id: row.domainId, domain: row.domain }}
 					customerId={customerId}
+					search={search}
+					patch={patch}
 				/>
 			) : null}
 		</FormDrawer>
@@ -97,18 +131,23 @@ interface FormProps {
 	/** The domain it is on, or that a new one begins with. */
 	first: NamedDomain;
 	customerId: number | null;
+	search: ConstellationSearch;
+	patch: PatchSearch<ConstellationSearch>;
 }
 
-function Form({ row, held, place, first, customerId }: FormProps) {
+function Form({ row, held, place, first, customerId, search, patch }: FormProps) {
 	const t = useConstellationTexts();
+	const navigate = useNavigate();
+	const acts = useActs(customerId);
+	const [content] = held;
 	const scope = { customerId, domainId: first.id };
 	const reload = [constellations, constellationContents];
 	const add = useCall(addConstellation, { reload, scope });
 	const change = useCall(changeConstellation, { reload, scope });
 	const hookPart = useWebhookLabels('webHook');
 	return (
-		<DrawerForm<Values>
-			initial={initialOf(row, first.id)}
+		<DrawerForm<Values, Constellation>
+			initial={initialOf(row, first.id, row === null ? content : undefined)}
 			schema={addConstellation.body}
 			toInput={inputOf}
 			labels={{
@@ -120,13 +159,23 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 				webHook: t('webhook'),
 			}}
 			labelOf={hookPart}
-			onSave={(values) => {
+			onSave={async (values) => {
 				const body = inputOf(values);
-				if (row) return change.mutateAsync({ query: {}, body: { ...body, id: row.id } });
+				if (row) return (await change.mutateAsync({ query: {}, body: { ...body, id: row.id } })).data;
 				const domain = place.domains.find((one) => one.id === values.domain)?.domain ?? first.domain;
-				return add.mutateAsync({ query: {}, body: { ...body, domain } });
+				return (await add.mutateAsync({ query: {}, body: { ...body, domain } })).data;
 			}}
 			saveLabel={t('save')}
+			onward={{
+				label: t('saveAndPublish'),
+				go: (saved) => {
+					// What keeps it from being published stands in its own drawer; from there, too, it goes on.
+					const stay = () => patch({ id: saved.id, content: undefined });
+					const { campaign } = search;
+					const use = () => void navigate({ to: '/campaigns', search: { ...place.address, ...usedIn(saved, campaign) } });
+					acts.publish(saved, campaign === undefined ? stay : use, stay);
+				},
+			}}
 		>
 			{(form) => (
 				<>
@@ -152,12 +201,19 @@ function Form({ row, held, place, first, customerId }: FormProps) {
 					/>
 					{Number(form.values.channel) === WEBHOOK_CHANNEL ? <HookPart form={form} /> : null}
 					<AreaField label={t('uat')} hint={t('uatHint')} optional minRows={2} maxLength={2000} {...form.getInputProps('uat')} />
-					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} /> : null}
+					{row ? <Acts row={row} dirty={form.isDirty()} customerId={customerId} place={place} campaign={search.campaign} /> : null}
 				</>
 			)}
 		</DrawerForm>
 	);
 }
+
+/** What the page of campaigns is asked for, so that a campaign, or a new one, takes this. */
+const usedIn = ({ id, channel }: Constellation, campaign: string | undefined): Record<string, string> => ({
+	id: campaign ?? 'new',
+	constellation: id,
+	channel: String(channel),
+});
 
 type FormOf = Parameters<Parameters<typeof DrawerForm<Values>>[0]['children']>[0];
 
@@ -197,7 +253,15 @@ function HookPart({ form }: { form: FormOf }) {
 }
 
 /** What keeps it from being published; publishing it, and sending it to those who try it out. */
-function Acts({ row, dirty, customerId }: { row: Constellation; dirty: boolean; customerId: number | null }) {
+interface ActsProps {
+	row: Constellation;
+	dirty: boolean;
+	customerId: number | null;
+	place: Place;
+	campaign: string | undefined;
+}
+
+function Acts({ row, dirty, customerId, place, campaign }: ActsProps) {
 	const t = useConstellationTexts();
 	const language = useLanguage();
 	const acts = useActs(customerId);
@@ -236,6 +300,18 @@ function Acts({ row, dirty, customerId }: { row: Constellation; dirty: boolean; 
 			<p id="uat-why" className={styles.text}>
 				{dirty ? t('saveFirst') : row.uat.trim() === '' ? t('uatFirst') : ''}
 			</p>
+			{row.version !== null && !dirty ? (
+				<NextStep
+					said={t('publishedNow')}
+					steps={[
+						{
+							label: campaign ? t('toItsCampaign') : t('toCampaign'),
+							to: '/campaigns',
+							search: { ...place.address, ...usedIn(row, campaign) },
+						},
+					]}
+				/>
+			) : null}
 		</section>
 	);
 }

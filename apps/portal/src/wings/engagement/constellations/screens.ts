@@ -6,13 +6,13 @@ import { constellationSearch } from './constellations.search.ts';
 export const screens: readonly Screen[] = [
 	{
 		path: '/constellations',
-		title: { en: 'Manage constellation', fi: 'Kokonaisuuksien hallinta' },
+		title: { en: 'Manage constellation', fi: 'Viestipakettien hallinta' },
 		who: everyone,
 		help: 'Manage constellation',
 		search: constellationSearch,
 		domainSelector: 'administered',
-		menu: [{ who: nonAdmins, group: contents, label: { en: 'Constellations', fi: 'Kokonaisuudet' }, order: 2, needsUseCM: true }],
-		acts: [{ label: { en: 'Add constellation', fi: 'Lisää kokonaisuus' }, search: { id: 'new' } }],
+		menu: [{ who: nonAdmins, group: contents, label: { en: 'Constellations', fi: 'Viestipaketit' }, order: 2, needsUseCM: true }],
+		acts: [{ label: { en: 'Add constellation', fi: 'Lisää viestipaketti' }, search: { id: 'new' } }],
 		load: () => import('./ConstellationsScreen.tsx').then((m) => m.ConstellationsScreen),
 	},
 ];

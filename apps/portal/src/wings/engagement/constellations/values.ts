@@ -17,11 +17,12 @@ export interface Values extends Record<string, unknown> {
 	webHook: WebhookValues;
 }
 
-export const initialOf = (row: Constellation | null, domainId: string): Values => ({
-	title: row?.title ?? '',
-	channel: String(row?.channel ?? 0),
+/** @param content what a new one begins with */
+export const initialOf = (row: Constellation | null, domainId: string, content?: Content): Values => ({
+	title: row?.title ?? content?.title ?? '',
+	channel: String(row?.channel ?? content?.channel ?? 0),
 	domain: row?.domainId ?? domainId,
-	contents: [...(row?.contents ?? [])],
+	contents: [...(row?.contents ?? (content ? [content.id] : []))],
 	uat: row?.uat ?? '',
 	webHook: webhookValues(row?.webHook),
 });

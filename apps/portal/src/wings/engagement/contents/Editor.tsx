@@ -11,6 +11,7 @@ import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { relativeText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import type { PatchSearch } from '#portal/lib/use-search.ts';
+import { usePerson as useSessionPerson } from '#portal/lib/use-session.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { ContentOff } from '#portal/ui/ContentOff.tsx';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
@@ -18,6 +19,7 @@ import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
 import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
@@ -44,6 +46,7 @@ interface Search {
 	customer?: number | undefined;
 	language?: string | undefined;
 	as?: string | undefined;
+	campaign?: string | undefined;
 }
 
 interface EditorProps {
@@ -130,7 +133,9 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	const order = [draft.language, ...Object.keys(draft.controls).filter((one) => one !== draft.language)];
 	const several = order.length > 1;
 	const kindName = kindText(t, draft.contentType, language);
+	const { isAdmin } = useSessionPerson();
 	const address: Record<string, string> = pick ? { customer: String(customerId ?? '') } : {};
+	const place: Record<string, string> = isAdmin ? { customer: String(customerId ?? ''), domain: domain.id } : {};
 	const approved = row !== null && statusKeyOf(row.status) === 'approved' && !dirty;
 	const text = (part: Partial<Draft['controls'][string]>) => write(current, part);
 	const letter = kind.channel === 'email' || (kind.channel === null && kind.types.includes('subject'));
@@ -304,6 +309,18 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						) : (
 							<HintList hints={hints} several={several} onUse={use} />
 						)}
+						{approved && row ? (
+							<NextStep
+								said={t('approvedNow')}
+								steps={[
+									{
+										label: t('toConstellation'),
+										to: '/constellations',
+										search: { ...place, id: 'new', content: row.id, ...(search.campaign ? { campaign: search.campaign } : {}) },
+									},
+								]}
+							/>
+						) : null}
 						{row && statusKeyOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
 					</section>
 				</div>

@@ -12,5 +12,5 @@ export const contentSearch = z.object({
 });
 export type ContentSearch = z.infer<typeof contentSearch>;
 
-/** The language that is written, and whom the preview is for. */
-export const editorSearch = z.object({ ...pickerSearch, language: searchText, as: searchText });
+/** The language that is written, whom the preview is for, and the campaign that it is written for. */
+export const editorSearch = z.object({ ...pickerSearch, language: searchText, as: searchText, campaign: searchText });

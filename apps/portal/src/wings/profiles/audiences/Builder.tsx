@@ -4,16 +4,18 @@ import type { Audience } from '@luvalla/contract/profiles/audiences';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { usePerson } from '#portal/lib/use-session.ts';
 import { useThing } from '#portal/lib/use-title.ts';
 import { SelectField, TextField } from '#portal/ui/fields.tsx';
 import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
 import styles from './builder.module.css';
 import { ConsentChoice, useConsents } from './ConsentChoice.tsx';
-import { type Choice, toggled } from './draft.ts';
+import { type Choice, type Draft, NEW_DRAFT, toggled } from './draft.ts';
 import { EstimatePane } from './EstimatePane.tsx';
 import type { Left } from './LeftOut.tsx';
 import { SamplePeople } from './SamplePeople.tsx';
@@ -28,17 +30,22 @@ const LeftOut = lazy(() => import('./LeftOut.tsx').then((module) => ({ default: 
 interface BuilderProps {
 	/** Null: not saved yet. */
 	stored: Audience | null;
+	/** What a new one begins with. */
+	begins?: Draft;
+	/** The campaign that it is made for. */
+	campaign: string | undefined;
 	domain: NamedDomain;
 	customerId: number | null;
 	/** ADMIN says on the page for which domain a new one is. */
 	pick: { page: PageCustomer; domains: readonly NamedDomain[]; onDomain: (id: string) => void } | null;
 }
 
-export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
+export function Builder({ stored, begins = NEW_DRAFT, campaign, domain, customerId, pick }: BuilderProps) {
 	const t = useAudienceTexts();
+	const { isAdmin } = usePerson();
 	const scope = useMemo(() => ({ customerId, domainId: domain.id }), [customerId, domain.id]);
-	const building = useBuilding(stored, domain, scope);
-	const { draft, edit, row, wrong, unsaved, busy, save } = building;
+	const building = useBuilding(stored, begins, domain, scope);
+	const { draft, edit, row, wrong, unsaved, busy, dirty, save } = building;
 	const { segments: chosenSegments, consents: chosenConsents, isAnd } = draft;
 	const choice: Choice = useMemo(
 		() => ({ segments: chosenSegments, consents: chosenConsents, isAnd }),
@@ -56,6 +63,8 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 	}, [wrong]);
 	const heading = draft.title.trim() === '' ? t('newTitle') : draft.title;
 	const names = { segment: segments.nameOf, consent: consents.nameOf };
+	const address: Record<string, string> = isAdmin ? { customer: String(customerId ?? ''), domain: domain.id } : {};
+	const approved = row !== null && statusKeyOf(row.status) === 'approved' && !dirty;
 	return (
 		<div className={styles.builder}>
 			<div className={styles.main}>
@@ -119,14 +128,28 @@ export function Builder({ stored, domain, customerId, pick }: BuilderProps) {
 				names={names}
 				onLeft={setLeft}
 				sample={<SamplePeople choice={estimated.settled} scope={scope} />}
-				note={row && statusKeyOf(row.status) === 'approved' ? t('draftAgain') : null}
+				note={row && statusKeyOf(row.status) === 'approved' && dirty ? t('draftAgain') : null}
 			>
+				{approved && row ? (
+					<NextStep
+						said={t('ready')}
+						steps={[
+							{
+								label: campaign ? t('toItsCampaign') : t('toCampaign'),
+								to: '/campaigns',
+								search: { ...address, id: campaign ?? 'new', audience: row.id },
+							},
+						]}
+					/>
+				) : null}
 				<Button variant="default" data-strong loading={busy === 'draft'} disabled={busy === 'approve'} onClick={() => void save('draft')}>
 					{t('saveDraft')}
 				</Button>
-				<Button loading={busy === 'approve'} disabled={busy === 'draft'} onClick={() => void save('approve')}>
-					{t('saveAndApprove')}
-				</Button>
+				{approved ? null : (
+					<Button loading={busy === 'approve'} disabled={busy === 'draft'} onClick={() => void save('approve')}>
+						{t('saveAndApprove')}
+					</Button>
+				)}
 			</EstimatePane>
 			{left ? (
 				<Suspense fallback={null}>

@@ -1,8 +1,10 @@
 /** Loads what the builder needs: the audience, or the domain that a new one is for. */
 import { INVALID_AUDIENCE } from '@luvalla/contract/profiles/audiences';
+import { segments } from '@luvalla/contract/profiles/segments';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { asQuery } from '#portal/lib/calls.ts';
 import { fixedText } from '#portal/lib/fixed-texts.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { useScreenSearch } from '#portal/lib/use-search.ts';
@@ -15,6 +17,7 @@ import { usePlace } from '#portal/ui/use-place.ts';
 import { builderSearch } from './audiences.search.ts';
 import { Builder } from './Builder.tsx';
 import styles from './builder.module.css';
+import { NEW_DRAFT } from './draft.ts';
 import { readAudience } from './read-audience.ts';
 import { useAudienceTexts } from './texts.ts';
 
@@ -25,12 +28,18 @@ export function NewAudienceScreen() {
 	const [search, patch] = useScreenSearch(builderSearch);
 	const { page, domains, domain: chosen } = usePlace(search, patch);
 	const domain = chosen ?? (isAdmin ? (domains[0] ?? null) : null);
+	const scope = { customerId: page.customerId, domainId: domain?.id ?? null };
+	const wanted = search.segment !== undefined && domain !== null;
+	const list = useQuery({ ...asQuery(segments, { query: {} }, scope), enabled: wanted });
+	const from = list.data?.data.find(({ id }) => id === search.segment);
 	if (!domain && page.customerId !== null && !page.list.isPending) return <NoDomain title={t('newTitle')} any={domains.length > 0} t={t} />;
 	return (
 		<CustomerGate page={page} title={t('newTitle')}>
-			{domain ? (
+			{domain && !(wanted && list.isPending) ? (
 				<Builder
 					stored={null}
+					begins={from ? { ...NEW_DRAFT, title: from.name, segments: [from.id] } : NEW_DRAFT}
+					campaign={search.campaign}
 					domain={domain}
 					customerId={page.customerId}
 					pick={isAdmin ? { page, domains, onDomain: (id) => patch({ domain: id }) } : null}
@@ -54,7 +63,14 @@ export function AudienceScreen() {
 	return (
 		<CustomerGate page={page} title={t('title')}>
 			{row ? (
-				<Builder key={row.id} stored={row} domain={{ id: row.domainId, domain: row.domain }} customerId={page.customerId} pick={null} />
+				<Builder
+					key={row.id}
+					stored={row}
+					campaign={search.campaign}
+					domain={{ id: row.domainId, domain: row.domain }}
+					customerId={page.customerId}
+					pick={null}
+				/>
 			) : read.isPending ? (
 				<Waiting />
 			) : (

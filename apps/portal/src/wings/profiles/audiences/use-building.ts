@@ -6,7 +6,7 @@ import { useCall } from '#portal/lib/calls.ts';
 import type { Scope } from '#portal/lib/client.ts';
 import { useDraftPage } from '#portal/ui/use-draft-page.ts';
 import type { NamedDomain } from '#portal/ui/use-place.ts';
-import { type Draft, draftOf, isNobody, NEW_DRAFT, sameDraft } from './draft.ts';
+import { type Draft, draftOf, isNobody, sameDraft } from './draft.ts';
 import { readAudience } from './read-audience.ts';
 
 /** As the calls take it. */
@@ -17,7 +17,8 @@ const payloadOf = ({ title, segments, consents, isAnd }: Draft) => ({
 	isAnd,
 });
 
-export function useBuilding(stored: Audience | null, domain: NamedDomain, scope: Scope) {
+/** @param begins what a new one begins with */
+export function useBuilding(stored: Audience | null, begins: Draft, domain: NamedDomain, scope: Scope) {
 	const navigate = useNavigate();
 	const client = useQueryClient();
 	const settings = { reload: [audiences], quiet: true, scope } as const;
@@ -26,7 +27,7 @@ export function useBuilding(stored: Audience | null, domain: NamedDomain, scope:
 	const approve = useCall(approveAudience, { reload: [audiences], scope });
 	return useDraftPage<Audience, Draft>({
 		stored,
-		begin: () => (stored ? draftOf(stored) : NEW_DRAFT),
+		begin: () => (stored ? draftOf(stored) : begins),
 		same: sameDraft,
 		isNothing: isNobody,
 		texts: { invalid: addAudience.invalid, added: addAudience.success, changed: changeAudience.success },

@@ -69,7 +69,7 @@ export function RunsPart({
 				</h3>
 				{connector.nextAt ? (
 					<span className={styles.quiet}>
-						{t('next')} <RelativeTime at={connector.nextAt} />
+						{t('next')} <RelativeTime at={connector.nextAt} ahead />
 					</span>
 				) : null}
 			</div>

@@ -5,7 +5,8 @@ import { addSegment, changeSegment, type OfferedField, type Segment, segmentCoun
 import { isLeaf, type Rule, type RuleGroup } from '@luvalla/contract/rules';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { browser } from '#portal/lib/client.ts';
@@ -102,8 +103,10 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 			return;
 		}
 		const body = payloadOf(draft, ruled ? rule : null, ofDomain);
+		let made: string;
 		try {
-			await (segment ? change.mutateAsync({ query: {}, body: { ...body, id: segment.id } }) : add.mutateAsync({ query: {}, body }));
+			const kept = segment ? change.mutateAsync({ query: {}, body: { ...body, id: segment.id } }) : add.mutateAsync({ query: {}, body });
+			made = (await kept).data.id;
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
 			// any other failure was told already
@@ -116,7 +119,7 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 		setSaved(true);
 		await browser.wait(REDIRECT_DELAY_MS);
 		// whoever went on by themselves stays there
-		if (there.current) void navigate({ to: '/segments', search: customer });
+		if (there.current) void navigate({ to: '/segments', search: { ...customer, made } });
 	};
 	useHotkeys([['mod+S', () => void save()]], []);
 
@@ -135,7 +138,19 @@ export function SegmentEditor({ segment, offered, customerId, domains, customer,
 				<PageHeader
 					title={title}
 					crumbs={[{ label: t('segments'), to: '/segments', search: customer }, { label: segment ? segment.name : t('newTitle') }]}
-					actions={picker}
+					actions={
+						segment ? (
+							<Button
+								variant="default"
+								leftSection={<IconUsersGroup size={16} stroke={1.75} aria-hidden="true" />}
+								renderRoot={(props: object) => <Link {...props} to="/audiences/new" search={{ ...customer, segment: segment.id }} />}
+							>
+								{t('toAudience')}
+							</Button>
+						) : (
+							picker
+						)
+					}
 				/>
 				<Facts draft={draft} segment={segment} domains={domains} ofDomain={!answers} wrong={wrong} onWrite={write} />
 				{ruled ? (

@@ -9,6 +9,7 @@ import { useScreenSearch } from '#portal/lib/use-search.ts';
 import { usePerson } from '#portal/lib/use-session.ts';
 import { ConfirmDialog } from '#portal/ui/ConfirmDialog.tsx';
 import { ListScreen } from '#portal/ui/ListScreen.tsx';
+import { NextStep } from '#portal/ui/NextStep.tsx';
 import { usePageCustomer } from '#portal/ui/pickers.tsx';
 import { pageOf, useSegmentColumns } from './list.tsx';
 import { segmentsSearch } from './segments.search.ts';
@@ -43,6 +44,7 @@ export function SegmentsScreen() {
 	const query = { ...list, data: rows && pageOf(rows, search) };
 	const customer: Record<string, string> = search.customer ? { customer: String(search.customer) } : {};
 	const remove = useCall(removeSegment, { reload: [segments, segmentCount], scope });
+	const made = list.data?.data.find((one) => one.id === search.made);
 	const columns = useSegmentColumns((one) => ({ to: `/segments/${one.id}`, search: customer }));
 	return (
 		<ListScreen
@@ -58,6 +60,19 @@ export function SegmentsScreen() {
 				>
 					{t('toDomain')}
 				</Button>
+			}
+			tabs={
+				made ? (
+					<NextStep
+						said={t('made', { name: made.name, count: live.get(made.id) ?? made.count })}
+						steps={[
+							...(made.rule === null && (live.get(made.id) ?? made.count) === 0
+								? [{ label: t('addPeopleNow'), to: `/segments/${made.id}`, search: customer }]
+								: []),
+							{ label: t('toAudience'), to: '/audiences/new', search: { ...customer, segment: made.id } },
+						]}
+					/>
+				) : undefined
 			}
 			add={{ label: t('add'), to: '/segments/new', search: customer }}
 			query={query}

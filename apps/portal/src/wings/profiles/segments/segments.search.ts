@@ -1,6 +1,6 @@
 /** What the screens of segments keep in the URL. */
 import * as z from 'zod';
-import { listSearch, searchWord } from '#portal/lib/search.ts';
+import { listSearch, searchText, searchWord } from '#portal/lib/search.ts';
 import { pickerSearch } from '#portal/ui/picker-search.ts';
 
 export const segmentsSearch = z.object({
@@ -8,6 +8,8 @@ export const segmentsSearch = z.object({
 	...pickerSearch,
 	filled: searchWord(['rule', 'people']),
 	active: searchWord(['yes', 'no']),
+	/** The one that was saved just now: what comes next stands above the list. */
+	made: searchText,
 });
 export type SegmentsSearch = z.infer<typeof segmentsSearch>;
 

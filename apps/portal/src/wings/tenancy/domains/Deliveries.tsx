@@ -62,7 +62,12 @@ export function Deliveries({ row: domain, search, patch }: { row: Domain; search
 		},
 		{ key: 'status', header: t('status'), cell: (row) => <DeliveryStatus status={row.status} />, width: 84 },
 		{ key: 'tries', header: t('tries'), cell: (row) => <Tries attempts={row.attempts} />, width: 160 },
-		{ key: 'next', header: t('nextTry'), cell: (row) => (row.nextTryAt === null ? null : <RelativeTime at={row.nextTryAt} />), width: 72 },
+		{
+			key: 'next',
+			header: t('nextTry'),
+			cell: (row) => (row.nextTryAt === null ? null : <RelativeTime at={row.nextTryAt} ahead />),
+			width: 72,
+		},
 	];
 	return (
 		<div className={styles.body}>

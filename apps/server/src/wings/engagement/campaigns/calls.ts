@@ -56,9 +56,9 @@ export const refuseCampaign = refusals({
 	unknown_constellation: [
 		422,
 		'One of these constellations is not there, or is of another domain or channel.',
-		'Jokin näistä kokonaisuuksista puuttuu, tai se on toisen verkkotunnuksen tai kanavan.',
+		'Jokin näistä viestipaketeista puuttuu, tai se on toisen verkkotunnuksen tai kanavan.',
 	],
-	same_channel: [422, 'A campaign has one constellation of a channel.', 'Kampanjassa on yksi kokonaisuus kanavaa kohti.'],
+	same_channel: [422, 'A campaign has one constellation of a channel.', 'Kampanjassa on yksi viestipaketti kanavaa kohti.'],
 	unknown_audience: [422, 'This audience is not there, or is of another domain.', 'Kohderyhmää ei ole, tai se on toisen verkkotunnuksen.'],
 	campaign_purpose: [
 		422,

@@ -35,16 +35,16 @@ import {
 } from './store.ts';
 
 export const refuseConstellation = refusals({
-	constellation_known: [409, 'This domain has a constellation of this title already.', 'Verkkotunnuksella on jo tämänniminen kokonaisuus.'],
+	constellation_known: [409, 'This domain has a constellation of this title already.', 'Verkkotunnuksella on jo tämänniminen viestipaketti.'],
 	constellation_used: [
 		409,
 		'A campaign uses this constellation. Take it out there first.',
-		'Jokin kampanja käyttää tätä kokonaisuutta. Poista se ensin sieltä.',
+		'Jokin kampanja käyttää tätä viestipakettia. Poista se ensin sieltä.',
 	],
 	constellation_changed: [
 		409,
 		'Somebody changed this constellation or a content of it meanwhile. Look at it again.',
-		'Joku muutti kokonaisuutta tai sen sisältöä sillä välin. Katso se uudelleen.',
+		'Joku muutti viestipakettia tai sen sisältöä sillä välin. Katso se uudelleen.',
 	],
 	unknown_content: [422, 'One of these contents is not on this domain.', 'Jokin näistä sisällöistä ei ole tällä verkkotunnuksella.'],
 	wrong_content: [422, 'One of these contents is made for another channel.', 'Jokin näistä sisällöistä on tehty toiselle kanavalle.'],

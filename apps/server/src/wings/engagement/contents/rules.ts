@@ -12,7 +12,7 @@ export const refuseContent = refusals({
 	content_used: [
 		409,
 		'A constellation uses this content. Take it out there first.',
-		'Jokin kokonaisuus käyttää tätä sisältöä. Poista se ensin sieltä.',
+		'Jokin viestipaketti käyttää tätä sisältöä. Poista se ensin sieltä.',
 	],
 	content_changed: [
 		409,

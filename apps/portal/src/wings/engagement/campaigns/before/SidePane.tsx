@@ -2,7 +2,7 @@
 import { campaignBefore, executeCampaign } from '@luvalla/contract/engagement/campaign-runs';
 import { type Campaign, campaigns, liveCampaigns, publishCampaign } from '@luvalla/contract/engagement/campaigns';
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleX, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
@@ -94,7 +94,7 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 				) : null}
 				{late ? <p className={styles.quiet}>{t('lateSaid', { at: moment(late) })}</p> : null}
 			</section>
-			{sheet ? <Sender sheet={sheet} /> : null}
+			{sheet ? <Sender sheet={sheet} campaign={campaign} address={address} /> : null}
 			<Rehearsal campaign={campaign} ready={sheet?.state !== 'unready'} scope={scope} address={address} onChanged={onChanged} />
 			<div className={styles.foot}>
 				{draft || problems.length > 0 || open ? (
@@ -160,8 +160,10 @@ export function SidePane({ campaign, sheet, scope, address, onChanged }: SidePan
 }
 
 /** What the world's mail servers think of who it is from. */
-function Sender({ sheet: { sender } }: { sheet: Sheet }) {
+function Sender({ sheet: { sender, warnings }, campaign, address }: { sheet: Sheet } & Pick<SidePaneProps, 'campaign' | 'address'>) {
 	const t = useCampaignTexts();
+	const say = useSay();
+	const fails = sender?.checks.some(({ ok }) => !ok) ?? false;
 	return (
 		<section className={styles.part}>
 			<div className={styles.partHead}>
@@ -172,17 +174,29 @@ function Sender({ sheet: { sender } }: { sheet: Sheet }) {
 					</span>
 				) : null}
 			</div>
-			<p className={styles.quiet}>{sender ? t('lettersFrom', { name: sender.name, address: sender.address }) : t('senderNone')}</p>
+			{sender ? <p className={styles.quiet}>{t('lettersFrom', { name: sender.name, address: sender.address })}</p> : null}
+			{warnings.map((one) => (
+				<p key={one.code} role="note" className={styles.warning}>
+					<IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+					<span>
+						<strong>{say(one.message)}</strong> {one.code === 'no_sender' ? t('senderNoneHere') : null}{' '}
+						<Link to="/campaigns" search={{ ...address, id: campaign.id }} className={styles.publish}>
+							{t('waySender')}
+						</Link>
+					</span>
+				</p>
+			))}
+			{sender === null && warnings.length === 0 ? <p className={styles.quiet}>{t('senderNone')}</p> : null}
 			{sender && sender.checks.length > 0 ? (
 				<ul className={styles.checks}>
-					{sender.checks.map(({ what, ok, found }) => {
+					{sender.checks.map(({ what, ok, found, wanted }) => {
 						const Icon = ok ? IconCircleCheck : IconCircleX;
 						return (
 							<li key={what} data-ok={ok}>
 								<Icon size={16} stroke={1.75} aria-hidden="true" />
 								<span>
-									<strong>{t(`check_${what}`)}</strong>{' '}
-									{ok ? t('checkPasses') : found === '' ? t('checkMissing') : t('checkFails', { found })}
+									<strong>{t(`check_${what}`)}</strong> {ok ? t('checkPasses') : found}
+									{ok ? null : <span className={styles.wanted}>{wanted}</span>}
 								</span>
 							</li>
 						);
@@ -190,6 +204,11 @@ function Sender({ sheet: { sender } }: { sheet: Sheet }) {
 				</ul>
 			) : sender ? (
 				<p className={styles.quiet}>{t('notChecked')}</p>
+			) : null}
+			{sender && (fails || sender.checks.length === 0) ? (
+				<Link to="/connectors/senders" search={{ ...address, id: sender.id }} className="link">
+					{t('wayRecords')}
+				</Link>
 			) : null}
 		</section>
 	);

@@ -4,7 +4,7 @@ import type { Campaign } from '@luvalla/contract/engagement/campaigns';
 interface Way {
 	to: string;
 	search: Record<string, string>;
-	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySenders';
+	text: 'wayAudience' | 'wayChoose' | 'wayConstellations' | 'wayPurposes' | 'wayConnectors' | 'waySender' | 'waySenders';
 }
 
 /** By the codes of `GET /manage/campaign/{id}/before`; undefined: nothing that a page of ours mends. */
@@ -23,6 +23,8 @@ export const wayOf = (code: string, { id, audienceIdFK }: Campaign): Way | undef
 		case 'no_connector':
 			return { to: '/connectors', search: {}, text: 'wayConnectors' };
 		case 'no_sender':
+		case 'no_postal':
+			return { to: '/campaigns', search: { id }, text: 'waySender' };
 		case 'sender_not_checked':
 			return { to: '/connectors/senders', search: {}, text: 'waySenders' };
 		default:

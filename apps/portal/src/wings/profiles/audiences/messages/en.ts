@@ -121,6 +121,9 @@ export const en = {
 
 	saveDraft: 'Save draft',
 	saveAndApprove: 'Save and approve',
+	ready: 'It is approved and ready to be used.',
+	toCampaign: 'Make a campaign with it',
+	toItsCampaign: 'Use it in its campaign',
 	draftAgain: 'It is approved. When its segments, consents or the way they are joined change, it is a draft again.',
 	leaveQuestion: 'Leave without saving?',
 	leaveText: 'What you changed in this audience is lost.',

@@ -125,6 +125,9 @@ export const fi = {
 
 	saveDraft: 'Tallenna luonnos',
 	saveAndApprove: 'Tallenna ja hyväksy',
+	ready: 'Se on hyväksytty ja valmis käytettäväksi.',
+	toCampaign: 'Tee sille kampanja',
+	toItsCampaign: 'Käytä sitä kampanjassaan',
 	draftAgain: 'Se on hyväksytty. Jos muutat segmenttejä, suostumuksia tai yhdistämistapaa, siitä tulee taas luonnos.',
 	leaveQuestion: 'Poistutaanko tallentamatta?',
 	leaveText: 'Tähän kohderyhmään tekemäsi muutokset katoavat.',
