@@ -6,7 +6,18 @@ import { ActionIcon, Button, Drawer, Skeleton } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useHotkeys } from '@mantine/hooks';
 import { IconAlertCircle, IconArrowRight, IconPencilExclamation, IconX } from '@tabler/icons-react';
-import { createContext, type FormEvent, Fragment, type ReactNode, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+	createContext,
+	type FocusEvent,
+	type FormEvent,
+	Fragment,
+	type ReactNode,
+	use,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react';
 import type * as z from 'zod';
 import { CallFailure } from '#portal/lib/failure.ts';
 import { fieldRule } from '#portal/lib/field-rules.ts';
@@ -138,7 +149,6 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 	const summary = useRef<HTMLDivElement>(null);
 	const form = useForm<Values>({
 		initialValues: begins,
-		validateInputOnBlur: true,
 		validate: (values) => errorsOf(schema, toInput ? toInput(values) : values),
 	});
 	const changed = Object.keys(labels).filter((key) => JSON.stringify(form.values[key]) !== JSON.stringify(initial[key]));
@@ -188,12 +198,43 @@ export function DrawerForm<Values extends Record<string, unknown>, Saved = unkno
 		place.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', '');
 	}, []);
 
+	// A field is judged when it is left; where it is left by a press, after the press: what a sentence below it moves would be missed.
+	const pressing = useRef(false);
+	const left = useRef(new Set<string>());
+	const judge = form.validateField;
+	useEffect(() => {
+		const begin = () => {
+			pressing.current = true;
+		};
+		const end = () =>
+			setTimeout(() => {
+				pressing.current = false;
+				for (const path of left.current) judge(path);
+				left.current.clear();
+			});
+		window.addEventListener('pointerdown', begin, true);
+		window.addEventListener('pointerup', end, true);
+		window.addEventListener('pointercancel', end, true);
+		return () => {
+			window.removeEventListener('pointerdown', begin, true);
+			window.removeEventListener('pointerup', end, true);
+			window.removeEventListener('pointercancel', end, true);
+		};
+	}, [judge]);
+	const onLeft = ({ target }: FocusEvent) => {
+		const path = target.closest('[data-path]')?.getAttribute('data-path');
+		if (!path) return;
+		if (pressing.current) left.current.add(path);
+		else judge(path);
+	};
+
 	const wrong = submitted ? Object.keys(form.errors) : [];
 	const nameOf = (path: string) => labelOf?.(path) ?? labels[path] ?? path;
 	return (
 		<form
 			className={styles.form}
 			noValidate
+			onBlur={onLeft}
 			onSubmit={(event: FormEvent) => {
 				event.preventDefault();
 				void save();

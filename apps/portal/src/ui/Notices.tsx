@@ -1,8 +1,10 @@
 /** What shows notices. Its code is loaded with the first of them (lib/notices.ts). */
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertCircle, IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect } from 'react';
+import { placeNotices } from './notice-place.ts';
 
 export interface Notice {
 	message: string;
@@ -27,7 +29,21 @@ export function showNotice({ message, kind, stays, close }: Notice): void {
 	});
 }
 
-/** Where they appear. */
+/** How often it is asked whether they cover something, while any stands. */
+const LOOK_MS = 300;
+
+/** Where they appear: nothing that can be pressed is ever below them. */
 export function Notices() {
-	return <Notifications position="bottom-right" />;
+	const { notifications: standing } = useNotifications();
+	const any = standing.length > 0;
+	useEffect(() => {
+		if (!any) return;
+		placeNotices();
+		const timer = setInterval(placeNotices, LOOK_MS);
+		return () => clearInterval(timer);
+	}, [any]);
+	// Once the newest has its size, and before it is seen.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each new one makes them taller
+	useLayoutEffect(() => placeNotices(), [standing]);
+	return <Notifications position="bottom-right" containerWidth={360} />;
 }

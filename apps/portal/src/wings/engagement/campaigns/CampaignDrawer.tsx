@@ -99,7 +99,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 	// As it was opened: what is read again while it stands open changes nothing that is being written.
 	const [{ initial, begins }] = useState(() => {
 		const stored = draftOf(row);
-		const brought = withBrought(stored, search);
+		const brought = search.audience !== undefined || search.constellation !== undefined ? withBrought(stored, search) : stored;
 		return { initial: row ? stored : brought, begins: brought };
 	});
 	const add = useCall(addCampaign, { reload: [campaigns], scope });
@@ -147,7 +147,7 @@ function CampaignForm({ row, first, place, search }: CampaignFormProps) {
 							{row.status === 2 ? t('runsNow') : t('draftAgain')}
 						</p>
 					) : null}
-					{row && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
+					{row && begins === initial && !form.isDirty() ? <Acts row={row} scope={scope} address={address} /> : null}
 					<TextField label={t('name')} maxLength={120} {...form.getInputProps('title')} />
 					{row === null && isAdmin ? (
 						<SelectField

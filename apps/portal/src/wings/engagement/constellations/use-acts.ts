@@ -4,6 +4,7 @@ import {
 	constellationContents,
 	constellations,
 	publishConstellation,
+	publishedConstellations,
 	sendUat,
 } from '@luvalla/contract/engagement/constellations';
 import { useCall } from '#portal/lib/calls.ts';
@@ -15,7 +16,7 @@ import { useConstellationTexts } from './texts.ts';
 export function useActs(customerId: number | null) {
 	const t = useConstellationTexts();
 	const scope = { customerId, domainId: null };
-	const publishing = useCall(publishConstellation, { reload: [constellations, constellationContents], scope });
+	const publishing = useCall(publishConstellation, { reload: [constellations, constellationContents, publishedConstellations], scope });
 	const trying = useCall(sendUat, {
 		quiet: true,
 		scope,

@@ -3,9 +3,9 @@ import type { ContentType } from '@luvalla/contract/engagement/content-types';
 import { type Content, contentFields, contents, copyContent, type Hint, MOST_TEXT } from '@luvalla/contract/engagement/contents';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconCopy, IconDeviceFloppy, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconArrowRight, IconCopy, IconDeviceFloppy, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { asQuery, useCall } from '#portal/lib/calls.ts';
 import { relativeText } from '#portal/lib/dates.ts';
@@ -19,7 +19,6 @@ import { HintList } from '#portal/ui/hints/HintList.tsx';
 import { promptOf } from '#portal/ui/hints/said.ts';
 import { useHintTexts } from '#portal/ui/hints/texts.ts';
 import { LeaveGuard } from '#portal/ui/LeaveGuard.tsx';
-import { NextStep } from '#portal/ui/NextStep.tsx';
 import { NumberedStatus, statusKeyOf } from '#portal/ui/NumberedStatus.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import type { PageCustomer } from '#portal/ui/pickers.tsx';
@@ -178,7 +177,20 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 							>
 								{t('saveDraft')}
 							</Button>
-							{approved ? null : (
+							{approved && row ? (
+								<Button
+									rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden="true" />}
+									renderRoot={(props: object) => (
+										<Link
+											{...props}
+											to="/constellations"
+											search={{ ...place, id: 'new', content: row.id, ...(search.campaign ? { campaign: search.campaign } : {}) }}
+										/>
+									)}
+								>
+									{t('toConstellation')}
+								</Button>
+							) : (
 								<Button
 									leftSection={<IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden="true" />}
 									loading={busy === 'approve'}
@@ -309,18 +321,6 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 						) : (
 							<HintList hints={hints} several={several} onUse={use} />
 						)}
-						{approved && row ? (
-							<NextStep
-								said={t('approvedNow')}
-								steps={[
-									{
-										label: t('toConstellation'),
-										to: '/constellations',
-										search: { ...place, id: 'new', content: row.id, ...(search.campaign ? { campaign: search.campaign } : {}) },
-									},
-								]}
-							/>
-						) : null}
 						{row && statusKeyOf(row.status) === 'approved' && dirty ? <p className={styles.quiet}>{t('draftAgain')}</p> : null}
 					</section>
 				</div>

@@ -43,7 +43,6 @@ export const en = {
 	copy: 'Copy',
 	approve: 'Approve',
 	approveVerb: 'Approve content',
-	approvedNow: 'It is approved. A constellation makes it ready to send.',
 	toConstellation: 'Make it ready to send',
 	remove: 'Delete',
 	removeQuestion: 'Delete {{title}}?',

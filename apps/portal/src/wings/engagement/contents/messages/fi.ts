@@ -45,7 +45,6 @@ export const fi: Translation<typeof en> = {
 	copy: 'Kopioi',
 	approve: 'Hyväksy',
 	approveVerb: 'Hyväksy sisältö',
-	approvedNow: 'Se on hyväksytty. Viestipaketti tekee siitä lähetysvalmiin.',
 	toConstellation: 'Tee siitä lähetysvalmis',
 	remove: 'Poista',
 	removeQuestion: 'Poistetaanko {{title}}?',

@@ -1,0 +1,74 @@
+/** Where notices stand: at the bottom right, or as near to it as they cover nothing that can be pressed or written in. */
+
+const PRESSED = 'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex="0"]';
+/** Of Mantine: the box in which they stand. */
+export const NOTICES = '.mantine-Notifications-root[data-position="bottom-right"]';
+/** From the window's edge, and from what can be pressed, in px. */
+const EDGE = 16;
+const APART = 4;
+/** Places are tried so far from each other. */
+const STEP = 24;
+
+interface Box {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+export interface Place {
+	/** From the window's right and bottom edge, in px. */
+	right: number;
+	bottom: number;
+}
+
+const meet = (one: Box, other: Box): boolean =>
+	one.left < other.right + APART && other.left < one.right + APART && one.top < other.bottom + APART && other.top < one.bottom + APART;
+
+/** Boxes of what can be pressed now: what lies below a dialog's overlay, or is hidden, cannot. */
+function pressable(notices: Element): Box[] {
+	const boxes: Box[] = [];
+	for (const one of document.querySelectorAll(PRESSED)) {
+		if (notices.contains(one)) continue;
+		const box = one.getBoundingClientRect();
+		if (box.width === 0 || box.height === 0 || box.bottom < 0 || box.top > innerHeight || box.right < 0 || box.left > innerWidth) continue;
+		const x = Math.min(Math.max((box.left + box.right) / 2, 0), innerWidth - 1);
+		const y = Math.min(Math.max((box.top + box.bottom) / 2, 0), innerHeight - 1);
+		const top = document.elementsFromPoint(x, y).find((found) => !notices.contains(found));
+		if (top && (one.contains(top) || top.contains(one))) boxes.push(box);
+	}
+	return boxes;
+}
+
+/** The nearest place to the bottom right at which a box of this size covers nothing of these; the corner itself where there is none. */
+export function freePlace(
+	size: { width: number; height: number },
+	window: { width: number; height: number },
+	boxes: readonly Box[],
+): Place {
+	const free = ({ right, bottom }: Place): boolean => {
+		const box = {
+			left: window.width - right - size.width,
+			right: window.width - right,
+			top: window.height - bottom - size.height,
+			bottom: window.height - bottom,
+		};
+		return boxes.every((one) => !meet(box, one));
+	};
+	const places: Place[] = [];
+	for (let right = EDGE; right + size.width + EDGE <= Math.max(window.width, size.width + 2 * EDGE); right += STEP)
+		for (let bottom = EDGE; bottom + size.height + EDGE <= window.height; bottom += STEP) places.push({ right, bottom });
+	places.sort((one, other) => one.right + one.bottom - (other.right + other.bottom));
+	return places.find(free) ?? { right: EDGE, bottom: EDGE };
+}
+
+/** Moves the notices that stand, where they cover something now. */
+export function placeNotices(): void {
+	const notices = document.querySelector<HTMLElement>(NOTICES);
+	if (!notices || notices.offsetHeight === 0 || !('elementsFromPoint' in document)) return;
+	const boxes = pressable(notices);
+	const now = notices.getBoundingClientRect();
+	if (boxes.every((one) => !meet(now, one))) return;
+	const { right, bottom } = freePlace({ width: now.width, height: now.height }, { width: innerWidth, height: innerHeight }, boxes);
+	notices.style.right = `${right}px`;
+	notices.style.bottom = `${bottom}px`;
+}
