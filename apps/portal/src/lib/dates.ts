@@ -1,4 +1,5 @@
 /** Dates, numbers and shares as each language writes them: the specified English formats, `Intl` for Finnish. */
+import { dayGiven } from '@luvalla/contract/consent/said';
 import { DEFAULT_DATE_FORMAT } from '@luvalla/contract/constants';
 import type { Language } from './say.ts';
 
@@ -66,13 +67,6 @@ export const percentRangeText = (low: number, high: number, language: Language):
 
 /** A calendar day (`2026-11-20`), the same in every time zone: Nov-20-2026; 20.11.2026 */
 export const dayText = (day: string, language: Language): string => dateText(`${day}T12:00`, language);
-
-/**
- * The day alone, where that is all that was given: files say days, which are stored as a day's first moment (a yes) or its last
- * (a no), in UTC. Null: a time was given.
- */
-export const dayGiven = (at: string, how: string | null): string | null =>
-	how === 'import' && /T(00:00:00\.000|23:59:59\.999)Z$/.test(at) ? at.slice(0, 10) : null;
 
 /** When something was said, as it was given: Nov-20-2026, 09:41, or Nov-20-2026 of a day alone. */
 export function saidText(at: string, how: string | null, language: Language, seconds = false): string {

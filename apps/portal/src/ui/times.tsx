@@ -1,6 +1,7 @@
 /** Times, dates and numbers as the language writes them. */
+import { dayGiven } from '@luvalla/contract/consent/said';
 import { useEffect, useState } from 'react';
-import { comingText, dateText, dayGiven, momentText, numberText, percentText, relativeText, saidText } from '#portal/lib/dates.ts';
+import { comingText, dateText, momentText, numberText, percentText, relativeText, saidText } from '#portal/lib/dates.ts';
 import { useLanguage } from '#portal/lib/say.ts';
 import { Tip } from './Tip.tsx';
 

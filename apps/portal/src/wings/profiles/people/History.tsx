@@ -2,12 +2,13 @@
 
 import { nameOf as nameOfCall } from '@luvalla/contract/call';
 import type { PersonDetail } from '@luvalla/contract/consent/people';
+import { dayGiven } from '@luvalla/contract/consent/said';
 import { type ProfileEvent, personEvents } from '@luvalla/contract/profiles/profiles';
 import { IconBolt, IconCheck, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '#portal/lib/client.ts';
-import { dateText, dayGiven, momentText, numberText } from '#portal/lib/dates.ts';
+import { dateText, momentText, numberText } from '#portal/lib/dates.ts';
 import { type Language, useLanguage } from '#portal/lib/say.ts';
 import { Failed } from '#portal/ui/Empty.tsx';
 import { type Happening, Timeline } from '#portal/ui/Timeline.tsx';

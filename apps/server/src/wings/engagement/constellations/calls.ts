@@ -35,7 +35,11 @@ import {
 } from './store.ts';
 
 export const refuseConstellation = refusals({
-	constellation_known: [409, 'This domain has a constellation of this title already.', 'Verkkotunnuksella on jo tämänniminen viestipaketti.'],
+	constellation_known: [
+		409,
+		'This domain has a constellation of this title already.',
+		'Verkkotunnuksella on jo tämänniminen viestipaketti.',
+	],
 	constellation_used: [
 		409,
 		'A campaign uses this constellation. Take it out there first.',

@@ -32,7 +32,10 @@ const withPixel = (html: string, pixel: string): string => {
 };
 
 /** The language among those written that somebody reads: `fi` for `fi-FI`. */
-export const languageFor = (frozen: Pick<Frozen, 'language' | 'languages'>, wanted: string | null): string => {
+export const languageFor = (
+	frozen: { readonly language: string; readonly languages: Readonly<Record<string, unknown>> },
+	wanted: string | null,
+): string => {
 	const base = wanted?.toLowerCase().split(/[-_]/)[0] ?? '';
 	return Object.hasOwn(frozen.languages, base) ? base : frozen.language;
 };

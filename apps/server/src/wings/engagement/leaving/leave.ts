@@ -30,7 +30,7 @@ type Said = Pick<Answer, 'purpose' | 'value' | 'version' | 'language'>;
 const write = async (
 	tx: Tx,
 	parts: LeavingParts,
-	{ key, plan, address }: LetterFacts,
+	{ key, plan, subject, address }: LetterFacts,
 	{ cluster, names, choices }: Reader,
 	said: readonly Said[],
 	occasion: Parameters<typeof takeAnswers>[5] & { readonly asked?: string },
@@ -42,7 +42,8 @@ const write = async (
 	const own = names.some((one) => one.kind === kind && one.value === address);
 	const person = own && address !== null ? { [kind]: address } : { luvallaId: cluster.kept };
 	const { asked = '', ...rest } = occasion;
-	const source = `${plan.title.slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
+	// The person reads it, so it is what they know the letter by.
+	const source = `${(subject || plan.host).slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
 	const taken = await takeAnswers(
 		tx,
 		parts,

@@ -12,6 +12,7 @@ import { alone, type Cluster, clustersOf, type KnownBy, namesOf, readObjections 
 import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
+import { languageFor } from '../contents/template.ts';
 import { type DeliveryKey, timeOf } from '../tracking/token.ts';
 
 const DeliveredRow = row({
@@ -20,14 +21,24 @@ const DeliveredRow = row({
 	address: orNull(text),
 	settled_at: orNull(instant),
 	language: orNull(text),
+	arm: orNull(int),
 	record_id: orNull(uuid),
 });
 const ReasonRow = row({ reason: orNull(text) });
 const PersonRow = row({ person: uuid });
 const UntilRow = row({ until: instant });
 const PurposeRow = row({ purpose_id: uuid, channels: json(z.array(z.enum(CHANNELS))), tracks: json(z.boolean()), basis: text });
-const LanguagesRow = row({ languages: json(z.array(z.string())) });
-const RecordRow = row({ purpose_id: uuid, version: int, at: instant, value: json(z.boolean()), language: text });
+const WrittenRow = row({ language: text, subjects: json(z.record(z.string(), z.string().nullable())) });
+const RecordRow = row({
+	purpose_id: uuid,
+	version: int,
+	at: instant,
+	value: json(z.boolean()),
+	language: text,
+	how: text,
+	source: orNull(text),
+	shown: json(z.boolean()),
+});
 
 /** A purpose of the domain that its people may answer to. */
 export interface Choice {
@@ -63,6 +74,12 @@ export interface PermittedBy {
 	readonly version: number;
 	readonly at: Date;
 	readonly language: string;
+	/** One of `HOW`. */
+	readonly how: string;
+	/** Where it was given, in the words of whoever brought or wrote it; null: nothing was said of it. */
+	readonly source: string | null;
+	/** What they saw then is known. */
+	readonly shown: boolean;
 }
 
 export interface LetterFacts {
@@ -71,6 +88,8 @@ export interface LetterFacts {
 	readonly lane: PlanLane;
 	readonly sentAt: Date | null;
 	readonly language: string;
+	/** As its reader got it, but for what names them: whoever holds the link may be somebody else. '': it has none. */
+	readonly subject: string;
 	/** Languages that the letter is written in. */
 	readonly languages: readonly string[];
 	/** Why a transactional one needs nobody's yes. */
@@ -171,12 +190,35 @@ const readReader = async (
 	};
 };
 
+/** Pages of ours on which whoever answers sees the words. */
+const OWN_PAGES = ['privacy-centre', 'preference-page'] satisfies How[];
+
+/** The template of the subject that somebody got. */
+const subjectOf = (
+	{ options: { secondSubject } }: Plan,
+	arm: number | null,
+	written: { language: string; subjects: Readonly<Record<string, string | null>> } | undefined,
+	language: string | null,
+): string => {
+	if (secondSubject !== null && arm === 1) return secondSubject;
+	if (!written) return '';
+	return written.subjects[languageFor({ language: written.language, languages: written.subjects }, language)] ?? '';
+};
+
+/** A subject without what its template puts in of a person. */
+const namelessOf = (template: string): string =>
+	template
+		.replace(/\{%[\s\S]*?%\}/g, '')
+		.replace(/\{\{[\s\S]*?\}\}/g, '…')
+		.replace(/\s+/g, ' ')
+		.trim();
+
 /** Null: there is no such letter, or it went to nobody. */
 export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: DeliveryKey): Promise<LetterFacts | null> => {
 	const { customerId, runId, channel, number } = key;
 	const [found] = await tx.rows(
 		DeliveredRow,
-		sql`select state, person, address, settled_at, language, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
+		sql`select state, person, address, settled_at, language, arm::int as arm, record_id from delivery where customer_id = ${customerId} and at = ${timeOf(runId)}
 			and run_id = ${runId} and channel = ${CHANNELS.indexOf(channel)} and number = ${number}`,
 	);
 	const run = found && (await readRun(tx, customerId, runId));
@@ -189,8 +231,9 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 		sql`select reason from campaign where customer_id = ${customerId} and campaign_id = ${plan.campaignId}`,
 	);
 	const [written] = await tx.rows(
-		LanguagesRow,
-		sql`select (select jsonb_agg(k) from jsonb_object_keys(frozen -> 'languages') k) as languages from constellation_version
+		WrittenRow,
+		sql`select frozen ->> 'language' as language,
+			(select jsonb_object_agg(key, value ->> 'subject') from jsonb_each(frozen -> 'languages')) as subjects from constellation_version
 		where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
 	);
 	const [record] =
@@ -198,7 +241,8 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 			? []
 			: await tx.rows(
 					RecordRow,
-					sql`select purpose_id, purpose_version as version, at, to_jsonb(value) as value, language from consent_record
+					sql`select purpose_id, purpose_version as version, at, to_jsonb(value) as value, language, how, source,
+						to_jsonb(configuration is not null or how = any(${texts(OWN_PAGES)}::text[])) as shown from consent_record
 					where customer_id = ${customerId} and at = ${timeOf(found.record_id)} and id = ${found.record_id}`,
 				);
 	return {
@@ -207,12 +251,23 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 		lane,
 		sentAt: found.settled_at,
 		language: found.language ?? '',
-		languages: written?.languages ?? [],
+		subject: namelessOf(subjectOf(plan, found.arm, written, found.language)),
+		languages: Object.keys(written?.subjects ?? {}),
 		reason: campaign?.reason ?? null,
 		address: found.address,
 		permittedBy:
 			record?.value && found.record_id !== null
-				? { recordId: found.record_id, purposeId: record.purpose_id, version: record.version, at: record.at, language: record.language }
+				? {
+						recordId: found.record_id,
+						purposeId: record.purpose_id,
+						version: record.version,
+						at: record.at,
+						language: record.language,
+						how: record.how,
+						// Of an answer that was known before its person was, it is the other record.
+						source: record.how === 'identification' ? null : record.source,
+						shown: record.shown,
+					}
 				: null,
 		reader: await readReader(tx, secrets, customerId, found.person, plan.domainId),
 	};
