@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
-import { EVERY_PURPOSE } from '../../src/wings/engagement/campaigns/permits.ts';
 import { Frozen } from '../../src/wings/engagement/channels/message.ts';
 import { openHook } from '../../src/wings/engagement/constellations/hook.ts';
-import { rememberObjections } from '../../src/wings/people/wing.ts';
+import { stopEverything } from '../../src/wings/people/wing.ts';
 import { ORIGIN, type TestApp, testApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
 
@@ -257,13 +256,8 @@ test('a trial is a letter: it goes to nobody who stopped everything, and to no a
 		uat: [left, gone, fine].join(', '),
 	});
 	await t.storage.inTenant(customerId, async (tx) => {
-		await rememberObjections(
-			tx,
-			t.server.kernel.secrets,
-			customerId,
-			[{ identifier: { kind: 'email', value: left }, purposeId: EVERY_PURPOSE }],
-			{ erasure: newId(), until: now() },
-		);
+		const names = [{ kind: 'email' as const, value: left, person: newId() }];
+		await stopEverything(tx, t.server.kernel.secrets, customerId, { members: [], names, at: now() });
 		await tx.run(
 			sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, bounced_at) values (${customerId}, 'email', ${gone}, ${newId()}, now(), 'api', now())`,
 		);

@@ -10,8 +10,8 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import { row, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { stoppedBy } from '../../people/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
-import { objectors } from '../campaigns/permits.ts';
 import { TemplateFailed } from '../channels/message.ts';
 import { sendTrial } from '../channels/trial.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
@@ -34,7 +34,8 @@ const BouncedRow = row({ value: text });
 /** Addresses that a trial leaves out: a letter is a letter, tried out or not. */
 const closedAmong = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, addresses: readonly string[]): Promise<Set<string>> => {
 	const named = addresses.map((value) => value.toLowerCase());
-	const objecting = await objectors(tx, secrets, customerId, 'email', named);
+	const objecting: string[] = [];
+	for (const value of named) if (await stoppedBy(tx, secrets, customerId, { kind: 'email', value })) objecting.push(value);
 	const bounced = await tx.rows(
 		BouncedRow,
 		sql`select value from person_identifier where customer_id = ${customerId} and kind = 'email' and value = any(${texts(named)}::text[]) and bounced_at is not null`,
