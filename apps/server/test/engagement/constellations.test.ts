@@ -155,13 +155,39 @@ test('a trial goes to the people named, marked, and only when the own site asks'
 	);
 	const mails = async () => (await t.storage.inPlatform((tx) => listMails(tx, 200))).filter((one) => one.recipient === to);
 	expect(await mails()).toEqual([]);
-	const sent = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' });
-	expect(sent.json().data).toEqual({ sent: [to], failed: [] });
-	expect(await mails()).toMatchObject([{ subject: '[UAT] Emma, light for the dark months' }]);
+	const trial = async () =>
+		(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' })).json().data;
+	// A stranger's address is asked first, once.
+	const asked = { sent: [], failed: [{ address: to, reason: expect.stringContaining('We mailed a link there') }] };
+	expect(await trial()).toEqual(asked);
+	expect(await trial()).toMatchObject({ sent: [], failed: [{ reason: expect.stringContaining('Open the link that was mailed there') }] });
+	const [asking, ...more] = await mails();
+	expect([asking?.subject, more]).toEqual(['May letters be tried out on you?', []]);
+	const link = /\/u\/trial\?to=\S+/.exec(asking?.bodyText ?? '')?.[0] ?? '';
+	const page = await t.app.inject({ method: 'GET', url: link });
+	expect([page.statusCode, page.payload.includes('Yes, send them to me')]).toEqual([200, true]);
+	expect((await trial()).sent).toEqual([]);
+	const answer = (payload: string) =>
+		t.app.inject({ method: 'POST', url: link, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload });
+	expect((await answer('do=yes')).payload).toContain('may send you letters that are tried out');
+	expect(await trial()).toEqual({ sent: [to], failed: [] });
+	expect((await mails())[0]).toMatchObject({ subject: '[UAT] Emma, light for the dark months' });
 	expect((await mails())[0]?.bodyHtml).toContain('Hello Emma');
+	// One press of a mail program ends it; nobody but they begin it again.
+	expect((await answer('List-Unsubscribe=One-Click')).statusCode).toBe(200);
+	expect(await trial()).toEqual({ sent: [], failed: [{ address: to, reason: 'No letters go to this address from here.' }] });
+	const made = await t.app.inject({
+		method: 'POST',
+		url: '/u/trial?to=v1.a.b.c',
+		payload: 'do=yes',
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	});
+	expect(made.statusCode).toBe(404);
+	const written = (await mails()).length;
 	const statuses: number[] = [];
 	for (let n = 0; n < 20; n++) statuses.push((await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).status);
 	expect(statuses.at(-1)).toBe(429);
+	expect(await mails()).toHaveLength(written);
 });
 
 test('nothing is tried out by mail while the customer is on hold', async () => {
@@ -171,7 +197,7 @@ test('nothing is tried out by mail while the customer is on hold', async () => {
 		title: 'Held',
 		channel: 0,
 		contents: [await letter(s)],
-		uat: `held-${newId()}@example.com`,
+		uat: s.owner.email,
 	});
 	const admin = await t.person(['ADMIN']);
 	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${customerId}&status=${status}`);
@@ -247,7 +273,7 @@ test('the channels are seven, with what each needs', async () => {
 test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {
 	const s = await sceneOf(t);
 	const { customerId } = s.tenant;
-	const [left = '', gone = '', fine = ''] = ['left', 'gone', 'fine'].map((name) => `${name}-${newId()}@example.com`);
+	const [left = '', gone = '', fine = ''] = [...['left', 'gone'].map((name) => `${name}-${newId()}@example.com`), s.owner.email];
 	const content = await letter(s);
 	const { id } = await s.must('POST', 'constellation/', {
 		title: 'Tried',

@@ -9,6 +9,7 @@ import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#k
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
+import { forgetTesters } from './constellations/testers.ts';
 import { timeOf } from './tracking/token.ts';
 
 const SettledRow = row({ run_id: uuid, channel: int, number: int });
@@ -149,6 +150,7 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 		),
 		hooks.forgotten.on((tx, { customerId, persons, numbers }) => forget(tx, customerId, persons, numbers)),
 		hooks.answered.on((tx, news) => takeBack(tx, { secrets, hooks }, news)),
+		hooks.forgottenWords.on(async (tx, { customerId, words }) => void (await forgetTesters(tx, customerId, words))),
 		hooks.keptOfPerson.on(keptPart),
 	];
 	return () => {
