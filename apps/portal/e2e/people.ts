@@ -42,6 +42,15 @@ export const mailbox = (context: BrowserContext, address = process.env.E2E_MAILB
 	},
 });
 
+/** Whoever gets the mail of this address lets letters be tried out on it, by the link that the first trial mailed there. */
+export const confirmTrials = async (context: BrowserContext, address: string): Promise<void> => {
+	const page = await context.newPage();
+	await page.goto(await mailbox(context).linkFor(address, /May letters be tried out on you\?/));
+	await page.getByRole('button', { name: 'Yes, send them to me' }).click();
+	await expect(page.getByRole('status')).toContainText('may send you letters that are tried out');
+	await page.close();
+};
+
 /** The banner closes its shadow root to the page; a test must look inside, so for it the root opens. Nothing else changes. */
 export const openShadows = (context: BrowserContext): Promise<unknown> =>
 	context.addInitScript(() => {

@@ -184,6 +184,8 @@ const fillEngagement = ({ customerId, domainId }: Tenant): Promise<void> =>
 		await fill('delivery_first', { ...letter, kind: 'open', at });
 		await fill('link_count', { run_id: run, link: 0, day: '2026-11-20', n: 1 });
 		await fill('message_pause', { person: id, until: at });
+		await fill('uat_address', { address: 'x@example.com', asked_at: at });
+		await fill('person_stop', { person: id, stopped_at: at });
 	});
 
 const filled = async (): Promise<Tenant> => {

@@ -106,6 +106,7 @@ export const keepSamplePeople = async (
 		const named = await nameAll(tx, customerId, people);
 		await keepPeople(
 			tx,
+			parts.secrets,
 			customerId,
 			named.map((who) => ({ who, domainId })),
 			{ how: 'import', by },

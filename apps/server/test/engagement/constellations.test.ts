@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId, now } from '../../src/kernel/clock.ts';
 import { listMails } from '../../src/kernel/outbound/mail.ts';
 import { sql } from '../../src/kernel/storage/rows.ts';
-import { EVERY_PURPOSE } from '../../src/wings/engagement/campaigns/permits.ts';
 import { Frozen } from '../../src/wings/engagement/channels/message.ts';
 import { openHook } from '../../src/wings/engagement/constellations/hook.ts';
-import { rememberObjections } from '../../src/wings/people/wing.ts';
+import { stopEverything } from '../../src/wings/people/wing.ts';
 import { ORIGIN, type TestApp, testApp } from '../app.ts';
 import { LETTER, type Scene, sceneOf } from './content-scene.ts';
 
@@ -156,13 +155,39 @@ test('a trial goes to the people named, marked, and only when the own site asks'
 	);
 	const mails = async () => (await t.storage.inPlatform((tx) => listMails(tx, 200))).filter((one) => one.recipient === to);
 	expect(await mails()).toEqual([]);
-	const sent = await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' });
-	expect(sent.json().data).toEqual({ sent: [to], failed: [] });
-	expect(await mails()).toMatchObject([{ subject: '[UAT] Emma, light for the dark months' }]);
+	const trial = async () =>
+		(await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`, undefined, { 'sec-fetch-site': 'same-origin' })).json().data;
+	// A stranger's address is asked first, once.
+	const asked = { sent: [], failed: [{ address: to, reason: expect.stringContaining('We mailed a link there') }] };
+	expect(await trial()).toEqual(asked);
+	expect(await trial()).toMatchObject({ sent: [], failed: [{ reason: expect.stringContaining('Open the link that was mailed there') }] });
+	const [asking, ...more] = await mails();
+	expect([asking?.subject, more]).toEqual(['May letters be tried out on you?', []]);
+	const link = /\/u\/trial\?to=\S+/.exec(asking?.bodyText ?? '')?.[0] ?? '';
+	const page = await t.app.inject({ method: 'GET', url: link });
+	expect([page.statusCode, page.payload.includes('Yes, send them to me')]).toEqual([200, true]);
+	expect((await trial()).sent).toEqual([]);
+	const answer = (payload: string) =>
+		t.app.inject({ method: 'POST', url: link, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload });
+	expect((await answer('do=yes')).payload).toContain('may send you letters that are tried out');
+	expect(await trial()).toEqual({ sent: [to], failed: [] });
+	expect((await mails())[0]).toMatchObject({ subject: '[UAT] Emma, light for the dark months' });
 	expect((await mails())[0]?.bodyHtml).toContain('Hello Emma');
+	// One press of a mail program ends it; nobody but they begin it again.
+	expect((await answer('List-Unsubscribe=One-Click')).statusCode).toBe(200);
+	expect(await trial()).toEqual({ sent: [], failed: [{ address: to, reason: 'No letters go to this address from here.' }] });
+	const made = await t.app.inject({
+		method: 'POST',
+		url: '/u/trial?to=v1.a.b.c',
+		payload: 'do=yes',
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+	});
+	expect(made.statusCode).toBe(404);
+	const written = (await mails()).length;
 	const statuses: number[] = [];
 	for (let n = 0; n < 20; n++) statuses.push((await s.ask(s.owner, s.tenant, 'GET', `constellation/${id}/uat`)).status);
 	expect(statuses.at(-1)).toBe(429);
+	expect(await mails()).toHaveLength(written);
 });
 
 test('nothing is tried out by mail while the customer is on hold', async () => {
@@ -172,7 +197,7 @@ test('nothing is tried out by mail while the customer is on hold', async () => {
 		title: 'Held',
 		channel: 0,
 		contents: [await letter(s)],
-		uat: `held-${newId()}@example.com`,
+		uat: s.owner.email,
 	});
 	const admin = await t.person(['ADMIN']);
 	const put = (status: number) => t.send(admin, 'PUT', `/api/customer/Status?id=${customerId}&status=${status}`);
@@ -248,7 +273,7 @@ test('the channels are seven, with what each needs', async () => {
 test('a trial is a letter: it goes to nobody who stopped everything, and to no address from which letters come back', async () => {
 	const s = await sceneOf(t);
 	const { customerId } = s.tenant;
-	const [left = '', gone = '', fine = ''] = ['left', 'gone', 'fine'].map((name) => `${name}-${newId()}@example.com`);
+	const [left = '', gone = '', fine = ''] = [...['left', 'gone'].map((name) => `${name}-${newId()}@example.com`), s.owner.email];
 	const content = await letter(s);
 	const { id } = await s.must('POST', 'constellation/', {
 		title: 'Tried',
@@ -257,13 +282,8 @@ test('a trial is a letter: it goes to nobody who stopped everything, and to no a
 		uat: [left, gone, fine].join(', '),
 	});
 	await t.storage.inTenant(customerId, async (tx) => {
-		await rememberObjections(
-			tx,
-			t.server.kernel.secrets,
-			customerId,
-			[{ identifier: { kind: 'email', value: left }, purposeId: EVERY_PURPOSE }],
-			{ erasure: newId(), until: now() },
-		);
+		const names = [{ kind: 'email' as const, value: left, person: newId() }];
+		await stopEverything(tx, t.server.kernel.secrets, customerId, { members: [], names, at: now() });
 		await tx.run(
 			sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, bounced_at) values (${customerId}, 'email', ${gone}, ${newId()}, now(), 'api', now())`,
 		);

@@ -198,7 +198,7 @@ test('Who stopped everything while they were one with another takes it back when
 	await press(path, 'do=resume-all');
 	// The other one is asked for nothing: what was said for both stays for them.
 	const { accepted, reasons } = await leftOutOf(scene, [email, other]);
-	expect([accepted, reasons]).toEqual([1, [{ state: 'skipped', reason: 'said_no', count: 1 }]]);
+	expect([accepted, reasons]).toEqual([1, [{ state: 'skipped', reason: 'objected', count: 1 }]]);
 });
 
 test('By purpose: a no of the page may be taken back on the page, any other no may not', async () => {

@@ -164,6 +164,8 @@ const leafHolds = (plain: Plain, one: PlainPerson, leaf: RuleLeaf): boolean => {
 			return (said === undefined ? 'none' : said ? 'yes' : 'no') === value;
 		}
 		if (field.startsWith('segment.')) return isIn(plain, one, rest) === value;
+		// Nobody of these stops anything.
+		if (field === 'stopped') return false;
 		if (field === 'mailable') return one.identifiers.some(({ kind, bounced }) => kind === 'email' && !bounced);
 		if (field === 'email' || field === 'phone' || field === 'externalId')
 			return one.identifiers.some((known) => known.kind === field && holdsOf(known.value, is, value, plain.at));

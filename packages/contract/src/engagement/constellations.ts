@@ -143,7 +143,7 @@ export const sendUat = call({
 	method: 'GET',
 	path: '/manage/constellation/{id}/uat',
 	about:
-		'Sends it to the addresses of `uat`, as it stands now, marked as a trial. Only the own site asks (it changes something though it is a GET): 403 origin_not_allowed, customer_holds. 422 no_uat, not_publishable, cannot_send_yet, no_connector; 20 an hour.',
+		'Sends it to the addresses of `uat`, as it stands now, marked as a trial: to people of the team at addresses they signed in with, and to addresses that were confirmed once. Any other is mailed a link (once a day) by which whoever has it confirms it, and is told in `failed`; so is whoever stopped everything, unsubscribed on the domain, or cannot be reached. Written as a sender that the DNS bears out, else as the installation. Only the own site asks (it changes something though it is a GET): 403 origin_not_allowed, customer_holds. 422 no_uat, not_publishable, cannot_send_yet, no_connector; 20 an hour.',
 	params: z.object({ id: Id }),
 	query: z.object(query),
 	answer: z.object({ sent: z.array(z.string()), failed: z.array(z.object({ address: z.string(), reason: z.string() })) }),

@@ -7,9 +7,9 @@ import { int4s, timestamps, uuids } from '#kernel/storage/arrays.ts';
 import type { InTx } from '#kernel/storage/lists.ts';
 import { bool, instant, int, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { membersOf } from '../people/wing.ts';
+import { membersOf, unstop } from '../people/wing.ts';
 import { numbersBy } from '../profiles/wing.ts';
-import { forgetStopped } from './leaving/everything.ts';
+import { forgetTesters } from './constellations/testers.ts';
 import { timeOf } from './tracking/token.ts';
 
 const SettledRow = row({ run_id: uuid, channel: int, number: int });
@@ -52,7 +52,11 @@ const HowRow = row({ person: uuid, subject: orNull(text) });
 const MAIL = 'email:';
 
 /** Whoever left everything and later says yes themselves, signed in, is written to again. */
-const takeBack = async (tx: Tx, secrets: Kernel['secrets'], { customerId, answers }: Answered): Promise<void> => {
+const takeBack = async (
+	tx: Tx,
+	{ secrets, hooks }: Pick<Kernel, 'hooks' | 'secrets'>,
+	{ customerId, answers }: Answered,
+): Promise<void> => {
 	const yes = answers.filter(({ value, holds }) => value && holds);
 	if (yes.length === 0) return;
 	const own = await tx.rows(
@@ -63,10 +67,11 @@ const takeBack = async (tx: Tx, secrets: Kernel['secrets'], { customerId, answer
 		where r.how = 'privacy-centre'`,
 	);
 	for (const { person, subject } of new Map(own.map((one) => [`${one.person} ${one.subject}`, one])).values()) {
-		const { members } = await membersOf(tx, customerId, person);
+		const { members, kept } = await membersOf(tx, customerId, person);
 		// They have signed in with the address that they are named by.
 		const proven = subject?.startsWith(MAIL) ? { kind: 'email' as const, value: subject.slice(MAIL.length) } : null;
-		await forgetStopped(tx, secrets, customerId, members, proven);
+		await unstop(tx, secrets, customerId, members, proven);
+		await hooks.touched.tell(tx, { customerId, persons: [kept] });
 	}
 };
 
@@ -144,7 +149,8 @@ export const hearOfMessages = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secre
 			forget(tx, customerId, persons, [...(await numbersBy(tx, customerId, persons)).values()]),
 		),
 		hooks.forgotten.on((tx, { customerId, persons, numbers }) => forget(tx, customerId, persons, numbers)),
-		hooks.answered.on((tx, news) => takeBack(tx, secrets, news)),
+		hooks.answered.on((tx, news) => takeBack(tx, { secrets, hooks }, news)),
+		hooks.forgottenWords.on(async (tx, { customerId, words }) => void (await forgetTesters(tx, customerId, words))),
 		hooks.keptOfPerson.on(keptPart),
 	];
 	return () => {

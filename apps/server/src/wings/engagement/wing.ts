@@ -9,6 +9,7 @@ import { campaignRunRoutes } from './campaigns/run-calls.ts';
 import { workCampaigns } from './campaigns/work.ts';
 import { createEmail } from './channels/email/email.ts';
 import { constellationRoutes } from './constellations/calls.ts';
+import { registerTrialPage } from './constellations/trial-page.ts';
 import { uatRoutes } from './constellations/uat.ts';
 import { contentRoutes } from './contents/calls.ts';
 import { pictureRoutes, registerPictures } from './contents/pictures.ts';
@@ -49,6 +50,7 @@ export const engagementWing = (kernel: Kernel) => {
 		registerTracking(app: FastifyInstance): void {
 			tracking.register(app);
 			registerLeaving(app, kernel);
+			registerTrialPage(app, kernel);
 		},
 		/** Worker's part. */
 		async work(): Promise<void> {

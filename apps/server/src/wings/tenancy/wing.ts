@@ -8,7 +8,7 @@ import { mappingRoutes } from './mappings/calls.ts';
 import { partnerRoutes } from './partners/calls.ts';
 
 export { customersSeenBy } from './customers/calls.ts';
-export { customerAdminAddresses, findCustomers, insertCustomer, nextCustomerId, readCustomer } from './customers/store.ts';
+export { customerAdminAddresses, findCustomers, insertCustomer, nextCustomerId, readCustomer, teamAddresses } from './customers/store.ts';
 export { bringDomain, demandProven, proofOf, proveDomain, setLiveBanner, setTestedBanner, txtOf } from './domains/proof.ts';
 export {
 	chosenDomains,

@@ -25,7 +25,7 @@ export const nameKept = async (
 	named: readonly { who: Named; domainId: string | null }[],
 	naming: NamingBy,
 ): Promise<NowKnown> => {
-	const { added, seen, newcomers } = await keepPeople(tx, customerId, named, naming);
+	const { added, seen, newcomers } = await keepPeople(tx, secrets, customerId, named, naming);
 	// Rules may ask of people known on some domains alone.
 	const touched = new Set([...seen, ...named.flatMap(({ who }) => (who.known && who.fresh.length === 0 ? [] : [who.person]))]);
 	if (touched.size > 0) await hooks.touched.tell(tx, { customerId, persons: [...touched], newcomers });

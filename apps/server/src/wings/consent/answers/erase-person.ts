@@ -123,12 +123,12 @@ const eraseCluster = async (
 	);
 	const words = wordsOf(identifiers, (await subjectsOf(tx, customerId, cluster.members)).filter(goes));
 	const erased = await eraseRecords(tx, parts, customerId, await recordsOf(tx, customerId, cluster.members, subjects), 'person');
-	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, customerId, cluster.members, one);
+	if (subjects !== null) for (const one of identifiers) await removeIdentifier(tx, parts.secrets, customerId, cluster.members, one);
 	// Whoever is known by nothing else any more goes with everything that is kept of them.
 	const whole = subjects === null || (await readIdentifiers(tx, customerId, cluster.members)).length === 0;
 	if (whole) await parts.hooks.erased.tell(tx, { customerId, persons: cluster.members });
 	// Somebody without any record is nobody's to keep either.
-	await releasePersons(tx, parts.hooks, customerId, cluster.members);
+	await releasePersons(tx, parts, customerId, cluster.members);
 	await forgetBeside(tx, parts.hooks, customerId, subjects === null ? cluster.members : [], words, by);
 	return { kept: cluster.kept, erasureId, erased, remembered };
 };
@@ -192,7 +192,7 @@ export const takeAway = async (
 ): Promise<{ kept: string; removed: Identifier } | null> => {
 	await lockPeople(tx, customerId);
 	const cluster = await membersOf(tx, customerId, person);
-	const removed = await removeIdentifier(tx, customerId, cluster.members, identifier);
+	const removed = await removeIdentifier(tx, secrets, customerId, cluster.members, identifier);
 	if (!removed) return null;
 	// Taken away and named anew it is somebody else, of whom nobody would know that they said no.
 	const noes = await noesOf(tx, customerId, [cluster], new Map([[cluster.kept, [removed]]]));

@@ -6,8 +6,20 @@ import type { How } from '@luvalla/contract/consent/ledger.ts';
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
 import type { Secrets } from '#kernel/secrets.ts';
+import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Cluster, type Named, type Objection, readIdentifiers, readObjections, remembersAny, wordOf } from '../../people/wing.ts';
+import {
+	type Cluster,
+	isAddress,
+	type Named,
+	type Objection,
+	readIdentifiers,
+	readObjections,
+	remembersAny,
+	stopsBy,
+	stopsOf,
+	wordOf,
+} from '../../people/wing.ts';
 import { markBehind, settlePresent } from './kept.ts';
 import { saidAt } from './present.ts';
 import { readArrivals, readDeciding } from './records.ts';
@@ -16,7 +28,7 @@ import { readArrivals, readDeciding } from './records.ts';
 const brought = (how: How): boolean => how !== 'privacy-centre';
 
 interface Said {
-	readonly who: Pick<Named, 'person' | 'cluster' | 'identifiers'>;
+	readonly who: Pick<Named, 'person' | 'cluster' | 'identifiers' | 'fresh'>;
 	readonly purposeId: string;
 	readonly value: boolean;
 	readonly at: Date;
@@ -44,7 +56,38 @@ const untils = async (
 	);
 };
 
-/** Which of these are a yes from before a no that is remembered. */
+const Messaging = row({ purpose_id: uuid });
+
+/**
+ * When whoever said each of these stopped everything, as far as it is said to a purpose of messages. What they had permitted before holds
+ * again when they take it back (so `outweigh` asks nothing of it); what is brought later from before is evidence alone.
+ */
+const stopped = async (tx: Tx, secrets: Secrets, customerId: number, said: readonly Said[]): Promise<(Date | null)[]> => {
+	const messaging = new Set(
+		(
+			await tx.rows(
+				Messaging,
+				sql`select purpose_id from purpose where customer_id = ${customerId} and (channels <> '{}' or tracks)
+					and purpose_id = any(${[...new Set(said.map(({ purposeId }) => purposeId))]}::uuid[])`,
+			)
+		).map((one) => one.purpose_id),
+	);
+	const own = await stopsOf(tx, customerId, [...new Set(said.flatMap(({ who }) => who.cluster.members))]);
+	// Of whom this makes known nobody has noted it yet.
+	const fresh = new Map(said.flatMap(({ who }) => who.fresh.filter(isAddress).map((one) => [wordOf(one), one] as const)));
+	const since = await stopsBy(tx, secrets, customerId, [...fresh.values()]);
+	const byWord = new Map([...fresh.keys()].map((word, place) => [word, since[place] ?? null]));
+	return said.map(({ who, purposeId }) => {
+		if (!messaging.has(purposeId)) return null;
+		const times = [
+			...who.cluster.members.map((member) => own.get(member) ?? null),
+			...who.fresh.map((one) => byWord.get(wordOf(one)) ?? null),
+		];
+		return times.reduce((latest, one) => (one !== null && (latest === null || one > latest) ? one : latest), null);
+	});
+};
+
+/** Which of these are a yes from before a no that is remembered, or from before everything was stopped. */
 export const behindMemory = async (tx: Tx, secrets: Secrets, customerId: number, said: readonly Said[]): Promise<boolean[]> => {
 	const none = said.map(() => false);
 	if (!said.some(({ value, how }) => value && brought(how)) || !(await remembersAny(tx, customerId))) return none;
@@ -63,10 +106,11 @@ export const behindMemory = async (tx: Tx, secrets: Secrets, customerId: number,
 			purposeId,
 		})),
 	);
+	const stops = await stopped(tx, secrets, customerId, said);
 	const receivedAt = now();
 	return said.map(({ value, how, at }, index) => {
-		const before = until[index] ?? null;
-		return value && brought(how) && before !== null && saidAt({ at, receivedAt }) <= before;
+		const isBefore = (moment: Date | null | undefined): boolean => moment != null && saidAt({ at, receivedAt }) <= moment;
+		return value && brought(how) && (isBefore(until[index]) || isBefore(stops[index]));
 	});
 };
 

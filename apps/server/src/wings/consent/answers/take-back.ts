@@ -72,7 +72,7 @@ export const takeBackAddresses = async (
 	const names = Map.groupBy(brought, ({ person }) => clusters.get(person)?.kept ?? person);
 	const noes = await noesOf(tx, customerId, [...new Set(clusters.values())], names);
 	await rememberObjections(tx, secrets, customerId, noes, { erasure: upload, until: now() });
-	await removeBrought(tx, customerId, brought);
+	await removeBrought(tx, secrets, customerId, brought);
 	await hooks.touched.tell(tx, { customerId, persons: [...names.keys()] });
 };
 

@@ -93,7 +93,7 @@ export const eraseRecords = async (
 	for (let from = 0; from < ids.length; from += MOST_NAMED)
 		gone += await eraseSome(tx, kernel, customerId, ids.slice(from, from + MOST_NAMED), reason);
 	if (persons.length > 0) await kernel.hooks.touched.tell(tx, { customerId, persons });
-	await releasePersons(tx, kernel.hooks, customerId, persons);
+	await releasePersons(tx, kernel, customerId, persons);
 	return gone;
 };
 

@@ -28,7 +28,7 @@ export const keepReport = async (
 	wants: 'leave' | 'report',
 ): Promise<void> => {
 	const { customerId, runId } = key;
-	const letter = await readLetter(tx, parts.secrets, key);
+	const letter = await readLetter(tx, key);
 	if (!letter) return;
 	if (wants === 'leave') {
 		if (report.kind !== 'letter') return;

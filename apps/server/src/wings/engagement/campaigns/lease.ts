@@ -5,7 +5,6 @@
  */
 import { CHANNELS } from '@luvalla/contract/channels.ts';
 import { newId, now } from '#kernel/clock.ts';
-import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, texts, timestamps } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, ints, orNull, type RowOf, row, sql, text, uuid, texts as words } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
@@ -171,7 +170,7 @@ export const leaveOut = async (tx: Tx, work: Work, most: number): Promise<number
 };
 
 /** Takes the next recipients of a lane. @param most of them */
-export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, most: number): Promise<Leased> => {
+export const takeLease = async (tx: Tx, work: Work, most: number): Promise<Leased> => {
 	const { customerId, runId, plan } = work;
 	const channel = channelCode(work);
 	const at = timeOf(runId);
@@ -194,7 +193,7 @@ export const takeLease = async (tx: Tx, secrets: Kernel['secrets'], work: Work, 
 	const isLate = lane.late_at !== null && lane.late_at <= moment;
 	const verdicts = isLate
 		? taken.map((who): Verdict => ({ may: 'no', who, reason: 'late' }))
-		: await judge(tx, secrets, await askedOf(tx, work), taken);
+		: await judge(tx, await askedOf(tx, work), taken);
 	await writeVerdicts(
 		tx,
 		work,

@@ -3,14 +3,12 @@
  * that was a while ago. It asks the facts, never the sets: what a person said a moment ago counts.
  */
 import type { SkipReason } from '@luvalla/contract/engagement/campaign-runs.ts';
-import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
-import type { Kernel } from '#kernel/kernel.ts';
 import { int4s, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, stands } from '../../consent/wing.ts';
-import { type Cluster, clustersOf, namesOf, readObjections, remembersAny } from '../../people/wing.ts';
+import { type Cluster, clustersOf, stopsOf } from '../../people/wing.ts';
 import { numbersAmong } from '../../profiles/wing.ts';
 import type { Plan, PlanLane } from './plan.ts';
 
@@ -48,11 +46,6 @@ export interface LanePurpose extends PurposeFacts {
 	/** It permits that opens and clicks are kept. */
 	readonly tracks: boolean;
 }
-
-/** Objections to all marketing stand where every other no is remembered, under this instead of a purpose. */
-export const EVERY_PURPOSE = 'marketing';
-/** Whether mail, or a message, reaches somebody by it. */
-export const isAddress = ({ kind }: Identifier): boolean => kind === 'email' || kind === 'phone';
 
 const SaidRow = row({ person: uuid, purpose_id: uuid, value: bool, purpose_version: int, record_id: uuid });
 const AddressRow = row({ value: text, person: uuid, bounced_at: orNull(instant) });
@@ -100,7 +93,7 @@ export interface Asked {
 }
 
 /** Who of these may be written to now, who may not and why, and who may later. In their order. */
-export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, taken: readonly Taken[]): Promise<Verdict[]> => {
+export const judge = async (tx: Tx, asked: Asked, taken: readonly Taken[]): Promise<Verdict[]> => {
 	if (taken.length === 0) return [];
 	const { customerId, plan, lane, purposes } = asked;
 	const persons = taken.map(({ person }) => person);
@@ -132,7 +125,8 @@ export const judge = async (tx: Tx, secrets: Kernel['secrets'], asked: Asked, ta
 				),
 		({ person }) => person,
 	);
-	const objecting = plan.isTransactional ? new Set<string>() : await objectingPeople(tx, secrets, customerId, kept);
+	const stopped = plan.isTransactional ? new Map<string, Date>() : await stopsOf(tx, customerId, members);
+	const objecting = new Set([...stopped.keys()].map((member) => keptOf.get(member) ?? member));
 	const paused = plan.isTransactional
 		? new Map<string, Date>()
 		: new Map(
@@ -220,39 +214,6 @@ const insideOf = async (tx: Tx, { customerId, lane, purposes }: Asked, kept: rea
 		found.set(id, new Set(people.flatMap(({ number, person }) => (numbers.has(number) ? [person] : []))));
 	}
 	return found;
-};
-
-/** Who of these objects to all marketing: by any address of theirs, whichever a message would go to. */
-const objectingPeople = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, kept: readonly string[]): Promise<Set<string>> => {
-	if (!(await remembersAny(tx, customerId))) return new Set();
-	const named = [...(await namesOf(tx, customerId, kept))].flatMap(([person, names]) =>
-		names.filter(isAddress).map(({ kind, value }) => ({ person, identifier: { kind, value } })),
-	);
-	const until = await readObjections(
-		tx,
-		secrets,
-		customerId,
-		named.map(({ identifier }) => ({ identifier, purposeId: EVERY_PURPOSE })),
-	);
-	return new Set(named.flatMap(({ person }, place) => (until[place] === null ? [] : [person])));
-};
-
-/** Addresses whose holders object to all marketing. */
-export const objectors = async (
-	tx: Tx,
-	secrets: Kernel['secrets'],
-	customerId: number,
-	kind: 'email' | 'phone',
-	addresses: readonly string[],
-): Promise<Set<string>> => {
-	if (addresses.length === 0 || !(await remembersAny(tx, customerId))) return new Set();
-	const until = await readObjections(
-		tx,
-		secrets,
-		customerId,
-		addresses.map((value) => ({ identifier: { kind, value }, purposeId: EVERY_PURPOSE })),
-	);
-	return new Set(addresses.filter((_, place) => until[place] !== null));
 };
 
 /** Since when messages count for a cap. */

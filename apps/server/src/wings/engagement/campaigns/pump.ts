@@ -57,7 +57,6 @@ export interface PumpEnd {
 
 export interface PumpParts {
 	readonly storage: Kernel['storage'];
-	readonly secrets: Kernel['secrets'];
 	readonly log: Kernel['log'];
 	readonly hooks: Kernel['hooks'];
 }
@@ -70,13 +69,7 @@ export interface Halts {
 }
 
 /** Works until nobody is left, the way closes, or it is halted; then everything begun is settled. */
-export const pump = async (
-	{ storage, secrets, log, hooks }: PumpParts,
-	work: Work,
-	way: Way,
-	dress: Dress,
-	halts: Halts,
-): Promise<PumpEnd> => {
+export const pump = async ({ storage, log, hooks }: PumpParts, work: Work, way: Way, dress: Dress, halts: Halts): Promise<PumpEnd> => {
 	const { customerId } = work;
 	const places = way.atOnce * way.batch;
 	const leases: Lease[] = [];
@@ -132,7 +125,7 @@ export const pump = async (
 
 	const take = (): void => {
 		taking = (async () => {
-			const leased = await dbStep(() => storage.inTenant(customerId, (tx) => takeLease(tx, secrets, work, Math.max(LEASE, places))));
+			const leased = await dbStep(() => storage.inTenant(customerId, (tx) => takeLease(tx, work, Math.max(LEASE, places))));
 			last = leased;
 			if (leased.leaseId !== null && leased.people.length > 0) {
 				const clothes = await dbStep(() => dress(leased.people));
@@ -214,7 +207,7 @@ export const pump = async (
 		const checkedMs = performance.now();
 		const gone = await dbStep(() =>
 			storage.inTenant(customerId, async (tx) => {
-				const verdicts = await judge(tx, secrets, await askedOf(tx, work), rest);
+				const verdicts = await judge(tx, await askedOf(tx, work), rest);
 				const not = verdicts.filter((one) => one.may !== 'yes' && !revoked.has(one.who.number));
 				await writeVerdicts(tx, work, not);
 				return not;
@@ -228,7 +221,7 @@ export const pump = async (
 	const mayLeave = (who: Permitted, checked: { ms: number }) => async (): Promise<boolean> => {
 		if (performance.now() - checked.ms <= LEAVES_MS) return true;
 		checked.ms = performance.now();
-		const [verdict] = await dbStep(() => storage.inTenant(customerId, async (tx) => judge(tx, secrets, await askedOf(tx, work), [who])));
+		const [verdict] = await dbStep(() => storage.inTenant(customerId, async (tx) => judge(tx, await askedOf(tx, work), [who])));
 		return verdict?.may === 'yes';
 	};
 

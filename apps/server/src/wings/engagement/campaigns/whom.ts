@@ -6,7 +6,7 @@ import { type Choice, choiceOf, leftOut, type Permitting, type ReachSets, reache
 import type { Plan } from './plan.ts';
 
 /** Why somebody is left out before anything is asked of them alone. */
-const REASONS = ['no_address', 'undeliverable', 'said_no', 'never_asked'] as const satisfies readonly SkipReason[];
+const REASONS = ['no_address', 'undeliverable', 'objected', 'said_no', 'never_asked'] as const satisfies readonly SkipReason[];
 
 export interface LaneChoices {
 	readonly channel: Channel;
@@ -36,6 +36,8 @@ export const whomOf = async (
 	const accepted = new Map<Channel, readonly string[]>(lanes.map((lane) => [lane.channel, lane.purposes]));
 	const sets: ReachSets = {
 		...all,
+		// A transactional message reaches who stopped everything, too.
+		byKey: isTransactional ? new Map([...all.byKey].filter(([key]) => key !== 'stopped')) : all.byKey,
 		purposes: new Map(
 			CHANNELS.map((channel) => [
 				channel,

@@ -1,11 +1,13 @@
-/** Sends one letter to somebody who tries it out: by the customer's own mail server, from the domain's own sender. */
+/** Sends one letter to somebody who tries it out: by the customer's own mail server, from a sender of the domain that the DNS bears out. */
 import { newId, now } from '#kernel/clock.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import { createGuard } from '#kernel/outbound/guard.ts';
 import { queueMail } from '#kernel/outbound/mail.ts';
-import { row, sql, uuid } from '#kernel/storage/rows.ts';
+import { json, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
+import type { Tx } from '#kernel/storage/storage.ts';
 import { listConnectors } from '../../profiles/wing.ts';
 import { demandNone, problem } from '../problems.ts';
+import { Checked } from '../senders/dns.ts';
 import { compose } from './email/compose.ts';
 import { readFrom, readSmtp } from './email/email.ts';
 import { SmtpPool } from './email/smtp.ts';
@@ -15,11 +17,22 @@ export interface Trial {
 	readonly subject: string;
 	readonly html: string;
 	readonly text: string;
-	/** Whose sender and connector it goes by. */
-	readonly domainId: string;
+	/** Whom it is from; null: the installation. */
+	readonly senderId: string | null;
+	/** Where whoever gets it has no more of them. */
+	readonly unsubscribe: string;
 }
 
-const SenderRow = row({ sender_id: uuid });
+const SenderRow = row({ sender_id: uuid, checked: orNull(json(Checked)) });
+
+/** The oldest sender of a domain of which the DNS says that its letters are its own; null: none. Nobody writes as who they are not. */
+export const trialSender = async (tx: Tx, customerId: number, domainId: string): Promise<string | null> => {
+	const senders = await tx.rows(
+		SenderRow,
+		sql`select sender_id, checked from sender where customer_id = ${customerId} and domain_id = ${domainId} order by created_at, sender_id`,
+	);
+	return senders.find(({ checked }) => checked !== null && Object.values(checked).every(({ ok }) => ok))?.sender_id ?? null;
+};
 
 /**
  * Null: it was taken; else why not, in the other side's words.
@@ -28,19 +41,12 @@ const SenderRow = row({ sender_id: uuid });
 export const sendTrial = async (
 	kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings'>,
 	customerId: number,
-	{ to, subject, html, text, domainId }: Trial,
+	{ to, subject, html, text, senderId, unsubscribe }: Trial,
 ): Promise<string | null> => {
 	const { storage, jobs, settings } = kernel;
-	const { servers, senderId } = await storage.inTenant(customerId, async (tx) => ({
-		servers: (await listConnectors(tx, customerId, null)).filter((one) => one.is_active && one.type === 'smtp'),
-		senderId:
-			(
-				await tx.rows(
-					SenderRow,
-					sql`select sender_id from sender where customer_id = ${customerId} and domain_id = ${domainId} order by created_at limit 1`,
-				)
-			)[0]?.sender_id ?? null,
-	}));
+	const servers = (await storage.inTenant(customerId, (tx) => listConnectors(tx, customerId, null))).filter(
+		(one) => one.is_active && one.type === 'smtp',
+	);
 	const [server] = servers;
 	if (!server && settings.smtpUrl === null && settings.isLocal) {
 		await storage.inPlatform((tx) => queueMail(tx, jobs, { to, subject, html, text }, { customerId }));
@@ -51,7 +57,18 @@ export const sendTrial = async (
 	const from = await readFrom(kernel, customerId, senderId);
 	const host = from.address.split('@')[1] ?? '';
 	const raw = await compose(
-		{ from, replyTo: from.replyTo, to, subject, text, html, messageId: `${newId()}@${host}`, date: now(), unsubscribe: null, also: [] },
+		{
+			from,
+			replyTo: from.replyTo,
+			to,
+			subject,
+			text,
+			html,
+			messageId: `${newId()}@${host}`,
+			date: now(),
+			unsubscribe: { url: unsubscribe, mailto: null },
+			also: [],
+		},
 		from.signing,
 	);
 	const pool = new SmtpPool(

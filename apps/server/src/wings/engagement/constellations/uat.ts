@@ -4,43 +4,31 @@ import * as contract from '@luvalla/contract/engagement/constellations.ts';
 import { channelOf } from '@luvalla/contract/engagement/content-types.ts';
 import type { FastifyRequest } from 'fastify';
 import { recordActivity } from '#kernel/access/activity.ts';
-import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
+import type { Asker } from '#kernel/access/asker.ts';
+import { now } from '#kernel/clock.ts';
+import { type Language, Refused, refusals, refuse } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
-import { texts } from '#kernel/storage/arrays.ts';
-import { row, sql, text } from '#kernel/storage/rows.ts';
-import type { Tx } from '#kernel/storage/storage.ts';
+import { queueMail } from '#kernel/outbound/mail.ts';
+import { takeMail } from '#kernel/outbound/mail-limit.ts';
+import { instant, row, sql } from '#kernel/storage/rows.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
-import { objectors } from '../campaigns/permits.ts';
 import { TemplateFailed } from '../channels/message.ts';
-import { sendTrial } from '../channels/trial.ts';
+import { sendTrial, trialSender } from '../channels/trial.ts';
 import { exampleFacts, trialLinks } from '../contents/facts.ts';
 import { prepare } from '../contents/template.ts';
 import { demandNone, problem } from '../problems.ts';
 import { addressesIn, existingConstellation, frozenApart, readWhole, refuseConstellation } from './calls.ts';
+import { ASKED, ASKED_BEFORE, askingMail, CLOSED, noteAsked, testersAmong, trialUrl } from './testers.ts';
 
 const refuseTrial = refusals({
 	no_uat: [422, 'Write the addresses of those who try it out first.', 'Kirjoita ensin kokeilijoiden osoitteet.'],
 });
 
-/** Whether somebody left, or letters come back, is told to nobody who only writes an address down. */
-const CLOSED = {
-	en: 'No letters go to this address from here.',
-	fi: 'Tähän osoitteeseen ei lähetetä viestejä.',
-} as const satisfies Sentences;
+/** A link is not mailed again to the same address within this. */
+const ASK_AGAIN_MS = 86_400_000;
 
-const BouncedRow = row({ value: text });
-
-/** Addresses that a trial leaves out: a letter is a letter, tried out or not. */
-const closedAmong = async (tx: Tx, secrets: Kernel['secrets'], customerId: number, addresses: readonly string[]): Promise<Set<string>> => {
-	const named = addresses.map((value) => value.toLowerCase());
-	const objecting = await objectors(tx, secrets, customerId, 'email', named);
-	const bounced = await tx.rows(
-		BouncedRow,
-		sql`select value from person_identifier where customer_id = ${customerId} and kind = 'email' and value = any(${texts(named)}::text[]) and bounced_at is not null`,
-	);
-	return new Set([...objecting, ...bounced.map(({ value }) => value)]);
-};
+const AskedRow = row({ asked_at: instant });
 
 /** Languages of one letter that a trial sends at most. */
 const MOST_LANGUAGES = 5;
@@ -55,62 +43,110 @@ const demandOwnSite = ({ headers }: FastifyRequest, ownOrigin: string): void => 
 		throw refuse('origin_not_allowed');
 };
 
-export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings'>): Route[] => [
-	handle(contract.sendUat, async ({ asker, language, params, request, scope, network }) => {
-		const { storage, secrets, settings } = kernel;
-		demandOwnSite(request, settings.publicUrl);
-		const { customerId } = scope;
-		const read = await storage.inTenant(customerId, async (tx) => {
-			const whole = await readWhole(tx, customerId, await existingConstellation(tx, scope, params.id));
-			// A trial is mail, too.
-			if ((await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold) demandNone([problem('customer_holds')]);
-			return whole;
+export const uatRoutes = (kernel: Pick<Kernel, 'storage' | 'jobs' | 'secrets' | 'settings'>): Route[] => {
+	/** Mails the link by which an address is confirmed; false: one is there already, or enough mail went there. */
+	const ask = async (customerId: number, asker: Asker, address: string, language: Language): Promise<boolean> => {
+		const { storage, jobs } = kernel;
+		const isDue = await storage.inTenant(customerId, async (tx) => {
+			const [before] = await tx.rows(
+				AskedRow,
+				sql`select asked_at from uat_address where customer_id = ${customerId} and address = ${address}`,
+			);
+			return !before || before.asked_at.getTime() < now().getTime() - ASK_AGAIN_MS;
 		});
-		const { one } = read;
-		const { frozen } = await frozenApart(customerId, read);
-		const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
-		const addresses = addressesIn(one.uat);
-		if (addresses.length === 0) throw refuseTrial('no_uat');
-		if (channelOf(one.channel) !== 'email') demandNone([problem('cannot_send_yet', channelOf(one.channel) ?? '')]);
-		if (frozen === null) throw refuseConstellation('not_publishable');
-		const languages = [frozen.language, ...Object.keys(frozen.languages).filter((each) => each !== frozen.language)].slice(
-			0,
-			MOST_LANGUAGES,
-		);
-		const make = prepare(frozen);
-		const letters = languages.map((language) => {
-			try {
-				return make(language, { ...facts, person: { ...facts.person, language, locale: language } }, trialLinks(settings.publicUrl));
-			} catch (error) {
-				throw error instanceof TemplateFailed ? refuseConstellation('not_publishable') : error;
-			}
-		});
-		const sent: string[] = [];
-		const failed: { address: string; reason: string }[] = [];
-		const closed = await storage.inTenant(customerId, (tx) => closedAmong(tx, secrets, customerId, addresses));
-		for (const to of addresses) {
-			if (closed.has(to.toLowerCase())) {
-				failed.push({ address: to, reason: CLOSED[language] });
-				continue;
-			}
-			let reason: string | null = null;
-			for (const { subject, html, text: plain } of letters)
-				reason ??= await sendTrial(kernel, customerId, {
-					...{ to, html: html ?? '', text: plain ?? '', domainId: one.domain_id },
-					subject: `[UAT] ${subject ?? ''}`,
-				});
-			if (reason === null) sent.push(to);
-			else failed.push({ address: to, reason });
+		if (!isDue) return false;
+		try {
+			await takeMail(kernel, { to: address, cause: 'other', asker: `customer ${customerId}` });
+		} catch (error) {
+			if (error instanceof Refused && error.status === 429) return false;
+			throw error;
 		}
-		await storage.inTenant(customerId, (tx) =>
-			recordActivity(tx, customerId, asker, {
-				action: 'tried',
-				thing: 'constellation',
-				thingId: one.constellation_id,
-				after: { title: one.title, uat: addresses.join(', ') },
-				network,
-			}),
-		);
-		return { sent, failed };
-	}),
-];
+		await storage.inTenant(customerId, async (tx) => {
+			const customer = await readCustomer(tx, customerId);
+			if (!customer) throw refuse('not_found');
+			await noteAsked(tx, customerId, address);
+			const mail = askingMail(language, asker.email, customer.name, trialUrl(kernel, { customerId, address }));
+			await queueMail(tx, jobs, { to: address, ...mail }, { customerId });
+		});
+		return true;
+	};
+
+	return [
+		handle(contract.sendUat, async ({ asker, language, params, request, scope, network }) => {
+			const { storage, secrets, settings } = kernel;
+			demandOwnSite(request, settings.publicUrl);
+			const { customerId } = scope;
+			const read = await storage.inTenant(customerId, async (tx) => {
+				const whole = await readWhole(tx, customerId, await existingConstellation(tx, scope, params.id));
+				// A trial is mail, too.
+				if ((await readCustomer(tx, customerId))?.status === CUSTOMER_STATUS.onHold) demandNone([problem('customer_holds')]);
+				return whole;
+			});
+			const { one } = read;
+			const { frozen } = await frozenApart(customerId, read);
+			const facts = await storage.inTenant(customerId, (tx) => exampleFacts(tx, customerId, one.domain_id, frozen?.language ?? 'en'));
+			const addresses = addressesIn(one.uat);
+			if (addresses.length === 0) throw refuseTrial('no_uat');
+			if (channelOf(one.channel) !== 'email') demandNone([problem('cannot_send_yet', channelOf(one.channel) ?? '')]);
+			if (frozen === null) throw refuseConstellation('not_publishable');
+			const languages = [frozen.language, ...Object.keys(frozen.languages).filter((each) => each !== frozen.language)].slice(
+				0,
+				MOST_LANGUAGES,
+			);
+			const make = prepare(frozen);
+			const letters = languages.map((language) => {
+				try {
+					return make(language, { ...facts, person: { ...facts.person, language, locale: language } }, trialLinks(settings.publicUrl));
+				} catch (error) {
+					throw error instanceof TemplateFailed ? refuseConstellation('not_publishable') : error;
+				}
+			});
+			const sent: string[] = [];
+			const failed: { address: string; reason: string }[] = [];
+			const { confirmed, closed, from } = await storage.inTenant(customerId, async (tx) => ({
+				...(await testersAmong(
+					tx,
+					secrets,
+					customerId,
+					one.domain_id,
+					addresses.map((each) => each.toLowerCase()),
+				)),
+				from: await trialSender(tx, customerId, one.domain_id),
+			}));
+			// Whoever asks has signed in with theirs.
+			const own = asker.actorId === null ? asker.email.toLowerCase() : null;
+			for (const to of addresses) {
+				const address = to.toLowerCase();
+				if (closed.has(address)) {
+					failed.push({ address: to, reason: CLOSED[language] });
+					continue;
+				}
+				if (address !== own && !confirmed.has(address)) {
+					failed.push({
+						address: to,
+						reason: (await ask(customerId, asker, address, language)) ? ASKED[language] : ASKED_BEFORE[language],
+					});
+					continue;
+				}
+				let reason: string | null = null;
+				for (const { subject, html, text: plain } of letters)
+					reason ??= await sendTrial(kernel, customerId, {
+						...{ to, html: html ?? '', text: plain ?? '', senderId: from, unsubscribe: trialUrl(kernel, { customerId, address }) },
+						subject: `[UAT] ${subject ?? ''}`,
+					});
+				if (reason === null) sent.push(to);
+				else failed.push({ address: to, reason });
+			}
+			await storage.inTenant(customerId, (tx) =>
+				recordActivity(tx, customerId, asker, {
+					action: 'tried',
+					thing: 'constellation',
+					thingId: one.constellation_id,
+					after: { title: one.title, uat: addresses.join(', ') },
+					network,
+				}),
+			);
+			return { sent, failed };
+		}),
+	];
+};

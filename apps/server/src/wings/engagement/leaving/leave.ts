@@ -12,12 +12,11 @@ import { uuids } from '#kernel/storage/arrays.ts';
 import { orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { takeAnswers } from '../../consent/wing.ts';
-import { lockPeople } from '../../people/wing.ts';
+import { lockPeople, stopEverything, unstop } from '../../people/wing.ts';
 import { changeProfiles } from '../../profiles/wing.ts';
 import { newPart, Tally, writeCounts } from '../campaigns/counts.ts';
 import { tellOfCampaigns } from '../campaigns/runs.ts';
 import { timeOf } from '../tracking/token.ts';
-import { forgetStopped, rememberStopped } from './everything.ts';
 import { type Choice, type LetterFacts, mayResumeAll, type Reader, topicOf } from './letter.ts';
 
 const DAY_MS = 86_400_000;
@@ -132,10 +131,15 @@ export const complain = (tx: Tx, parts: LeavingParts, letter: LetterFacts, reade
 
 /** No more messages of this domain at all, and no marketing of the customer to any address of theirs. */
 export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
+	await lockPeople(tx, letter.key.customerId);
 	// Before its noes: by this they are told from those that were said before.
 	const at = now();
 	await answer(tx, parts, letter, reader, reader.choices, false, 'unsubscribe');
-	await rememberStopped(tx, parts.secrets, letter.key.customerId, reader.names, at);
+	const { customerId } = letter.key;
+	const { members, kept } = reader.cluster;
+	await stopEverything(tx, parts.secrets, customerId, { members, names: reader.names, at });
+	// Sets of people know it, too.
+	await parts.hooks.touched.tell(tx, { customerId, persons: [kept] });
 	await noteLeft(tx, letter);
 };
 
@@ -143,7 +147,10 @@ export const leaveEverything = async (tx: Tx, parts: LeavingParts, letter: Lette
 export const resumeAll = async (tx: Tx, parts: LeavingParts, letter: LetterFacts, reader: Reader): Promise<void> => {
 	const at = reader.objectedAt;
 	if (at === null || !mayResumeAll(reader)) return;
-	await forgetStopped(tx, parts.secrets, letter.key.customerId, reader.cluster.members);
+	const { customerId } = letter.key;
+	await lockPeople(tx, customerId);
+	await unstop(tx, parts.secrets, customerId, reader.cluster.members);
+	await parts.hooks.touched.tell(tx, { customerId, persons: [reader.cluster.kept] });
 	await answer(
 		tx,
 		parts,

@@ -3,13 +3,11 @@ import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import type { How } from '@luvalla/contract/consent/ledger.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
-import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, clustersOf, type KnownBy, namesOf, readObjections } from '../../people/wing.ts';
-import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
+import { alone, type Cluster, clustersOf, type KnownBy, namesOf, stopsOf } from '../../people/wing.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
 import { languageFor } from '../contents/template.ts';
@@ -130,13 +128,7 @@ const readUndoable = async (tx: Tx, customerId: number, members: readonly string
 /** Bases under which messages are sent that nobody can refuse. */
 const DUTIES = ['strictly necessary', 'contract'];
 
-const readReader = async (
-	tx: Tx,
-	secrets: Kernel['secrets'],
-	customerId: number,
-	person: string,
-	domainId: string,
-): Promise<Reader | null> => {
+const readReader = async (tx: Tx, customerId: number, person: string, domainId: string): Promise<Reader | null> => {
 	const cluster = (await clustersOf(tx, customerId, [person])).get(person) ?? alone(person);
 	const known = await tx.rows(PersonRow, sql`select person from person where customer_id = ${customerId} and person = ${cluster.kept}`);
 	if (known.length === 0) return null;
@@ -149,13 +141,8 @@ const readReader = async (
 	const held = await readHeld(tx, customerId, cluster.kept);
 	const undoable = await readUndoable(tx, customerId, cluster.members);
 	const names = (await namesOf(tx, customerId, [cluster.kept])).get(cluster.kept) ?? [];
-	const objections = await readObjections(
-		tx,
-		secrets,
-		customerId,
-		names.filter(isAddress).map((identifier) => ({ identifier, purposeId: EVERY_PURPOSE })),
-	);
-	const objectedAt = objections.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
+	const stops = [...(await stopsOf(tx, customerId, cluster.members)).values()];
+	const objectedAt = stops.reduce<Date | null>((last, at) => (last === null || at > last ? at : last), null);
 	const [pause] = await tx.rows(
 		UntilRow,
 		sql`select until from message_pause where customer_id = ${customerId} and person = any(${uuids(cluster.members)}::uuid[]) and until > ${now()}
@@ -214,7 +201,7 @@ const namelessOf = (template: string): string =>
 		.trim();
 
 /** Null: there is no such letter, or it went to nobody. */
-export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: DeliveryKey): Promise<LetterFacts | null> => {
+export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts | null> => {
 	const { customerId, runId, channel, number } = key;
 	const [found] = await tx.rows(
 		DeliveredRow,
@@ -269,7 +256,7 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 						shown: record.shown,
 					}
 				: null,
-		reader: await readReader(tx, secrets, customerId, found.person, plan.domainId),
+		reader: await readReader(tx, customerId, found.person, plan.domainId),
 	};
 };
 

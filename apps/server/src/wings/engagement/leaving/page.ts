@@ -23,7 +23,7 @@ export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash
 const MARK =
 	'<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 2v10a6 6 0 0 0 6 6h8" fill="none" stroke="var(--a)" stroke-width="4"/><circle cx="13" cy="7" r="4" fill="var(--d)"/></svg>';
 
-const page = (language: PageLanguage, title: string, body: string, here: string | null): string => {
+export const page = (language: PageLanguage, title: string, body: string, here: string | null): string => {
 	const w = words[language];
 	const other = language === 'fi' ? 'en' : 'fi';
 	const change = here === null ? '' : `<a href="${escapeHtml(here)}?lang=${other}" lang="${other}" hreflang="${other}">${w.other}</a>`;
@@ -69,7 +69,7 @@ const form = ({ path, language }: Place, fields: Readonly<Record<string, string>
 		.map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
 		.join('')}${inside}</form>`;
 
-const button = (label: string, first = false): string => `<button type="submit"${first ? ' class="p"' : ''}>${label}</button>`;
+export const button = (label: string, first = false): string => `<button type="submit"${first ? ' class="p"' : ''}>${label}</button>`;
 
 /** @param stopped everything was: no single yes would come to anything */
 const choiceCard = (place: Place, choice: Choice, stopped: boolean): string => {

@@ -113,11 +113,11 @@ export const registerLeaving = (
 		const wait = (fields === null ? looks : presses).take(name, 1);
 		if (wait > 0) return send(reply.header('retry-after', String(wait)), 429, noLetterPage(spoken(request, null), 'many'));
 		const work = async (tx: Tx): Promise<{ letter: LetterFacts | null; done: Done }> => {
-			const letter = await readLetter(tx, secrets, key);
+			const letter = await readLetter(tx, key);
 			// A letter of duty is not left, whoever asks.
 			if (!letter?.reader || letter.plan.isTransactional || fields === null) return { letter, done: null };
 			const done = await act(tx, kernel, letter, letter.reader, fields);
-			return { letter: await readLetter(tx, secrets, key), done };
+			return { letter: await readLetter(tx, key), done };
 		};
 		const { letter, done } = await (fields === null ? storage.inTenant(key.customerId, work) : storage.inTurn(key.customerId, work));
 		if (!letter) return send(reply, 404, noLetterPage(spoken(request, null), 'noneText'));

@@ -302,3 +302,16 @@ create table message_pause (
 	primary key (customer_id, person)
 );
 comment on table message_pause is 'tenant, of engagement';
+
+-- Addresses, in small letters, that letters are tried out on beside those of the team: asked by a mailed link, confirmed by whoever has it.
+create table uat_address (
+	customer_id int not null,
+	address text collate "C" not null,
+	-- When a link was last mailed there.
+	asked_at timestamptz not null,
+	confirmed_at timestamptz,
+	-- They want no more of them.
+	stopped_at timestamptz,
+	primary key (customer_id, address)
+);
+comment on table uat_address is 'tenant, of engagement';

@@ -100,3 +100,13 @@ create table person_objection (
 );
 create index person_objection_by_erasure on person_objection (customer_id, erasure);
 comment on table person_objection is 'tenant, of people';
+
+-- Who stopped everything: no marketing of the customer reaches them. Each id of whoever did has a row, also one that came to be known by an
+-- address of which a hash says so.
+create table person_stop (
+	customer_id int not null,
+	person uuid not null,
+	stopped_at timestamptz not null,
+	primary key (customer_id, person)
+);
+comment on table person_stop is 'tenant, of people';

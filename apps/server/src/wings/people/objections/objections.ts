@@ -42,9 +42,15 @@ export const rememberObjections = async (
 const Any = row({ one: int });
 const Kept = row({ hash: bytes, until: instant });
 
-/** Whether the customer remembers any at all; mostly nobody does. */
+/** Whether the customer remembers any at all, or anybody who stopped everything; mostly nobody does. */
 export const remembersAny = async (tx: Tx, customerId: number): Promise<boolean> =>
-	(await tx.rows(Any, sql`select 1 as one from person_objection where customer_id = ${customerId} limit 1`)).length > 0;
+	(
+		await tx.rows(
+			Any,
+			sql`select 1 as one where exists (select 1 from person_objection where customer_id = ${customerId})
+				or exists (select 1 from person_stop where customer_id = ${customerId})`,
+		)
+	).length > 0;
 
 /** For each of these until when a yes does not hold; null where nothing is remembered. */
 export const readObjections = async (

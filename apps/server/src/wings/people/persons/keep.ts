@@ -1,9 +1,11 @@
 /** Makes people known: their numbers, what they are known by, and where. Set by set: a file of 600,000 rows passes here. */
 import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { now } from '#kernel/clock.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, int, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { heedStops } from '../objections/stops.ts';
 import { type Named, wordOf } from './naming.ts';
 
 /** How somebody came to be named, and by whom. */
@@ -104,7 +106,13 @@ const insertIdentifiers = async (
  * Makes these people known by all that was said of them, on the domains it was said on. Answers what was added to whom of those
  * who were known before, which a caller writes down, and who became known where. Call it under `lockPeople`.
  */
-export const keepPeople = async (tx: Tx, customerId: number, kept: readonly NamedOn[], naming: Naming): Promise<Kept> => {
+export const keepPeople = async (
+	tx: Tx,
+	secrets: Kernel['secrets'],
+	customerId: number,
+	kept: readonly NamedOn[],
+	naming: Naming,
+): Promise<Kept> => {
 	if (kept.length === 0) return { added: [], seen: [], newcomers: new Map() };
 	const at = now();
 	const fresh = new Map<string, Fresh>();
@@ -123,6 +131,12 @@ export const keepPeople = async (tx: Tx, customerId: number, kept: readonly Name
 		insertIdentifiers(tx, customerId, rows, naming, at),
 		see(tx, customerId, kept, naming.upload ?? null, at),
 	]);
+	await heedStops(
+		tx,
+		secrets,
+		customerId,
+		rows.map(({ one, person }) => ({ ...one, person })),
+	);
 	const added = [
 		...Map.groupBy(
 			rows.filter(({ known }) => known),

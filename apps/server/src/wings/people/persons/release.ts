@@ -1,17 +1,25 @@
 /** A person is forgotten when no wing holds anything of them any more. */
-import type { Hooks } from '#kernel/hooks.ts';
-import { int, row, sql, text } from '#kernel/storage/rows.ts';
+import { IDENTIFIER_KINDS } from '@luvalla/contract/people/identifiers.ts';
+import type { Kernel } from '#kernel/kernel.ts';
+import { uuids } from '#kernel/storage/arrays.ts';
+import { int, oneOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { carryStops } from '../objections/stops.ts';
 import { clustersOf } from './clusters.ts';
 
-const Identifier = row({ kind: text, value: text });
+const Identifier = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
 const Numbered = row({ number: int });
 
 /**
  * Forgets those of these persons of whom nobody holds anything, each with all that are one with them; answers who is gone. Call
  * it under `lockPeople`, in the transaction that took the last of what was held.
  */
-export const releasePersons = async (tx: Tx, hooks: Hooks, customerId: number, persons: readonly string[]): Promise<string[]> => {
+export const releasePersons = async (
+	tx: Tx,
+	{ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets'>,
+	customerId: number,
+	persons: readonly string[],
+): Promise<string[]> => {
 	if (persons.length === 0) return [];
 	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
 	const asked = [...new Set(clusters.flatMap(({ members }) => members))];
@@ -22,8 +30,11 @@ export const releasePersons = async (tx: Tx, hooks: Hooks, customerId: number, p
 	if (gone.length === 0) return [];
 	const names = await tx.rows(
 		Identifier,
-		sql`delete from person_identifier where customer_id = ${customerId} and person = any(${gone}::uuid[]) returning kind, value`,
+		sql`select kind, value, person from person_identifier where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`,
 	);
+	await carryStops(tx, secrets, customerId, names);
+	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`);
+	await tx.run(sql`delete from person_stop where customer_id = ${customerId} and person = any(${uuids(gone)}::uuid[])`);
 	const words = [...names, ...gone.map((value) => ({ kind: 'luvallaId', value }))];
 	await forgetWords(tx, customerId, words);
 	await tx.run(

@@ -1,8 +1,10 @@
 /** Reading who somebody is. Cost depends on what is asked for, not on how many people there are. */
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { texts } from '#kernel/storage/arrays.ts';
 import { instant, int, oneOf, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
+import { carryStops } from '../objections/stops.ts';
 import { clustersOf } from './clusters.ts';
 import type { Within } from './naming.ts';
 import { forgetWords } from './release.ts';
@@ -135,12 +137,14 @@ export const findPersons = async (tx: Tx, customerId: number, typed: string, wit
 /** Takes an identifier away from one of these ids; it leads to nobody afterwards. Null when it is none of theirs. */
 export const removeIdentifier = async (
 	tx: Tx,
+	secrets: Kernel['secrets'],
 	customerId: number,
 	members: readonly string[],
 	{ kind, value }: Identifier,
 ): Promise<KnownBy | null> => {
 	const found = (await readIdentifiers(tx, customerId, members)).find((one) => one.kind === kind && one.value === value);
 	if (!found) return null;
+	await carryStops(tx, secrets, customerId, [found]);
 	await tx.run(sql`delete from person_identifier where customer_id = ${customerId} and kind = ${kind} and value = ${value}`);
 	await forgetWords(tx, customerId, [{ kind, value }]);
 	return found;

@@ -1,8 +1,10 @@
 /** What an upload alone made people known by, and taking it back. */
 import { IDENTIFIER_KINDS, type Identifier } from '@luvalla/contract/people/identifiers.ts';
+import type { Kernel } from '#kernel/kernel.ts';
 import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { oneOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { carryStops } from '../objections/stops.ts';
 import { forgetWords } from './release.ts';
 
 /**
@@ -29,8 +31,14 @@ export const broughtBy = (
 	);
 
 /** Takes them away; they lead to nobody afterwards. */
-export const removeBrought = async (tx: Tx, customerId: number, brought: readonly Identifier[]): Promise<void> => {
+export const removeBrought = async (
+	tx: Tx,
+	secrets: Kernel['secrets'],
+	customerId: number,
+	brought: readonly (Identifier & { readonly person: string })[],
+): Promise<void> => {
 	if (brought.length === 0) return;
+	await carryStops(tx, secrets, customerId, brought);
 	await tx.run(
 		sql`delete from person_identifier i using unnest(${texts(brought.map(({ kind }) => kind))}::text[], ${texts(brought.map(({ value }) => value))}::text[]) g (kind, value)
 		where i.customer_id = ${customerId} and i.kind = g.kind and i.value = g.value`,

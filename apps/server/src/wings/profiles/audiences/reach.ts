@@ -2,7 +2,7 @@
 import { CHANNELS, type Channel } from '@luvalla/contract/channels.ts';
 import { BASES, type Basis } from '@luvalla/contract/consent/purposes.ts';
 import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/profiles/reach.ts';
-import { oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
+import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
 import { CHANNEL } from '../rules/follow.ts';
@@ -30,10 +30,13 @@ const CONTACT = {
 	phone: { field: 'phone', is: 'known' },
 	externalId: { field: 'externalId', is: 'known' },
 	post: { field: 'post', is: 'known' },
+	// Who stopped everything.
+	stopped: { field: 'stopped', is: 'known' },
 } as const;
 
 const said = (purposeId: string, value: 'yes' | 'no') => ({ field: `consent.${purposeId}`, is: 'is', value }) as const;
 
+const AnyRow = row({ stopped: bool });
 const PurposeRow = row({ purpose_id: uuid, name: text, channels: texts, basis: oneOf(BASES), basis_segment: orNull(uuid) });
 
 /** A purpose that permits messages, as far as sets tell. */
@@ -50,6 +53,7 @@ export interface ReachSets {
 	readonly purposes: ReadonlyMap<Channel, readonly Permitting[]>;
 	/** Purposes by which people say no to sale and sharing. */
 	readonly sale: readonly string[];
+	/** `stopped` is missing while nobody stopped everything. */
 	readonly byKey: ReadonlyMap<string, string>;
 	readonly building: boolean;
 }
@@ -90,10 +94,14 @@ export const reachSets = async (
 	for (const [key, rule] of missing) await ensureSet(tx, customerId, key, rule);
 	if (missing.length > 0) await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
 	const sets = missing.length > 0 ? await setsByKey(tx, customerId, [...wanted.keys()]) : there;
+	const [any] = await tx.rows(AnyRow, sql`select exists (select 1 from person_stop where customer_id = ${customerId}) as stopped`);
 	return {
 		purposes,
 		sale,
-		byKey: new Map(sets.flatMap((set) => (set.key === null ? [] : [[set.key, set.set_id] as const]))),
+		// Joining a set of nobody costs as much as joining one of everybody.
+		byKey: new Map(
+			sets.flatMap((set) => (set.key === null || (set.key === 'stopped' && !any?.stopped) ? [] : [[set.key, set.set_id] as const])),
+		),
 		building: sets.some((set) => set.built_to !== null),
 	};
 };
@@ -120,6 +128,8 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 		found: NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
 		/** The same, whether or not it works. */
 		has: channel === 'email' ? sets(['email']) : NEEDS[channel] === null ? NOBODY : sets(NEEDS[channel]),
+		// However they were permitted: they stopped everything.
+		stopped: sets(['stopped']),
 		yes: { any: permitting.map((one) => permittedBy(one, byKey)) } as Choice,
 		no: sets(permitting.map(({ id }) => `no:${id}`)),
 		// Ads alone are sharing.
@@ -131,24 +141,27 @@ const partsOf = (channel: Channel, { purposes, sale, byKey }: ReachSets) => {
 
 /** Those of a choice that a channel reaches. */
 export const reachedBy = (of: Choice, channel: Channel, sets: ReachSets): Choice => {
-	const { found, yes, refused } = partsOf(channel, sets);
-	return { butNot: [{ all: [{ all: [of, found] }, yes] }, refused] };
+	const { found, stopped, yes, refused } = partsOf(channel, sets);
+	return { butNot: [{ all: [{ butNot: [{ all: [of, found] }, stopped] }, yes] }, refused] };
 };
 
 /** Those of a choice that a channel does not reach for a reason; each stands in one alone. */
 export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets: ReachSets): Choice => {
-	const { has, found, yes, no, refused } = partsOf(channel, sets);
+	const { has, found, stopped, yes, no, refused } = partsOf(channel, sets);
+	const open: Choice = { butNot: [{ all: [of, found] }, stopped] };
 	switch (reason) {
 		case 'no_address':
 			return { butNot: [of, has] };
 		case 'undeliverable':
 			return channel === 'email' ? { butNot: [{ all: [of, has] }, found] } : NOBODY;
+		case 'objected':
+			return { all: [{ all: [of, found] }, stopped] };
 		case 'said_no':
-			return { butNot: [{ all: [{ all: [of, found] }, no] }, yes] };
+			return { butNot: [{ all: [open, no] }, yes] };
 		case 'never_asked':
-			return { butNot: [{ all: [of, found] }, { any: [yes, no] }] };
+			return { butNot: [open, { any: [yes, no] }] };
 		case 'sale_refused':
-			return { all: [{ all: [{ all: [of, found] }, yes] }, refused] };
+			return { all: [{ all: [open, yes] }, refused] };
 	}
 };
 
@@ -158,22 +171,27 @@ export const leftOut = (of: Choice, channel: Channel, reason: ReachReason, sets:
  */
 export const reachChoices = (of: Choice, sets: ReachSets): Choice[] =>
 	CHANNELS.flatMap((channel) => {
-		const { has, found, yes, no, refused } = partsOf(channel, sets);
+		const { has, found, stopped, yes, no, refused } = partsOf(channel, sets);
 		const findable: Choice = { all: [of, found] };
-		const permitting: Choice = { all: [findable, yes] };
-		return [of, { all: [of, has] }, findable, permitting, { all: [findable, { any: [yes, no] }] }, { all: [permitting, refused] }];
+		const open: Choice = { butNot: [findable, stopped] };
+		const permitting: Choice = { all: [open, yes] };
+		return [of, { all: [of, has] }, findable, open, permitting, { all: [open, { any: [yes, no] }] }, { all: [permitting, refused] }];
 	});
 
 /** By channel how many are reached, and why the rest are not, of counts in the order of `reachChoices`. */
 export const reachesOf = (counts: readonly number[]): Reach[] =>
 	CHANNELS.map((channel, n) => {
-		const [all = 0, having = 0, findable = 0, permitting = 0, asked = 0, refused = 0] = counts.slice(n * COUNTED, (n + 1) * COUNTED);
+		const [all = 0, having = 0, findable = 0, open = 0, permitting = 0, asked = 0, refused = 0] = counts.slice(
+			n * COUNTED,
+			(n + 1) * COUNTED,
+		);
 		const left: Record<ReachReason, number> = {
 			no_address: all - having,
 			// Whoever has an address that works has one.
 			undeliverable: having - findable,
+			objected: findable - open,
 			said_no: asked - permitting,
-			never_asked: findable - asked,
+			never_asked: open - asked,
 			sale_refused: refused,
 		};
 		return {
@@ -183,7 +201,7 @@ export const reachesOf = (counts: readonly number[]): Reach[] =>
 		};
 	});
 /** Counts of a channel in `reachChoices`. */
-const COUNTED = 6;
+const COUNTED = 7;
 
 /** Whom of these people each channel reaches, and why not the rest. */
 export const reachAmong = async (tx: Tx, customerId: number, sets: ReachSets, people: Masks): Promise<Reach[]> =>

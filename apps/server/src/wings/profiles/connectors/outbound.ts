@@ -1,6 +1,6 @@
 /**
- * An audience kept somewhere else: only people whose yes to the named purpose holds, who refused neither sale nor sharing, and of them
- * only what is asked for; and only an audience that was approved as it is now. Whoever is sent is written down before they are sent, so
+ * An audience kept somewhere else: only people whose yes to the named purpose holds, who stopped nothing as a whole and refused neither sale
+ * nor sharing, and of them only what is asked for; and only an audience that was approved as it is now. Whoever is sent is written down before they are sent, so
  * that no withdrawal is forgotten: a run that is killed finds them, and sends them again under the same key, or takes them back. While an
  * audience is a draft or is gone, or the customer is on hold, nobody is sent, and whoever may not be there any more is taken back all the
  * same.
@@ -15,7 +15,7 @@ import type { Moved, Step } from '#kernel/runs/runs.ts';
 import { bool, instant, int, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, stands } from '../../consent/wing.ts';
-import { namesOf } from '../../people/wing.ts';
+import { clustersOf, namesOf, stopsOf } from '../../people/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { choiceOf } from '../audiences/calls.ts';
 import { reachSets } from '../audiences/reach.ts';
@@ -66,7 +66,9 @@ const audienceOf = async (tx: Tx, customerId: number, config: Work['connector'][
 	const yes = sets.byKey.get(`yes:${purposeId}`);
 	if (yes === undefined) return null;
 	const refused: Choice = {
-		any: sets.sale.flatMap((id) => (sets.byKey.has(`no:${id}`) ? [{ in: sets.byKey.get(`no:${id}`) ?? '' }] : [])),
+		any: ['stopped', ...sets.sale.map((id) => `no:${id}`)].flatMap((key) =>
+			sets.byKey.has(key) ? [{ in: sets.byKey.get(key) ?? '' }] : [],
+		),
 	};
 	const closed = !found
 		? 'connector_audience'
@@ -120,7 +122,15 @@ const permittedOf = async (
 	const purpose = (await readPurposeFacts(tx, customerId, [await domainOf(tx, customerId, purposeId)])).find(({ id }) => id === purposeId);
 	if (!purpose) throw endRun('connector_audience');
 	const holding = new Set(said.filter((one) => stands(purpose, one.purpose_version)).map(({ person }) => person));
-	return people.filter(({ person }) => holding.has(person));
+	const clusters = await clustersOf(
+		tx,
+		customerId,
+		people.map(({ person }) => person),
+	);
+	const stops = await stopsOf(tx, customerId, [...new Set([...clusters.values()].flatMap(({ members }) => members))]);
+	return people.filter(
+		({ person }) => holding.has(person) && !(clusters.get(person)?.members ?? [person]).some((member) => stops.has(member)),
+	);
 };
 
 const DomainRow = row({ domain_id: uuid });

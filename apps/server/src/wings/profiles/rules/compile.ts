@@ -167,6 +167,8 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = ${key} and ${ofText(sql`i.value`, is, value)}${there})`;
 	if (key === 'mailable')
 		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = 'email' and i.bounced_at is null${there})`;
+	if (key === 'stopped')
+		return sql`exists (select 1 from person_stop o where o.customer_id = ${customerId} and o.person = any(${MEMBERS}))`;
 	if (key === 'post') return sql`p.street <> '' and p.postal_code <> '' and p.city <> ''`;
 	if (key.startsWith('attribute.')) {
 		const name = restOf(key);

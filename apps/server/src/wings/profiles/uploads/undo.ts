@@ -177,7 +177,7 @@ export const undoSome = async (
 	const known = stay.filter(({ created, person }) => !created || others.has(person));
 	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
 	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
-	const left = await releasePersons(tx, parts.hooks, customerId, ids(gone));
+	const left = await releasePersons(tx, parts, customerId, ids(gone));
 	// Also whoever was to go and is held elsewhere: they are seen on the upload's domain no longer.
 	await touchPersons(tx, customerId, [...new Set([...persons, ...mailable])]);
 	return { last, people: done.length, forgotten: gone.length === 0 ? 0 : left.length };

@@ -153,6 +153,17 @@ export const customerAdminAddresses = async (tx: Tx, customerId: number): Promis
 	return rows.map(({ email }) => email);
 };
 
+/** Of these, in small letters, addresses of people who work for the customer, or on a domain of it, and have signed in with them. */
+export const teamAddresses = async (tx: Tx, customerId: number, addresses: readonly string[]): Promise<string[]> => {
+	const rows = await tx.rows(
+		Address,
+		sql`select u.email from app_user u where lower(u.email) = any(${addresses}::text[]) and u.signed_in_at is not null
+			and (exists (select 1 from user_customer m where m.customer_id = ${customerId} and m.user_id = u.id)
+				or exists (select 1 from user_domain m where m.customer_id = ${customerId} and m.user_id = u.id))`,
+	);
+	return rows.map(({ email }) => email.toLowerCase());
+};
+
 /** These hosts are no longer asked for. */
 export const dropRequested = (tx: Tx, customerId: number, hosts: readonly string[]): Promise<number> =>
 	tx.run(

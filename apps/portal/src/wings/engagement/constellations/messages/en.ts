@@ -51,7 +51,7 @@ export const en = {
 	typeForMore: 'Type a part of a title to find the others.',
 	draftMark: '{{title}} (draft)',
 	uat: 'Addresses for UAT',
-	uatHint: 'Those who try it out: up to ten, with commas between them.',
+	uatHint: 'Those who try it out: up to ten, with commas between them. Whoever is not of your team confirms once by a mailed link.',
 	uatFirst: 'Write and save an address first.',
 	saveFirst: 'Save the changes first: what is stored is what is sent.',
 	sendUat: 'Send UAT email',

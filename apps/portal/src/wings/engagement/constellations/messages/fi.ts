@@ -53,7 +53,8 @@ export const fi: Translation<typeof en> = {
 	typeForMore: 'Kirjoita osa otsikosta, niin löydät muutkin.',
 	draftMark: '{{title}} (luonnos)',
 	uat: 'Kokeilijoiden osoitteet',
-	uatHint: 'Enintään kymmenen osoitetta pilkuilla erotettuina.',
+	uatHint:
+		'Enintään kymmenen osoitetta pilkuilla erotettuina. Tiimin ulkopuolinen vahvistaa osoitteensa kerran sähköpostilla tulevasta linkistä.',
 	uatFirst: 'Kirjoita ja tallenna ensin osoite.',
 	saveFirst: 'Tallenna ensin muutokset: lähetetään se, mikä on tallennettu.',
 	sendUat: 'Lähetä kokeiluviesti',

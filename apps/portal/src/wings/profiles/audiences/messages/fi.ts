@@ -103,6 +103,7 @@ export const fi = {
 	reachAgain: 'Lupa tarkistetaan uudelleen, kun kukin viesti lähtee.',
 	left_no_address: 'ei osoitetta',
 	left_undeliverable: 'posti palautuu',
+	left_objected: 'lopetti kaiken',
 	left_said_no: 'vastasi ei',
 	left_never_asked: 'ei kysytty',
 	left_sale_refused: 'kielsi myynnin ja jakamisen',
@@ -118,6 +119,7 @@ export const fi = {
 	leftTitle: '{{channel}}: {{reason}}',
 	leftWhy_undeliverable: 'Posti palautuu kaikista heidän osoitteistaan.',
 	leftWhy_no_address: 'Heistä ei tiedetä mitään, millä tämä kanava löytäisi heidät.',
+	leftWhy_objected: 'He ovat lopettaneet kaiken markkinoinnin siitä riippumatta, mitä aiemmin sallivat. Vain he itse voivat perua sen.',
 	leftWhy_said_no: 'He ovat vastanneet ei jokaiseen tämän kanavan sallivaan käyttötarkoitukseen, josta heiltä on kysytty.',
 	leftWhy_never_asked:
 		'He eivät ole vastanneet mihinkään tämän kanavan sallivaan käyttötarkoitukseen. Kanavat merkitään käyttötarkoituksiin suostumusten hallinnassa.',
