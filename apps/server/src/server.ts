@@ -17,6 +17,7 @@ import { openGeo } from '#kernel/http/geo.ts';
 import { registerHealth } from '#kernel/http/health.ts';
 import { createLimits } from '#kernel/http/limit.ts';
 import { registerLive } from '#kernel/http/live.ts';
+import { registerFonts } from '#kernel/http/look.ts';
 import { registerMailbox } from '#kernel/http/mailbox.ts';
 import { registerAssets, registerPortal } from '#kernel/http/portal.ts';
 import { openJobs } from '#kernel/jobs/jobs.ts';
@@ -42,7 +43,7 @@ import { createPlaces, tenancyWing } from './wings/tenancy/wing.ts';
 const PORTAL = join(import.meta.dirname, '../../portal/dist');
 
 /** Begin what is no page of the portal, whoever asks. */
-const OTHERS = /^\/(api|identity|edge|cmp|assets|t|u|mailbox)(\/|$)/i;
+const OTHERS = /^\/(api|identity|edge|cmp|assets|fonts|t|u|mailbox)(\/|$)/i;
 
 export interface Server {
 	readonly app: FastifyInstance;
@@ -112,6 +113,7 @@ export const createServer = async (settings: Settings, storage: Storage, log: Lo
 		);
 		engagement.registerTracking(app);
 		await registerAssets(app, portal);
+		registerFonts(app);
 		await app.register(async (pages) => {
 			await addBrowserParts(pages, settings);
 			registerCors(pages, settings.publicUrl, identity.knowsOrigin);

@@ -5,6 +5,8 @@ import { bool, int, orNull, row, sql, text } from '../../src/kernel/storage/rows
 import { checkPresent } from '../../src/wings/consent/answers/check-present.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
 import { eraseRecords, readPurposeFacts, takeAnswers } from '../../src/wings/consent/wing.ts';
+import { readLetter } from '../../src/wings/engagement/leaving/letter.ts';
+import { whyPage } from '../../src/wings/engagement/leaving/page.ts';
 import { createNames } from '../../src/wings/engagement/tracking/token.ts';
 import { mergePersons, unmergePerson } from '../../src/wings/people/wing.ts';
 import { type TestApp, testApp } from '../app.ts';
@@ -84,11 +86,11 @@ test('A look at the pages changes nothing and names nobody', async () => {
 });
 
 test('The first button leaves this topic with a record of one’s own, and is counted once', async () => {
-	const { scene, path, runId, campaign, other } = await prepared();
+	const { scene, path, runId, other } = await prepared();
 	const page = await press(path, 'do=topic');
 	expect([page.statusCode, page.payload.includes('You get no more of these letters.')]).toEqual([200, true]);
 	await press(path, 'do=topic');
-	expect((await saidOf(scene)).slice(2)).toEqual([{ purpose_id: scene.purpose, value: false, how: 'unsubscribe', source: campaign.title }]);
+	expect((await saidOf(scene)).slice(2)).toEqual([{ purpose_id: scene.purpose, value: false, how: 'unsubscribe', source: 'Hello …' }]);
 	expect(await leftOf(scene, runId)).toEqual([1, 1]);
 	expect((await saidOf(scene)).find(({ purpose_id: id }) => id === other)?.value).toBe(true);
 });
@@ -324,7 +326,7 @@ const standing = ({ tenant, tenantTx }: Scene) =>
 	);
 
 test('A pause and a language have a record each, which never takes the place of the yes that stands', async () => {
-	const { scene, path, campaign, other, runId } = await prepared();
+	const { scene, path, other, runId } = await prepared();
 	const before = await standing(scene);
 	for (const body of ['do=language&language=fi', 'do=language&language=fi', 'do=pause', 'do=pause', 'do=resume', 'do=resume'])
 		await press(path, body);
@@ -334,7 +336,7 @@ test('A pause and a language have a record each, which never takes the place of 
 		[scene.purpose, true, 'pause'],
 		[scene.purpose, true, 'preference-page'],
 	]);
-	expect(written.map(({ source }) => source?.slice(campaign.title.length))).toEqual([
+	expect(written.map(({ source }) => source?.slice('Hello …'.length))).toEqual([
 		', in fi',
 		expect.stringMatching(/^, paused until \d{4}-\d\d-\d\d$/),
 		', pause ended',
@@ -381,15 +383,55 @@ test('Who takes their no back after a pause has what they said before it, and no
 });
 
 test('Why did I get this: the words, the day, and the letter, in both languages', async () => {
-	const { path, scene, campaign } = await prepared();
+	const { path, campaign } = await prepared();
 	const page = await visit(t, `${path}/why`);
-	for (const part of ['Why did I get this?', 'Monthly.', 'Yes, write to me', scene.tenant.host, campaign.title, 'Stop these letters'])
+	for (const part of [
+		'Why did I get this?',
+		'Monthly.',
+		'Yes, write to me',
+		'Source</dt><dd>Paper',
+		'<h2>Hello …</h2>',
+		'Stop these letters',
+	])
 		expect(page.payload).toContain(part);
+	// What the campaign is called is nobody's business, and by the API nobody knows what was seen.
+	expect(page.payload).not.toContain(campaign.title);
+	expect(page.payload).not.toContain('the words you saw');
 	const finnish = await visit(t, `${path}/why?lang=fi`);
 	expect(finnish.payload).toContain('<html lang="fi">');
 	expect(finnish.payload).toContain('Miksi sain tämän?');
 	await press(path, 'do=topic');
 	expect((await visit(t, `${path}/why`)).payload).not.toContain('Stop these letters');
+});
+
+test.each([
+	[
+		'import',
+		false,
+		'brought in a file. In it the day of the yes is Oct-03-2026.',
+		'Lupasi tuotiin tiedostosta. Siinä luvan päivä on 3.10.2026.',
+	],
+	['assisted', false, 'wrote down that you said yes', 'Koska lähettäjän edustaja kirjasi'],
+	['api', false, 'reported that you said yes', 'järjestelmä ilmoitti'],
+	['banner', true, 'you said yes on c', 'luvan viesteihin sivustolla c'],
+	['privacy-centre', true, 'on your own page', 'omalla sivullasi'],
+])('Why it came is said as the record knows it, and no further: %s', async (how, shown, english, finnish) => {
+	const { scene, path } = await prepared();
+	const key = createNames(t.server.kernel.secrets).keyOf(path.slice('/u/'.length));
+	const letter = key && (await scene.tenantTx((tx) => readLetter(tx, key)));
+	if (!letter?.permittedBy) throw new Error('No yes permitted the letter.');
+	const permittedBy = { ...letter.permittedBy, how, shown, language: 'en', at: new Date('2026-10-03T00:00:00.000Z'), source: 'Paper form, version 1' };
+	const pages = { en: whyPage('en', path, { ...letter, permittedBy }), fi: whyPage('fi', path, { ...letter, permittedBy }) };
+	expect(pages.en).toContain(english);
+	expect(pages.fi).toContain(finnish);
+	// A file says a day, and no time is made up for it.
+	expect(pages.en.includes('<dd>Oct-03-2026</dd>')).toBe(how === 'import');
+	expect(pages.fi.includes('<dd>3.10.2026</dd>')).toBe(how === 'import');
+	expect(pages.en.includes('These are the words you saw:')).toBe(shown);
+	// Words that were read in English are told to be, and what it is about is in the reader's own language where there is one.
+	expect(pages.fi.includes('Nämä sanat näit. Niiden kieli on englanti:')).toBe(shown);
+	expect(pages.en.includes('Paper form, version 1')).toBe(!shown);
+	expect(pages.en.includes(`<dt>Where</dt><dd>${scene.tenant.host}</dd>`)).toBe(shown);
 });
 
 test('A letter of duty says its reason and is not stopped', async () => {

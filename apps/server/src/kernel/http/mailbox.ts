@@ -10,6 +10,7 @@ import { languageOf } from './calls.ts';
 import type { Cookies } from './cookies.ts';
 import { type Language, refuse } from './errors.ts';
 import { escapeHtml } from './html.ts';
+import { LOOK, MARK } from './look.ts';
 
 export const mailboxKey = (secrets: Secrets): string => secrets.derive('mailbox').toString('base64url').slice(0, 24);
 
@@ -44,7 +45,7 @@ const framed = (
 	main: string,
 ): string => `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} · Luvalla</title><link rel="stylesheet" href="/mailbox/style.css"></head><body>
-<header><svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><path d="M8 4v14.5A5.5 5.5 0 0 0 13.5 24H28" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/><circle cx="20.5" cy="11.5" r="5.5" fill="#f2a33a"/></svg><b>Luvalla</b></header>
+<header><span class="mark">${MARK}Luvalla</span></header>
 <main>${main}</main></body></html>`;
 
 const list = (mails: readonly MailRow[], language: Language): string => {
@@ -71,14 +72,14 @@ const one = (mail: MailRow, language: Language): string => {
 	);
 };
 
-const STYLE = `body{margin:0;font:15px/24px system-ui,sans-serif;color:#16201e;background:#f4f6f5}header{display:flex;gap:10px;align-items:center;padding:12px 24px;color:#016465}header b{color:#16201e}
-main{max-width:760px;margin:0 auto 32px;padding:24px 32px 32px;background:#fff;border-radius:12px}h1{font-size:22px;line-height:30px;margin:0 0 8px}p{margin:0 0 16px;color:#4c5957}
-ul{list-style:none;margin:0;padding:0}li{border-top:1px solid #e3e8e7}li a{display:grid;grid-template-columns:1fr auto;padding:12px 8px;color:inherit;text-decoration:none;border-radius:6px}
-li a:hover{background:#f3f6f5}li span{grid-row:2;color:#4c5957;font-size:13px}time{color:#4c5957;font-size:13px}a{color:#016465}a:focus-visible{outline:2px solid #016465;outline-offset:2px}
-iframe{width:100%;height:520px;border:1px solid #e3e8e7;border-radius:8px;background:#f4f6f5}.none{padding:32px 0;text-align:center}
-@media(prefers-color-scheme:dark){body{color:#e8eeed;background:#0c1112}header b{color:#e8eeed}main{background:#141a1b}p,li span,time{color:#a9b5b3}li{border-color:#283132}li a:hover{background:#1b2324}a{color:#90caca}header{color:#90caca}iframe{border-color:#283132}}`;
+const STYLE = `${LOOK}
+body{font-size:14px;line-height:21px}header{padding:14px 24px}main{max-width:860px;margin:0 auto 32px;padding:24px 32px 32px;background:var(--s);border:1px solid var(--l);border-radius:12px}
+h1{font-size:22px;line-height:30px}p{margin:0 0 16px;color:var(--q)}ul{list-style:none;margin:0;padding:0}li{border-top:1px solid var(--l)}
+li a{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:12px 8px;color:inherit}li a:hover{background:var(--h);text-decoration:none}li b{font-weight:600}li span,time{color:var(--q);font-size:13px;line-height:18px}
+iframe{display:block;width:100%;height:calc(100vh - 250px);min-height:520px;border:1px solid var(--l);border-radius:8px;background:#f4f6f5}.none{padding:32px 0;text-align:center}`;
 
-const POLICY = `default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; img-src 'self' data:; frame-ancestors 'none'`;
+/** The letters bring styles of their own. */
+const POLICY = `default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; frame-src 'self'; img-src 'self' data:; frame-ancestors 'none'`;
 
 export interface MailboxParts {
 	readonly settings: Settings;

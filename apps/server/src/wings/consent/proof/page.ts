@@ -1,30 +1,26 @@
 /** The page behind a receipt link: one answer, its proof, and the two files. No script, and nothing but our own pictures. */
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { LOOK, lookPolicy, MARK } from '#kernel/http/look.ts';
 import { SCREENS } from '../gate/measure.ts';
 import { captionOf, factsOf } from './facts.ts';
 import type { Proven } from './receipts.ts';
 import { type ReceiptLanguage, receiptWords } from './words.ts';
 
-const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465}
-@media (prefers-color-scheme:dark){:root{--g:#0c1112;--s:#141a1b;--t:#e8eeed;--q:#a9b5b3;--l:#283132;--a:#90caca}}
-body{margin:0;padding:32px 16px;background:var(--g);color:var(--t);font:16px/24px system-ui,sans-serif}
-main{max-width:720px;margin:0 auto;background:var(--s);border-radius:12px;padding:32px}
-h1{font-size:26px;line-height:32px;margin:4px 0 20px}h2{font-size:18px;margin:28px 0 8px}p{margin:0 0 12px}.q{color:var(--q)}
-dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0;overflow-wrap:anywhere}
+const STYLE = `${LOOK}
+header,main{max-width:720px;margin:0 auto}header{padding:16px 4px}body{padding:0 16px 48px}main{background:var(--s);border:1px solid var(--l);border-radius:12px;padding:32px}
+h1{font-size:26px;line-height:32px;margin:4px 0 20px}dl{display:grid;grid-template-columns:minmax(120px,190px) 1fr;gap:6px 16px;margin:0}dt{color:var(--q)}dd{margin:0}
 figure{margin:0 0 16px}figcaption{color:var(--q);font-size:14px;line-height:20px}img{max-width:100%;height:auto;border:1px solid var(--l);border-radius:6px}
-button{font:600 16px/24px system-ui,sans-serif;min-height:44px;padding:10px 20px;margin:8px 0 24px;border:0;border-radius:8px;background:var(--a);color:var(--s);cursor:pointer}button:focus-visible{outline:3px solid var(--a);outline-offset:3px}
-a{color:var(--a);display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
+button{font-weight:600;min-height:44px;padding:9px 20px;margin:8px 0 24px;border:0;border-radius:6px;background:var(--f);color:var(--o);cursor:pointer}
+a{display:inline-block;padding:4px 0;margin-right:24px}pre{white-space:pre-wrap;border:1px solid var(--l);border-radius:6px;padding:12px;font-size:13px;line-height:20px}
 @media (max-width:480px){main{padding:20px}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:10px}}`;
 
-const policy = (forms: string): string =>
-	`default-src 'none'; img-src 'self'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`;
+const policy = (forms: string): string => lookPolicy(STYLE, `img-src 'self'; form-action ${forms}`);
 export const PAGE_POLICY = policy(`'none'`);
 /** Of a page with a form to ourselves. */
 export const FORM_POLICY = policy(`'self'`);
 
 const page = (language: ReceiptLanguage, title: string, body: string): string =>
-	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><span class="mark">${MARK}Luvalla</span></header><main>${body}</main></body></html>`;
 
 const list = (rows: readonly (readonly [string, string])[]): string =>
 	`<dl>${rows.map(([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;

@@ -1,33 +1,27 @@
 /** The pages behind links of letters, drawn here: no script, nobody's name, and nothing that a look at them changes. */
-import { createHash } from 'node:crypto';
+import { dayGiven } from '@luvalla/contract/consent/said.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
-import { type Choice, type LetterFacts, mailOf, mayResumeAll, type Reader, topicOf } from './letter.ts';
+import { LOOK, lookPolicy, MARK } from '#kernel/http/look.ts';
+import { type Choice, type LetterFacts, mailOf, mayResumeAll, type PermittedBy, type Reader, topicOf } from './letter.ts';
 import { channelWord, type PageLanguage, words } from './words.ts';
 
-const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465;--o:#fff;--d:#f0b15a}
-@media (prefers-color-scheme:dark){:root{--g:#0c1112;--s:#141a1b;--t:#e8eeed;--q:#a9b5b3;--l:#283132;--a:#90caca;--o:#0c1112}}
-*{box-sizing:border-box}body{margin:0;background:var(--g);color:var(--t);font:16px/24px system-ui,sans-serif;overflow-wrap:anywhere}
-header{background:var(--s);border-bottom:1px solid var(--l)}header div,main{max-width:560px;margin:0 auto;padding:16px}
-header div{display:flex;justify-content:space-between;align-items:center;gap:16px}header strong{display:flex;gap:8px;align-items:center}
-main{padding-bottom:48px}h1{font-size:28px;line-height:34px;margin:16px 0 8px}h2{font-size:18px;line-height:24px;margin:32px 0 8px}h3,.c>h2{font-size:16px;line-height:24px;margin:0 0 4px}
-p{margin:0 0 12px}.q{color:var(--q)}.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px;margin:0 0 12px}.c>:last-child,.c>:last-child>:last-child,.r>div>:last-child{margin-bottom:0}
-.ok{border-left:4px solid var(--a)}dl{display:grid;grid-template-columns:minmax(90px,140px) 1fr;gap:6px 16px;margin:12px 0 0;padding:12px 0 0;border-top:1px solid var(--l)}dt{color:var(--q)}dd{margin:0}
-button{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:10px 16px;border:1px solid var(--a);border-radius:8px;background:var(--s);color:var(--a);font:600 16px/24px system-ui,sans-serif;cursor:pointer}
-button.p{background:var(--a);color:var(--o)}.r{display:flex;gap:16px;align-items:center;justify-content:space-between;flex-wrap:wrap}.r>div{flex:1 1 220px}.r button{width:auto;margin:0}
-select{display:block;width:100%;min-height:48px;margin:0 0 12px;padding:8px 12px;border:1px solid var(--q);border-radius:8px;background:var(--s);color:var(--t);font:16px/24px system-ui,sans-serif}
-a{color:var(--a);display:inline-block;padding:4px 0;min-height:24px}button:focus-visible,a:focus-visible,select:focus-visible{outline:3px solid var(--a);outline-offset:3px}
-.v{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}`;
+const STYLE = `${LOOK}
+header{border-bottom:1px solid var(--l)}header div,main{max-width:600px;margin:0 auto;padding:14px 20px}
+header div{display:flex;justify-content:space-between;align-items:center;gap:16px}header a{padding:4px 0}
+main{padding-top:28px;padding-bottom:64px}.c>h2{font-size:16px;margin:0 0 4px}
+.c{background:var(--s);border:1px solid var(--l);border-radius:10px;padding:16px 20px;margin:0 0 12px}.c>:last-child,.c>:last-child>:last-child,.r>div>:last-child{margin-bottom:0}
+.ok{background:var(--n)}dl{display:grid;grid-template-columns:minmax(90px,140px) 1fr;gap:6px 16px;margin:12px 0 0;padding:12px 0 0;border-top:1px solid var(--l)}dt{color:var(--q)}dd{margin:0}
+button{display:block;width:100%;min-height:44px;margin:0 0 12px;padding:9px 16px;border:1px solid var(--e);border-radius:6px;background:var(--s);color:var(--t);font-weight:600;cursor:pointer}button:hover{background:var(--h)}
+button.p{background:var(--f);border-color:var(--f);color:var(--o)}.r{display:flex;gap:16px;align-items:center;justify-content:space-between;flex-wrap:wrap}.r>div{flex:1 1 220px}.r button{width:auto;margin:0}
+select{display:block;width:100%;min-height:44px;margin:0 0 12px;padding:8px 12px;border:1px solid var(--e);border-radius:6px;background:var(--s);color:var(--t)}`;
 
-export const LETTER_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
-
-const MARK =
-	'<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 2v10a6 6 0 0 0 6 6h8" fill="none" stroke="var(--a)" stroke-width="4"/><circle cx="13" cy="7" r="4" fill="var(--d)"/></svg>';
+export const LETTER_POLICY = lookPolicy(STYLE, `form-action 'self'`);
 
 export const page = (language: PageLanguage, title: string, body: string, here: string | null): string => {
 	const w = words[language];
 	const other = language === 'fi' ? 'en' : 'fi';
 	const change = here === null ? '' : `<a href="${escapeHtml(here)}?lang=${other}" lang="${other}" hreflang="${other}">${w.other}</a>`;
-	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><div><strong>${MARK}${w.head}</strong>${change}</div></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+	return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><header><div><span class="mark">${MARK}${w.head}</span>${change}</div></header><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 };
 
 const partsIn = (at: Date, timeZone: string): Map<string, string> => {
@@ -76,9 +70,10 @@ const choiceCard = (place: Place, choice: Choice, stopped: boolean): string => {
 	const { language } = place;
 	const w = words[language];
 	const { name, about } = wordingOf(choice, language);
-	const on = choice.value ?? choice.basis !== 'consent';
+	// A no can be said to what was never asked, too.
+	const on = choice.value !== false;
 	const state = choice.value === true ? w.yes : choice.value === false ? w.no : choice.basis === 'consent' ? w.never : w.permittedWithout;
-	const by = choice.tracks ? w.follows : `${w.by}: ${choice.channels.map((one) => channelWord(language, one)).join(', ')}`;
+	const by = choice.tracks ? w.follows : w.comesBy(choice.channels.map((one) => channelWord(language, one)));
 	const hidden = `<span class="v">${escapeHtml(w.about(name))}</span>`;
 	const change = on
 		? form(place, { do: 'purpose', purpose: choice.facts.id, value: 'no' }, button(`${w.sayNo}${hidden}`))
@@ -91,9 +86,11 @@ const choiceCard = (place: Place, choice: Choice, stopped: boolean): string => {
 const languageCard = (place: Place, { languages, language }: LetterFacts): string => {
 	if (languages.length < 2) return '';
 	const w = words[place.language];
-	const names = new Intl.DisplayNames([place.language], { type: 'language', fallback: 'code' });
 	const options = languages
-		.map((one) => `<option value="${escapeHtml(one)}"${one === language ? ' selected' : ''}>${escapeHtml(names.of(one) ?? one)}</option>`)
+		.map(
+			(one) =>
+				`<option value="${escapeHtml(one)}"${one === language ? ' selected' : ''}>${escapeHtml(languageName(one, place.language))}</option>`,
+		)
 		.join('');
 	return `<h2 id="language">${w.language}</h2><div class="c">${form(place, { do: 'language' }, `<select name="language" aria-labelledby="language">${options}</select>${button(w.setLanguage)}`)}</div>`;
 };
@@ -107,14 +104,46 @@ export const leavePage = (language: PageLanguage, path: string, letter: LetterFa
 	const left = topic.length > 0 && topic.every(({ value }) => value === false);
 	const stopped = reader.objectedAt !== null;
 	const paused = reader.pausedUntil;
-	const status = said === null ? '' : `<p class="c ok" role="status">${escapeHtml(said)}</p>`;
+	// The title says it already.
+	const status = said === null || (left && said === w.topicStopped) ? '' : `<p class="c ok" role="status">${escapeHtml(said)}</p>`;
+	const [only, ...others] = topic;
+	const undo =
+		left && only?.mayUndo && others.length === 0 && !stopped
+			? form(place, { do: 'purpose', purpose: only.facts.id, value: 'yes' }, button(w.undo))
+			: '';
 	return page(
 		language,
 		left ? w.topicStopped : w.leaveTitle,
-		`${status}<p class="q">${w.leaveText(customer)}</p>${left ? '' : form(place, { do: 'topic' }, button(w.stopTopic, true))}${stopped ? `<p>${w.allStopped(customer)}</p>${mayResumeAll(reader) ? form(place, { do: 'resume-all' }, button(w.resumeAll)) : ''}` : form(place, { do: 'everything' }, button(w.stopAll(customer)))}<p class="q">${w.atOnce}</p><h2 id="preferences">${w.byPurpose}</h2>${reader.choices.map((one) => choiceCard(place, one, reader.objectedAt !== null)).join('')}<p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>${languageCard(place, letter)}<h2>${w.pause}</h2><div class="c">${paused === null ? `<p>${w.pauseText}</p>${form(place, { do: 'pause' }, button(w.setPause))}` : `<p>${w.pausedUntil(escapeHtml(dayOf(paused, language, letter.plan.options.timeZone)))}</p>${form(place, { do: 'resume' }, button(w.resume))}`}</div><p><a href="${path}/why?lang=${language}">${w.why}</a></p>`,
+		`${status}<p class="q">${w.leaveText(customer)}</p>${left ? undo : form(place, { do: 'topic' }, button(w.stopTopic, true))}${stopped ? `<p>${w.allStopped(customer)}</p>${mayResumeAll(reader) ? form(place, { do: 'resume-all' }, button(w.resumeAll)) : ''}` : form(place, { do: 'everything' }, button(w.stopAll(customer)))}<p class="q">${w.atOnce}</p><h2 id="preferences">${w.byPurpose}</h2>${reader.choices.map((one) => choiceCard(place, one, reader.objectedAt !== null)).join('')}<p class="q">${w.yesElsewhere} <a href="/">${w.head}</a></p>${languageCard(place, letter)}<h2>${w.pause}</h2><div class="c">${paused === null ? `<p>${w.pauseText}</p>${form(place, { do: 'pause' }, button(w.setPause))}` : `<p>${w.pausedUntil(escapeHtml(dayOf(paused, language, letter.plan.options.timeZone)))}</p>${form(place, { do: 'resume' }, button(w.resume))}`}</div><p><a href="${path}/why?lang=${language}">${w.why}</a></p>`,
 		path,
 	);
 };
+
+const quoted = (about: string, language: PageLanguage): string =>
+	about === '' ? '' : `<p>${language === 'fi' ? '”' : '“'}${escapeHtml(about)}”</p>`;
+
+/** How somebody came to have said yes, as the record knows it and no further. */
+const becauseOf = ({ plan }: LetterFacts, by: PermittedBy, language: PageLanguage, choice: Choice | undefined): string => {
+	const w = words[language];
+	const given = dayGiven(by.at.toISOString(), by.how);
+	const at = (timed: boolean): string =>
+		escapeHtml(given === null ? dayOf(by.at, language, plan.options.timeZone, timed) : dayOf(new Date(`${given}T12:00Z`), language, 'UTC'));
+	const name = choice === undefined ? '' : `<h2>${escapeHtml(wordingOf(choice, language).name)}</h2>`;
+	// What was read then, in the language in which it was read; else what it is about, in the reader's.
+	const seen = choice && wordingOf(choice, by.language, by.version).about;
+	const isForeign = choice !== undefined && by.language !== language && choice.facts.versions.some(({ wording }) => wording[by.language]);
+	const said = !by.shown
+		? `<p class="q">${w.notShown}</p>${choice ? `<p>${escapeHtml(wordingOf(choice, language).about)}</p>` : ''}`
+		: seen
+			? `<p class="q">${isForeign ? w.sawIn(languageName(by.language, language)) : w.saw}</p><div lang="${escapeHtml(by.language)}">${quoted(seen, language)}</div>`
+			: '';
+	const way = (Object.hasOwn(w.whyYes, by.how) ? w.whyYes[by.how] : undefined) ?? w.whyYes.api;
+	const where = by.source !== null && ['api', 'import', 'assisted'].includes(by.how) ? [w.source, by.source] : [w.where, plan.host];
+	return `<p class="q">${way(at(false), escapeHtml(plan.customerName), escapeHtml(plan.host))}</p><div class="c">${name}${said}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${at(true)}</dd><dt>${where[0]}</dt><dd>${escapeHtml(where[1] ?? '')}</dd></dl></div>`;
+};
+
+const languageName = (code: string, language: PageLanguage): string =>
+	new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(code) ?? code;
 
 /** Why did I get this? @param said what was just done */
 export const whyPage = (language: PageLanguage, path: string, letter: LetterFacts, said: string | null = null): string => {
@@ -122,7 +151,7 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 	const { plan, reader, permittedBy } = letter;
 	const customer = escapeHtml(plan.customerName);
 	const day = (at: Date, timed: boolean): string => escapeHtml(dayOf(at, language, plan.options.timeZone, timed));
-	const sent = `<div class="c"><h2>${escapeHtml(plan.title)}</h2>${letter.sentAt ? `<p class="q">${w.sent(day(letter.sentAt, true))}</p>` : ''}</div>`;
+	const sent = `<div class="c"><h2>${escapeHtml(letter.subject || w.aLetter)}</h2>${letter.sentAt ? `<p class="q">${w.sent(day(letter.sentAt, true))}</p>` : ''}</div>`;
 	const nameless = `<p class="q">${w.nameless}</p>`;
 	const here = `${path}/why`;
 	if (plan.isTransactional)
@@ -141,12 +170,10 @@ export const whyPage = (language: PageLanguage, path: string, letter: LetterFact
 	const stop = left
 		? `<p class="c ok">${w.topicStopped}</p>`
 		: `${form({ path, language }, { do: 'topic' }, button(w.stopTopic, true))}<p class="q">${w.atOnce}</p>`;
-	const { name, about } = choice ? wordingOf(choice, permittedBy?.language ?? language, permittedBy?.version) : { name: '', about: '' };
-	const quoted = about === '' ? '' : `<p>${language === 'fi' ? '”' : '“'}${escapeHtml(about)}”</p>`;
 	const because = permittedBy
-		? `<p class="q">${w.whyYes(day(permittedBy.at, false), customer)}</p><div class="c"><h2>${escapeHtml(name)}</h2>${quoted}<dl><dt>${w.chose}</dt><dd>${w.choseYes}</dd><dt>${w.when}</dt><dd>${day(permittedBy.at, true)}</dd><dt>${w.where}</dt><dd>${escapeHtml(plan.host)}</dd></dl></div>`
+		? becauseOf(letter, permittedBy, language, choice)
 		: choice
-			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h2>${escapeHtml(name)}</h2>${quoted}<p>${w.bases[choice.basis] ?? ''}</p></div>`
+			? `<p class="q">${w.whyBasis(customer)}</p><div class="c"><h2>${escapeHtml(wordingOf(choice, language).name)}</h2>${quoted(wordingOf(choice, language).about, language)}<p>${w.bases[choice.basis] ?? ''}</p></div>`
 			: `<p class="q">${w.whyGone(customer)}</p>`;
 	const isMailed = mailOf(letter, reader) !== null;
 	const take = isMailed ? form({ path, language }, { do: 'receipt' }, button(w.sendReceipt)) : `<p><a href="/">${w.head}</a></p>`;

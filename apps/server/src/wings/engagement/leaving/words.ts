@@ -18,6 +18,9 @@ const channels: Record<PageLanguage, Record<Channel, string>> = {
 
 export const channelWord = (language: PageLanguage, channel: Channel): string => channels[language][channel];
 
+/** Why a letter came, by how the yes was given. */
+type WhyYes = (day: string, customer: string, host: string) => string;
+
 export const words = {
 	en: {
 		head: 'My privacy',
@@ -30,7 +33,7 @@ export const words = {
 		allStopped: (customer: string) => `${customer} writes to you no more.`,
 		resumeAll: 'Take back: stop everything',
 		atOnce: 'It takes effect at once. You need not sign in.',
-		byPurpose: 'By what it is about',
+		byPurpose: 'By topic',
 		yes: 'You said yes',
 		no: 'You said no',
 		never: 'You have not answered',
@@ -38,7 +41,7 @@ export const words = {
 		sayNo: 'Say no',
 		undo: 'Take back my no',
 		about: (purpose: string) => `: ${purpose}`,
-		by: 'By',
+		comesBy: (channels: readonly string[]) => `Comes by ${channels.join(', ')}`,
 		follows: 'What you open and click in letters',
 		yesElsewhere: 'You can say yes again in My privacy, after you sign in.',
 		language: 'Language of letters',
@@ -51,7 +54,20 @@ export const words = {
 		why: 'Why did I get this?',
 		preferences: 'Choose what you get',
 		saved: 'Saved.',
-		whyYes: (day: string, customer: string) => `Because on ${day} you said yes to letters from ${customer}. These are the words you saw.`,
+		whyYes: {
+			banner: (day, customer, host) => `Because on ${day} you said yes on ${host} to letters from ${customer}.`,
+			identification: (day, customer, host) => `Because on ${day} you said yes on ${host} to letters from ${customer}.`,
+			'privacy-centre': (day, customer) => `Because on ${day} you said yes to letters from ${customer} on your own page.`,
+			'preference-page': (day, customer) => `Because on ${day} you took back your no to letters from ${customer}.`,
+			api: (day, customer) => `Because a system of ${customer} reported that you said yes to their letters on ${day}.`,
+			import: (day, customer) => `Your yes to letters from ${customer} was brought in a file. In it the day of the yes is ${day}.`,
+			assisted: (day, customer) => `Because somebody at ${customer} wrote down that you said yes to their letters on ${day}.`,
+		} as Record<string, WhyYes> & { api: WhyYes },
+		saw: 'These are the words you saw:',
+		sawIn: (language: string) => `These are the words you saw, in ${language}:`,
+		notShown: 'How you were asked then is not kept here. It is about this:',
+		source: 'Source',
+		aLetter: 'A letter',
 		whyBasis: (customer: string) => `Because ${customer} may write to you on this until you say no.`,
 		whyGone: (customer: string) => `You said yes to letters from ${customer} then. The answer itself is kept no more.`,
 		bases: {
@@ -100,7 +116,7 @@ export const words = {
 		sayNo: 'Kiellä',
 		undo: 'Peru kieltoni',
 		about: (purpose: string) => `: ${purpose}`,
-		by: 'Kanava',
+		comesBy: (channels: readonly string[]) => `Tulee näin: ${channels.join(', ')}`,
 		follows: 'Mitä avaat ja napsautat viesteissä',
 		yesElsewhere: 'Voit sanoa uudelleen kyllä omassa yksityisyydessäsi, kun kirjaudut sisään.',
 		language: 'Viestien kieli',
@@ -113,7 +129,20 @@ export const words = {
 		why: 'Miksi sain tämän?',
 		preferences: 'Valitse, mitä saat',
 		saved: 'Tallennettu.',
-		whyYes: (day: string, customer: string) => `Koska ${day} annoit luvan viesteihin. Lähettäjä on ${customer}. Nämä sanat näit.`,
+		whyYes: {
+			banner: (day, customer, host) => `Koska annoit ${day} luvan viesteihin sivustolla ${host}. Lähettäjä on ${customer}.`,
+			identification: (day, customer, host) => `Koska annoit ${day} luvan viesteihin sivustolla ${host}. Lähettäjä on ${customer}.`,
+			'privacy-centre': (day, customer) => `Koska annoit ${day} luvan viesteihin omalla sivullasi. Lähettäjä on ${customer}.`,
+			'preference-page': (day, customer) => `Koska peruit ${day} kieltosi. Lähettäjä on ${customer}.`,
+			api: (day, customer) => `Koska lähettäjän järjestelmä ilmoitti, että annoit luvan viesteihin ${day}. Lähettäjä on ${customer}.`,
+			import: (day, customer) => `Lupasi tuotiin tiedostosta. Siinä luvan päivä on ${day}. Lähettäjä on ${customer}.`,
+			assisted: (day, customer) => `Koska lähettäjän edustaja kirjasi, että annoit luvan viesteihin ${day}. Lähettäjä on ${customer}.`,
+		} as Record<string, WhyYes> & { api: WhyYes },
+		saw: 'Nämä sanat näit:',
+		sawIn: (language: string) => `Nämä sanat näit. Niiden kieli on ${language}:`,
+		notShown: 'Täällä ei ole tallessa, miten sinulta silloin kysyttiin. Lupa koskee tätä:',
+		source: 'Lähde',
+		aLetter: 'Kirje',
 		whyBasis: (customer: string) => `Koska ${customer} saa kirjoittaa sinulle tästä, kunnes kiellät.`,
 		whyGone: (customer: string) => `Annoit silloin luvan viesteihin. Lähettäjä on ${customer}. Itse vastausta ei enää säilytetä.`,
 		bases: {

@@ -1,26 +1,19 @@
 /** The few pages that the OpenID provider shows by itself: what went wrong, and signing out at an application's wish. */
-import { createHash } from 'node:crypto';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { languageOf } from '#kernel/http/calls.ts';
 import type { Language } from '#kernel/http/errors.ts';
 import { escapeHtml } from '#kernel/http/html.ts';
+import { LOOK, lookPolicy, MARK } from '#kernel/http/look.ts';
 
-const STYLE = `:root{color-scheme:light dark;--g:#f4f6f5;--s:#fff;--t:#16201e;--q:#4c5957;--l:#e3e8e7;--a:#016465;--i:#fff}
-@media (prefers-color-scheme:dark){:root{--g:#0c1112;--s:#141a1b;--t:#e8eeed;--q:#a9b5b3;--l:#283132;--a:#90caca;--i:#0c1112}}
-body{margin:0;padding:32px 16px;box-sizing:border-box;min-height:100vh;display:grid;place-content:center;grid-template-columns:minmax(0,480px);background:var(--g);color:var(--t);font:16px/24px 'Instrument Sans','Instrument Sans Variable',ui-sans-serif,system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif}
-main{background:var(--s);border:1px solid var(--l);border-radius:12px;padding:32px}
-.m{display:flex;align-items:center;gap:10px;margin:0 0 16px;font-weight:600;font-size:18px;letter-spacing:-.02em}.m svg{width:28px;height:28px;color:var(--a)}
-h1{font-size:28px;line-height:36px;letter-spacing:-.02em;margin:0 0 8px}p{margin:0 0 20px}
-.q{color:var(--q);font-size:14px;line-height:20px;overflow-wrap:anywhere;border-top:1px solid var(--l);padding-top:16px;margin:28px 0 0}
-a.b,button{font:600 16px/24px system-ui,sans-serif;display:inline-block;box-sizing:border-box;min-height:44px;padding:10px 20px;margin:0 8px 8px 0;border-radius:8px;border:1px solid var(--a);background:var(--s);color:var(--a);text-decoration:none;cursor:pointer}
-a.b,button.b{background:var(--a);color:var(--i)}a:focus-visible,button:focus-visible{outline:3px solid var(--a);outline-offset:3px}`;
+const STYLE = `${LOOK}
+body{padding:32px 16px;min-height:100vh;display:grid;place-content:center;grid-template-columns:minmax(0,480px)}
+main{background:var(--s);border:1px solid var(--l);border-radius:12px;padding:32px}header{margin:0 0 16px;font-size:18px}p{margin:0 0 20px}
+main>.q{font-size:14px;line-height:20px;border-top:1px solid var(--l);padding-top:16px;margin:28px 0 0}
+a.b,button{display:inline-block;min-height:44px;padding:9px 20px;margin:0 8px 8px 0;border-radius:6px;border:1px solid var(--e);background:var(--s);color:var(--t);font-weight:600;text-decoration:none;cursor:pointer}
+a.b,button.b{background:var(--f);border-color:var(--f);color:var(--o)}`;
 
 /** No `form-action`: browsers hold it against where a form leads in the end, which may be the application. */
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`;
-
-/** The mark and the name (visual.md, section 2). */
-const MARK =
-	'<header class="m"><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M8 4v14.5A5.5 5.5 0 0 0 13.5 24H28" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/><circle cx="20.5" cy="11.5" r="5.5" fill="#f2a33a"/></svg>Luvalla</header>';
+const POLICY = lookPolicy(STYLE, '');
 
 const words = {
 	en: {
@@ -63,7 +56,7 @@ const languageFor = (ctx: KoaContextWithOIDC): Language => {
 };
 
 const page = (language: Language, title: string, body: string): string =>
-	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Luvalla</title><style>${STYLE}</style></head><body><div>${MARK}<main><h1>${escapeHtml(title)}</h1>${body}</main></div></body></html>`;
+	`<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Luvalla</title><style>${STYLE}</style></head><body><div><header><span class="mark">${MARK}Luvalla</span></header><main><h1>${escapeHtml(title)}</h1>${body}</main></div></body></html>`;
 
 export const errorPage = (ctx: KoaContextWithOIDC, { error, error_description: said }: ErrorOut, cause: Error): string => {
 	const language = languageFor(ctx);
