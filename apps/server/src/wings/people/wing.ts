@@ -13,7 +13,7 @@ export {
 	rememberObjections,
 	remembersAny,
 } from './objections/objections.ts';
-export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
+export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
 export { type Added, keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
 export {

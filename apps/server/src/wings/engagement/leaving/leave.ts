@@ -31,7 +31,7 @@ const write = async (
 	tx: Tx,
 	parts: LeavingParts,
 	{ key, plan, address }: LetterFacts,
-	{ cluster, names, choices }: Reader,
+	{ person: reader, names, choices }: Reader,
 	said: readonly Said[],
 	occasion: Parameters<typeof takeAnswers>[5] & { readonly asked?: string },
 ): Promise<void> => {
@@ -40,7 +40,7 @@ const write = async (
 	// Under the address that the letter came to, where it is still theirs: their own page shows it to them.
 	const kind = key.channel === 'email' ? 'email' : 'phone';
 	const own = names.some((one) => one.kind === kind && one.value === address);
-	const person = own && address !== null ? { [kind]: address } : { luvallaId: cluster.kept };
+	const person = own && address !== null ? { [kind]: address } : { luvallaId: reader };
 	const { asked = '', ...rest } = occasion;
 	const source = `${plan.title.slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');
 	const taken = await takeAnswers(

@@ -8,7 +8,7 @@ import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, clustersOf, type KnownBy, namesOf, readObjections } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf, type KnownBy, namesOf, ownerAmong, readObjections } from '../../people/wing.ts';
 import { EVERY_PURPOSE, isAddress } from '../campaigns/permits.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
@@ -46,6 +46,8 @@ export interface Choice {
 }
 
 export interface Reader {
+	/** Whose the letter's address is, or whom it was written to. */
+	readonly person: string;
 	readonly cluster: Cluster;
 	/** Everything they are known by. */
 	readonly names: readonly KnownBy[];
@@ -143,6 +145,7 @@ const readReader = async (
 		order by until desc limit 1`,
 	);
 	return {
+		person,
 		cluster,
 		names,
 		objectedAt,
@@ -193,6 +196,9 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 		sql`select (select jsonb_agg(k) from jsonb_object_keys(frozen -> 'languages') k) as languages from constellation_version
 		where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
 	);
+	// It may have been written to two who were one then: the reader is whose address it came to.
+	const kind = channel === 'email' ? 'email' : 'phone';
+	const whose = found.address === null ? found.person : await ownerAmong(tx, customerId, found.person, { kind, value: found.address });
 	const [record] =
 		found.record_id === null
 			? []
@@ -214,7 +220,7 @@ export const readLetter = async (tx: Tx, secrets: Kernel['secrets'], key: Delive
 			record?.value && found.record_id !== null
 				? { recordId: found.record_id, purposeId: record.purpose_id, version: record.version, at: record.at, language: record.language }
 				: null,
-		reader: await readReader(tx, secrets, customerId, found.person, plan.domainId),
+		reader: await readReader(tx, secrets, customerId, whose, plan.domainId),
 	};
 };
 

@@ -175,7 +175,7 @@ export const undoSome = async (
 	await passOn(tx, customerId, of, stay);
 	// Whoever is known by this file alone, and stays for another reason, keeps what they are known by.
 	const known = stay.filter(({ created, person }) => !created || others.has(person));
-	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
+	await takeBackAddresses(tx, parts, customerId, { upload: of, words: wordsOf(known) });
 	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
 	const left = await releasePersons(tx, parts.hooks, customerId, ids(gone));
 	// Also whoever was to go and is held elsewhere: they are seen on the upload's domain no longer.
