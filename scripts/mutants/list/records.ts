@@ -28,8 +28,8 @@ export const records = [
 		],
 		[
 			'who was merged later is taken in before',
-			'\t\t\tjoinBefore(record.receivedAt);\n',
-			'\t\t\tjoinBefore(null);\n',
+			'\t\tjoinBefore(record.receivedAt);\n',
+			'\t\tjoinBefore(null);\n',
 			{ tests: ['apps/server/test/people.test.ts'] },
 		],
 	]),
@@ -127,6 +127,12 @@ export const records = [
 			{ file: 'apps/server/src/wings/profiles/uploads/look.ts' },
 		],
 	]),
+	...changesTo(
+		'own',
+		'apps/server/src/wings/consent/answers/statements.ts',
+		['apps/server/test/people.test.ts'],
+		[['what is said of who is one with another is the other’s for good', '\t\tperson: own,\n', '\t\tperson: cluster.kept,\n']],
+	),
 	...changesTo('ahead', 'apps/server/src/wings/consent/answers/statements.ts', ANSWERS, [
 		['a no of a clock that runs ahead is refused', 'if (answer.value && at.getTime() > now()', 'if (at.getTime() > now()'],
 		['a yes from the future is taken', "if (answer.value && at.getTime() > now().getTime() + AHEAD_MS) return 'at_future';", ''],

@@ -49,8 +49,10 @@ export interface Merged {
 export interface Unmerged {
 	readonly customerId: number;
 	readonly gone: string;
-	/** What it led to, one after the other, and since when. */
-	readonly above: readonly { readonly person: string; readonly since: Date }[];
+	/** The id it led to. */
+	readonly from: string;
+	/** Who was one with whom until then: this one's way, and all others of those who were one. */
+	readonly edges: readonly { readonly gone: string; readonly kept: string; readonly mergedAt: Date }[];
 }
 
 /** One person, all ids of whom are named, as somebody looks at them. */

@@ -203,6 +203,46 @@ test('Who stopped everything while they were one with another takes it back when
 	expect([accepted, reasons]).toEqual([1, [{ state: 'skipped', reason: 'objected', count: 1 }]]);
 });
 
+test('A letter that came to one of two who are told apart since is left by that one, and answered for that one alone', async () => {
+	const scene = await campaignScene(t);
+	await scene.smtp(sink.port);
+	const [email = '', other = ''] = scene.emails(2, 'apart');
+	await scene.say([email, other], true);
+	const { customerId } = scene.tenant;
+	const { luvallaId: gone } = await scene.person({ email });
+	const { luvallaId: kept } = await scene.person({ email: other });
+	await scene.tenantTx(async (tx) => {
+		await mergePersons(tx, t.server.kernel.hooks, customerId, { gone, kept }, 'user:test');
+		// The address that is confirmed is the one that is written to.
+		await tx.run(sql`update person_identifier set confirmed_at = now() where customer_id = ${customerId} and value = ${email}`);
+		await tx.run(sql`update person_identifier set bounced_at = now() where customer_id = ${customerId} and value = ${other}`);
+	});
+	const { letter } = await sendLetters(t, scene, sink, { emails: [email], options: { purposes: [scene.purpose] } });
+	await scene.tenantTx((tx) => unmergePerson(tx, t.server.kernel.hooks, customerId, gone, 'user:test'));
+	const path = `/u/${letter(email).name}`;
+	const held = () =>
+		scene.tenantTx((tx) =>
+			tx.rows(
+				row({ person: text, value: bool }),
+				sql`select person::text as person, value from consent_state where customer_id = ${customerId} and purpose_id = ${scene.purpose}`,
+			),
+		);
+	await press(path, 'do=topic');
+	expect(new Map((await held()).map((one) => [one.person, one.value]))).toEqual(
+		new Map([
+			[gone, false],
+			[kept, true],
+		]),
+	);
+	await press(path, `do=purpose&purpose=${scene.purpose}&value=yes`);
+	expect(new Map((await held()).map((one) => [one.person, one.value]))).toEqual(
+		new Map([
+			[gone, true],
+			[kept, true],
+		]),
+	);
+});
+
 test('By purpose: a no of the page may be taken back on the page, any other no may not', async () => {
 	const { scene, path, other, email } = await prepared();
 	await press(path, `do=purpose&purpose=${other}&value=no`);

@@ -176,7 +176,11 @@ test('Through an import that is undone: addresses and people that it brought are
 	await press(path, 'do=everything');
 	expect(await bring({ email, externalId: 'n' })).toBe(luvallaId);
 	await bring({ luvallaId, email: beside });
-	await t.storage.inErasure(customerId, (tx) => takeBackAddresses(tx, kernel, customerId, { upload, persons: [luvallaId] }));
+	const words = [
+		{ kind: 'externalId', value: 'n' },
+		{ kind: 'email', value: beside },
+	];
+	await t.storage.inErasure(customerId, (tx) => takeBackAddresses(tx, kernel, customerId, { upload, words }));
 	expect((await answer({ email: beside })).luvallaId).not.toBe(luvallaId);
 	expect(await outcome([beside])).toEqual(OBJECTED);
 	// Nobody any more, by the undoing of what made them known.

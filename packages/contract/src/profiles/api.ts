@@ -197,7 +197,7 @@ export const changeMembers = call({
 	...machines,
 	path: '/v1/segments/{id}/members',
 	keyed: true,
-	about: `Puts 1 to 1,000 known people into a segment, or takes them out, however they came. Strangers are refused (unknown_person): write their profile first. 409 has_rule where a rule fills the segment. Of a segment that is not its domain’s a domain’s token takes out whom it put in; the others are unchanged. ${once}`,
+	about: `Puts 1 to 1,000 known people into a segment, or takes them out, however they came. Strangers are refused (unknown_person): write their profile first. 409 has_rule where a rule fills the segment. 403 ground_segment for a domain’s token where a purpose permits messages to whoever is in it. Of a segment that is not its domain’s a domain’s token takes out whom it put in; the others are unchanged. ${once}`,
 	each: 'people',
 	params: z.object({ id: Id }),
 	body: z.object({ domainId: Id, action: z.enum(['add', 'remove']), people: judged(PersonKey, 'Who it is.') }),

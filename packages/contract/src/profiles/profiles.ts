@@ -202,7 +202,7 @@ export const mergeProfiles = call({
 	method: 'POST',
 	path: '/manage/domain/person/{id}/merge',
 	about:
-		'Says that the person `other` is this one: from now on it leads here, with its consents, segments and events, each counted once; a no of either stands. 422 same_person. Undone by POST …/unmerge.',
+		'Says that the person `other` is this one: from now on it leads here, with its consents, segments and events, each counted once; a no of either stands. 422 same_person; 403 confirm_identity where a purpose rests on a segment that one of them is in. Undone by POST …/unmerge.',
 	body: z.object({ other: Id }),
 	answer: ProfileDetail,
 	may: owners,

@@ -112,7 +112,7 @@ export const changeSegment = call({
 	...inScope,
 	method: 'PUT',
 	path: '/manage/domain/segment',
-	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Inactive ones keep their people and are offered nowhere. 403 foreign_segment for a domain’s own admin where it is not one of their domains’.`,
+	about: `Changes a segment. ${rules} A segment with people by hand takes no rule (409 has_members), and a rule’s segment none by hand. Inactive ones keep their people and are offered nowhere. 403 foreign_segment for a domain’s own admin where it is not one of their domains’. Its rule, and whose it is: 403 ground_segment, or confirm_identity, where a purpose rests on the segment (\`basisSegment\`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.`,
 	query: z.object(query),
 	body: Written.partial().extend({ id: Id }),
 	answer: Segment,
@@ -156,7 +156,7 @@ export const addMembers = call({
 	method: 'POST',
 	path: '/manage/domain/segment/{id}/members',
 	about:
-		'Puts known people into a segment by hand. Who is not known is left out and named by place. 409 has_rule: a rule’s segment fills itself.',
+		'Puts known people into a segment by hand. Who is not known is left out and named by place. 409 has_rule: a rule’s segment fills itself. 403 ground_segment, or confirm_identity, where a purpose rests on the segment (`basisSegment`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof.',
 	success: 'People added successfully.',
 });
 
@@ -164,7 +164,8 @@ export const removeMembers = call({
 	...members,
 	method: 'POST',
 	path: '/manage/domain/segment/{id}/members/remove',
-	about: 'Takes people out of a segment, however they came into it. 409 has_rule as when adding; 403 foreign_segment as when changing.',
+	about:
+		'Takes people out of a segment, however they came into it. 409 has_rule as when adding; 403 foreign_segment as when changing; ground_segment, confirm_identity where a purpose rests on a rule that leaves out who is in it.',
 	success: 'People removed successfully.',
 });
 

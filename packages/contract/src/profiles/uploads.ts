@@ -183,7 +183,7 @@ export const checkUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/check/{id}',
 	about:
-		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column.',
+		'Starts a dry run of the whole file: a run that says what would become of every row, and writes nothing. The targets are kept for the next file with these columns. 422 by column where a target cannot be used; nobody_named where no column says who it is; targets_missing where they are not one for each column. 403 ground_segment for a domain’s own admin where a purpose rests on a segment.',
 	params: id,
 	query: z.object(customer),
 	body: z.object({ reading: Reading, targets: Targets }),
@@ -195,7 +195,7 @@ export const importUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/checked/{id}',
 	about:
-		'Writes for real the file that this dry run looked at, as it looked at it: a run. 422 by column as when it was checked; 409 upload_not_checked when that run is none, has not ended well, or its file is gone; upload_under_way while the file is being written.',
+		'Writes for real the file that this dry run looked at, as it looked at it: a run. 422 by column as when it was checked; 409 upload_not_checked when that run is none, has not ended well, or its file is gone; upload_under_way while the file is being written. 403 ground_segment, or confirm_identity, where a purpose rests on the segment (`basisSegment`, or a rule of one asks about it): that takes whoever answers for the customer, with fresh proof. A run that comes upon one that was none when it began fails with ground_segment.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,
@@ -206,7 +206,7 @@ export const undoUpload = call({
 	method: 'POST',
 	path: '/manage/config/upload/written/{id}/undo',
 	about:
-		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. A domain’s own admin takes back what they wrote themselves (else 404). Wants fresh proof of who asks (403 confirm_identity). 409 not_undoable when that run is none, goes on still, or is taken back already.',
+		'Takes back what this run wrote, as a run: facts, addresses, members and each yes go, people who were known by nothing else are forgotten, and a no stays a no. What was changed since stays as it is. A domain’s own admin takes back what they wrote themselves (else 404). Wants fresh proof of who asks (403 confirm_identity); 403 ground_segment where a purpose rests on a rule that leaves these people out. 409 not_undoable when that run is none, goes on still, or is taken back already.',
 	params: id,
 	query: z.object(customer),
 	answer: Run,

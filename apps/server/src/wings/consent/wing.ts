@@ -57,7 +57,7 @@ export { readOn, type TailReader, type TailRecord, workTail } from './ledger/tai
 export { eraseRecords } from './proof/erase.ts';
 export { mailReceipt } from './proof/mailed.ts';
 export { setRetention } from './proof/retention.ts';
-export { isBasis, setChannels, setTracking } from './purposes/calls.ts';
+export { basisSegments, isBasis, setChannels, setTracking } from './purposes/calls.ts';
 export { consentSettings } from './settings.ts';
 export { siteOf } from './snippet/look.ts';
 

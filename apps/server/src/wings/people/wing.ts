@@ -14,7 +14,7 @@ export {
 	remembersAny,
 } from './objections/objections.ts';
 export { isAddress, stopEverything, stoppedBy, stopsBy, stopsOf, unstop } from './objections/stops.ts';
-export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf } from './persons/clusters.ts';
+export { alone, type Cluster, clustersBy, clustersOf, type Edge, membersOf, ownerAmong } from './persons/clusters.ts';
 export { type Added, keepPeople, type Naming } from './persons/keep.ts';
 export { mergePersons, unmergePerson } from './persons/merge.ts';
 export {

@@ -62,10 +62,9 @@ export const hearOfProfiles = ({ hooks }: Pick<Kernel, 'hooks'>): (() => void) =
 		hooks.usableSegments.on((tx, { scope, segments }) => usableOf(tx, scope, segments)),
 		hooks.holds.on((tx, { customerId, persons }) => holds(tx, customerId, persons)),
 		hooks.merged.on(async (tx, { customerId, kept }) => settle(tx, customerId, [await membersOf(tx, customerId, kept)])),
-		hooks.unmerged.on(async (tx, { customerId, gone, above }) => {
-			const last = above.at(-1)?.person ?? gone;
-			await settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
-		}),
+		hooks.unmerged.on(async (tx, { customerId, gone, from }) =>
+			settle(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, from)]),
+		),
 		hooks.called.on((tx, { customerId, persons }) => calledBy(tx, customerId, persons)),
 		hooks.keptOfPerson.on(keptPart),
 		hooks.erased.on((tx, { customerId, persons }) => erase(tx, customerId, persons)),

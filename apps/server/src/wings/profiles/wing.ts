@@ -32,6 +32,7 @@ export { type AttributeKind, type Facts as ProfileFacts, keepAttributes, knownAt
 export { readProfiles } from './profiles/list.ts';
 export { isBehind } from './rules/follow.ts';
 export { mayChange as mayChangeSegment } from './segments/calls.ts';
+export { demandLeave, groundsAmong } from './segments/grounds.ts';
 export { putIn, takeOut } from './segments/members.ts';
 export { insertSegment, readSegments } from './segments/store.ts';
 export { type Masks, maskButNot, maskOfAny, maskOfSent } from './sets/bits.ts';

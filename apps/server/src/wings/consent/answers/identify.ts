@@ -28,7 +28,7 @@ const linked = (
 	secrets: AnswerParts['secrets'],
 	customerId: number,
 	row: ProvenRow,
-	{ person, cluster, known, identifiers }: Named,
+	{ own, cluster, known, identifiers }: Named,
 	by: string,
 ): Statement => {
 	const { receivedAt: _received, batchPosition: _position, customerId: _customer, ...origin } = provenOf(customerId, row);
@@ -36,12 +36,12 @@ const linked = (
 		...origin,
 		id: identificationId(secrets, row.at, row.id),
 		how: 'identification',
-		person,
+		person: own,
 		cluster,
 		known,
 		derivedId: false,
 		behind: false,
-		subject: subjectOf(identifiers, person),
+		subject: subjectOf(identifiers, own),
 		source: `record ${row.id}`,
 		by,
 		network: null,

@@ -3,8 +3,8 @@ import { bools, int4s, texts, timestamps, uuids } from '#kernel/storage/arrays.t
 import { bool, instant, int, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import type { Cluster } from '../../people/wing.ts';
-import { type Deciding, type Present, presentOfTree } from './present.ts';
-import { decidingOf, type RecordRow, readDeciding } from './records.ts';
+import { type Present, presentOfTree } from './present.ts';
+import { heldOf, type RecordRow, readDeciding } from './records.ts';
 
 /** A person and a purpose. */
 export const slot = (person: string, purposeId: string): string => `${person} ${purposeId}`;
@@ -48,13 +48,11 @@ export const readPresent = async (
 	);
 };
 
-/** What records come to by purpose, for all who are one. */
+/** What records, in the server's order, come to by purpose, for all who are one. */
 export const presentByPurpose = ({ kept, edges }: Cluster, records: readonly RecordRow[]): Map<string, Present> => {
 	const found = new Map<string, Present>();
 	for (const [purposeId, own] of Map.groupBy(records, (one) => one.purpose_id)) {
-		const byHolder = new Map<string, Deciding[]>();
-		for (const [holder, said] of Map.groupBy(own, (one) => one.holder)) byHolder.set(holder, said.map(decidingOf));
-		const present = presentOfTree(kept, edges, byHolder);
+		const present = presentOfTree(kept, edges, own.map(heldOf));
 		if (present !== null) found.set(purposeId, present);
 	}
 	return found;
@@ -63,13 +61,14 @@ export const presentByPurpose = ({ kept, edges }: Cluster, records: readonly Rec
 /** What holds for these by records, merges and marks alone, by slot. */
 export const derivePresent = async (tx: Tx, customerId: number, clusters: readonly Cluster[]): Promise<Map<string, Present>> => {
 	const records = await readDeciding(tx, customerId, [...new Set(clusters.flatMap(({ members }) => members))]);
-	const byHolder = Map.groupBy(
+	const kept = new Map(clusters.flatMap((cluster) => cluster.members.map((member) => [member, cluster.kept] as const)));
+	const byCluster = Map.groupBy(
 		records.filter(({ behind }) => !behind),
-		({ holder }) => holder,
+		({ holder }) => kept.get(holder),
 	);
 	const derived = new Map<string, Present>();
 	for (const cluster of clusters) {
-		const own = cluster.members.flatMap((member) => byHolder.get(member) ?? []);
+		const own = byCluster.get(cluster.kept) ?? [];
 		for (const [purposeId, present] of presentByPurpose(cluster, own)) derived.set(slot(cluster.kept, purposeId), present);
 	}
 	return derived;

@@ -2,12 +2,14 @@
 
 import type { Unmerged } from '#kernel/hooks.ts';
 import type { Kernel } from '#kernel/kernel.ts';
+import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { instant, orNull, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { membersOf } from '../../people/wing.ts';
 import { isUsed } from '../ledger/used.ts';
 import { settlePresent } from './kept.ts';
 import { outweigh } from './memory.ts';
+import { sharesOf } from './present.ts';
 
 const Held = row({ person: uuid });
 const Written = row({ last: orNull(instant) });
@@ -30,19 +32,21 @@ const lastWritten = async (tx: Tx, customerId: number, persons: readonly string[
 	return found?.last ?? null;
 };
 
-/** A no that was said while they were one stays a no of whoever leaves. */
-const shareNoes = async (tx: Tx, { customerId, gone, above }: Unmerged): Promise<void> => {
-	for (const { person, since } of above)
-		await tx.run(
-			sql`insert into consent_shared_no (customer_id, person, record_at, record_id)
-			select ${customerId}::int, ${gone}::uuid, r.at, r.id from consent_record r
-				where r.customer_id = ${customerId} and r.person = ${person} and not r.value and r.received_at >= ${since}
-			union
-			select ${customerId}::int, ${gone}::uuid, r.at, r.id from consent_shared_no s
-				join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
-				where s.customer_id = ${customerId} and s.person = ${person} and r.received_at >= ${since}
-			on conflict do nothing`,
-		);
+/** A no that was said while they were one stays a no of both: of who leaves, and of who stays. */
+const shareNoes = async (tx: Tx, { customerId, gone, edges }: Unmerged): Promise<void> => {
+	const shares = sharesOf(edges, gone);
+	const given = sql`unnest(${uuids(shares.map(({ holder }) => holder))}::uuid[], ${uuids(shares.map(({ to }) => to))}::uuid[],
+		${timestamps(shares.map(({ since }) => since))}::timestamptz[]) g (holder, heir, since)`;
+	await tx.run(
+		sql`insert into consent_shared_no (customer_id, person, record_at, record_id)
+		select ${customerId}::int, g.heir, r.at, r.id from ${given}
+			join consent_record r on r.customer_id = ${customerId} and r.person = g.holder and not r.value and r.received_at >= g.since
+		union
+		select ${customerId}::int, g.heir, r.at, r.id from ${given}
+			join consent_shared_no s on s.customer_id = ${customerId} and s.person = g.holder
+			join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id and r.received_at >= g.since
+		on conflict do nothing`,
+	);
 };
 
 /** Answers how to stop. */
@@ -57,10 +61,9 @@ export const hearOfPeople = ({ hooks, secrets }: Pick<Kernel, 'hooks' | 'secrets
 			await settlePresent(tx, customerId, [cluster]);
 		}),
 		hooks.unmerged.on(async (tx, news) => {
-			const { customerId, gone, above } = news;
+			const { customerId, gone, from } = news;
 			await shareNoes(tx, news);
-			const last = above.at(-1)?.person ?? gone;
-			await settlePresent(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, last)]);
+			await settlePresent(tx, customerId, [await membersOf(tx, customerId, gone), await membersOf(tx, customerId, from)]);
 		}),
 		hooks.forgotten.on(async (tx, { customerId, persons }) => {
 			await tx.run(sql`delete from consent_state where customer_id = ${customerId} and person = any(${persons}::uuid[])`);

@@ -66,26 +66,64 @@ export const together = (a: Present | null, b: Present | null): Present | null =
 const isBefore = (a: Present, b: Present): boolean =>
 	a.receivedAt.getTime() === b.receivedAt.getTime() ? a.recordId < b.recordId : a.receivedAt < b.receivedAt;
 
+/** A record, and under whose id it was written: whoever was one with them then had heard it too. */
+export interface Held extends Deciding {
+	readonly holder: string;
+}
+
 /**
- * What all come to who are one now, in what order ever they were merged. @param edges of the cluster; @param records of each, in
- * the server's order, without those that never hold
+ * What all come to who are one now: what each said alone until they were one, and what any of them said from then on.
+ * @param edges of the cluster; @param records of all of them in the server's order, without those that never hold
  */
-export const presentOfTree = (kept: string, edges: readonly Edge[], records: ReadonlyMap<string, readonly Deciding[]>): Present | null => {
-	const below = Map.groupBy(edges, (edge) => edge.kept);
-	const of = (person: string): Present | null => {
-		const merges = (below.get(person) ?? []).toSorted((a, b) => a.mergedAt.getTime() - b.mergedAt.getTime());
-		let present: Present | null = null;
-		let joined = 0;
-		const joinBefore = (moment: Date | null): void => {
-			for (let edge = merges[joined]; edge !== undefined && (moment === null || edge.mergedAt < moment); edge = merges[++joined])
-				present = together(present, of(edge.gone));
-		};
-		for (const record of records.get(person) ?? []) {
-			joinBefore(record.receivedAt);
-			present = presentAfter(present, record);
-		}
-		joinBefore(null);
-		return present;
+export const presentOfTree = (kept: string, edges: readonly Edge[], records: readonly Held[]): Present | null => {
+	const merges = edges.toSorted((a, b) => a.mergedAt.getTime() - b.mergedAt.getTime());
+	const above = new Map<string, string>();
+	const presents = new Map<string, Present | null>();
+	const rootOf = (person: string): string => {
+		let at = person;
+		for (let next = above.get(at); next !== undefined; next = above.get(at)) at = next;
+		return at;
 	};
-	return of(kept);
+	let joined = 0;
+	const joinBefore = (moment: Date | null): void => {
+		for (let edge = merges[joined]; edge !== undefined && (moment === null || edge.mergedAt < moment); edge = merges[++joined]) {
+			presents.set(edge.kept, together(presents.get(edge.kept) ?? null, presents.get(edge.gone) ?? null));
+			above.set(edge.gone, edge.kept);
+		}
+	};
+	for (const record of records) {
+		joinBefore(record.receivedAt);
+		const root = rootOf(record.holder);
+		presents.set(root, presentAfter(presents.get(root) ?? null, record));
+	}
+	joinBefore(null);
+	return presents.get(kept) ?? null;
+};
+
+/** Noes of `holder` that were received since count for `to` as well. */
+export interface Share {
+	readonly holder: string;
+	readonly to: string;
+	readonly since: Date;
+}
+
+/** Since when each of those who are one by these edges has been one with this one. */
+const oneSince = (edges: readonly Edge[], person: string): Map<string, Date> => {
+	const since = new Map([[person, new Date(0)]]);
+	for (const [at, when] of since)
+		for (const edge of edges) {
+			const other = edge.gone === at ? edge.kept : edge.kept === at ? edge.gone : null;
+			if (other !== null && !since.has(other)) since.set(other, later(when, edge.mergedAt));
+		}
+	return since;
+};
+
+/** What who leaves and who stays keep of each other, when the merge of `gone` is undone. @param edges with that one */
+export const sharesOf = (edges: readonly Edge[], gone: string): Share[] => {
+	const cut = edges.find((edge) => edge.gone === gone);
+	if (!cut) return [];
+	const rest = edges.filter((edge) => edge !== cut);
+	const from = (side: string, to: string): Share[] =>
+		[...oneSince(rest, side)].map(([holder, when]) => ({ holder, to, since: later(when, cut.mergedAt) }));
+	return [...from(cut.kept, gone), ...from(gone, cut.kept)];
 };

@@ -3,7 +3,7 @@ import { HOW } from '@luvalla/contract/consent/ledger.ts';
 import { timestamps, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, oneOf, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import type { Deciding } from './present.ts';
+import type { Held } from './present.ts';
 
 const RecordRow = row({
 	/** Whom it counts for: who said it, or who was one with them when they said no. */
@@ -24,7 +24,7 @@ const RecordRow = row({
 });
 export type RecordRow = RowOf<typeof RecordRow>;
 
-/** Everything that decides for these persons, each in the server's order. */
+/** Everything that decides for these persons, in the server's order. */
 export const readDeciding = (tx: Tx, customerId: number, persons: readonly string[]): Promise<RecordRow[]> =>
 	tx.rows(
 		RecordRow,
@@ -36,10 +36,11 @@ export const readDeciding = (tx: Tx, customerId: number, persons: readonly strin
 		select s.person, r.purpose_id, r.id, r.value, r.at, r.received_at, r.batch_position, r.purpose_version, r.how, r.subject, false, true
 		from consent_shared_no s join consent_record r on r.customer_id = ${customerId} and r.at = s.record_at and r.id = s.record_id
 		where s.customer_id = ${customerId} and s.person = any(${persons}::uuid[])
-		order by holder, received_at, batch_position`,
+		order by received_at, batch_position, holder`,
 	);
 
-export const decidingOf = (found: RecordRow): Deciding => ({
+export const heldOf = (found: RecordRow): Held => ({
+	holder: found.holder,
 	id: found.id,
 	value: found.value,
 	at: found.at,

@@ -70,7 +70,7 @@ const judge = (answer: Answer, purposes: readonly PurposeFacts[], how: How): { p
 
 const statementOf = (
 	answer: Answer,
-	{ person, own, cluster, known, identifiers }: Named,
+	{ own, cluster, known, identifiers }: Named,
 	{ purpose, version }: { purpose: PurposeFacts; version: number },
 	occasion: Occasion,
 	choiceId: string,
@@ -98,12 +98,12 @@ const statementOf = (
 		country: occasion.country ?? null,
 		tcString: null,
 		clockSkewed: at.getTime() > now().getTime() + CLOCK_AHEAD_HOURS * 3_600_000,
-		person,
+		person: own,
 		cluster,
 		known,
 		derivedId: answer.id === undefined,
 		behind: false,
-		subject: subjectOf(identifiers, person),
+		subject: subjectOf(identifiers, own),
 		source: answer.source,
 		by: occasion.by,
 		network: occasion.network ?? null,
@@ -161,7 +161,7 @@ const outcomeOf = (statement: Statement, written: Written): Taken =>
 				outcome: written.outcome,
 				code: null,
 				recordId: statement.id,
-				luvallaId: statement.person,
+				luvallaId: statement.cluster.kept,
 				holds: written.holds,
 				took: written.took,
 			};

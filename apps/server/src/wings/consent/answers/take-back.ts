@@ -7,6 +7,7 @@ import { atOf } from '../ids.ts';
 import { eraseRecords } from '../proof/erase.ts';
 import { type ErasureParts, noesOf } from './erase-person.ts';
 import { markBehind, settlePresent } from './kept.ts';
+import { personsOf } from './unsettle.ts';
 
 /** What an upload brought of some people. */
 export interface Brought {
@@ -31,7 +32,8 @@ export const takeBackAnswers = async (
 		records.map((id) => ({ id, at: atOf(id) })),
 		upload,
 	);
-	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
+	// Who was one with somebody then may be two by now: what was said is theirs whose name it was said by.
+	const clusters = [...new Set((await clustersOf(tx, customerId, [...persons, ...(await personsOf(tx, customerId, records))])).values())];
 	await settlePresent(tx, customerId, clusters);
 	await hooks.touched.tell(tx, { customerId, persons: clusters.map(({ kept }) => kept) });
 };
@@ -48,7 +50,7 @@ export const eraseBrought = async (
 ): Promise<void> => {
 	if (records.length === 0) return;
 	await lockPeople(tx, customerId);
-	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
+	const clusters = [...new Set((await clustersOf(tx, customerId, [...persons, ...(await personsOf(tx, customerId, records))])).values())];
 	const kept = new Map(clusters.flatMap((cluster) => cluster.members.map((member) => [member, cluster.kept] as const)));
 	const names = Map.groupBy(await readIdentifiers(tx, customerId, [...kept.keys()]), ({ person }) => kept.get(person) ?? person);
 	await rememberObjections(tx, parts.secrets, customerId, await noesOf(tx, customerId, clusters, names), { erasure: upload, until: now() });
@@ -63,9 +65,9 @@ export const takeBackAddresses = async (
 	tx: Tx,
 	{ hooks, secrets }: Pick<ErasureParts, 'hooks' | 'secrets'>,
 	customerId: number,
-	{ upload, persons }: Omit<Brought, 'records'>,
+	{ upload, words }: { readonly upload: string; readonly words: readonly { readonly kind: string; readonly value: string }[] },
 ): Promise<void> => {
-	const brought = await broughtBy(tx, customerId, upload, persons);
+	const brought = await broughtBy(tx, customerId, upload, words);
 	if (brought.length === 0) return;
 	const owners = brought.map(({ person }) => person);
 	const clusters = await clustersOf(tx, customerId, owners);

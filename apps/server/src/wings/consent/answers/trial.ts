@@ -55,23 +55,25 @@ export const nameInTrial = async (
 	const all = named.flatMap((one) => (typeof one === 'string' ? [] : one.identifiers.map(whoKey)));
 	const met = new Map([...(await trial.read(tx, all))].map(([key, person]) => [key, z.string().parse(person)]));
 	const clusters = await clustersOf(tx, customerId, met.values());
+	const keptOf = (person: string): string => clusters.get(person)?.kept ?? person;
 	return named.map((one) => {
 		if (typeof one === 'string') return one;
 		const known = one.identifiers.flatMap((identifier) => met.get(whoKey(identifier)) ?? []);
-		const people = new Set([...known, ...(one.known ? [one.person] : [])]);
+		const people = new Set([...known.map(keptOf), ...(one.known ? [one.person] : [])]);
 		// A domain's own admin adds nothing to somebody who would be known by then.
 		const adds = !one.known && known.length > 0 && known.length < one.identifiers.length;
 		if (within !== null && (people.size > 1 || adds)) return 'cannot_name';
 		if (people.size > 1) return 'person_conflict';
 		const [person = one.person] = people;
-		for (const identifier of one.identifiers) met.set(whoKey(identifier), person);
+		const [own = one.own] = one.known ? [] : known;
+		for (const identifier of one.identifiers) met.set(whoKey(identifier), own);
 		// Perhaps somebody known, whom the file gave another name: looked up like one.
-		return person === one.person ? one : { ...one, person, own: person, known: true, cluster: clusters.get(person) ?? one.cluster };
+		return person === one.person ? one : { ...one, person, own, known: true, cluster: clusters.get(own) ?? one.cluster };
 	});
 };
 
 export const keepInTrial = async (trial: Trial, tx: Tx, named: readonly Named[]): Promise<void> => {
-	await trial.keep(tx, new Map(named.flatMap(({ person, identifiers }) => identifiers.map((one) => [whoKey(one), person]))));
+	await trial.keep(tx, new Map(named.flatMap(({ own, identifiers }) => identifiers.map((one) => [whoKey(one), own]))));
 };
 
 /** Adds what the trial stored to what is stored. */

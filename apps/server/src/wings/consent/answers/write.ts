@@ -15,9 +15,9 @@ import { recallPresent, recallRecords, rememberStored, type Trial } from './tria
 /** A record of a known person before it has its place in the server's order. */
 export type Statement = Omit<ProvenRecord, 'receivedAt' | 'batchPosition' | 'customerId' | 'person' | 'subject' | 'how'> & {
 	readonly how: How;
-	/** The kept id. */
+	/** Under whose id it is written: the one that the name was made for, so that it stays theirs when they are told apart. */
 	readonly person: string;
-	/** All who are one with them. */
+	/** All who are one with them: what holds is theirs together. */
 	readonly cluster: Cluster;
 	/** Whether anybody knew them before; of a stranger there is nothing to be found. */
 	readonly known: boolean;
@@ -34,6 +34,8 @@ export type Written =
 	| { readonly outcome: 'stored' | 'known'; readonly holds: boolean; readonly took: boolean }
 	| { readonly outcome: 'conflict'; readonly person: string | null };
 
+const slotOf = ({ cluster, purposeId }: Statement): string => slot(cluster.kept, purposeId);
+
 /**
  * What holds by the records alone, where nothing is kept: mostly nobody's answer to anything, but an erasure takes what it
  * decided and leaves other records of the person.
@@ -44,10 +46,10 @@ const deriveMissing = async (
 	statements: readonly Statement[],
 	present: Map<string, Present>,
 ): Promise<void> => {
-	const missing = statements.filter((one) => one.known && !present.has(slot(one.person, one.purposeId)));
+	const missing = statements.filter((one) => one.known && !present.has(slotOf(one)));
 	if (missing.length === 0) return;
 	const clusters = new Map(missing.map(({ cluster }) => [cluster.kept, cluster]));
-	const wanted = new Set(missing.map((one) => slot(one.person, one.purposeId)));
+	const wanted = new Set(missing.map(slotOf));
 	for (const [key, derived] of await derivePresent(tx, customerId, [...clusters.values()])) if (wanted.has(key)) present.set(key, derived);
 };
 
@@ -168,7 +170,7 @@ export const writeStatements = async (
 	const present = await readPresent(
 		tx,
 		customerId,
-		statements.filter(({ known }) => known),
+		statements.flatMap(({ known, cluster, purposeId }) => (known ? [{ person: cluster.kept, purposeId }] : [])),
 	);
 	await deriveMissing(tx, customerId, statements, present);
 	const existing = await readExisting(
@@ -177,7 +179,7 @@ export const writeStatements = async (
 		statements.filter(({ known, derivedId }) => known || !derivedId),
 	);
 	if (trial) {
-		const slots = statements.map((one) => slot(one.person, one.purposeId));
+		const slots = statements.map(slotOf);
 		for (const [key, value] of await recallPresent(trial, tx, slots)) present.set(key, value);
 		for (const [id, record] of await recallRecords(
 			trial,
@@ -199,7 +201,7 @@ export const writeStatements = async (
 		if (!trial) records.push(sealed(record));
 		stored.push(statement);
 		existing.set(statement.id, existingOf(statement));
-		const key = slot(statement.person, statement.purposeId);
+		const key = slotOf(statement);
 		const before = present.get(key) ?? null;
 		if (statement.behind) return 'stored';
 		const after = presentAfter(before, { ...statement, at: new Date(statement.at), receivedAt });
@@ -208,7 +210,7 @@ export const writeStatements = async (
 		changed.set(key, after);
 		return 'took';
 	});
-	const holds = (statement: Statement): boolean => present.get(slot(statement.person, statement.purposeId))?.recordId === statement.id;
+	const holds = (statement: Statement): boolean => present.get(slotOf(statement))?.recordId === statement.id;
 	if (trial) await rememberStored(trial, tx, stored.map(existingOf), changed);
 	else if (stored.length > 0) {
 		const behind = stored.filter((one) => one.behind).map(({ id, at }) => ({ id, at: new Date(at) }));
@@ -245,7 +247,7 @@ export const tellAnswered = async (
 	const answers = statements.flatMap((one, index) => {
 		const fate = written[index];
 		return fate?.outcome === 'stored'
-			? [{ person: one.person, purposeId: one.purposeId, value: one.value, recordId: one.id, holds: fate.holds }]
+			? [{ person: one.cluster.kept, purposeId: one.purposeId, value: one.value, recordId: one.id, holds: fate.holds }]
 			: [];
 	});
 	if (answers.length > 0) await hooks.answered.tell(tx, { customerId, answers });

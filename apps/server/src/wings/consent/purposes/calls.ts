@@ -143,6 +143,17 @@ export const isBasis = async (tx: Tx, customerId: number, segment: string): Prom
 	(await tx.rows(AnyRow, sql`select purpose_id from purpose where customer_id = ${customerId} and basis_segment = ${segment} limit 1`))
 		.length > 0;
 
+const SegmentRow = row({ segment: uuid });
+
+/** Segments that purposes permit messages to, whoever is in them. */
+export const basisSegments = async (tx: Tx, customerId: number): Promise<string[]> =>
+	(
+		await tx.rows(
+			SegmentRow,
+			sql`select distinct basis_segment as segment from purpose where customer_id = ${customerId} and basis_segment is not null`,
+		)
+	).map(({ segment }) => segment);
+
 /** What it permits, as it is sent: what is not said stays. */
 type Permits = Pick<z.output<typeof changePurpose.body>, 'channels' | 'basis' | 'basisSegment' | 'tracks'>;
 

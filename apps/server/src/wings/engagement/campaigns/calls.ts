@@ -4,6 +4,7 @@ import * as contract from '@luvalla/contract/engagement/campaigns.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
+import type { Asker } from '#kernel/access/asker.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
@@ -12,10 +13,11 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { pageOf, readPage } from '#kernel/storage/lists.ts';
 import { int, row, type Sql, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
+import { demandLeave, listConnectors, mayChangeSegment, readSegments } from '../../profiles/wing.ts';
 import { subjectFault } from '../contents/template.ts';
 import { demandNone } from '../problems.ts';
 import { domainFor, domainsOf } from '../scope.ts';
+import type { Changes } from './plan.ts';
 import { CONNECTOR_OF, publishProblems } from './plan-of.ts';
 import { peopleOfRuns, shownRun } from './progress.ts';
 import { isRehearsed, runsOf } from './runs.ts';
@@ -207,6 +209,23 @@ const demandParts = async (tx: Tx, scope: Scope, saved: Saved): Promise<void> =>
 	if (segments.some((id) => !may.has(id) || ruled.includes(id))) throw refuseCampaign('campaign_segment');
 };
 
+/** Segments among these that purposes rest on, once it is sure that the asker may widen them. @throws Refused 403 */
+const provenIn = async (tx: Tx, asker: Asker, scope: Scope, { post, open, click }: Omit<Changes, 'proven'>): Promise<string[]> => {
+	const all = [...post, ...open, ...click];
+	const ids = (isRemove: boolean): string[] => all.flatMap((one) => (one.isRemove === isRemove ? [one.segmentId] : []));
+	const { customerId } = scope;
+	return [
+		...(await demandLeave(tx, customerId, ids(false), 'in', { asker, scope })),
+		...(await demandLeave(tx, customerId, ids(true), 'out', { asker, scope })),
+	];
+};
+
+/** @throws Refused 422 where a part is none that may be used on the domain; 403 */
+const savedBy = async (tx: Tx, asker: Asker, scope: Scope, saved: Saved): Promise<Saved> => {
+	await demandParts(tx, scope, saved);
+	return { ...saved, changes: { ...saved.changes, proven: await provenIn(tx, asker, scope, saved.changes) } };
+};
+
 const lower = <T extends { readonly segmentId: string }>(changes: readonly T[]): T[] =>
 	changes.map((one) => ({ ...one, segmentId: one.segmentId.toLowerCase() }));
 
@@ -261,7 +280,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 		handle(contract.addCampaign, ({ asker, body, scope, network }) =>
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
-				const saved: Saved = {
+				const saved = await savedBy(tx, asker, scope, {
 					id: newId(),
 					domainId: await domainFor(tx, scope, body.domain),
 					title: body.title,
@@ -272,10 +291,10 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 						post: lower(body.postExecutionSegmentChange ?? []),
 						open: lower(body.onOpenSegmentChange ?? []),
 						click: lower(body.onClickSegmentChange ?? []),
+						proven: [],
 					},
 					options: optionsOf(body.options ?? contract.CampaignOptions.parse({})),
-				};
-				await demandParts(tx, scope, saved);
+				});
 				if (await titleTaken(tx, customerId, saved.domainId, saved.title, null)) throw refuseCampaign('campaign_known');
 				await insertCampaign(tx, customerId, saved, asker.userId);
 				const after = await held(tx, scope, saved.id);
@@ -294,7 +313,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { customerId } = scope;
 				const before = await held(tx, scope, body.id);
 				demandStill(before);
-				const saved: Saved = {
+				const saved = await savedBy(tx, asker, scope, {
 					id: before.campaign_id,
 					domainId: before.domain_id,
 					title: body.title ?? before.title,
@@ -305,10 +324,10 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 						post: lower(body.postExecutionSegmentChange ?? before.changes.post),
 						open: lower(body.onOpenSegmentChange ?? before.changes.open),
 						click: lower(body.onClickSegmentChange ?? before.changes.click),
+						proven: [],
 					},
 					options: optionsOf(body.options ?? before.options),
-				};
-				await demandParts(tx, scope, saved);
+				});
 				if (await titleTaken(tx, customerId, saved.domainId, saved.title, saved.id)) throw refuseCampaign('campaign_known');
 				await updateCampaign(tx, customerId, saved);
 				const after = await held(tx, scope, saved.id);
@@ -387,7 +406,7 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 						constellation: from.constellation,
 						audienceId: from.audience_id,
 						isTransactional: from.is_transactional,
-						changes: from.changes,
+						changes: { ...from.changes, proven: await provenIn(tx, asker, scope, from.changes) },
 						options: { ...from.options, beginsAt: null, lateAt: null },
 					},
 					asker.userId,

@@ -10,10 +10,11 @@ import type { Kernel } from '#kernel/kernel.ts';
 import { bool, int, join, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf, lockPeople } from '../../people/wing.ts';
-import { isBehind, putIn, takeOut } from '../../profiles/wing.ts';
+import { groundsAmong, isBehind, putIn, takeOut } from '../../profiles/wing.ts';
 import { readCustomer } from '../../tenancy/wing.ts';
 import { timeOf } from '../tracking/token.ts';
 import { endLeases, leaveOut } from './lease.ts';
+import type { Plan } from './plan.ts';
 import { changeRun, holdOpenRun, openRuns, type RunRow } from './runs.ts';
 import { prepareChunk } from './snapshot.ts';
 
@@ -182,7 +183,7 @@ const finish = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean>
 		await changeSegments(
 			tx,
 			customerId,
-			run.plan.campaignId,
+			run.plan,
 			changes,
 			people.map(({ person }) => person),
 		);
@@ -195,19 +196,25 @@ const finish = async (tx: Tx, customerId: number, run: RunRow): Promise<boolean>
 	return false;
 };
 
-/** Puts these into segments and takes them out; done again it changes nothing. */
+/**
+ * Puts these into segments and takes them out; done again it changes nothing. What became a purpose's ground since it was saved stays as
+ * it is: nobody was asked.
+ */
 export const changeSegments = async (
 	tx: Tx,
 	customerId: number,
-	campaignId: string,
+	{ campaignId, changes: { proven } }: Pick<Plan, 'campaignId' | 'changes'>,
 	changes: readonly { readonly segmentId: string; readonly isRemove: boolean }[],
 	persons: readonly string[],
 ): Promise<void> => {
 	if (changes.length === 0) return;
 	await lockPeople(tx, customerId);
 	const clusters = [...new Set((await clustersOf(tx, customerId, persons)).values())];
+	const leave = { proven };
 	for (const { segmentId, isRemove } of changes) {
-		if (isRemove) await takeOut(tx, customerId, segmentId, clusters, null);
-		else await putIn(tx, customerId, segmentId, clusters, { how: 'campaign', source: campaignId });
+		const grounds = await groundsAmong(tx, customerId, [segmentId], isRemove ? 'out' : 'in');
+		if (grounds.some((id) => !proven.includes(id))) continue;
+		if (isRemove) await takeOut(tx, customerId, segmentId, clusters, null, leave);
+		else await putIn(tx, customerId, segmentId, clusters, { how: 'campaign', source: campaignId }, leave);
 	}
 };

@@ -17,6 +17,16 @@ export const PlanLane = z.object({
 });
 export type PlanLane = z.infer<typeof PlanLane>;
 
+/** Who is put where by a campaign, and taken out. */
+export const Changes = z.object({
+	post: z.array(SegmentChange),
+	open: z.array(SegmentChange),
+	click: z.array(SegmentChange),
+	/** Segments that purposes rest on, which whoever saved it was asked about: no other of these is widened by it. */
+	proven: z.array(z.string()).default([]),
+});
+export type Changes = z.infer<typeof Changes>;
+
 export const Plan = z.object({
 	campaignId: z.uuid(),
 	title: z.string(),
@@ -29,6 +39,6 @@ export const Plan = z.object({
 	/** Purposes by which people permit that their opens and clicks are kept. */
 	tracking: z.array(z.uuid()),
 	options: CampaignOptions,
-	changes: z.object({ post: z.array(SegmentChange), open: z.array(SegmentChange), click: z.array(SegmentChange) }),
+	changes: Changes,
 });
 export type Plan = z.infer<typeof Plan>;

@@ -1,15 +1,14 @@
 /** Campaigns in the database. */
-import { CampaignOptions, SegmentChange } from '@luvalla/contract/engagement/campaigns.ts';
+import { CampaignOptions } from '@luvalla/contract/engagement/campaigns.ts';
 import * as z from 'zod';
 import { now } from '#kernel/clock.ts';
 import { list } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { Changes } from './plan.ts';
 
 const Parts = z.array(z.object({ constellationIdFK: z.uuid(), channel: z.int() }));
-const Changes = z.object({ post: z.array(SegmentChange), open: z.array(SegmentChange), click: z.array(SegmentChange) });
-export type Changes = z.infer<typeof Changes>;
 
 const CampaignRow = row({
 	campaign_id: uuid,

@@ -30,7 +30,7 @@ const write = async (
 	tx: Tx,
 	parts: LeavingParts,
 	{ key, plan, subject, address }: LetterFacts,
-	{ cluster, names, choices }: Reader,
+	{ person: reader, names, choices }: Reader,
 	said: readonly Said[],
 	occasion: Parameters<typeof takeAnswers>[5] & { readonly asked?: string },
 ): Promise<void> => {
@@ -39,7 +39,7 @@ const write = async (
 	// Under the address that the letter came to, where it is still theirs: their own page shows it to them.
 	const kind = key.channel === 'email' ? 'email' : 'phone';
 	const own = names.some((one) => one.kind === kind && one.value === address);
-	const person = own && address !== null ? { [kind]: address } : { luvallaId: cluster.kept };
+	const person = own && address !== null ? { [kind]: address } : { luvallaId: reader };
 	const { asked = '', ...rest } = occasion;
 	// The person reads it, so it is what they know the letter by.
 	const source = `${(subject || plan.host).slice(0, 300 - asked.length)}${asked}`.padEnd(3, '.');

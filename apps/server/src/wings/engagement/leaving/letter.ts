@@ -7,7 +7,7 @@ import { texts, uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, orNull, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type PurposeFacts, readHeld, readPurposeFacts, stands } from '../../consent/wing.ts';
-import { alone, type Cluster, clustersOf, type KnownBy, namesOf, stopsOf } from '../../people/wing.ts';
+import { alone, type Cluster, clustersOf, type KnownBy, namesOf, ownerAmong, stopsOf } from '../../people/wing.ts';
 import type { Plan, PlanLane } from '../campaigns/plan.ts';
 import { readRun } from '../campaigns/runs.ts';
 import { languageFor } from '../contents/template.ts';
@@ -55,6 +55,8 @@ export interface Choice {
 }
 
 export interface Reader {
+	/** Whose the letter's address is, or whom it was written to. */
+	readonly person: string;
 	readonly cluster: Cluster;
 	/** Everything they are known by. */
 	readonly names: readonly KnownBy[];
@@ -149,6 +151,7 @@ const readReader = async (tx: Tx, customerId: number, person: string, domainId: 
 		order by until desc limit 1`,
 	);
 	return {
+		person,
 		cluster,
 		names,
 		objectedAt,
@@ -223,6 +226,9 @@ export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts 
 			(select jsonb_object_agg(key, value ->> 'subject') from jsonb_each(frozen -> 'languages')) as subjects from constellation_version
 		where customer_id = ${customerId} and constellation_id = ${lane.constellationId} and version = ${lane.version}`,
 	);
+	// It may have been written to two who were one then: the reader is whose address it came to.
+	const kind = channel === 'email' ? 'email' : 'phone';
+	const whose = found.address === null ? found.person : await ownerAmong(tx, customerId, found.person, { kind, value: found.address });
 	const [record] =
 		found.record_id === null
 			? []
@@ -256,7 +262,7 @@ export const readLetter = async (tx: Tx, key: DeliveryKey): Promise<LetterFacts 
 						shown: record.shown,
 					}
 				: null,
-		reader: await readReader(tx, customerId, found.person, plan.domainId),
+		reader: await readReader(tx, customerId, whose, plan.domainId),
 	};
 };
 

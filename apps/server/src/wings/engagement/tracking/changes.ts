@@ -51,7 +51,7 @@ const change = async (tx: Tx, { customerId, runId, channel, kind, numbers }: z.i
 		)
 	).map(({ person }) => person);
 	const still = await followed(tx, customerId, run.plan, persons);
-	if (still.size > 0) await changeSegments(tx, customerId, run.plan.campaignId, run.plan.changes[kind], [...still]);
+	if (still.size > 0) await changeSegments(tx, customerId, run.plan, run.plan.changes[kind], [...still]);
 };
 
 /** Worker's part. */

@@ -1,4 +1,5 @@
 /** Who is one with whom. An identifier and a record keep the person they were made for; aliases say where that leads. */
+import type { Identifier } from '@luvalla/contract/people/identifiers.ts';
 import { instant, row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
@@ -65,6 +66,26 @@ export const clustersOf = async (tx: Tx, customerId: number, persons: Iterable<s
 		for (const person of frontier) seen.add(person);
 	}
 	return clustersBy(wanted, [...edges.values()]);
+};
+
+const Owner = row({ person: uuid });
+
+/**
+ * Whose something is by now that was once this person's: one of those who are or ever were one with them. Themselves when it is nobody's
+ * of these.
+ */
+export const ownerAmong = async (tx: Tx, customerId: number, person: string, { kind, value }: Identifier): Promise<string> => {
+	const [owner] = await tx.rows(
+		Owner,
+		sql`with recursive ever (person) as (
+			select ${person}::uuid
+			union select case when a.gone = e.person then a.kept else a.gone end from ever e
+				join person_alias a on a.customer_id = ${customerId} and (a.gone = e.person or a.kept = e.person)
+		)
+		select i.person from person_identifier i join ever e on e.person = i.person
+		where i.customer_id = ${customerId} and i.kind = ${kind} and i.value = ${value}`,
+	);
+	return owner?.person ?? person;
 };
 
 /** The one person that an id leads to, with every id that does: asked wherever one person is filtered on. */

@@ -79,7 +79,10 @@ const insertPersons = async (tx: Tx, customerId: number, strangers: readonly str
 /** What led to nobody before. */
 interface Fresh {
 	readonly one: Identifier;
+	/** Kept id. */
 	readonly person: string;
+	/** Whose it is, should they be told apart. */
+	readonly own: string;
 	readonly with: string | null;
 	/** Whether the person was known. */
 	readonly known: boolean;
@@ -97,7 +100,7 @@ const insertIdentifiers = async (
 		sql`insert into person_identifier (customer_id, kind, value, person, created_at, how, added_by, came_with, upload)
 		select ${customerId}, g.kind, g.value, g.person, ${at}, ${how}, ${by ?? null}, g.came_with, ${upload ?? null}
 		from unnest(${texts(rows.map(({ one }) => one.kind))}::text[], ${texts(rows.map(({ one }) => one.value))}::text[],
-			${uuids(rows.map(({ person }) => person))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
+			${uuids(rows.map(({ own }) => own))}::uuid[], ${texts(rows.map((one) => one.with))}::text[]) g (kind, value, person, came_with)
 		on conflict do nothing`,
 	);
 };
@@ -121,7 +124,8 @@ export const keepPeople = async (
 		const email = who.identifiers.find(({ kind }) => kind === 'email')?.value ?? null;
 		for (const one of who.fresh) {
 			const word = wordOf(one);
-			if (!fresh.has(word)) fresh.set(word, { one, person: who.person, with: one.kind === 'email' ? null : email, known: who.known });
+			if (!fresh.has(word))
+				fresh.set(word, { one, person: who.person, own: who.own, with: one.kind === 'email' ? null : email, known: who.known });
 		}
 	}
 	const rows = [...fresh.values()];
@@ -172,7 +176,7 @@ const see = async (tx: Tx, customerId: number, kept: readonly NamedOn[], upload:
 	const whose = new Map<string, Set<string>>();
 	for (const { who, domainId } of kept) {
 		if (domainId === null) continue;
-		const words = who.byId ? [...who.identifiers, { kind: 'luvallaId', value: who.person }] : who.identifiers;
+		const words = who.byId === null ? who.identifiers : [...who.identifiers, { kind: 'luvallaId', value: who.byId }];
 		const told = who.known && who.fresh.length === 0;
 		for (const { kind, value } of words) {
 			seen.set(`${domainId} ${kind}:${value}`, { kind, value, domainId });

@@ -3,7 +3,7 @@ import { now } from '#kernel/clock.ts';
 import type { Hooks } from '#kernel/hooks.ts';
 import { row, sql, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
-import { type Edge, membersOf } from './clusters.ts';
+import { membersOf } from './clusters.ts';
 import { lockPeople } from './naming.ts';
 
 const Known = row({ person: uuid });
@@ -39,28 +39,15 @@ export const mergePersons = async (
 	return to.kept;
 };
 
-/** What an id leads to, one after the other, and since when all of the way has been there. */
-const aboveOf = (edges: readonly Edge[], gone: string): { person: string; since: Date }[] => {
-	const ways = new Map(edges.map((edge) => [edge.gone, edge]));
-	const above: { person: string; since: Date }[] = [];
-	let since = new Date(0);
-	for (let edge = ways.get(gone); edge !== undefined; edge = ways.get(edge.kept)) {
-		if (edge.mergedAt > since) since = edge.mergedAt;
-		above.push({ person: edge.kept, since });
-	}
-	return above;
-};
-
 /** Undoes the merge of `gone`, with whoever was merged into it; false when it leads to nobody else. */
 export const unmergePerson = async (tx: Tx, hooks: Hooks, customerId: number, gone: string, by: string): Promise<boolean> => {
 	await lockPeople(tx, customerId);
-	const { edges } = await membersOf(tx, customerId, gone);
-	const above = aboveOf(edges, gone);
-	if (above.length === 0) return false;
+	const { kept, edges } = await membersOf(tx, customerId, gone);
+	if (kept === gone) return false;
 	await tx.run(
 		sql`update person_alias set undone_at = ${now()}, undone_by = ${by}
 		where customer_id = ${customerId} and gone = ${gone} and undone_at is null`,
 	);
-	await hooks.unmerged.tell(tx, { customerId, gone, above });
+	await hooks.unmerged.tell(tx, { customerId, gone, from: kept, edges });
 	return true;
 };

@@ -45,13 +45,13 @@ export const subjectOf = (identifiers: readonly Identifier[], luvallaId: string)
 export interface Named {
 	/** The person that the key leads to: the kept id. */
 	readonly person: string;
-	/** The id that what the key names first was made for; no merge changes it. */
+	/** The id that what the key names first was made for; no merge changes it. What is said of them is written under it. */
 	readonly own: string;
 	readonly cluster: Cluster;
 	/** Somebody who was known before this batch. */
 	readonly known: boolean;
-	/** Named by their luvallaId. */
-	readonly byId: boolean;
+	/** The luvallaId that they were named by; null: by something else alone. */
+	readonly byId: string | null;
 	readonly identifiers: readonly Identifier[];
 	/** Those that led to nobody before this batch. */
 	readonly fresh: readonly Identifier[];
@@ -171,7 +171,7 @@ export const namePeople = async (
 			own: who.own,
 			cluster: who.cluster,
 			known: who.known,
-			byId: luvallaId !== undefined,
+			byId: luvallaId?.toLowerCase() ?? null,
 			identifiers: words.map(({ one }) => one),
 			fresh: words.flatMap(({ one, word }) => (before.has(word) ? [] : [one])),
 		};

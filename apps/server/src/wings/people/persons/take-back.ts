@@ -15,17 +15,22 @@ const of = (column: Sql, upload: string): Sql => sql`coalesce(${column} = ${uplo
 
 const Brought = row({ kind: oneOf(IDENTIFIER_KINDS), value: text, person: uuid });
 
-/** Addresses, numbers and ids of these persons that the upload brought, that nobody confirmed and nothing else named since. */
+/** Of these words by which the upload named people those that it brought, that nobody confirmed and nothing else named since. */
 export const broughtBy = (
 	tx: Tx,
 	customerId: number,
 	upload: string,
-	persons: readonly string[],
+	words: readonly { readonly kind: string; readonly value: string }[],
 ): Promise<(Identifier & { readonly person: string })[]> =>
 	tx.rows(
 		Brought,
-		sql`select i.kind, i.value, i.person from person_identifier i
-		where i.customer_id = ${customerId} and i.person = any(${uuids(persons)}::uuid[]) and i.upload = ${upload} and i.confirmed_at is null
+		sql`select i.kind, i.value, i.person from unnest(${texts(words.map(({ kind }) => kind))}::text[], ${texts(words.map(({ value }) => value))}::text[]) g (kind, value)
+		-- One look into the key each, however many are known.
+		cross join lateral (
+			select o.kind, o.value, o.person, o.upload, o.confirmed_at from person_identifier o
+			where o.customer_id = ${customerId} and o.kind = g.kind and o.value = g.value limit 1
+		) i
+		where ${of(sql`i.upload`, upload)} and i.confirmed_at is null
 			and not exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind = i.kind and s.value = i.value
 				and s.upload is distinct from ${upload})`,
 	);

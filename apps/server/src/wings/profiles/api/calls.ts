@@ -73,7 +73,19 @@ export const apiRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'hooks'>)
 			const segment = await segmentOf(tx, scope, params.id);
 			// Taking out undoes what others did: of a segment that is not theirs a domain's token takes out whom it put in.
 			const way = { how: 'api', source: scope.domains === 'all' ? '' : domainOf(scope) } as const;
-			return { results: await takeMembers(tx, sender, segment.segment_id, way, mayChange(scope, segment), body.action, people, language) };
+			return {
+				results: await takeMembers(
+					tx,
+					sender,
+					segment.segment_id,
+					way,
+					{ asker, scope },
+					mayChange(scope, segment),
+					body.action,
+					people,
+					language,
+				),
+			};
 		});
 	}),
 ];

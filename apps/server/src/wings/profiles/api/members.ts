@@ -5,6 +5,7 @@ import type { Language } from '#kernel/http/errors.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { type Cluster, lockPeople, type Named } from '../../people/wing.ts';
 import { numbersBy } from '../profiles/facts.ts';
+import type { Leave } from '../segments/grounds.ts';
 import { type Coming, putIn, takeOut } from '../segments/members.ts';
 import { numbersAmong } from '../sets/count.ts';
 import { isRefusal, namesBy, type Refusal, refusedAs, type Sender, settle, unnamed } from './items.ts';
@@ -12,6 +13,7 @@ import { isRefusal, namesBy, type Refusal, refusedAs, type Sender, settle, unnam
 /**
  * Strangers are refused; who is in already, or out already, stays as they are.
  * @param way how these come in
+ * @param leave by whose
  * @param takesAll whoever is taken out is out however they came in; else what came in this way alone
  */
 export const takeMembers = async (
@@ -19,6 +21,7 @@ export const takeMembers = async (
 	sender: Sender,
 	segmentId: string,
 	way: Pick<Coming, 'how' | 'source'>,
+	leave: Leave,
 	takesAll: boolean,
 	action: 'add' | 'remove',
 	people: readonly (PersonKey | Refusal)[],
@@ -43,8 +46,8 @@ export const takeMembers = async (
 	const there = await numbersAmong(tx, customerId, segmentId, [...numbers.values()]);
 	const isIn = (person: string): boolean => there.has(numbers.get(person) ?? -1);
 	if (clusters.size > 0) {
-		if (action === 'add') await putIn(tx, customerId, segmentId, [...clusters.values()], { ...way, by });
-		else await takeOut(tx, customerId, segmentId, [...clusters.values()], takesAll ? null : way);
+		if (action === 'add') await putIn(tx, customerId, segmentId, [...clusters.values()], { ...way, by }, leave);
+		else await takeOut(tx, customerId, segmentId, [...clusters.values()], takesAll ? null : way, leave);
 	}
 	const left = action === 'remove' && !takesAll ? await numbersAmong(tx, customerId, segmentId, [...numbers.values()]) : new Set();
 	const isLeft = (person: string): boolean => left.has(numbers.get(person) ?? -1);

@@ -26,6 +26,7 @@ import {
 import { channelsReaching } from '../audiences/reach.ts';
 import { readEvents } from '../events/read.ts';
 import { withinOf } from '../segments/askable.ts';
+import { demandLeaveToMerge } from '../segments/grounds.ts';
 import { segmentsWith } from '../segments/store.ts';
 import { masksOf } from '../sets/bits.ts';
 import { changeProfiles } from './change.ts';
@@ -286,6 +287,7 @@ export const profileRoutes = ({ storage, hooks }: Pick<Kernel, 'storage' | 'hook
 			await lockPeople(tx, customerId);
 			const to = await named(tx, scope, params.id);
 			const from = await named(tx, scope, body.other);
+			await demandLeaveToMerge(tx, customerId, [to, from], { asker, scope });
 			const kept = await mergePersons(tx, hooks, customerId, { gone: from.kept, kept: to.kept }, byOf(asker));
 			if (kept === null) throw refuseProfile('same_person');
 			await recordActivity(tx, customerId, asker, {

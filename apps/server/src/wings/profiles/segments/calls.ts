@@ -22,6 +22,7 @@ import { maskOfSent } from '../sets/bits.ts';
 import { countOf, countsOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
 import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
+import { demandLeaveToShape } from './grounds.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
 import { pageOfPeople } from './people.ts';
 import { countLines } from './preview.ts';
@@ -141,6 +142,13 @@ const factsOf = (scope: Scope, body: contract.NewSegment): SegmentFacts => ({
 
 const DomainRow = row({ domain_id: uuid });
 
+/** Whether others may fill it by this. */
+const changesWhose = (before: SegmentRow, after: SegmentFacts): boolean =>
+	before.is_public !== after.isPublic ||
+	before.is_domain_specific !== after.isDomainSpecific ||
+	before.is_customer_specific !== after.isCustomerSpecific ||
+	before.domain_id !== after.domainId;
+
 /** @throws Refused where the facts are not the asker's to give */
 const demandFacts = async (tx: Tx, scope: Scope, facts: SegmentFacts): Promise<void> => {
 	if (facts.isAdminOnly && scope.as !== 'admin') throw refuseSegment('admin_segment');
@@ -185,8 +193,8 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					...new Map(named.flatMap((one) => (typeof one === 'string' || !one.known ? [] : [[one.person, one.cluster] as const]))).values(),
 				];
 				const before = (await countsOf(tx, customerId, [segment.segment_id])).get(segment.segment_id) ?? 0;
-				if (taking) await takeOut(tx, customerId, segment.segment_id, clusters, null);
-				else await putIn(tx, customerId, segment.segment_id, clusters, { how: 'hand', by: byOf(asker) });
+				if (taking) await takeOut(tx, customerId, segment.segment_id, clusters, null, { asker, scope });
+				else await putIn(tx, customerId, segment.segment_id, clusters, { how: 'hand', by: byOf(asker) }, { asker, scope });
 				const count = (await countsOf(tx, customerId, [segment.segment_id])).get(segment.segment_id) ?? 0;
 				const changed = Math.abs(count - before);
 				if (changed > 0)
@@ -254,8 +262,10 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				};
 				await demandFacts(tx, scope, facts);
 				if (await nameTaken(tx, customerId, facts.name, id)) throw refuseSegment('segment_known');
+				const rules = body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule);
+				if (rules || changesWhose(before, facts)) await demandLeaveToShape(tx, customerId, id, { asker, scope });
 				await updateSegment(tx, customerId, id, facts);
-				if (body.rule !== undefined && JSON.stringify(body.rule) !== JSON.stringify(before.rule)) {
+				if (body.rule !== undefined && rules) {
 					if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
 					const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
 					if (rule !== null) await demandNoCircle(tx, customerId, rule, id);

@@ -8,6 +8,7 @@ import { bool, row, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { filledBy, fillsSegments } from '../../consent/wing.ts';
 import type { Cluster } from '../../people/wing.ts';
+import { groundsAmong } from './grounds.ts';
 import { settleMembers } from './members.ts';
 import { readSegments } from './store.ts';
 
@@ -15,9 +16,13 @@ import { readSegments } from './store.ts';
 export const usableOf = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> =>
 	(await readSegments(tx, scope, segments)).filter((one) => one.is_active).map((one) => one.segment_id);
 
-/** Of these those that answers given on the scope's domain may fill: used there by the asker, active, without a rule. */
-export const choosable = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> =>
-	(await readSegments(tx, scope, segments)).filter((one) => one.is_active && one.rule === null).map((one) => one.segment_id);
+/** Of these those that answers given on the scope's domain may fill: used there by the asker, active, without a rule, no purpose's ground. */
+export const choosable = async (tx: Tx, scope: Scope, segments: readonly string[]): Promise<string[]> => {
+	const grounds = await groundsAmong(tx, scope.customerId, segments, 'in');
+	return (await readSegments(tx, scope, segments)).flatMap(({ segment_id: id, is_active, rule }) =>
+		is_active && rule === null && !grounds.includes(id) ? [id] : [],
+	);
+};
 
 const There = row({ there: bool });
 
@@ -53,7 +58,9 @@ export const settleChoices = async (
 	const wanted = new Map(filled.map((one) => [keyOf(one.person, one.segmentId, one.purposeId), one]));
 	const known = new Set(there.map((one) => keyOf(one.person, one.segment_id, one.source)));
 	const gone = there.filter((one) => !wanted.has(keyOf(one.person, one.segment_id, one.source)));
-	const fresh = [...wanted].flatMap(([key, one]) => (known.has(key) ? [] : [one]));
+	// A yes on a page is a yes, and no ground to write to somebody without one.
+	const grounds = await groundsAmong(tx, customerId, [...new Set([...wanted.values()].map(({ segmentId }) => segmentId))], 'in');
+	const fresh = [...wanted].flatMap(([key, one]) => (known.has(key) || grounds.includes(one.segmentId) ? [] : [one]));
 	if (gone.length > 0)
 		await tx.run(
 			sql`delete from segment_member where customer_id = ${customerId} and how = 'choice' and (person, segment_id, source) in

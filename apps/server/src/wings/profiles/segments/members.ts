@@ -8,6 +8,7 @@ import type { Cluster } from '../../people/wing.ts';
 import { numbersBy } from '../profiles/facts.ts';
 import { touchNumbers } from '../rules/follow.ts';
 import { changeBits, holdSets } from '../sets/store.ts';
+import { demandLeave, type Leave } from './grounds.ts';
 
 /** How somebody comes into a segment. */
 export interface Coming {
@@ -55,14 +56,19 @@ export const settleMembers = async (
 	await touchNumbers(tx, customerId, [...numbers.values()]);
 };
 
-/** Puts people in. Who is in by the same way already stays as they came. Call it under `lockPeople`. */
+/**
+ * Puts people in. Who is in by the same way already stays as they came. Call it under `lockPeople`.
+ * @throws Refused 403 where a purpose rests on the segment, and it is not theirs to say who is in it
+ */
 export const putIn = async (
 	tx: Tx,
 	customerId: number,
 	segmentId: string,
 	clusters: readonly Cluster[],
 	{ how, source = '', by }: Coming,
+	leave: Leave,
 ): Promise<void> => {
+	await demandLeave(tx, customerId, [segmentId], 'in', leave);
 	await tx.run(
 		sql`insert into segment_member (customer_id, segment_id, person, how, source, at, by)
 		select ${customerId}::int, ${segmentId}::uuid, p, ${how}, ${source}, ${now()}, ${by ?? null}
@@ -71,14 +77,19 @@ export const putIn = async (
 	await settleMembers(tx, customerId, clusters, segmentId);
 };
 
-/** Takes people out: what came by this way alone, or however they came. Call it under `lockPeople`. */
+/**
+ * Takes people out: what came by this way alone, or however they came. Call it under `lockPeople`.
+ * @throws Refused 403 where a purpose rests on a rule that asks who is not in it
+ */
 export const takeOut = async (
 	tx: Tx,
 	customerId: number,
 	segmentId: string,
 	clusters: readonly Cluster[],
 	by: Pick<Coming, 'how' | 'source'> | null,
+	leave: Leave,
 ): Promise<void> => {
+	await demandLeave(tx, customerId, [segmentId], 'out', leave);
 	await tx.run(
 		sql`delete from segment_member where customer_id = ${customerId} and segment_id = ${segmentId}
 			and person = any(${uuids(clusters.flatMap(({ members }) => members))}::uuid[])

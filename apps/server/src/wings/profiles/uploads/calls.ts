@@ -19,6 +19,7 @@ import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
 import { attributeKinds } from '../profiles/facts.ts';
+import { demandLeave } from '../segments/grounds.ts';
 import { readSegments } from '../segments/store.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
@@ -104,6 +105,10 @@ const sameness = (target: contract.Target): string | null => {
 			return target.to;
 	}
 };
+
+/** Segments that the file puts people into. */
+const segmentsIn = (targets: readonly contract.Target[]): string[] =>
+	targets.flatMap((one) => (one.to === 'segment' ? [one.segmentId.toLowerCase()] : []));
 
 const NAMING: ReadonlySet<string> = new Set(['email', 'phone', 'externalId', 'luvallaId']);
 
@@ -276,6 +281,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			if (columns.length !== body.targets.length) throw refuseUpload('targets_missing');
 			return storage.inTenant(customerId, async (tx) => {
 				await demandTargets(tx, scope, stored.domain_id, body.targets);
+				// What a domain's own admin may not write they need not check either; who answers for the customer is asked when it is written.
+				if (scope.as === 'domainAdmin') await demandLeave(tx, customerId, segmentsIn(body.targets), 'in', { asker, scope });
 				const file = await readFileFacts(tx, customerId, stored.file_id);
 				if (!file) throw refuse('not_found');
 				await keepMapping(
@@ -298,6 +305,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 					by: `user:${asker.actorId ?? asker.userId}`,
 					asker: { userId: asker.userId, actorId: asker.actorId },
 					within: withinOf(scope),
+					proven: [],
 				};
 				return startOf(tx, scope, input, asker, network, file);
 			});
@@ -315,7 +323,8 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				// Whoever checked it may have been allowed more, and what it names may be gone since.
 				await demandTargets(tx, scope, input.domainId, input.targets);
 				const mine = { by: `user:${asker.actorId ?? asker.userId}`, asker: { userId: asker.userId, actorId: asker.actorId } };
-				return startOf(tx, scope, { ...input, ...mine, within: withinOf(scope), dryRun: false }, asker, network, file);
+				const proven = await demandLeave(tx, scope.customerId, segmentsIn(input.targets), 'in', { asker, scope });
+				return startOf(tx, scope, { ...input, ...mine, proven, within: withinOf(scope), dryRun: false }, asker, network, file);
 			}),
 		),
 		handle(contract.undoUpload, ({ asker, params, scope, network }) => {
@@ -334,6 +343,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				return startedRun(tx, runs, customerId, undo, {
 					input: {
 						of: written.run_id,
+						proven: await demandLeave(tx, customerId, segmentsIn(input.targets), 'out', { asker, scope }),
 						keys: input.targets.flatMap((one) => (one.to === 'attribute' ? [one.key] : [])),
 						fileName: input.fileName,
 					},

@@ -50,6 +50,8 @@ export const UploadInput = z.object({
 	asker: By,
 	/** Domains of a domain's own admin, as they were when it began; null: everybody may be named. */
 	within: z.array(z.string()).nullable(),
+	/** Segments that purposes rest on, which whoever began it was asked about. */
+	proven: z.array(z.string()).default([]),
 });
 export type UploadInput = z.infer<typeof UploadInput>;
 const Cursor = z.object({
@@ -149,7 +151,17 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 		throw refuseUpload('check_anew');
 	const reader: RowReader = { targets: input.targets, reading: input.reading, purposes, at: new Date(input.at) };
 	const places = placesOf(input.targets);
-	const taking = { customerId, runId, domainId: input.domainId, by: input.by, asker: input.asker, within: input.within, purposes, places };
+	const taking = {
+		customerId,
+		runId,
+		domainId: input.domainId,
+		by: input.by,
+		asker: input.asker,
+		within: input.within,
+		purposes,
+		proven: input.proven,
+		places,
+	};
 	let { lines: rows, looked } = run.cursor;
 	for await (const { lines, read, header, next } of ahead(readRows(storage, run, reader))) {
 		// Of what earlier steps have committed: whatever comes after a step may never come, since the run may be put down there.
@@ -196,6 +208,7 @@ const UndoInput = z.object({
 	/** The run that is taken back, and attributes that it named. */
 	of: z.string(),
 	keys: z.array(z.string()),
+	proven: z.array(z.string()).default([]),
 	fileName: z.string(),
 });
 const UndoCursor = z.object({ after: z.string().nullable(), people: z.int(), over: z.boolean() });
@@ -207,7 +220,7 @@ async function* undoSteps(
 	let at = cursor;
 	while (!at.over)
 		yield async (tx) => {
-			const step = await undoSome(tx, parts, customerId, input.of, at.after);
+			const step = await undoSome(tx, parts, customerId, input, at.after);
 			if (step === null) {
 				await dropUnused(tx, customerId, input.of, input.keys);
 				at = { ...at, over: true };

@@ -38,6 +38,8 @@ export interface Taking {
 	readonly asker: Pick<Asker, 'userId' | 'actorId'>;
 	readonly within: Within;
 	readonly purposes: readonly PurposeFacts[];
+	/** Grounds among its segments that whoever began it was asked about. */
+	readonly proven: readonly string[];
 	/** Of the file's columns. */
 	readonly places: ReturnType<typeof placesOf>;
 }
@@ -209,11 +211,14 @@ const write = async (
 		fits.flatMap(({ who, row }) => row.segments.map((segmentId) => ({ segmentId, who }))),
 		({ segmentId }) => segmentId,
 	))
-		await putIn(tx, customerId, segmentId, [...new Map(own.map(({ who }) => [who.person, who.cluster])).values()], {
-			how: 'file',
-			source: runId,
-			by,
-		});
+		await putIn(
+			tx,
+			customerId,
+			segmentId,
+			[...new Map(own.map(({ who }) => [who.person, who.cluster])).values()],
+			{ how: 'file', source: runId, by },
+			{ proven: taking.proven },
+		);
 	const bounced = fits.flatMap(({ row: { person, bouncedAt } }) =>
 		bouncedAt !== null && person.email !== undefined ? [{ email: person.email, at: bouncedAt }] : [],
 	);

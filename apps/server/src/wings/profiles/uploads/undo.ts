@@ -88,7 +88,13 @@ const takeBackFacts = async (tx: Tx, customerId: number, of: string, done: reado
 
 const SegmentRow = row({ segment_id: uuid, person: uuid });
 
-const takeBackMembers = async (tx: Tx, customerId: number, of: string, persons: readonly string[]): Promise<void> => {
+const takeBackMembers = async (
+	tx: Tx,
+	customerId: number,
+	of: string,
+	persons: readonly string[],
+	proven: readonly string[],
+): Promise<void> => {
 	const rows = await tx.rows(
 		SegmentRow,
 		sql`select segment_id, person from segment_member
@@ -106,6 +112,7 @@ const takeBackMembers = async (tx: Tx, customerId: number, of: string, persons: 
 			segmentId,
 			own.flatMap(({ person }) => clusters.get(person) ?? []),
 			{ how: 'file', source: of },
+			{ proven },
 		);
 };
 
@@ -139,7 +146,7 @@ export const undoSome = async (
 	tx: Tx,
 	parts: Pick<Kernel, 'hooks' | 'secrets' | 'settings'>,
 	customerId: number,
-	of: string,
+	{ of, proven }: { readonly of: string; readonly proven: readonly string[] },
 	after: string | null,
 ): Promise<{ last: string; people: number; forgotten: number } | null> => {
 	await lockPeople(tx, customerId);
@@ -147,7 +154,7 @@ export const undoSome = async (
 	const last = done.at(-1)?.person;
 	if (last === undefined) return null;
 	const persons = done.map(({ person }) => person);
-	await takeBackMembers(tx, customerId, of, persons);
+	await takeBackMembers(tx, customerId, of, persons, proven);
 	await takeBackFacts(tx, customerId, of, done);
 	const clusters = await clustersOf(tx, customerId, persons);
 	const beside = await readOthers(tx, customerId, of, [...new Set([...clusters.values()].flatMap(({ members }) => members))]);
@@ -175,7 +182,7 @@ export const undoSome = async (
 	await passOn(tx, customerId, of, stay);
 	// Whoever is known by this file alone, and stays for another reason, keeps what they are known by.
 	const known = stay.filter(({ created, person }) => !created || others.has(person));
-	await takeBackAddresses(tx, parts, customerId, { upload: of, persons: ids(known) });
+	await takeBackAddresses(tx, parts, customerId, { upload: of, words: wordsOf(known) });
 	const mailable = await unseeBrought(tx, customerId, of, wordsOf([...known, ...gone]));
 	const left = await releasePersons(tx, parts, customerId, ids(gone));
 	// Also whoever was to go and is held elsewhere: they are seen on the upload's domain no longer.
