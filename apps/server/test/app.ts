@@ -103,7 +103,14 @@ export const testApp = async (environment: Record<string, string> = {}) => {
 			const domainId = newId();
 			const host = `c${customerId}.example.com`;
 			await storage.inTenant(customerId, async (tx) => {
-				const details = { name: `Customer ${customerId}`, businessId: '', address: 'Testikatu 1, Turku', phone: '', countryCode: '', primaryEmail: '' };
+				const details = {
+					name: `Customer ${customerId}`,
+					businessId: '',
+					address: 'Testikatu 1, Turku',
+					phone: '',
+					countryCode: '',
+					primaryEmail: '',
+				};
 				await insertCustomer(tx, customerId, details, options.status ?? 1, options.useCM ?? true);
 				await bringDomain(tx, customerId, domainId, { host, name: '', webhookUrl: null, webhookHeaders: null });
 				if (options.proven === false) return;

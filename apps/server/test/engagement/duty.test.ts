@@ -220,3 +220,56 @@ test('A domain’s own admin has nobody taken out of a segment that is not their
 	expect(await made('Takes', { segmentId: common, isRemove: true })).toEqual([422, 'campaign_segment']);
 	expect(await made('Takes own', { segmentId: own.id, isRemove: true })).toEqual([200, undefined]);
 });
+
+test('Publishing, sending, going on with and retrying it take whoever answers for the customer in person; a run stays what it was planned as', async () => {
+	const sink = await openSink({
+		afterData: () => {
+			throw smtpError(554, '5.3.0 Not today');
+		},
+	});
+	const scene = await campaignScene(t);
+	const { tenant } = scene;
+	await scene.smtp(sink.port);
+	const domainAdmin = await t.person(['DOMAIN_ADMIN'], { domainsOf: [tenant] });
+	const session = async (change: string) => {
+		const person = await t.person([], { adminOf: [tenant] });
+		await t.storage.inPlatform((tx) => tx.query(`update session set ${change} where user_id = $1`, [person.userId]));
+		return person;
+	};
+	const stale = await session(`confirmed_at = now() - interval '1 hour'`);
+	const assisted = await session('actor_id = gen_random_uuid()');
+	const people = scene.emails(1);
+	await scene.say(people, false);
+	const made = await scene.fine<Campaign>(
+		scene.ask('POST', '/api/manage/Campaign', {
+			title: 'Lost orders',
+			constellation: [{ constellationIdFK: await scene.published(), channel: 0 }],
+			audienceIdFK: await scene.audience([await scene.segment(people)]),
+			isTransactional: true,
+		}),
+	);
+	const refused = async (path: string, body?: object) =>
+		Promise.all(
+			[stale, assisted, domainAdmin].map(async (who) => {
+				const answer = await scene.ask('POST', `/api/manage/${path}`, body, who);
+				return [answer.status, answer.json().code];
+			}),
+		);
+	const REFUSED = [
+		[403, 'confirm_identity'],
+		[403, 'not_allowed'],
+		[403, 'not_allowed'],
+	];
+	expect(await refused(`Campaign/${made.id}/publish`, { reason: REASON })).toEqual(REFUSED);
+	await scene.fine(scene.ask('POST', `/api/manage/Campaign/${made.id}/publish`, { reason: REASON }));
+	expect(await refused(`campaign/${made.id}/execute`)).toEqual(REFUSED);
+	await scene.execute(made.id);
+	expect((await scene.until(made.id, ['done'])).states).toMatchObject({ failed: 1 });
+	expect(await refused(`campaign/${made.id}/retry`)).toEqual(REFUSED);
+	// It is called something else by now; what would be sent again passes every no all the same.
+	const changed = await scene.ask('PUT', '/api/manage/Campaign', { id: made.id, isTransactional: false }, domainAdmin);
+	expect([changed.status, changed.text.slice(0, 200)]).toEqual([200, expect.anything()]);
+	expect(await refused(`campaign/${made.id}/retry`)).toEqual(REFUSED);
+	expect(await scene.fine(scene.ask('POST', `/api/manage/campaign/${made.id}/retry`))).toEqual({ again: 1 });
+	await sink.stop();
+});

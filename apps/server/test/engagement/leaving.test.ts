@@ -460,7 +460,14 @@ test.each([
 	const key = createNames(t.server.kernel.secrets).keyOf(path.slice('/u/'.length));
 	const letter = key && (await scene.tenantTx((tx) => readLetter(tx, key)));
 	if (!letter?.permittedBy) throw new Error('No yes permitted the letter.');
-	const permittedBy = { ...letter.permittedBy, how, shown, language: 'en', at: new Date('2026-10-03T00:00:00.000Z'), source: 'Paper form, version 1' };
+	const permittedBy = {
+		...letter.permittedBy,
+		how,
+		shown,
+		language: 'en',
+		at: new Date('2026-10-03T00:00:00.000Z'),
+		source: 'Paper form, version 1',
+	};
 	const pages = { en: whyPage('en', path, { ...letter, permittedBy }), fi: whyPage('fi', path, { ...letter, permittedBy }) };
 	expect(pages.en).toContain(english);
 	expect(pages.fi).toContain(finnish);

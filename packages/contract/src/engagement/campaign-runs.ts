@@ -92,7 +92,7 @@ export const executeCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/execute',
 	about:
-		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send.',
+		'Queues a published campaign for execution (status 2), now or at its time. 409 campaign_not_published, campaign_running; 422 no_connector (naming the channel), cannot_send_yet, no_sender, sender_not_checked, no_postal, campaign_late; 403 customer_holds, customer_new, not_allowed: what needs nobody’s yes is not a domain’s own admin’s to send, and takes fresh proof of who asks (confirm_identity), never in an assisted session.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',
@@ -143,7 +143,8 @@ export const resumeCampaign = call({
 	...one,
 	method: 'POST',
 	path: '/manage/campaign/{id}/resume',
-	about: 'A paused run goes on where it was. 409 campaign_not_paused; 403 customer_holds, customer_new.',
+	about:
+		'A paused run goes on where it was. 409 campaign_not_paused; 403 customer_holds, customer_new; not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes.',
 	answer: Campaign,
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',
@@ -156,7 +157,7 @@ export const retryCampaign = call({
 	method: 'POST',
 	path: '/manage/campaign/{id}/retry',
 	about:
-		'Tries those once more whose message failed, but for addresses that do not work; answers how many. 409 campaign_running, nothing_failed.',
+		'Tries those once more whose message failed, but for addresses that do not work; answers how many. 409 campaign_running, nothing_failed; 403 not_allowed and confirm_identity as when it is executed, where the run was planned as one that needs nobody’s yes, whatever the campaign says by now.',
 	answer: z.object({ again: z.int() }),
 	may: editors,
 	failure: 'We encountered a problem while executing the campaign.',

@@ -170,7 +170,7 @@ export const publishCampaign = call({
 	method: 'POST',
 	path: '/manage/Campaign/{id}/publish',
 	about:
-		'Publishes a draft (status 1). 422 audience_not_approved, constellation_not_published, no_constellation; a transactional one takes an admin or customer admin (403) and a `reason` (422 reason_needed), which stands in the activity log.',
+		'Publishes a draft (status 1). 422 audience_not_approved, constellation_not_published, no_constellation; a transactional one takes an admin or customer admin with fresh proof of who asks, never in an assisted session (403 not_allowed, confirm_identity), and a `reason` (422 reason_needed), which stands in the activity log.',
 	body: z.object({ reason: line(500).optional() }).optional(),
 	answer: Campaign,
 	may: editors,

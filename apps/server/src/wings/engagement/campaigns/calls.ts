@@ -5,6 +5,7 @@ import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId } from '#kernel/clock.ts';
 import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
@@ -368,6 +369,8 @@ export const campaignRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				if (before.is_transactional) {
 					if (scope.as === 'domainAdmin') throw refuse('not_allowed');
 					if (!body?.reason) throw refuseCampaign('reason_needed');
+					// It passes every no: whoever says so is here in person.
+					demandConfirmed(asker);
 				}
 				demandNone(await publishProblems(tx, customerId, before));
 				await setStatus(

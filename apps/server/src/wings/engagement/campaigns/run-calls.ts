@@ -3,6 +3,7 @@ import * as contract from '@luvalla/contract/engagement/campaign-runs.ts';
 import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
+import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
 import { refuse } from '#kernel/http/errors.ts';
@@ -47,9 +48,18 @@ const heldRun = async (tx: Tx, customerId: number, campaign: CampaignRow): Promi
 	return run;
 };
 
-/** The audience and the words may have been changed since it was published: who sends it answers for it too. @throws Refused 403 */
-const demandMaySend = (scope: Scope, campaign: CampaignRow): void => {
-	if (campaign.is_transactional && scope.as === 'domainAdmin') throw refuse('not_allowed');
+/**
+ * What needs nobody's yes is not a domain's own admin's. The audience and the words may have been changed since it was published: who sends
+ * it answers for it too. @param run which is what it was planned as, whatever the campaign says by now @throws Refused 403
+ */
+const demandMaySee = (scope: Scope, campaign: CampaignRow, run: RunRow | null): void => {
+	if ((campaign.is_transactional || run?.plan.isTransactional) && scope.as === 'domainAdmin') throw refuse('not_allowed');
+};
+
+/** The same where messages leave: it passes every no, so whoever does it is here in person, and no one acts for them. @throws Refused 403 */
+const demandMaySend = (asker: Asker, scope: Scope, campaign: CampaignRow, run: RunRow | null): void => {
+	demandMaySee(scope, campaign, run);
+	if (run === null ? campaign.is_transactional : run.plan.isTransactional) demandConfirmed(asker);
 };
 
 const FailedRow = row({ channel: int, reason: text, n: int });
@@ -75,8 +85,9 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 		// Once each time that it is published: whoever has it already is not written to again by a second press.
 		if (kind === 'real' && campaign.status !== STATUS.published) throw refuseCampaign('campaign_not_published');
 		// A rehearsal makes the message for each of them, too, without anybody's yes.
-		demandMaySend(scope, campaign);
+		demandMaySee(scope, campaign, null);
 		if (kind === 'real' && campaign.is_transactional && campaign.reason === null) throw refuseCampaign('reason_needed');
+		if (kind === 'real') demandMaySend(asker, scope, campaign, null);
 		if (kind === 'rehearsal' && (await isRehearsed(tx, customerId, campaign.campaign_id))) throw refuseCampaign('campaign_rehearsing');
 		const { plan, problems } = await planOf(tx, kernel, customerId, campaign, kind === 'rehearsal');
 		demandNone(problems);
@@ -138,8 +149,9 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
-				demandMaySend(scope, campaign);
+				demandMaySee(scope, campaign, null);
 				const run = await heldRun(tx, customerId, campaign);
+				demandMaySend(asker, scope, campaign, run);
 				if (run.state !== 'paused') throw refuseCampaign('campaign_not_paused');
 				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
 				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
@@ -156,9 +168,10 @@ export const campaignRunRoutes = (kernel: Pick<Kernel, 'storage' | 'settings'>):
 			storage.inTenant(scope.customerId, async (tx) => {
 				const { customerId } = scope;
 				const campaign = await held(tx, scope, params.id);
-				demandMaySend(scope, campaign);
+				demandMaySee(scope, campaign, null);
 				demandStill(campaign);
 				const run = await heldRun(tx, customerId, campaign);
+				demandMaySend(asker, scope, campaign, run);
 				if (run.state !== 'done') throw refuseCampaign('nothing_failed');
 				const { problems } = await planOf(tx, kernel, customerId, campaign, true);
 				demandNone(problems.filter(({ code }) => code === 'customer_holds' || code === 'customer_new'));
