@@ -1,10 +1,13 @@
 /** Uploads: what a file is taken for, what becomes of its rows, and that a dry run says what the import then does. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import type { Run } from '@luvalla/contract/runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/kernel/files/files.ts';
 import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
+import { readRun } from '../../src/kernel/runs/store.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
+import { BEGINNING, type Cursor, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
@@ -342,6 +345,53 @@ describe('a dry run', () => {
 			}),
 			{ numRuns: 20 },
 		);
+	});
+});
+
+describe('a check that is put down after a step', () => {
+	/** Its steps from a cursor on, as the run goes on when its turn comes again. */
+	const stepsOf = async (s: UploadStage, { id }: Run) => {
+		const { kernel } = t.server;
+		const kind = uploadKind({ ...kernel, storage: t.storage.forWork });
+		const stored = await t.storage.inTenant(s.tenant.customerId, (tx) => readRun(tx, s.tenant.customerId, id));
+		const input = kind.input.parse(stored?.input);
+		const started = { customerId: s.tenant.customerId, runId: id, domainId: s.tenant.domainId, input, by: null };
+		return (cursor: Cursor) => kind.steps({ ...started, cursor })[Symbol.asyncIterator]();
+	};
+	const rows = Array.from({ length: 6_000 }, (_, n) => `nobody ${n},Turku ${'x'.repeat(60)}`);
+
+	test('goes on although nothing of it was taken so far, and ends with what it found', async () => {
+		const s = await uploadStage(t);
+		const checked = await s.check(await s.store(`email,city\n${rows.join('\n')}`), [{ to: 'email' }, { to: 'fact', fact: 'city' }]);
+		expect(checked).toMatchObject({ state: 'done', counts: { rows: 6_000, rejected: 6_000 } });
+		const from = await stepsOf(s, checked);
+		let cursor = BEGINNING;
+		let rejected = 0;
+		for (let steps = 0; ; steps++) {
+			const { done, value: step } = await from(cursor).next();
+			if (done) {
+				expect(steps).toBeGreaterThan(1);
+				break;
+			}
+			const moved = await t.storage.inTenant(s.tenant.customerId, step);
+			cursor = moved.cursor;
+			rejected += moved.counts?.rejected ?? 0;
+		}
+		expect(rejected).toBe(6_000);
+	});
+
+	test('is to be started again when the database has lost what it knew', async () => {
+		const s = await uploadStage(t);
+		const checked = await s.check(await s.store(`email,city\n${rows.join('\n')}`), [{ to: 'email' }, { to: 'fact', fact: 'city' }]);
+		const from = await stepsOf(s, checked);
+		const { value: step } = await from(BEGINNING).next();
+		const { cursor } = await t.storage.inTenant(s.tenant.customerId, async (tx) => {
+			const moved = await step(tx);
+			// As a crash of PostgreSQL empties what is not logged.
+			await tx.query('delete from run_scratch where customer_id = $1', [s.tenant.customerId]);
+			return moved;
+		});
+		await expect(from(cursor).next()).rejects.toMatchObject({ code: 'check_anew' });
 	});
 });
 
