@@ -1,5 +1,6 @@
 /** Calls of uploads: a file is stored, looked at, checked, written, and taken back. */
 
+import { NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -18,8 +19,10 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
-import { attributeKinds } from '../profiles/facts.ts';
+import { attributeKinds, countAttributes } from '../profiles/facts.ts';
 import { readSegments } from '../segments/store.ts';
+import { folded } from './countries.ts';
+import type { Around } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
 import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
@@ -31,6 +34,11 @@ const refuseUpload = refusals({
 		422,
 		'This is a compressed file. Unpack it and upload the CSV file in it.',
 		'Tämä on pakattu tiedosto. Pura se ja lataa siinä oleva CSV-tiedosto.',
+	],
+	too_many_columns: [
+		422,
+		`A file has at most ${contract.MOST_COLUMNS} columns, and this one has more. Take out those that are not needed.`,
+		`Tiedostossa voi olla enintään ${contract.MOST_COLUMNS} saraketta, ja tässä on enemmän. Poista sarakkeet, joita ei tarvita.`,
 	],
 	nobody_named: [
 		422,
@@ -89,6 +97,8 @@ const sameness = (target: contract.Target): string | null => {
 	switch (target.to) {
 		case 'nothing':
 		case 'day':
+		case 'phone':
+		case 'status':
 			return null;
 		case 'fact':
 			return `fact ${target.fact}`;
@@ -123,6 +133,27 @@ const usable = async (
 	};
 };
 
+/** What is known where a file goes, as far as its columns may be about it. */
+const aroundOf = async (tx: Tx, scope: Scope, domainId: string | null, names: readonly string[]): Promise<Around> => {
+	const { customerId } = scope;
+	const facts = await readPurposeFacts(tx, customerId, domainId === null ? withinOf(scope) : [domainId]);
+	const keys = names.map(contract.attributeNameOf).filter((key) => key !== '');
+	return {
+		purposes: facts.flatMap(({ id, name, necessary, channels, versions }) => {
+			const wording = Object.values(versions.at(-1)?.wording ?? {}).map((words) => words.name);
+			return necessary ? [] : [{ id, channels, names: [...new Set([name, ...wording].map(folded))].filter((word) => word !== '') }];
+		}),
+		kinds: await attributeKinds(tx, customerId, keys),
+		room: NAMES_KNOWN - (await countAttributes(tx, customerId)),
+	};
+};
+
+/** @throws Refused 422 */
+const demandTable = ({ length }: readonly contract.Column[]): void => {
+	if (length === 0) throw refuseUpload('not_table');
+	if (length > contract.MOST_COLUMNS) throw refuseUpload('too_many_columns');
+};
+
 /** Whether the asker may use what a column became: another's target is none of theirs to see. */
 const isUsable = (target: contract.Target, { purposes, segments }: Awaited<ReturnType<typeof usable>>): boolean => {
 	switch (target.to) {
@@ -152,12 +183,13 @@ const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targ
 		const same = sameness(target);
 		if (same !== null && seen.has(same)) return 'twice';
 		if (same !== null) seen.add(same);
-		if ((target.to === 'consent' || target.to === 'status') && 'column' in target.on && target.on.column >= targets.length) return 'column';
+		const on = target.to === 'consent' || target.to === 'status' ? target.on : null;
+		if (on !== null && 'column' in on && on.column >= targets.length) return 'column';
 		switch (target.to) {
 			case 'consent':
 				return purposes.has(target.purposeId) ? null : 'purpose';
 			case 'status': {
-				const says = Object.values(target.words).some((word) => word === 'unsubscribe' || word === 'complaint');
+				const says = [...Object.values(target.words), target.rest].some((word) => word === 'unsubscribe' || word === 'complaint');
 				if (says && target.purposeIds.length === 0) return 'purposes';
 				return target.purposeIds.every((id) => purposes.has(id)) ? null : 'purpose';
 			}
@@ -195,11 +227,14 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 		const { customerId } = scope;
 		const beginning = await beginningOf(storage, customerId, given.file_id);
 		if (beginning.subarray(0, ZIP.length).equals(ZIP)) throw refuseUpload('compressed_file');
-		const { reading, columns } = await lookAt(beginning, asked);
-		if (columns.length === 0) throw refuseUpload('not_table');
+		const { reading, columns } = await lookAt(beginning, asked, (names) =>
+			storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names)),
+		);
+		demandTable(columns);
 		const names = columns.map(({ name }) => name);
 		const own = sendersColumns(names);
-		const targetOf = ({ target }: contract.Column, place: number): contract.Target => (place < own ? target : { to: 'nothing' });
+		const proposal = ({ target, left }: contract.Column, place: number): Pick<contract.Column, 'target' | 'left'> =>
+			place < own ? { target, left } : { target: { to: 'nothing' }, left: null };
 		const remembered = await storage.inTenant(customerId, async (tx) => {
 			const whole = await readMapping(tx, customerId, names);
 			// Rejected rows that were mended are read as the file they are from, days with slashes too: so few rows may not show it.
@@ -218,7 +253,10 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			domainId: given.domain_id,
 			createdAt: given.created_at.toISOString(),
 			reading: { ...reading, slashed: remembered?.slashed ?? reading.slashed },
-			columns: columns.map((column, place) => ({ ...column, target: remembered?.targets[place] ?? targetOf(column, place) })),
+			columns: columns.map((column, place) => {
+				const before = remembered?.targets[place];
+				return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
+			}),
 			remembered: remembered !== null,
 		};
 	};
@@ -272,7 +310,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
 			const { columns } = await lookAt(await beginningOf(storage, customerId, stored.file_id), body.reading);
-			if (columns.length === 0) throw refuseUpload('not_table');
+			demandTable(columns);
 			if (columns.length !== body.targets.length) throw refuseUpload('targets_missing');
 			return storage.inTenant(customerId, async (tx) => {
 				await demandTargets(tx, scope, stored.domain_id, body.targets);
