@@ -143,6 +143,8 @@ export const Upload = z.object({
 	columns: z.array(Column),
 	/** The targets are those of an earlier file with the same columns. */
 	remembered: z.boolean(),
+	/** The names of a workbook’s visible sheets, of which the first is read; empty for a CSV file. */
+	sheets: z.array(z.string()),
 });
 export type Upload = z.infer<typeof Upload>;
 
@@ -168,10 +170,10 @@ export const uploadUsers = call({
 	method: 'POST',
 	path: '/manage/config/upload',
 	about:
-		'Stores a CSV file of people for seven days and answers how it would be read and what its columns would become. Nothing is written of it. With DOMAIN_KEY its people become known on that domain, which a domain’s own admin has to name (422 domain_needed). 422 no_file; not_table where nothing in it is a row; too_many_columns where one has more than 500 cells.',
+		'Stores a file of people, CSV or the first sheet of an Excel workbook (.xlsx), for seven days and answers how it would be read and what its columns would become. Nothing is written of it. With DOMAIN_KEY its people become known on that domain, which a domain’s own admin has to name (422 domain_needed). 422 no_file; not_table where nothing in it is a row; too_many_columns where one has more than 500 cells; no_workbook, old_workbook, workbook_broken and workbook_too_large (more than 64 MiB, or too much in it) where it is no CSV file and cannot be read as a workbook.',
 	query: z.object(customer),
 	answer: Upload,
-	multipart: { part: 'users', type: 'text/csv', about: 'The CSV file, of any size.' },
+	multipart: { part: 'users', type: 'text/csv', about: 'The file: CSV of any size, or an Excel workbook (.xlsx) of up to 64 MiB.' },
 });
 
 export const upload = call({

@@ -145,20 +145,24 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 					badge={<span className={styles.quiet}>{[t('step'), domain && t('forDomain', { domain })].filter(Boolean).join(' · ')}</span>}
 				/>
 				<div className={styles.reading}>
-					<SelectField
-						label={t('apart')}
-						data={DELIMITERS.map((one) => ({ value: one, label: t(`delimiter_${one}`) }))}
-						value={reading.delimiter}
-						allowDeselect={false}
-						onChange={(value) => patch({ delimiter: DELIMITERS.find((one) => one === value) ?? reading.delimiter })}
-					/>
-					<SelectField
-						label={t('letters')}
-						data={ENCODINGS.map((one) => ({ value: one, label: one.toUpperCase() }))}
-						value={reading.encoding}
-						allowDeselect={false}
-						onChange={(value) => patch({ encoding: ENCODINGS.find((one) => one === value) ?? reading.encoding })}
-					/>
+					{file.sheets.length > 0 ? null : (
+						<>
+							<SelectField
+								label={t('apart')}
+								data={DELIMITERS.map((one) => ({ value: one, label: t(`delimiter_${one}`) }))}
+								value={reading.delimiter}
+								allowDeselect={false}
+								onChange={(value) => patch({ delimiter: DELIMITERS.find((one) => one === value) ?? reading.delimiter })}
+							/>
+							<SelectField
+								label={t('letters')}
+								data={ENCODINGS.map((one) => ({ value: one, label: one.toUpperCase() }))}
+								value={reading.encoding}
+								allowDeselect={false}
+								onChange={(value) => patch({ encoding: ENCODINGS.find((one) => one === value) ?? reading.encoding })}
+							/>
+						</>
+					)}
 					<SelectField
 						label={t('header')}
 						data={Array.from({ length: LAST_HEADER + 1 }, (_, row) => ({
@@ -180,6 +184,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 						}}
 					/>
 				</div>
+				{file.sheets.length > 0 ? <Sheets sheets={file.sheets} /> : null}
 				{refused ? (
 					<Problems
 						ref={summary}
@@ -248,6 +253,16 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 				</div>
 			</aside>
 		</div>
+	);
+}
+
+/** Of a workbook one sheet is read; whoever meant another is told at once. */
+function Sheets({ sheets: [first = '', ...others] }: { sheets: readonly string[] }) {
+	const t = useUploadTexts();
+	return (
+		<p className={styles.leftOut}>
+			{t('sheet')} <b>{first}</b>. {others.length === 0 ? null : t('otherSheets', { count: others.length, names: others.join(', ') })}
+		</p>
 	);
 }
 

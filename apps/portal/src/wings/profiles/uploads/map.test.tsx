@@ -17,7 +17,7 @@ const column = (name: string, samples: string[], target: Column['target'] = { to
 	left,
 });
 
-const stored = (columns: Column[]): Upload => ({
+const stored = (columns: Column[], sheets: string[]): Upload => ({
 	id: idOf(41),
 	name: 'people.csv',
 	size: 100,
@@ -26,6 +26,7 @@ const stored = (columns: Column[]): Upload => ({
 	reading: { delimiter: 'comma', encoding: 'utf-8', headerRow: 1, slashed: 'day' },
 	columns,
 	remembered: false,
+	sheets,
 });
 
 const CONSENT = { to: 'consent', purposeId: idOf(7), source: '', on: { date: '' } } as const;
@@ -37,11 +38,11 @@ const COLUMNS = [
 	column('value 101', ['1'], { to: 'nothing' }, 'limit'),
 ];
 
-const open = async (columns: Column[] = COLUMNS) => {
+const open = async (columns: Column[] = COLUMNS, sheets: string[] = []) => {
 	const asked: unknown[] = [];
 	const app = await renderApp(`/domainprofiles/upload?customer=1&file=${idOf(41)}`, {
 		handlers: [
-			answers(uploadCall, stored(columns)),
+			answers(uploadCall, stored(columns, sheets)),
 			answers(purposes, []),
 			answers(segments, []),
 			http.post(`*/manage/config/upload/check/${idOf(41)}`, async ({ request }) => {
@@ -104,6 +105,15 @@ it('names the columns that are left out, and those for which there is no more ro
 	await open();
 	expect(await screen.findByText(/2 columns are left out/)).toHaveTextContent('Notes, Tags');
 	expect(screen.getByText(/no more attributes \(100 of one person\)/)).toHaveTextContent('value 101');
+});
+
+it('says which sheet of a workbook is read and which are not, and asks nothing that a workbook says itself', async () => {
+	await open(COLUMNS, ['People', 'Old', 'Notes']);
+	expect(await screen.findByText(/This is the sheet/)).toHaveTextContent(
+		'This is the sheet People. 2 other sheets are not read: Old, Notes.',
+	);
+	expect(screen.getByRole('combobox', { name: 'Column names in row' })).toBeVisible();
+	expect(screen.queryByRole('combobox', { name: 'Text encoding' })).toBeNull();
 });
 
 it.each([

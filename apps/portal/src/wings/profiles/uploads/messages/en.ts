@@ -3,7 +3,7 @@ export const en = {
 	title: 'Upload profiles from a CRM',
 	crumb: 'Upload',
 	about:
-		'A CSV file of any size: people, what is known of them, and what they said. Nothing is written before you have seen what would become of it.',
+		'A CSV file of any size or an Excel workbook: people, what is known of them, and what they said. Nothing is written before you have seen what would become of it.',
 	domain: 'Domain',
 	wholeCustomer: 'No domain in particular',
 	file: 'File',
@@ -21,6 +21,9 @@ export const en = {
 	mapTitle: 'Map the columns',
 	step: '2 of 3',
 	forDomain: 'for {{domain}}',
+	sheet: 'This is the sheet',
+	otherSheets_one: 'Another sheet is not read: {{names}}.',
+	otherSheets_other: '{{count}} other sheets are not read: {{names}}.',
 	apart: 'Columns separated by',
 	delimiter_comma: 'comma',
 	delimiter_semicolon: 'semicolon',

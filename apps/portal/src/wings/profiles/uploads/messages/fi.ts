@@ -5,7 +5,7 @@ export const fi: Translation<typeof en> = {
 	title: 'Lataa profiileja CRM-järjestelmästä',
 	crumb: 'Lataus',
 	about:
-		'Minkä kokoinen CSV-tiedosto tahansa: ihmiset, heidän tietonsa ja vastauksensa. Mitään ei kirjoiteta ennen kuin olet nähnyt, mitä tiedostosta tulee.',
+		'Minkä kokoinen CSV-tiedosto tahansa tai Excel-työkirja: ihmiset, heidän tietonsa ja vastauksensa. Mitään ei kirjoiteta ennen kuin olet nähnyt, mitä tiedostosta tulee.',
 	domain: 'Verkkotunnus',
 	wholeCustomer: 'Ei mitään tiettyä verkkotunnusta',
 	file: 'Tiedosto',
@@ -23,6 +23,9 @@ export const fi: Translation<typeof en> = {
 	mapTitle: 'Kohdista sarakkeet',
 	step: '2/3',
 	forDomain: 'verkkotunnukselle {{domain}}',
+	sheet: 'Luettu taulukko on',
+	otherSheets_one: 'Yhtä muuta taulukkoa ei lueta: {{names}}.',
+	otherSheets_other: '{{count}} muuta taulukkoa ei lueta: {{names}}.',
 	apart: 'Sarakkeiden erotin',
 	delimiter_comma: 'pilkku',
 	delimiter_semicolon: 'puolipiste',
