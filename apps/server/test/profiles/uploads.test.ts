@@ -1,10 +1,13 @@
 /** Uploads: what a file is taken for, what becomes of its rows, and that a dry run says what the import then does. */
 import type { Target, Upload } from '@luvalla/contract/profiles/uploads.ts';
+import type { Run } from '@luvalla/contract/runs.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepFiles } from '../../src/kernel/files/files.ts';
 import { forgetOldFindings } from '../../src/kernel/runs/runs.ts';
+import { readRun } from '../../src/kernel/runs/store.ts';
 import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
+import { BEGINNING, type Cursor, uploadKind } from '../../src/wings/profiles/uploads/kind.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
@@ -98,7 +101,138 @@ describe('a file', () => {
 			{ name: '', target: { to: 'nothing' } },
 		]);
 		expect((await s.send('')).json().code).toBe('not_table');
-		expect((await s.send(Buffer.from('PK\x03\x04\x14\0\0\0\x08\0a\0b\0'))).json().code).toBe('compressed_file');
+		expect((await s.send(Buffer.from('PK\x03\x04\x14\0\0\0\x08\0a\0b\0'))).json().code).toBe('workbook_broken');
+	});
+
+	test('names countries in any language that banners speak, by code, or by what people say; a column of something else is left out', async () => {
+		const s = await uploadStage(t);
+		const rows = {
+			FI: ['Finland', 'Suomi', 'FIN', 'fi', 'Finlândia', 'フィンランド', ' FINLAND '],
+			DE: ['Deutschland', 'Saksa', 'Németország'],
+			US: ['USA', 'U.S.A.', 'United States', 'Yhdysvallat'],
+			GB: ['UK', 'England', 'United Kingdom'],
+			NL: ['The Netherlands', 'Holland', 'Nederland'],
+			CI: ["Côte d'Ivoire", 'Ivory Coast'],
+			CZ: ['Czech Republic', 'Czechia', 'Česko'],
+		};
+		const all = Object.entries(rows).flatMap(([code, names]) => names.map((name, n) => ({ email: `${code}${n}@example.com`, name, code })));
+		const upload = await s.store(
+			['email;country', ...all.map(({ email, name }) => `${email};${name}`), 'x@example.com;Nowhere'].join('\n'),
+		);
+		expect(targetsOf(upload)).toEqual([{ to: 'email' }, { to: 'fact', fact: 'country' }]);
+		const dry = await s.check(upload);
+		const done = await s.write(dry);
+		expect((await s.findings(done)).map(({ code, value }) => [code, value])).toEqual([['not_a_country', 'Nowhere']]);
+		for (const { email, name, code } of all) expect([name, (await s.known({ email })).country]).toEqual([name, code]);
+		// A column that says something else is not a country, whatever it is called.
+		expect(targetsOf(await s.store('email,maa\na@example.com,Pirkanmaa\nb@example.com,Uusimaa'))).toEqual([
+			{ to: 'email' },
+			{ to: 'nothing' },
+		]);
+		const file = await t.send(s.owner, 'GET', `/api/manage/runs/${done.id}/findings/file`, keyed(s.tenant));
+		expect(file.text).toContain('two letters such as FI');
+	});
+
+	test('has no more columns than it may, and no more are proposed than one person may have attributes', async () => {
+		const s = await uploadStage(t);
+		const wide = (columns: number): string => {
+			const names = Array.from({ length: columns - 1 }, (_, n) => `value ${n + 1}`);
+			return [
+				['email', ...names],
+				['a@example.com', ...names.map((_, n) => String(n))],
+			]
+				.map((row) => row.join(','))
+				.join('\n');
+		};
+		const sent = await s.send(wide(501));
+		expect([sent.status, sent.json().code]).toEqual([422, 'too_many_columns']);
+		expect(sent.json().error).toContain('at most 500 columns');
+		const upload = await s.store(wide(200));
+		expect(targetsOf(upload).filter(({ to }) => to === 'attribute')).toHaveLength(100);
+		expect(upload.columns.filter(({ left }) => left === 'limit').map(({ name }) => name)).toEqual(
+			Array.from({ length: 99 }, (_, n) => `value ${n + 101}`),
+		);
+		const dry = await s.check(upload);
+		expect(dry.counts).toMatchObject({ rows: 1, rejected: 0, created: 1 });
+	});
+
+	test('with days as spreadsheets write them has the days', async () => {
+		const s = await uploadStage(t);
+		const days = [
+			'29252',
+			'31.12.23',
+			'31.12.2023 klo 14.05',
+			'2023-12-31T14:05:00',
+			'2023-12-31 14:05:00+00',
+			'31-12-2023',
+			'31.12.45',
+			'45291.5',
+		];
+		const csv = ['sep=;', 'email;Syntymäaika', ...days.map((day, n) => `d${n}@example.com;${day}`)].join('\r\n');
+		const upload = await s.store(csv);
+		expect(upload.columns.map(({ name }) => name)).toEqual(['email', 'Syntymäaika']);
+		expect(upload.reading).toMatchObject({ delimiter: 'semicolon', headerRow: 1 });
+		expect(targetsOf(upload)).toEqual([{ to: 'email' }, { to: 'attribute', key: 'syntymäaika', kind: 'date' }]);
+		const { done } = await s.imported(csv);
+		expect(done.counts).toMatchObject({ rows: days.length, created: days.length, rejected: 0 });
+		const known = await Promise.all(days.map(async (_, n) => (await s.known({ email: `d${n}@example.com` })).attributes.syntymäaika));
+		expect(known).toEqual(['1980-02-01', '2023-12-31', '2023-12-31', '2023-12-31', '2023-12-31', '2023-12-31', '1945-12-31', '2023-12-31']);
+		// Numbers are numbers where nothing says that they are days, and a year is no day.
+		expect(targetsOf(await s.store('email,visits\na@example.com,29252'))[1]).toEqual({ to: 'attribute', key: 'visits', kind: 'number' });
+		expect(targetsOf(await s.store('email,birth year\na@example.com,1980'))[1]).toEqual({
+			to: 'attribute',
+			key: 'birthYear',
+			kind: 'number',
+		});
+	});
+
+	test('with sep= as its first line is read by it, also without names of columns, and lines keep their numbers', async () => {
+		const s = await uploadStage(t);
+		const bare = await s.store('sep=|\na@example.com|5\nb@|6');
+		expect(bare.reading).toMatchObject({ delimiter: 'bar', headerRow: 0 });
+		const dry = await s.check(bare, [{ to: 'email' }, { to: 'attribute', key: 'n', kind: 'number' }]);
+		expect(dry.counts).toMatchObject({ rows: 2, rejected: 1 });
+		expect((await s.findings(dry)).map(({ line }) => line)).toEqual([3]);
+		const wide = await s.store(Buffer.from('\ufeffsep=\t\r\nemail\r\na@example.com\r\n', 'utf16le'));
+		expect(wide.reading).toMatchObject({ delimiter: 'tab', encoding: 'utf-16le', headerRow: 1 });
+		expect(wide.columns.map(({ name }) => name)).toEqual(['email']);
+	});
+
+	test('with a column called like a purpose asks whether it is that consent, and takes the day beside it', async () => {
+		const s = await uploadStage(t);
+		const sent = await t.send(s.owner, 'POST', `/api/consent/purpose/${s.tenant.customerId}`, {
+			body: {
+				domainId: s.tenant.domainId,
+				name: 'Newsletter',
+				wording: { en: { name: 'Newsletter', about: 'Weekly.' }, fi: { name: 'Uutiskirje', about: 'Viikoittain.' } },
+			},
+		});
+		expect(sent.status, sent.text).toBe(200);
+		const newsletter = String(sent.json().data.id);
+		for (const name of ['Newsletter', 'newsletter', 'UUTISKIRJE', 'uutis-kirje'])
+			for (const day of ['Said on', 'Consent date', 'Luvan pvm', `${name} date`]) {
+				const upload = await s.store(`email,${name},${day},city\na@example.com,yes,3.10.2026,Turku\nb@example.com,,,Oulu`);
+				expect([name, day, targetsOf(upload)]).toEqual([
+					name,
+					day,
+					[
+						{ to: 'email' },
+						{ to: 'consent', purposeId: newsletter, source: '', on: { column: 2 } },
+						{ to: 'day' },
+						{ to: 'fact', fact: 'city' },
+					],
+				]);
+			}
+		const alone = await s.store('email,Club letter\na@example.com,yes');
+		expect(targetsOf(alone)[1]).toEqual({ to: 'consent', purposeId: s.purposeId, source: '', on: { date: '' } });
+		// Whoever says nothing of where it comes from is refused at that column.
+		const refused = await t.send(s.owner, 'POST', `/api/manage/config/upload/check/${alone.id}`, {
+			...keyed(s.tenant),
+			body: { reading: alone.reading, targets: targetsOf(alone) },
+		});
+		expect([refused.status, Object.keys(refused.json().fields)]).toEqual([400, ['targets.1.source', 'targets.1.on.date']]);
+		// What is no yes or no is no consent.
+		expect(targetsOf(await s.store('email,Newsletter\na@example.com,weekly'))[1]).toEqual({ to: 'nothing' });
 	});
 
 	test('is taken row by row, each whole or not at all, and every rejected row says why', async () => {
@@ -345,6 +479,53 @@ describe('a dry run', () => {
 	});
 });
 
+describe('a check that is put down after a step', () => {
+	/** Its steps from a cursor on, as the run goes on when its turn comes again. */
+	const stepsOf = async (s: UploadStage, { id }: Run) => {
+		const { kernel } = t.server;
+		const kind = uploadKind({ ...kernel, storage: t.storage.forWork });
+		const stored = await t.storage.inTenant(s.tenant.customerId, (tx) => readRun(tx, s.tenant.customerId, id));
+		const input = kind.input.parse(stored?.input);
+		const started = { customerId: s.tenant.customerId, runId: id, domainId: s.tenant.domainId, input, by: null };
+		return (cursor: Cursor) => kind.steps({ ...started, cursor })[Symbol.asyncIterator]();
+	};
+	const rows = Array.from({ length: 6_000 }, (_, n) => `nobody ${n},Turku ${'x'.repeat(60)}`);
+
+	test('goes on although nothing of it was taken so far, and ends with what it found', async () => {
+		const s = await uploadStage(t);
+		const checked = await s.check(await s.store(`email,city\n${rows.join('\n')}`), [{ to: 'email' }, { to: 'fact', fact: 'city' }]);
+		expect(checked).toMatchObject({ state: 'done', counts: { rows: 6_000, rejected: 6_000 } });
+		const from = await stepsOf(s, checked);
+		let cursor = BEGINNING;
+		let rejected = 0;
+		for (let steps = 0; ; steps++) {
+			const { done, value: step } = await from(cursor).next();
+			if (done) {
+				expect(steps).toBeGreaterThan(1);
+				break;
+			}
+			const moved = await t.storage.inTenant(s.tenant.customerId, step);
+			cursor = moved.cursor;
+			rejected += moved.counts?.rejected ?? 0;
+		}
+		expect(rejected).toBe(6_000);
+	});
+
+	test('is to be started again when the database has lost what it knew', async () => {
+		const s = await uploadStage(t);
+		const checked = await s.check(await s.store(`email,city\n${rows.join('\n')}`), [{ to: 'email' }, { to: 'fact', fact: 'city' }]);
+		const from = await stepsOf(s, checked);
+		const { value: step } = await from(BEGINNING).next();
+		const { cursor } = await t.storage.inTenant(s.tenant.customerId, async (tx) => {
+			const moved = await step(tx);
+			// As a crash of PostgreSQL empties what is not logged.
+			await tx.query('delete from run_scratch where customer_id = $1', [s.tenant.customerId]);
+			return moved;
+		});
+		await expect(from(cursor).next()).rejects.toMatchObject({ code: 'check_anew' });
+	});
+});
+
 const rowsOf = (s: UploadStage, table: string): Promise<number> =>
 	t.storage.inTenant(s.tenant.customerId, async (tx) => {
 		const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from ${table} where customer_id = $1`, [s.tenant.customerId]);
@@ -398,7 +579,11 @@ test('a file waits for its import a week, and what a run named is forgotten afte
 test('the example can be uploaded as it is', async () => {
 	const s = await uploadStage(t);
 	const example = await t.send(s.owner, 'GET', '/api/manage/config/upload/example', keyed(s.tenant));
-	const { done } = await s.imported(example.text);
+	// But for what no file says: where its yeses come from.
+	const { done } = await s.imported(example.text, (upload) =>
+		targetsOf(upload).map((one) => (one.to === 'consent' ? { ...one, source: 'Paper form, version 1' } : one)),
+	);
+	expect(done.counts).toMatchObject({ yes: 1, no: 1 });
 	expect(done.counts).toMatchObject({ rows: 2, created: 2, rejected: 0 });
 });
 

@@ -7,6 +7,10 @@ export const ROW_PROBLEMS = {
 	not_an_email: { en: 'Not an e-mail address', fi: 'Ei ole sähköpostiosoite' },
 	not_a_phone: { en: 'Not a number of any country', fi: 'Ei ole minkään maan puhelinnumero' },
 	not_an_id: { en: 'Not an id of ours', fi: 'Ei ole meidän tunnisteemme' },
+	not_a_country: {
+		en: 'Not a country: use two letters such as FI, or its name',
+		fi: 'Ei ole maa: käytä kahta kirjainta, kuten FI, tai maan nimeä',
+	},
 	no_such_day: { en: 'No such day', fi: 'Tällaista päivää ei ole' },
 	not_a_number: { en: 'Not a number', fi: 'Ei ole luku' },
 	not_yes_or_no: { en: 'Neither yes nor no', fi: 'Ei kyllä eikä ei' },

@@ -60,46 +60,55 @@ export const ANSWER_PARTS = ['purpose', 'value', 'at', 'source', 'language', 've
 export const STATUSES = ['unsubscribe', 'complaint', 'bounce', 'nothing'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** When something was said: as a column says (its place, from 0), or all of it on one day. */
-const SaidOn = z.union([
-	z.object({
-		column: z
-			.int()
-			.min(0)
-			.max(MOST_COLUMNS - 1),
-	}),
-	z.object({ date: On }),
-]);
-
-/** What a column becomes. */
-export const Target = z.discriminatedUnion('to', [
-	z.object({ to: z.literal('nothing') }),
-	z.object({ to: z.enum(['email', 'externalId', 'luvallaId']) }),
-	/** Numbers that name no country are of this one. */
-	z.object({ to: z.literal('phone'), country: z.string().regex(/^[A-Z]{2}$/) }),
-	z.object({ to: z.literal('fact'), fact: z.enum(FACTS) }),
-	z.object({
-		to: z.literal('attribute'),
-		key: z.string().refine(isName, { error: NOT_A_NAME }),
-		kind: z.enum(ATTRIBUTE_KINDS),
-	}),
-	/** Yes or no to one purpose. */
-	z.object({ to: z.literal('consent'), purposeId: Id, source: Source, on: SaidOn }),
-	/** The day of a `consent` or `status` column that names this one. */
-	z.object({ to: z.literal('day') }),
-	/** Unsubscribed from these purposes, or mail to the address came back. What each word of the column means; words that are not named are refused. */
-	z.object({
-		to: z.literal('status'),
-		words: z.record(words(100).min(1), z.enum(STATUSES)),
-		purposeIds: z.array(Id).max(100),
-		on: SaidOn,
-	}),
-	/** A yes puts the person into the segment. */
-	z.object({ to: z.literal('segment'), segmentId: Id }),
-	/** Of files that hold one answer a row. */
-	z.object({ to: z.literal('answer'), part: z.enum(ANSWER_PARTS) }),
-]);
+/** What a column becomes, where a source and a day are of these shapes. */
+const targetOf = <S extends z.ZodType<string>, D extends z.ZodType<string>>(source: S, day: D) => {
+	/** When something was said: as a column says (its place, from 0), or all of it on one day. */
+	const saidOn = z.union([
+		z.object({
+			column: z
+				.int()
+				.min(0)
+				.max(MOST_COLUMNS - 1),
+		}),
+		z.object({ date: day }),
+	]);
+	return z.discriminatedUnion('to', [
+		z.object({ to: z.literal('nothing') }),
+		z.object({ to: z.enum(['email', 'externalId', 'luvallaId']) }),
+		/** Numbers that name no country are of this one. Several columns may hold numbers of one person. */
+		z.object({ to: z.literal('phone'), country: z.string().regex(/^[A-Z]{2}$/) }),
+		z.object({ to: z.literal('fact'), fact: z.enum(FACTS) }),
+		z.object({
+			to: z.literal('attribute'),
+			key: z.string().refine(isName, { error: NOT_A_NAME }),
+			kind: z.enum(ATTRIBUTE_KINDS),
+		}),
+		/** Yes or no to one purpose. */
+		z.object({ to: z.literal('consent'), purposeId: Id, source, on: saidOn }),
+		/** The day of a `consent` or `status` column that names this one. */
+		z.object({ to: z.literal('day') }),
+		/**
+		 * Unsubscribed from these purposes, or mail to the address came back. What each word of the column means, whatever its case; of words
+		 * that are not named: what `rest` says, without it they are refused. `on` null: since the file came.
+		 */
+		z.object({
+			to: z.literal('status'),
+			words: z.record(words(100).min(1), z.enum(STATUSES)),
+			rest: z.enum(STATUSES).optional(),
+			purposeIds: z.array(Id).max(100),
+			on: saidOn.nullable(),
+		}),
+		/** A yes puts the person into the segment. */
+		z.object({ to: z.literal('segment'), segmentId: Id }),
+		/** Of files that hold one answer a row. */
+		z.object({ to: z.literal('answer'), part: z.enum(ANSWER_PARTS) }),
+	]);
+};
+export const Target = targetOf(Source, On);
 export type Target = z.infer<typeof Target>;
+
+/** A target of which something may still have to be said: where a consent comes from and of which day it is. */
+const Proposed = targetOf(z.string(), z.union([On, z.literal('')]));
 
 /** An attribute's name out of a column's: `Viim. ostos` becomes `viimOstos`; empty where no letter or digit is in it. */
 export const attributeNameOf = (column: string): string =>
@@ -117,7 +126,9 @@ export const Column = z.object({
 	name: z.string(),
 	/** Its first values, each once, up to 20. */
 	samples: z.array(z.string()),
-	target: Target,
+	target: Proposed,
+	/** Why it would be left out although it could be kept: `limit`, one person has no more attributes, or one customer names of them. */
+	left: z.enum(['limit']).nullable(),
 });
 export type Column = z.infer<typeof Column>;
 
@@ -132,6 +143,8 @@ export const Upload = z.object({
 	columns: z.array(Column),
 	/** The targets are those of an earlier file with the same columns. */
 	remembered: z.boolean(),
+	/** The names of a workbook’s visible sheets, of which the first is read; empty for a CSV file. */
+	sheets: z.array(z.string()),
 });
 export type Upload = z.infer<typeof Upload>;
 
@@ -157,10 +170,10 @@ export const uploadUsers = call({
 	method: 'POST',
 	path: '/manage/config/upload',
 	about:
-		'Stores a CSV file of people for seven days and answers how it would be read and what its columns would become. Nothing is written of it. With DOMAIN_KEY its people become known on that domain, which a domain’s own admin has to name (422 domain_needed). 422 no_file; not_table where nothing in it is a row.',
+		'Stores a file of people, CSV or the first sheet of an Excel workbook (.xlsx), for seven days and answers how it would be read and what its columns would become. Nothing is written of it. With DOMAIN_KEY its people become known on that domain, which a domain’s own admin has to name (422 domain_needed). 422 no_file; not_table where nothing in it is a row; too_many_columns where one has more than 500 cells; no_workbook, old_workbook, workbook_broken and workbook_too_large (more than 64 MiB, or too much in it) where it is no CSV file and cannot be read as a workbook.',
 	query: z.object(customer),
 	answer: Upload,
-	multipart: { part: 'users', type: 'text/csv', about: 'The CSV file, of any size.' },
+	multipart: { part: 'users', type: 'text/csv', about: 'The file: CSV of any size, or an Excel workbook (.xlsx) of up to 64 MiB.' },
 });
 
 export const upload = call({

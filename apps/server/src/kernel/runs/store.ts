@@ -204,9 +204,16 @@ export const readScratch = async (tx: Tx, customerId: number, id: string, keys: 
 	return new Map(found.map(({ key, value }) => [key, value]));
 };
 
-/** Whether anything is kept: a crash of the database empties it. */
+/** Under no key of a kind's own: that the run has begun to keep things, whether or not there was anything to keep. */
+const BEGUN = '';
+
+/** With the first step of a run that keeps things: what it kept so far may be nothing at all. */
+export const beginScratch = (tx: Tx, customerId: number, id: string): Promise<number> =>
+	keepScratch(tx, customerId, id, new Map([[BEGUN, true]]));
+
+/** Whether what was begun is there still: a crash of the database empties it. */
 export const hasScratch = async (tx: Tx, customerId: number, id: string): Promise<boolean> =>
-	(await tx.run(sql`select 1 from run_scratch where customer_id = ${customerId} and run_id = ${id} limit 1`)) > 0;
+	(await readScratch(tx, customerId, id, [BEGUN])).has(BEGUN);
 
 export const keepScratch = (tx: Tx, customerId: number, id: string, entries: ReadonlyMap<string, unknown>): Promise<number> =>
 	tx.run(sql`insert into run_scratch (customer_id, run_id, key, value)

@@ -59,7 +59,13 @@ export function ChooseFile({ customerId, domains, mayChooseNone, onFile, onRun }
 				allowDeselect={false}
 				onChange={setChosen}
 			/>
-			<FileDrop label={t('file')} accept=".csv,.txt,.tsv,text/csv" value={file} onChange={setFile} disabled={send.isPending} />
+			<FileDrop
+				label={t('file')}
+				accept=".csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+				value={file}
+				onChange={setFile}
+				disabled={send.isPending}
+			/>
 			{send.isPending ? (
 				<p role="status" className={styles.quiet}>
 					{t('sending')} {wholePercentText(share, language)}

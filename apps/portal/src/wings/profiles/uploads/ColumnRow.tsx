@@ -19,8 +19,8 @@ interface ColumnRowProps {
 	column: Column;
 	place: number;
 	target: Target;
-	/** Why the target cannot be used. */
-	error: string | undefined;
+	/** What is wrong with it, by the part of the target that it is about; '' is the target as a whole. */
+	wrong: Readonly<Record<string, string>>;
 	choices: Choices;
 	/** All columns of the file, by the names that are shown. */
 	names: readonly string[];
@@ -29,7 +29,14 @@ interface ColumnRowProps {
 	onChange: (target: Target) => void;
 }
 
-export function ColumnRow({ column, place, target, error, choices, names, days, onChange }: ColumnRowProps) {
+/** Where a part of a column's target is on the page, for whoever is led to it. */
+export const fieldId = (place: number, part: string): string => `column-${place}${part === '' ? '' : `-${part.replaceAll('.', '-')}`}`;
+
+/** Parts that have a field of their own; what is wrong with any other is said where the target is chosen. */
+const PARTS = ['source', 'on.date', 'on', 'key', 'country', 'purposeIds'] as const;
+export const partOf = (path: string): string => PARTS.find((part) => path === part || path.startsWith(`${part}.`)) ?? '';
+
+export function ColumnRow({ column, place, target, wrong, choices, names, days, onChange }: ColumnRowProps) {
 	const t = useUploadTexts();
 	const name = names[place] ?? '';
 	const shown = column.samples.slice(0, SHOWN);
@@ -38,6 +45,7 @@ export function ColumnRow({ column, place, target, error, choices, names, days, 
 			<span className={styles.columnName}>{name}</span>
 			<span className={styles.samples}>{shown.length === 0 ? <i>{t('empty')}</i> : shown.join(' · ')}</span>
 			<LateSelect
+				id={fieldId(place, '')}
 				className={styles.becomes}
 				aria-label={`${t('becomes')}: ${name}`}
 				data={choices.targets}
@@ -45,23 +53,23 @@ export function ColumnRow({ column, place, target, error, choices, names, days, 
 				allowDeselect={false}
 				searchable
 				maxDropdownHeight={320}
-				error={error}
+				error={wrong['']}
 				onChange={(word) =>
 					word !== null &&
 					word !== wordOf(target) &&
-					onChange(targetOf(word, { ...column, days, purposeIds: choices.purposes.map(({ value }) => value) }))
+					onChange(targetOf(word, { ...column, place, days, purposeIds: choices.purposes.map(({ value }) => value) }))
 				}
 			/>
-			<Detail target={target} column={column} names={names} place={place} choices={choices} onChange={onChange} />
+			<Detail target={target} column={column} names={names} place={place} wrong={wrong} choices={choices} onChange={onChange} />
 		</li>
 	);
 }
 
-type DetailProps = Pick<ColumnRowProps, 'target' | 'column' | 'names' | 'place' | 'choices' | 'onChange'>;
+type DetailProps = Pick<ColumnRowProps, 'target' | 'column' | 'names' | 'place' | 'wrong' | 'choices' | 'onChange'>;
 
 /** What a target needs to be told besides. */
 function Detail(props: DetailProps) {
-	const { target, onChange } = props;
+	const { target, place, wrong, onChange } = props;
 	const t = useUploadTexts();
 	const language = useLanguage();
 	switch (target.to) {
@@ -81,7 +89,9 @@ function Detail(props: DetailProps) {
 			return (
 				<div className={styles.detail}>
 					<TextField
+						id={fieldId(place, 'key')}
 						label={t('key')}
+						error={wrong.key}
 						maxLength={100}
 						value={target.key}
 						onChange={(event) => onChange({ ...target, key: event.currentTarget.value })}
@@ -99,20 +109,22 @@ function Detail(props: DetailProps) {
 			return (
 				<div className={styles.detail}>
 					<TextField
+						id={fieldId(place, 'source')}
 						label={t('source')}
 						hint={target.source === '' ? t('sourceHint') : undefined}
+						error={wrong.source}
 						maxLength={300}
 						value={target.source}
 						onChange={(event) => onChange({ ...target, source: event.currentTarget.value })}
 					/>
-					<SaidOn {...props} on={target.on} onOn={(on) => onChange({ ...target, on })} />
+					<SaidOn {...props} on={target.on} onOn={(on) => on !== null && onChange({ ...target, on })} />
 				</div>
 			);
 		case 'status':
 			return (
 				<div className={styles.detail}>
-					<StatusWords words={target.words} onWords={(words) => onChange({ ...target, words })} />
-					<SaidOn {...props} on={target.on} onOn={(on) => onChange({ ...target, on })} />
+					<StatusWords target={target} onTarget={onChange} />
+					<SaidOn {...props} on={target.on} undated onOn={(on) => onChange({ ...target, on })} />
 					<fieldset className={styles.choices}>
 						<legend>{t('fromPurposes')}</legend>
 						{props.choices.purposes.map(({ value, label }) => (
@@ -140,23 +152,41 @@ function Detail(props: DetailProps) {
 	}
 }
 
-type On = Extract<Target, { to: 'consent' }>['on'];
+type Status = Extract<Target, { to: 'status' }>;
+type On = Status['on'];
 
-/** When what a column says was said: as another column tells, or one day for all. */
-function SaidOn({ names, place, on, onOn }: Pick<DetailProps, 'names' | 'place'> & { on: On; onOn: (on: On) => void }) {
+/** When what a column says was said: as a column tells, on one day for all, or, where that may stay open, nobody knows before the file came. */
+function SaidOn({
+	names,
+	place,
+	wrong,
+	on,
+	undated = false,
+	onOn,
+}: Pick<DetailProps, 'names' | 'place' | 'wrong'> & { on: On; undated?: boolean; onOn: (on: On) => void }) {
 	const t = useUploadTexts();
 	return (
 		<>
 			<SelectField
+				id={fieldId(place, 'on')}
 				label={t('saidOn')}
-				data={[{ value: 'date', label: t('oneDay') }, ...names.flatMap((label, n) => (n === place ? [] : [{ value: String(n), label }]))]}
-				value={'date' in on ? 'date' : String(on.column)}
+				data={[
+					...(undated ? [{ value: 'came', label: t('fileCame') }] : []),
+					{ value: 'date', label: t('oneDay') },
+					...names.flatMap((label, n) =>
+						n !== place ? [{ value: String(n), label }] : undated ? [{ value: String(n), label: t('thisColumn') }] : [],
+					),
+				]}
+				value={on === null ? 'came' : 'date' in on ? 'date' : String(on.column)}
 				allowDeselect={false}
 				searchable
-				onChange={(value) => value !== null && onOn(value === 'date' ? { date: '' } : { column: Number(value) })}
+				error={wrong.on}
+				onChange={(value) => value !== null && onOn(value === 'came' ? null : value === 'date' ? { date: '' } : { column: Number(value) })}
 			/>
-			{'date' in on ? (
+			{on !== null && 'date' in on ? (
 				<TextField
+					id={fieldId(place, 'on.date')}
+					error={wrong['on.date']}
 					label={t('day')}
 					hint={t('dayHint')}
 					maxLength={10}
@@ -168,12 +198,13 @@ function SaidOn({ names, place, on, onOn }: Pick<DetailProps, 'names' | 'place'>
 	);
 }
 
-type Words = Extract<Target, { to: 'status' }>['words'];
-
-/** What the words of a column mean; a word that stands in no first row can be added. */
-function StatusWords({ words, onWords }: { words: Words; onWords: (words: Words) => void }) {
+/** What the words of a column mean; a word that stands in no first row can be added, and all others may mean something, too. */
+function StatusWords({ target, onTarget }: { target: Status; onTarget: (target: Target) => void }) {
 	const t = useUploadTexts();
 	const [other, setOther] = useState('');
+	const { words, rest, ...others } = target;
+	const meanings = STATUSES.map((one) => ({ value: one as string, label: t(`status_${one}`) }));
+	const onWords = (some: Status['words']): void => onTarget({ ...target, words: some });
 	const add = (event: FormEvent): void => {
 		event.preventDefault();
 		if (other.trim() !== '') onWords({ ...words, [other.trim()]: 'nothing' });
@@ -186,12 +217,22 @@ function StatusWords({ words, onWords }: { words: Words; onWords: (words: Words)
 				<SelectField
 					key={word}
 					label={word}
-					data={STATUSES.map((one) => ({ value: one, label: t(`status_${one}`) }))}
+					data={meanings}
 					value={status}
 					allowDeselect={false}
 					onChange={(value) => onWords({ ...words, [word]: STATUSES.find((one) => one === value) ?? 'nothing' })}
 				/>
 			))}
+			<SelectField
+				label={t('rest')}
+				data={[{ value: 'refused', label: t('restRefused') }, ...meanings]}
+				value={rest ?? 'refused'}
+				allowDeselect={false}
+				onChange={(value) => {
+					const meant = STATUSES.find((one) => one === value);
+					onTarget(meant ? { ...target, rest: meant } : { ...others, words });
+				}}
+			/>
 			<form className={styles.addWord} onSubmit={add}>
 				<TextField label={t('otherWord')} maxLength={100} value={other} onChange={(event) => setOther(event.currentTarget.value)} />
 				<Button type="submit" variant="default" disabled={other.trim() === ''}>

@@ -14,7 +14,7 @@ import {
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFileCheck, IconUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#portal/lib/calls.ts';
 import { ask } from '#portal/lib/client.ts';
 import { CallFailure } from '#portal/lib/failure.ts';
@@ -23,12 +23,18 @@ import { SelectField } from '#portal/ui/fields.tsx';
 import { PageHeader } from '#portal/ui/PageHeader.tsx';
 import { RunCard, useRun } from '#portal/ui/RunCard.tsx';
 import { acceptedOf, CheckPane, useCounts } from './CheckPane.tsx';
-import { ColumnRow } from './ColumnRow.tsx';
+import { ColumnRow, fieldId, partOf } from './ColumnRow.tsx';
+import { LeftOut } from './LeftOut.tsx';
+import { type Problem, Problems } from './Problems.tsx';
 import { problemOf } from './problem.ts';
 import { withDays } from './target.ts';
 import { useUploadTexts } from './texts.ts';
 import styles from './uploads.module.css';
 import { useChoices } from './use-choices.ts';
+
+/** As the contract has them (consent/answers.ts, fields.ts). */
+const LEAST_SOURCE = 3;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 interface MapColumnsProps {
 	stored: Upload;
@@ -48,7 +54,12 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 	const [targets, setTargets] = useState<readonly Target[]>(() => file.columns.map(({ target }) => target));
 	const [reading, setReading] = useState(file.reading);
 	const [checked, setChecked] = useState<readonly Target[] | null>(checkId === undefined ? null : targets);
-	const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+	const [refused, setRefused] = useState<{ title: string; problems: readonly Problem[] } | null>(null);
+	const summary = useRef<HTMLDivElement>(null);
+	// Whoever pressed the button is led to what is wrong.
+	useEffect(() => {
+		if (refused) summary.current?.focus();
+	}, [refused]);
 	const choices = useChoices(customerId, file.domainId);
 	const names = file.columns.map(({ name }, place) => name || t('unnamed', { number: place + 1 }));
 	// The day of an answer mostly stands beside it; one further to the left is a day of something else.
@@ -72,6 +83,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 			setReading({ ...data.reading, slashed: asked.slashed });
 			setTargets(data.columns.map(({ target }) => target));
 			setChecked(null);
+			setRefused(null);
 		},
 		onError: (error: Error) => notifyFailure(error.message),
 	});
@@ -79,20 +91,47 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 		mutationFn: (given: readonly Target[]) =>
 			ask(checkUpload, { params: { id: file.id }, body: { reading, targets: [...given] } }, { customerId }),
 		onSuccess: ({ data }, given) => {
-			setWrong({});
+			setRefused(null);
 			setChecked(given);
 			onCheck(data.id);
 		},
 		onError: (error: Error) => {
-			if (error instanceof CallFailure) setWrong(error.fields ?? {});
-			notifyFailure(error.message);
+			const fields = error instanceof CallFailure ? Object.entries(error.fields) : [];
+			setRefused({ title: error.message, problems: fields.flatMap(([path, text]) => problemAt(path, text)) });
 		},
 	});
+	/** What a refusal says of one field, at the column and the part that it is about. */
+	const problemAt = (path: string, text: string): Problem[] => {
+		const [, at = '', rest = ''] = /^targets\.(\d+)\.?(.*)$/.exec(path) ?? [];
+		return at === '' ? [] : [{ place: Number(at), part: partOf(rest), text }];
+	};
+	/** What nobody need be asked about: a yes has a source and a day. */
+	const missing = (): Problem[] =>
+		targets.flatMap((one, place) => [
+			...(one.to === 'consent' && one.source.trim().length < LEAST_SOURCE ? [{ place, part: 'source', text: t('sourceNeeded') }] : []),
+			...((one.to === 'consent' || one.to === 'status') && one.on !== null && 'date' in one.on && !DAY.test(one.on.date)
+				? [{ place, part: 'on.date', text: t('dayNeeded') }]
+				: []),
+		]);
+	const askForCheck = (): void => {
+		const problems = missing();
+		if (problems.length > 0) setRefused({ title: t('checkRefused', { count: problems.length }), problems });
+		else check.mutate(targets);
+	};
+	const wrongOf = (place: number): Readonly<Record<string, string>> =>
+		Object.fromEntries((refused?.problems ?? []).flatMap((one) => (one.place === place ? [[one.part, one.text]] : [])));
+	const labelOf = ({ place, part }: Problem): string =>
+		[names[place] ?? '', part === 'source' ? t('source') : part === 'on.date' ? t('day') : ''].filter(Boolean).join(', ');
 	const go = useCall(importUpload, { scope: { customerId }, quiet: true, onSuccess: (run) => onRun(run.id) });
 	const query = useRun(checkId ?? null, customerId);
 	const run = checkId === undefined ? undefined : query.data?.data;
 	const stale = checked !== targets;
-	const change = (place: number, target: Target): void => setTargets(withDays(targets.map((one, n) => (n === place ? target : one))));
+	const change = (place: number, target: Target): void => {
+		setTargets(withDays(targets.map((one, n) => (n === place ? target : one))));
+		// What is changed is not wrong any more, until it is looked at again.
+		const open = (refused?.problems ?? []).filter((one) => one.place !== place);
+		setRefused(refused && open.length > 0 ? { ...refused, problems: open } : null);
+	};
 	const ready = run?.state === 'done' && !stale;
 	const accepted = run ? acceptedOf(run) : 0;
 	const wait = check.isPending || run?.state === 'waiting' || run?.state === 'running';
@@ -106,20 +145,24 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 					badge={<span className={styles.quiet}>{[t('step'), domain && t('forDomain', { domain })].filter(Boolean).join(' · ')}</span>}
 				/>
 				<div className={styles.reading}>
-					<SelectField
-						label={t('apart')}
-						data={DELIMITERS.map((one) => ({ value: one, label: t(`delimiter_${one}`) }))}
-						value={reading.delimiter}
-						allowDeselect={false}
-						onChange={(value) => patch({ delimiter: DELIMITERS.find((one) => one === value) ?? reading.delimiter })}
-					/>
-					<SelectField
-						label={t('letters')}
-						data={ENCODINGS.map((one) => ({ value: one, label: one.toUpperCase() }))}
-						value={reading.encoding}
-						allowDeselect={false}
-						onChange={(value) => patch({ encoding: ENCODINGS.find((one) => one === value) ?? reading.encoding })}
-					/>
+					{file.sheets.length > 0 ? null : (
+						<>
+							<SelectField
+								label={t('apart')}
+								data={DELIMITERS.map((one) => ({ value: one, label: t(`delimiter_${one}`) }))}
+								value={reading.delimiter}
+								allowDeselect={false}
+								onChange={(value) => patch({ delimiter: DELIMITERS.find((one) => one === value) ?? reading.delimiter })}
+							/>
+							<SelectField
+								label={t('letters')}
+								data={ENCODINGS.map((one) => ({ value: one, label: one.toUpperCase() }))}
+								value={reading.encoding}
+								allowDeselect={false}
+								onChange={(value) => patch({ encoding: ENCODINGS.find((one) => one === value) ?? reading.encoding })}
+							/>
+						</>
+					)}
 					<SelectField
 						label={t('header')}
 						data={Array.from({ length: LAST_HEADER + 1 }, (_, row) => ({
@@ -141,6 +184,15 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 						}}
 					/>
 				</div>
+				{file.sheets.length > 0 ? <Sheets sheets={file.sheets} /> : null}
+				{refused ? (
+					<Problems
+						ref={summary}
+						title={refused.title}
+						problems={refused.problems.map((one) => ({ label: labelOf(one), text: one.text, field: fieldId(one.place, one.part) }))}
+					/>
+				) : null}
+				<LeftOut columns={file.columns} names={names} targets={targets} />
 				<section aria-label={t('mapTitle')}>
 					<div className={styles.columnHead} aria-hidden="true">
 						<span>{t('column')}</span>
@@ -155,7 +207,7 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 								column={column}
 								place={place}
 								target={targets[place] ?? { to: 'nothing' }}
-								error={wrong[`targets.${place}`]}
+								wrong={wrongOf(place)}
 								choices={choices}
 								names={names}
 								days={daysOf(place)}
@@ -194,17 +246,23 @@ export function MapColumns({ stored, customerId, domain, checkId, crumb, onCheck
 							{t('import', { count: accepted })}
 						</Button>
 					) : (
-						<Button
-							loading={wait}
-							leftSection={<IconFileCheck size={16} stroke={1.75} aria-hidden="true" />}
-							onClick={() => check.mutate(targets)}
-						>
+						<Button loading={wait} leftSection={<IconFileCheck size={16} stroke={1.75} aria-hidden="true" />} onClick={askForCheck}>
 							{t(run ? 'checkAgain' : 'check')}
 						</Button>
 					)}
 				</div>
 			</aside>
 		</div>
+	);
+}
+
+/** Of a workbook one sheet is read; whoever meant another is told at once. */
+function Sheets({ sheets: [first = '', ...others] }: { sheets: readonly string[] }) {
+	const t = useUploadTexts();
+	return (
+		<p className={styles.leftOut}>
+			{t('sheet')} <b>{first}</b>. {others.length === 0 ? null : t('otherSheets', { count: others.length, names: others.join(', ') })}
+		</p>
 	);
 }
 

@@ -21,13 +21,14 @@ interface Given {
 	/** Of the column. */
 	readonly name: string;
 	readonly samples: readonly string[];
-	/** The column whose day it takes, if it becomes a consent; null: none offers itself. */
+	/** Its place, and the column whose day it takes if it becomes a consent; null: none offers itself. */
+	readonly place: number;
 	readonly days: number | null;
 	readonly purposeIds: readonly string[];
 }
 
 /** A target of this word, with what is usual for it. */
-export const targetOf = (word: string, { name, samples, days, purposeIds }: Given): Target => {
+export const targetOf = (word: string, { name, samples, place, days, purposeIds }: Given): Target => {
 	const [to = '', of = ''] = word.split(':');
 	const on = days === null ? { date: '' } : { column: days };
 	switch (to) {
@@ -48,7 +49,12 @@ export const targetOf = (word: string, { name, samples, days, purposeIds }: Give
 		case 'segment':
 			return { to, segmentId: of };
 		case 'status':
-			return { to, words: Object.fromEntries(samples.map((one) => [one, 'nothing' as const])), purposeIds: [...purposeIds], on };
+			return {
+				to,
+				words: Object.fromEntries(samples.map((one) => [one, 'nothing' as const])),
+				purposeIds: [...purposeIds],
+				on: days === null || days === place ? null : { column: days },
+			};
 		case 'answer':
 			return { to, part: ANSWER_PARTS.find((one) => one === of) ?? 'value' };
 		default:
@@ -59,7 +65,11 @@ export const targetOf = (word: string, { name, samples, days, purposeIds }: Give
 /** Columns whose day another one takes become `day`, and are left out again when none does. */
 export const withDays = (targets: readonly Target[]): Target[] => {
 	const taken = new Set(
-		targets.flatMap((one) => ((one.to === 'consent' || one.to === 'status') && 'column' in one.on ? [one.on.column] : [])),
+		targets.flatMap((one, place) => {
+			const on = one.to === 'consent' || one.to === 'status' ? one.on : null;
+			// A column of moments at which people left is its own day.
+			return on !== null && 'column' in on && on.column !== place ? [on.column] : [];
+		}),
 	);
 	return targets.map((one, place) => {
 		if (taken.has(place)) return { to: 'day' };

@@ -8,6 +8,8 @@ export interface PurposeFacts {
 	readonly host: string;
 	readonly name: string;
 	readonly necessary: boolean;
+	/** By which it permits messages. */
+	readonly channels: readonly string[];
 	/** Oldest first. */
 	readonly versions: readonly { readonly version: number; readonly createdAt: Date; readonly wording: Wording }[];
 	/** A yes to an earlier version no longer counts; 0 when no change was material. */
@@ -21,6 +23,7 @@ interface Row {
 	host: string;
 	name: string;
 	legal_basis: string;
+	channels: string[];
 	versions: { version: number; createdAt: string; wording: Wording }[];
 	material: number;
 }
@@ -28,7 +31,7 @@ interface Row {
 /** @param domainIds null: of every domain of the customer */
 export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: readonly string[] | null): Promise<PurposeFacts[]> => {
 	const rows = await tx.query<Row>(
-		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis,
+		`select p.purpose_id, p.domain_id, d.host, p.name, p.legal_basis, p.channels,
 			(select jsonb_agg(jsonb_build_object('version', v.version, 'createdAt', v.created_at, 'wording', v.wording) order by v.version)
 				from purpose_version v where v.customer_id = $1 and v.purpose_id = p.purpose_id) as versions,
 			coalesce((select max(m.version) from purpose_material m where m.customer_id = $1 and m.purpose_id = p.purpose_id), 0) as material
@@ -42,6 +45,7 @@ export const readPurposeFacts = async (tx: Tx, customerId: number, domainIds: re
 		host: row.host,
 		name: row.name,
 		necessary: row.legal_basis !== 'consent',
+		channels: row.channels,
 		versions: row.versions.map((one) => ({ ...one, createdAt: new Date(one.createdAt) })),
 		material: row.material,
 	}));

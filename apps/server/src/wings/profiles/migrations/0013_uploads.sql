@@ -7,6 +7,8 @@ create table upload (
 	-- As the browser called it.
 	name text not null,
 	size bigint not null,
+	-- The sheets of a workbook, of which the file holds the first; empty: it came as CSV.
+	sheets text[] not null default '{}',
 	-- The domain its people become known on; null: the customer as a whole.
 	domain_id uuid,
 	created_at timestamptz not null,

@@ -1,5 +1,6 @@
 /** Calls of uploads: a file is stored, looked at, checked, written, and taken back. */
 
+import { NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { stringify } from 'csv-stringify/sync';
@@ -7,7 +8,7 @@ import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { readFileBytes, readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
+import { deleteFile, readFileBytes, readFileFacts, type StoredFile, writeFile } from '#kernel/files/files.ts';
 import { refusals, refuse, type Sentences } from '#kernel/http/errors.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import { uploadOf } from '#kernel/http/upload.ts';
@@ -18,9 +19,11 @@ import { startedBy } from '#kernel/runs/runs.ts';
 import { openInputs } from '#kernel/runs/store.ts';
 import type { Storage, Tx } from '#kernel/storage/storage.ts';
 import { readPurposeFacts } from '../../consent/wing.ts';
-import { attributeKinds } from '../profiles/facts.ts';
+import { attributeKinds, countAttributes } from '../profiles/facts.ts';
 import { demandLeave } from '../segments/grounds.ts';
 import { readSegments } from '../segments/store.ts';
+import { folded } from './countries.ts';
+import type { Around } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
 import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRejections, type StoredUpload } from './store.ts';
@@ -28,10 +31,30 @@ import { findUpload, holdUpload, insertUpload, keepMapping, readMapping, readRej
 const refuseUpload = refusals({
 	domain_needed: [422, 'Choose the domain that these people are known on.', 'Valitse verkkotunnus, jolla nämä ihmiset tunnetaan.'],
 	not_table: [422, 'Nothing in this file is a row of a table.', 'Tiedostossa ei ole yhtään taulukon riviä.'],
-	compressed_file: [
+	no_workbook: [
 		422,
-		'This is a compressed file. Unpack it and upload the CSV file in it.',
-		'Tämä on pakattu tiedosto. Pura se ja lataa siinä oleva CSV-tiedosto.',
+		'This is a compressed file, and no Excel workbook (.xlsx). Unpack it and upload the file in it.',
+		'Tämä on pakattu tiedosto eikä Excel-työkirja (.xlsx). Pura se ja lataa siinä oleva tiedosto.',
+	],
+	old_workbook: [
+		422,
+		'This is an old Excel workbook (.xls), or one that is locked with a password. Save it as .xlsx or CSV without a password, and upload that.',
+		'Tämä on vanha Excel-työkirja (.xls) tai salasanalla suojattu. Tallenna se ilman salasanaa .xlsx- tai CSV-muodossa ja lataa se.',
+	],
+	workbook_broken: [
+		422,
+		'This Excel workbook cannot be read: it is damaged. Open it, save it anew, or save it as CSV.',
+		'Tätä Excel-työkirjaa ei voi lukea, koska se on vioittunut. Avaa se ja tallenna uudelleen, tai tallenna se CSV-muodossa.',
+	],
+	workbook_too_large: [
+		422,
+		'This Excel workbook is too large to be read. Save its first sheet as CSV, which may be of any size.',
+		'Tämä Excel-työkirja on liian suuri luettavaksi. Tallenna sen ensimmäinen taulukko CSV-muodossa, joka saa olla minkä kokoinen tahansa.',
+	],
+	too_many_columns: [
+		422,
+		`A file has at most ${contract.MOST_COLUMNS} columns, and this one has more. Take out those that are not needed.`,
+		`Tiedostossa voi olla enintään ${contract.MOST_COLUMNS} saraketta, ja tässä on enemmän. Poista sarakkeet, joita ei tarvita.`,
 	],
 	nobody_named: [
 		422,
@@ -66,8 +89,9 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 /** As the browser calls the file: well-formed text of a length that fits a line. */
 const nameOf = (given: string): string => cut(given.replace(CONTROL, ''), 200).toWellFormed();
 
-/** How a zip begins; files of spreadsheet programs are zips too. */
+/** How a zip begins, as an Excel workbook does; and how those of before 2007 do, and those with a password. */
 const ZIP = Buffer.from('PK\x03\x04');
+const OLD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** A file waits so long for what becomes of it. */
 const KEPT_MS = 7 * 86_400_000;
@@ -83,6 +107,38 @@ const beginningOf = async (storage: Storage, customerId: number, fileId: string)
 	return Buffer.concat(pieces).subarray(0, LOOKED_AT);
 };
 
+/** How the CSV file of a workbook's sheet is written, whatever is asked. */
+const WORKBOOK = { delimiter: 'comma', encoding: 'utf-8' } as const;
+/** Letters of a sheet's name, and sheets that are named. */
+const MOST_SHEET_NAME = 100;
+const MOST_SHEETS = 100;
+
+const firstOf = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
+	for await (const one of source) return [one];
+	return [];
+};
+
+/** The first bytes of a stream. */
+async function* between(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+	let left = length;
+	for await (const piece of source) {
+		yield piece.subarray(0, left);
+		left -= piece.length;
+		if (left <= 0) return;
+	}
+}
+
+/** Work that this process does one after the other. */
+const inLine = () => {
+	let last: Promise<unknown> = Promise.resolve();
+	return <T>(work: () => Promise<T>): Promise<T> => {
+		const own = last.then(work);
+		// Who comes next waits for its end, however it ends.
+		last = own.catch(() => undefined);
+		return own;
+	};
+};
+
 const withinOf = ({ domains }: Scope): string[] | null => (domains === 'all' ? null : [...domains]);
 
 /** Whom a target names, so that two columns do not become one thing. */
@@ -90,6 +146,8 @@ const sameness = (target: contract.Target): string | null => {
 	switch (target.to) {
 		case 'nothing':
 		case 'day':
+		case 'phone':
+		case 'status':
 			return null;
 		case 'fact':
 			return `fact ${target.fact}`;
@@ -128,6 +186,27 @@ const usable = async (
 	};
 };
 
+/** What is known where a file goes, as far as its columns may be about it. */
+const aroundOf = async (tx: Tx, scope: Scope, domainId: string | null, names: readonly string[]): Promise<Around> => {
+	const { customerId } = scope;
+	const facts = await readPurposeFacts(tx, customerId, domainId === null ? withinOf(scope) : [domainId]);
+	const keys = names.map(contract.attributeNameOf).filter((key) => key !== '');
+	return {
+		purposes: facts.flatMap(({ id, name, necessary, channels, versions }) => {
+			const wording = Object.values(versions.at(-1)?.wording ?? {}).map((words) => words.name);
+			return necessary ? [] : [{ id, channels, names: [...new Set([name, ...wording].map(folded))].filter((word) => word !== '') }];
+		}),
+		kinds: await attributeKinds(tx, customerId, keys),
+		room: NAMES_KNOWN - (await countAttributes(tx, customerId)),
+	};
+};
+
+/** @throws Refused 422 */
+const demandTable = ({ length }: readonly contract.Column[]): void => {
+	if (length === 0) throw refuseUpload('not_table');
+	if (length > contract.MOST_COLUMNS) throw refuseUpload('too_many_columns');
+};
+
 /** Whether the asker may use what a column became: another's target is none of theirs to see. */
 const isUsable = (target: contract.Target, { purposes, segments }: Awaited<ReturnType<typeof usable>>): boolean => {
 	switch (target.to) {
@@ -157,12 +236,13 @@ const demandTargets = async (tx: Tx, scope: Scope, domainId: string | null, targ
 		const same = sameness(target);
 		if (same !== null && seen.has(same)) return 'twice';
 		if (same !== null) seen.add(same);
-		if ((target.to === 'consent' || target.to === 'status') && 'column' in target.on && target.on.column >= targets.length) return 'column';
+		const on = target.to === 'consent' || target.to === 'status' ? target.on : null;
+		if (on !== null && 'column' in on && on.column >= targets.length) return 'column';
 		switch (target.to) {
 			case 'consent':
 				return purposes.has(target.purposeId) ? null : 'purpose';
 			case 'status': {
-				const says = Object.values(target.words).some((word) => word === 'unsubscribe' || word === 'complaint');
+				const says = [...Object.values(target.words), target.rest].some((word) => word === 'unsubscribe' || word === 'complaint');
 				if (says && target.purposeIds.length === 0) return 'purposes';
 				return target.purposeIds.every((id) => purposes.has(id)) ? null : 'purpose';
 			}
@@ -185,6 +265,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	const { storage, runs } = kernel;
 	const kind = uploadKind({ ...kernel, storage: storage.forWork });
 	const undo = undoKind({ ...kernel, storage: storage.forWork });
+	const oneByOne = inLine();
 	runs.add(kind);
 	runs.add(undo);
 
@@ -199,12 +280,14 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	const shown = async (scope: Scope, given: StoredUpload, asked: Partial<contract.Reading>): Promise<contract.Upload> => {
 		const { customerId } = scope;
 		const beginning = await beginningOf(storage, customerId, given.file_id);
-		if (beginning.subarray(0, ZIP.length).equals(ZIP)) throw refuseUpload('compressed_file');
-		const { reading, columns } = await lookAt(beginning, asked);
-		if (columns.length === 0) throw refuseUpload('not_table');
+		const { reading, columns } = await lookAt(beginning, given.sheets.length > 0 ? { ...asked, ...WORKBOOK } : asked, (names) =>
+			storage.inTenant(customerId, (tx) => aroundOf(tx, scope, given.domain_id, names)),
+		);
+		demandTable(columns);
 		const names = columns.map(({ name }) => name);
 		const own = sendersColumns(names);
-		const targetOf = ({ target }: contract.Column, place: number): contract.Target => (place < own ? target : { to: 'nothing' });
+		const proposal = ({ target, left }: contract.Column, place: number): Pick<contract.Column, 'target' | 'left'> =>
+			place < own ? { target, left } : { target: { to: 'nothing' }, left: null };
 		const remembered = await storage.inTenant(customerId, async (tx) => {
 			const whole = await readMapping(tx, customerId, names);
 			// Rejected rows that were mended are read as the file they are from, days with slashes too: so few rows may not show it.
@@ -223,9 +306,44 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			domainId: given.domain_id,
 			createdAt: given.created_at.toISOString(),
 			reading: { ...reading, slashed: remembered?.slashed ?? reading.slashed },
-			columns: columns.map((column, place) => ({ ...column, target: remembered?.targets[place] ?? targetOf(column, place) })),
+			columns: columns.map((column, place) => {
+				const before = remembered?.targets[place];
+				return { ...column, ...(before ? { target: before, left: null } : proposal(column, place)) };
+			}),
 			remembered: remembered !== null,
+			sheets: given.sheets,
 		};
+	};
+
+	/**
+	 * A file that came as the table in it: of a workbook the first sheet, stored in its place, and the names of all. A workbook after the
+	 * other, for their memory's sake. @throws Refused 422
+	 */
+	const asTable = async (
+		customerId: number,
+		came: StoredFile,
+		keep: (bytes: AsyncIterable<Uint8Array>) => Promise<StoredFile>,
+	): Promise<{ file: StoredFile; sheets: readonly string[] }> => {
+		const [beginning = Buffer.alloc(0)] = await firstOf(readFileBytes(storage, customerId, came.id));
+		const begins = (sign: Buffer): boolean => beginning.subarray(0, sign.length).equals(sign);
+		if (!begins(ZIP) && !begins(OLD)) return { file: came, sheets: [] };
+		try {
+			if (begins(OLD)) throw refuseUpload('old_workbook');
+			return await oneByOne(async () => {
+				const { BadWorkbook, openWorkbook } = await import('./workbook.ts');
+				try {
+					const { sheets, csv } = await openWorkbook(
+						(from, to) => between(readFileBytes(storage, customerId, came.id, from), to - from),
+						came.size,
+					);
+					return { file: await keep(csv()), sheets: sheets.map((sheet) => cut(sheet, MOST_SHEET_NAME)).slice(0, MOST_SHEETS) };
+				} catch (error) {
+					throw error instanceof BadWorkbook ? refuseUpload(error.problem) : error;
+				}
+			});
+		} finally {
+			await storage.inTenant(customerId, (tx) => deleteFile(tx, customerId, came.id));
+		}
 	};
 
 	const startOf = (tx: Tx, { customerId }: Scope, input: UploadInput, asker: Asker, network: string | null, file: StoredFile) =>
@@ -250,15 +368,12 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			if (domainId === null && scope.domains !== 'all') throw refuseUpload('domain_needed');
 			const part = await uploadOf(request, contract.uploadUsers.multipart);
 			const name = nameOf(part.filename);
-			const file = await writeFile(
-				storage,
-				customerId,
-				{ wing: 'profiles', name, type: 'text/csv', expiresAt: new Date(now().getTime() + KEPT_MS) },
-				part.file,
-			);
+			const keep = (bytes: AsyncIterable<Uint8Array>): Promise<StoredFile> =>
+				writeFile(storage, customerId, { wing: 'profiles', name, type: 'text/csv', expiresAt: new Date(now().getTime() + KEPT_MS) }, bytes);
+			const { file, sheets } = await asTable(customerId, await keep(part.file), keep);
 			const id = newId();
 			const stored = await storage.inTenant(customerId, async (tx) => {
-				await insertUpload(tx, customerId, { id, fileId: file.id, name, size: file.size, domainId, by: startedBy(asker) });
+				await insertUpload(tx, customerId, { id, fileId: file.id, name, size: file.size, sheets, domainId, by: startedBy(asker) });
 				return findUpload(tx, customerId, id);
 			});
 			if (!stored) throw refuse('not_found');
@@ -277,7 +392,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 			const { customerId } = scope;
 			const stored = await storage.inTenant(customerId, (tx) => visible(tx, scope, params.id));
 			const { columns } = await lookAt(await beginningOf(storage, customerId, stored.file_id), body.reading);
-			if (columns.length === 0) throw refuseUpload('not_table');
+			demandTable(columns);
 			if (columns.length !== body.targets.length) throw refuseUpload('targets_missing');
 			return storage.inTenant(customerId, async (tx) => {
 				await demandTargets(tx, scope, stored.domain_id, body.targets);

@@ -2,7 +2,7 @@
  * A CSV file in batches of rows, from any record's beginning on, in the letters and with the delimiter that it is written with. Own code,
  * since after a quote that never ends every library at hand takes the rest of the file for one field: here it costs its own line alone.
  */
-import type { Reading } from '@luvalla/contract/profiles/uploads.ts';
+import { DELIMITERS, type Reading } from '@luvalla/contract/profiles/uploads.ts';
 
 /** Where a record begins. */
 export interface Place {
@@ -186,6 +186,20 @@ const recordsOf = (text: string, first: number, sign: string, last: boolean): { 
 	return { lines, read: line - first };
 };
 
+/** The first line by which Excel is told what stands between columns. */
+const SEPARATOR = /^sep=(.)(?=\r?\n|\r)/;
+/** The sign that such a line names; null: there is none. @param text the beginning of a file */
+export const separatorIn = (text: string): Reading['delimiter'] | null => {
+	const sign = SEPARATOR.exec(text.replace(/^\ufeff/, ''))?.[1];
+	return DELIMITERS.find((one) => SIGNS[one] === sign) ?? null;
+};
+
+/** A file's beginning without what is no text of its rows: the mark of its letters, and that line, which stays as an empty one. */
+const withoutMarks = (text: string): string => text.replace(/^\ufeff/, '').replace(SEPARATOR, '');
+
+/** Text of a file's beginning, in its letters. */
+export const textOf = (bytes: Uint8Array, encoding: Reading['encoding']): string => new TextDecoder(LABELS[encoding]).decode(bytes);
+
 /** Batches of whole records. @param from where `bytes` begins in its file */
 export async function* readBatches(
 	bytes: AsyncIterable<Uint8Array>,
@@ -205,7 +219,7 @@ export async function* readBatches(
 	const take = (end: number, last: boolean): Batch => {
 		const whole = held.subarray(0, end);
 		const decoded = storable(new TextDecoder(LABELS[encoding], { ignoreBOM: true }).decode(whole));
-		const text = place.bytes === 0 && decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded;
+		const text = place.bytes === 0 ? withoutMarks(decoded) : decoded;
 		const { lines, read } = recordsOf(text, place.lines + 1, sign, last);
 		const size = last ? whole.length : ends.endOf(whole, read);
 		held = held.subarray(size);

@@ -10,7 +10,7 @@ import { deleteFile, readFileBytes } from '#kernel/files/files.ts';
 import { refusals } from '#kernel/http/errors.ts';
 import type { Kernel } from '#kernel/kernel.ts';
 import type { Moved, RunKind, Running, Step } from '#kernel/runs/runs.ts';
-import { changeRun, hasScratch, readRun, waitForRun } from '#kernel/runs/store.ts';
+import { beginScratch, changeRun, hasScratch, readRun, waitForRun } from '#kernel/runs/store.ts';
 import type { Storage } from '#kernel/storage/storage.ts';
 import { readPurposeFacts, trialOf } from '../../consent/wing.ts';
 import { ahead, type Line, readBatches } from './csv.ts';
@@ -61,7 +61,7 @@ const Cursor = z.object({
 	/** Lines after which the planner's statistics were taken anew: kept, since a run may be put down after any step. */
 	looked: z.int().default(0),
 });
-type Cursor = z.infer<typeof Cursor>;
+export type Cursor = z.infer<typeof Cursor>;
 export const BEGINNING: Cursor = { bytes: 0, lines: 0, header: null, looked: 0 };
 
 type Counts = Record<(typeof UPLOAD_COUNTS)[number], number>;
@@ -163,10 +163,14 @@ async function* steps({ storage, log, ...parts }: UploadKernel, run: Running<Upl
 		places,
 	};
 	let { lines: rows, looked } = run.cursor;
+	let begins = run.cursor.header === null;
 	for await (const { lines, read, header, next } of ahead(readRows(storage, run, reader))) {
 		// Of what earlier steps have committed: whatever comes after a step may never come, since the run may be put down there.
 		if (trial === null && hasGrown(looked, rows) && (await freshenStatistics({ storage, log }))) looked = rows;
+		const first = begins;
+		begins = false;
 		yield async (tx): Promise<Moved<Cursor>> => {
+			if (trial && first) await beginScratch(tx, customerId, runId);
 			const fates = await takeRows(tx, parts, taking, read, trial);
 			const bounced = read.filter((one, place) => !('code' in one) && one.bouncedAt !== null && !('code' in (fates[place] ?? {}))).length;
 			const members = read.reduce(

@@ -1,18 +1,10 @@
-/** A first look at a file: how it seems to be written, what its columns are called and hold, and what they may become. */
+/** A first look at a file: how it seems to be written, and what its columns are called and hold. */
 
-import {
-	ANSWER_PARTS,
-	attributeNameOf,
-	type Column,
-	DELIMITERS,
-	LAST_HEADER,
-	MOST_COLUMNS,
-	type Reading,
-	type Target,
-} from '@luvalla/contract/profiles/uploads.ts';
+import { type Column, DELIMITERS, LAST_HEADER, type Reading } from '@luvalla/contract/profiles/uploads.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { cleaned, kindOfText } from './cells.ts';
-import { type Line, readBatches } from './csv.ts';
+import { type Line, readBatches, separatorIn, textOf } from './csv.ts';
+import { type Around, EMAIL, NOTHING_AROUND, proposed } from './guess.ts';
 
 /** So much of a file is looked at. */
 export const LOOKED_AT = 256 * 1024;
@@ -63,8 +55,10 @@ const usualWidth = (rows: readonly (readonly string[])[]): { width: number; rows
 	return { width, rows: count };
 };
 
-/** By which sign most rows fall apart into the same number of columns. */
+/** By which sign the file says that its rows fall apart, or by which most of them do, into the same number of columns. */
 export const delimiterOf = async (bytes: Buffer, encoding: Reading['encoding']): Promise<Reading['delimiter']> => {
+	const said = separatorIn(textOf(bytes.subarray(0, 32), encoding));
+	if (said !== null) return said;
 	let best: Reading['delimiter'] = 'comma';
 	let most = 0;
 	for (const delimiter of DELIMITERS) {
@@ -76,7 +70,6 @@ export const delimiterOf = async (bytes: Buffer, encoding: Reading['encoding']):
 	return best;
 };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** What stands in rows of people rather than in names of columns. */
 const isData = (cell: string): boolean => {
 	const text = cleaned(cell);
@@ -90,56 +83,16 @@ const headerOf = (rows: readonly (readonly string[])[]): number => {
 	return row === undefined || row.some(isData) ? 0 : first + 1;
 };
 
-const SLASHES = /^(\d{1,2})\/(\d{1,2})\/\d{4}$/;
+const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\b/;
 /** Months first, where a second part is too large for one. */
 const slashedOf = (rows: readonly (readonly string[])[]): Reading['slashed'] =>
 	rows.some((row) => row.some((cell) => Number(SLASHES.exec(cell.trim())?.[2] ?? 0) > 12)) ? 'month' : 'day';
-
-/** Letters and digits of a name, so that `E-mail address` and `email_address` are one. */
-const wordOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** What columns are often called, in English and Finnish. */
-const CALLED: readonly (readonly [RegExp, Target])[] = [
-	[/^(email|emailaddress|mail|sähköposti|sähköpostiosoite|s?posti|eposti)$/, { to: 'email' }],
-	[/^(phone|phonenumber|mobile|mobilephone|tel|telephone|puhelin|puhelinnumero|puh|matkapuhelin|gsm)$/, { to: 'phone', country: 'FI' }],
-	[
-		/^(externalid|customerid|customernumber|customerno|memberid|clientid|asiakasnro|asiakasnumero|asiakastunnus|jäsennumero)$/,
-		{ to: 'externalId' },
-	],
-	[/^luvallaid$/, { to: 'luvallaId' }],
-	[/^(firstname|givenname|forename|etunimi)$/, { to: 'fact', fact: 'firstName' }],
-	[/^(lastname|surname|familyname|sukunimi)$/, { to: 'fact', fact: 'lastName' }],
-	[/^(street|streetaddress|address|katuosoite|lähiosoite|osoite|katu)$/, { to: 'fact', fact: 'street' }],
-	[/^(postalcode|postcode|zip|zipcode|postinro|postinumero)$/, { to: 'fact', fact: 'postalCode' }],
-	[/^(city|town|kaupunki|paikkakunta|postitoimipaikka)$/, { to: 'fact', fact: 'city' }],
-	[/^(country|countrycode|maa|maakoodi)$/, { to: 'fact', fact: 'country' }],
-	[/^(locale|language|kieli)$/, { to: 'fact', fact: 'locale' }],
-	[/^(timezone|aikavyöhyke)$/, { to: 'fact', fact: 'timeZone' }],
-];
-
-/** Whether the file holds one answer a row, as files of ours do. */
-const isAnswers = (names: readonly string[]): boolean => ['purpose', 'value', 'at'].every((part) => names.includes(part));
-
-const guess = (name: string, samples: readonly string[], taken: ReadonlySet<string>, answers: boolean): Target => {
-	const word = wordOf(name);
-	const part = ANSWER_PARTS.find((one) => one === word);
-	if (answers && part) return { to: 'answer', part };
-	const called = CALLED.find(([names]) => names.test(word))?.[1];
-	const found: Target | undefined = called ?? (samples.length > 0 && samples.every((one) => EMAIL.test(one)) ? { to: 'email' } : undefined);
-	if (found && !taken.has(JSON.stringify(found))) return found;
-	const kinds = new Set(samples.map(kindOfText));
-	const [kind] = kinds;
-	// Free text may say anything of anybody: it comes along only when somebody says so.
-	return kind && kinds.size === 1 && kind !== 'text' && attributeNameOf(name) !== ''
-		? { to: 'attribute', key: attributeNameOf(name), kind }
-		: { to: 'nothing' };
-};
 
 /** Names of columns, and some values of each. */
 const columnsOf = (rows: readonly (readonly string[])[], headerRow: number): { name: string; samples: string[] }[] => {
 	const below = rows.slice(headerRow);
 	const header = headerRow === 0 ? [] : (rows[headerRow - 1] ?? []);
-	const width = Math.min(MOST_COLUMNS, Math.max(header.length, headerRow === 0 ? usualWidth(rows).width : 0));
+	const width = Math.max(header.length, headerRow === 0 ? usualWidth(rows).width : 0);
 	return Array.from({ length: width }, (_, place) => ({
 		name: cut((header[place] ?? '').trim(), MOST_NAME),
 		samples: [...new Set(below.flatMap((row) => cleaned(row[place] ?? '') || []))]
@@ -148,21 +101,20 @@ const columnsOf = (rows: readonly (readonly string[])[], headerRow: number): { n
 	}));
 };
 
-/** What a file looks like, by its beginning. Empty columns: it has no row. */
-export const lookAt = async (bytes: Buffer, asked: Partial<Reading> = {}): Promise<{ reading: Reading; columns: Column[] }> => {
+/** What a file looks like, by its beginning. Empty columns: it has no row. @param around what its columns may become where it goes */
+export const lookAt = async (
+	bytes: Buffer,
+	asked: Partial<Reading> = {},
+	around: (names: readonly string[]) => Promise<Around> = async () => NOTHING_AROUND,
+): Promise<{ reading: Reading; columns: Column[] }> => {
 	const encoding = asked.encoding ?? encodingOf(bytes);
 	const delimiter = asked.delimiter ?? (await delimiterOf(bytes, encoding));
 	const rows = await rowsOf(bytes, { delimiter, encoding });
 	const headerRow = asked.headerRow ?? headerOf(rows);
 	const columns = columnsOf(rows, headerRow);
-	const answers = isAnswers(columns.map(({ name }) => wordOf(name)));
-	const taken = new Set<string>();
+	const targets = proposed(columns, await around(columns.map(({ name }) => name)));
 	return {
 		reading: { delimiter, encoding, headerRow, slashed: asked.slashed ?? slashedOf(rows) },
-		columns: columns.map(({ name, samples }) => {
-			const target = guess(name, samples, taken, answers);
-			taken.add(JSON.stringify(target));
-			return { name, samples, target };
-		}),
+		columns: columns.map((column, place) => ({ ...column, ...(targets[place] ?? { target: { to: 'nothing' }, left: null }) })),
 	};
 };

@@ -5,11 +5,12 @@ import { Email, Id, line } from '@luvalla/contract/fields.ts';
 import type { PersonKey } from '@luvalla/contract/people/identifiers.ts';
 import { fitsTogether, nullable, Value } from '@luvalla/contract/profiles/api.ts';
 import type { RowProblem } from '@luvalla/contract/profiles/upload-words.ts';
-import type { Reading, Target } from '@luvalla/contract/profiles/uploads.ts';
+import type { Reading, Status, Target } from '@luvalla/contract/profiles/uploads.ts';
 import { type PurposeFacts, problemOf } from '../../consent/wing.ts';
 import { identifiersOf, normalPhone, type ReadKey } from '../../people/wing.ts';
 import type { AttributeKind, FactChange } from '../profiles/facts.ts';
 import { cleaned, dayOf, momentOf, numberOf, yesNoOf } from './cells.ts';
+import { countryOf, folded } from './countries.ts';
 
 /** Why a row is not taken, and by which of its columns; null: by the row as a whole. */
 export interface Rejected {
@@ -78,12 +79,21 @@ const cellAs = (text: string, kind: AttributeKind, slashed: Reading['slashed'], 
 	}
 };
 
-/** `FI` and `fi-FI` however their letters were typed. */
-const typed = (fact: string, text: string): string => {
-	if (fact === 'country') return text.toUpperCase();
-	if (fact === 'locale') return text.replace('_', '-').replace(/^[A-Za-z]{2,3}/, (word) => word.toLowerCase());
+/** `FI` and `fi-FI` however their letters were typed, and a country by its name. */
+const typed = (fact: Fact, text: string): string => {
+	if (fact === 'country') return countryOf(text) ?? text;
+	if (fact === 'locale')
+		return text
+			.replace('_', '-')
+			.replace(/^[A-Za-z]{2,3}/, (word) => word.toLowerCase())
+			.replace(/-[A-Za-z]{2}$/, (word) => word.toUpperCase());
 	return text;
 };
+
+type Fact = Extract<Target, { to: 'fact' }>['fact'];
+
+/** What a cell says of somebody; null: it cannot be that. */
+export const factOf = (fact: Fact, text: string): string | null => nullable[fact].safeParse(typed(fact, text)).data ?? null;
 
 /** Which problem of an answer is which of a row, and the part of a row with one answer that it is about. */
 const ANSWER_PROBLEMS = {
@@ -96,6 +106,20 @@ const ANSWER_PROBLEMS = {
 
 const isKnownProblem = (code: string): code is keyof typeof ANSWER_PROBLEMS => Object.hasOwn(ANSWER_PROBLEMS, code);
 
+const earlier = (one: Date | null, other: Date): Date => (one !== null && one < other ? one : other);
+
+type StatusTarget = Extract<Target, { to: 'status' }>;
+/** Words by how they are told apart: by their letters, whatever their case. */
+const meanings = new WeakMap<StatusTarget, ReadonlyMap<string, Status>>();
+
+/** What a word of another tool means; undefined: nobody said. */
+const meaningOf = (target: StatusTarget, text: string): Status | undefined => {
+	if (Object.hasOwn(target.words, text)) return target.words[text];
+	const known = meanings.get(target) ?? new Map(Object.entries(target.words).map(([word, status]) => [folded(word), status]));
+	meanings.set(target, known);
+	return known.get(folded(text)) ?? target.rest;
+};
+
 /** One row, by its cells. @throws Misread */
 const read = (row: readonly string[], { targets, reading: { slashed }, purposes, at }: RowReader): UploadRow => {
 	const cell = (place: number): string => cleaned(row[place] ?? '');
@@ -104,6 +128,8 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	const attributes: Record<string, string | number | boolean> = {};
 	/** The telephone number as it is written here. */
 	let number: string | null = null;
+	/** Numbers beside the first. */
+	const more = new Set<string>();
 	const answers: SaidIn[] = [];
 	const segments: string[] = [];
 	const parts = new Map<string, number>();
@@ -112,7 +138,9 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	const say = (answer: Omit<Answer, 'person'>, how: How, column: number, places: ReadonlyMap<string, number> = new Map()): void => {
 		const problem = problemOf({ ...answer, person: {} }, purposes, how);
 		if (problem === null) {
-			answers.push({ answer, how });
+			// Two columns may say the same of leaving: it was left once.
+			const same = (one: SaidIn): boolean => one.how === how && one.answer.purpose === answer.purpose && one.answer.value === answer.value;
+			if (how === 'import' || !answers.some(same)) answers.push({ answer, how });
 			return;
 		}
 		const [code, part] = isKnownProblem(problem) ? ANSWER_PROBLEMS[problem] : (['unfit', ''] as const);
@@ -120,7 +148,8 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	};
 
 	/** When something of a column was said; null: nothing says so. */
-	const saidOn = (on: Extract<Target, { to: 'consent' }>['on'], value: boolean): string | null => {
+	const saidOn = (on: Extract<Target, { to: 'status' }>['on'], value: boolean): string | null => {
+		if (on === null) return at.toISOString();
 		const text = 'date' in on ? on.date : cell(on.column);
 		if (text === '') return value ? null : at.toISOString();
 		const moment = momentOf(text, value, slashed, at);
@@ -150,8 +179,10 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 			case 'phone': {
 				const phone = normalPhone(text, target.country);
 				if (phone === null) throw new Misread('not_a_phone', column);
-				person.phone = phone;
-				number = text;
+				if (person.phone === undefined) {
+					person.phone = phone;
+					number = text;
+				} else if (person.phone !== phone) more.add(phone);
 				break;
 			}
 			case 'externalId': {
@@ -165,9 +196,9 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 				person.luvallaId = text.toLowerCase();
 				break;
 			case 'fact': {
-				const { data } = nullable[target.fact].safeParse(typed(target.fact, text));
-				if (data === undefined || data === null) throw new Misread('unfit', column);
-				facts[target.fact] = data;
+				const fact = factOf(target.fact, text);
+				if (fact === null) throw new Misread(target.fact === 'country' ? 'not_a_country' : 'unfit', column);
+				facts[target.fact] = fact;
 				break;
 			}
 			case 'attribute':
@@ -182,11 +213,11 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 				break;
 			}
 			case 'status': {
-				const status = Object.hasOwn(target.words, text) ? target.words[text] : undefined;
+				const status = meaningOf(target, text);
 				if (status === undefined) throw new Misread('unknown_word', column);
 				if (status === 'nothing') break;
 				const moment = saidOn(target.on, false) ?? at.toISOString();
-				if (status === 'bounce') bouncedAt = new Date(moment);
+				if (status === 'bounce') bouncedAt = earlier(bouncedAt, new Date(moment));
 				else for (const purpose of target.purposeIds) say({ purpose, value: false, at: moment }, status, column);
 				break;
 			}
@@ -219,7 +250,8 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 	}
 	if (Object.keys(person).length === 0) throw new Misread('nobody', null);
 	if (!fitsTogether(attributes)) throw new Misread('too_much', null);
-	const identifiers = identifiersOf(person, number);
+	const first = identifiersOf(person, number);
+	const identifiers = first && [...first, ...[...more].map((value) => ({ kind: 'phone' as const, value }))];
 	const change: FactChange = { ...facts, ...(Object.keys(attributes).length > 0 && { attributes }) };
 	return { person: identifiers === null ? person : { ...person, identifiers }, change, answers, segments, bouncedAt };
 };
@@ -227,8 +259,9 @@ const read = (row: readonly string[], { targets, reading: { slashed }, purposes,
 /** Columns by the key of an attribute, and by what they name people by; no two become the same (calls.ts). */
 export const placesOf = (targets: readonly Target[]) => ({
 	columns: new Map(targets.flatMap((target, column) => (target.to === 'attribute' ? [[target.key, column] as const] : []))),
+	/** Of several columns with telephone numbers the first. */
 	naming: new Map<string, number>(
-		targets.flatMap(({ to }, column) => (to === 'email' || to === 'phone' || to === 'externalId' ? [[to, column] as const] : [])),
+		targets.flatMap(({ to }, column) => (to === 'email' || to === 'phone' || to === 'externalId' ? [[to, column] as const] : [])).reverse(),
 	),
 });
 

@@ -14,6 +14,7 @@ const UploadRow = row({
 	file_id: uuid,
 	name: text,
 	size: int,
+	sheets: texts,
 	domain_id: orNull(uuid),
 	created_at: instant,
 	created_by: text,
@@ -23,17 +24,17 @@ export type StoredUpload = RowOf<typeof UploadRow>;
 export const insertUpload = (
 	tx: Tx,
 	customerId: number,
-	given: { id: string; fileId: string; name: string; size: number; domainId: string | null; by: string },
+	given: { id: string; fileId: string; name: string; size: number; sheets: readonly string[]; domainId: string | null; by: string },
 ): Promise<number> =>
 	tx.run(
-		sql`insert into upload (customer_id, upload_id, file_id, name, size, domain_id, created_at, created_by)
-		values (${customerId}, ${given.id}, ${given.fileId}, ${given.name}, ${given.size}, ${given.domainId}, ${now()}, ${given.by})`,
+		sql`insert into upload (customer_id, upload_id, file_id, name, size, sheets, domain_id, created_at, created_by)
+		values (${customerId}, ${given.id}, ${given.fileId}, ${given.name}, ${given.size}, ${given.sheets}::text[], ${given.domainId}, ${now()}, ${given.by})`,
 	);
 
 export const findUpload = async (tx: Tx, customerId: number, id: string): Promise<StoredUpload | null> => {
 	const [found] = await tx.rows(
 		UploadRow,
-		sql`select upload_id, file_id, name, size, domain_id, created_at, created_by from upload
+		sql`select upload_id, file_id, name, size, sheets, domain_id, created_at, created_by from upload
 		where customer_id = ${customerId} and upload_id = ${id}`,
 	);
 	return found ?? null;
@@ -43,9 +44,10 @@ export const findUpload = async (tx: Tx, customerId: number, id: string): Promis
 export const holdUpload = (tx: Tx, customerId: number, id: string): Promise<number> =>
 	tx.run(sql`select 1 from upload where customer_id = ${customerId} and upload_id = ${id} for update`);
 
-/** Names of files that name somebody who is erased. */
+/** Names of files and of sheets that name somebody who is erased. */
 export const forgetNames = (tx: Tx, customerId: number, words: Words): Promise<number> =>
-	tx.run(sql`update upload set name = '' where customer_id = ${customerId} and ${jsonNames(sql`to_jsonb(name)`, words)}`);
+	tx.run(sql`update upload set name = '', sheets = array_fill(''::text, array[cardinality(sheets)])
+		where customer_id = ${customerId} and ${jsonNames(sql`to_jsonb(array_append(sheets, name))`, words)}`);
 
 const columnsKey = (names: readonly string[]): Buffer =>
 	createHash('sha256')

@@ -111,7 +111,8 @@ export const takeRows = async (
 			const { item: row, who } = one;
 			const met = said.get(who.person) ?? before.get(who.person);
 			const words = who.identifiers.map(wordOf);
-			const other = met && words.find((word) => met.words.some((old) => old !== word && kindIn(old) === kindIn(word)));
+			// Somebody may have several numbers, but each row has all of them.
+			const other = met && words.find((word) => !met.words.includes(word) && met.words.some((old) => kindIn(old) === kindIn(word)));
 			if (met && other !== undefined) {
 				const same = words.find((word) => met.words.includes(word)) ?? other;
 				return { code: 'on_another_row', column: places.naming.get(kindIn(same)) ?? null };

@@ -1,0 +1,126 @@
+/** Columns of a file beside their check: what is missing is said at its field, and nothing is left out without a word. */
+import { purposes } from '@luvalla/contract/consent/purposes';
+import { segments } from '@luvalla/contract/profiles/segments';
+import { type Column, type Upload, upload as uploadCall } from '@luvalla/contract/profiles/uploads';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answers } from '#portal/lib/handlers.ts';
+import { chooseLanguage } from '#portal/lib/say.ts';
+import { bootOf, idOf } from '#portal/test/people.ts';
+import { renderApp } from '#portal/test/render.tsx';
+
+const column = (name: string, samples: string[], target: Column['target'] = { to: 'nothing' }, left: Column['left'] = null): Column => ({
+	name,
+	samples,
+	target,
+	left,
+});
+
+const stored = (columns: Column[], sheets: string[]): Upload => ({
+	id: idOf(41),
+	name: 'people.csv',
+	size: 100,
+	domainId: idOf(1),
+	createdAt: '2026-11-20T08:00:00.000Z',
+	reading: { delimiter: 'comma', encoding: 'utf-8', headerRow: 1, slashed: 'day' },
+	columns,
+	remembered: false,
+	sheets,
+});
+
+const CONSENT = { to: 'consent', purposeId: idOf(7), source: '', on: { date: '' } } as const;
+const COLUMNS = [
+	column('email', ['anna@example.com'], { to: 'email' }),
+	column('Newsletter', ['yes'], CONSENT),
+	column('Notes', ['call in the afternoon']),
+	column('Tags', ['vip']),
+	column('value 101', ['1'], { to: 'nothing' }, 'limit'),
+];
+
+const open = async (columns: Column[] = COLUMNS, sheets: string[] = []) => {
+	const asked: unknown[] = [];
+	const app = await renderApp(`/domainprofiles/upload?customer=1&file=${idOf(41)}`, {
+		handlers: [
+			answers(uploadCall, stored(columns, sheets)),
+			answers(purposes, []),
+			answers(segments, []),
+			http.post(`*/manage/config/upload/check/${idOf(41)}`, async ({ request }) => {
+				asked.push(await request.json());
+				return HttpResponse.json(
+					{
+						code: 'not_usable',
+						error: 'Some of what was sent cannot be used here. Check the fields named.',
+						fields: { 'targets.1': 'There is no such purpose here', 'targets.1.source': 'Use at least 3 characters' },
+					},
+					{ status: 422 },
+				);
+			}),
+			...bootOf('customerAdmin'),
+		],
+	});
+	return { app, asked };
+};
+
+afterEach(() => chooseLanguage('en'));
+
+describe('a file whose check is refused', () => {
+	it.each([
+		['en', 'Check the whole file', '2 things are missing before the file can be checked.', 'Source', 'Day', 'Newsletter, Source'],
+		['fi', 'Tarkista koko tiedosto', '2 tietoa puuttuu, ennen kuin tiedoston voi tarkistaa.', 'Lähde', 'Päivä', 'Newsletter, Lähde'],
+	] as const)('says at its field what a consent lacks, and leads there: %s', async (language, check, title, source, day, link) => {
+		await chooseLanguage(language);
+		const { app, asked } = await open();
+		await app.user.click(await screen.findByRole('button', { name: check }));
+		const summary = await screen.findByRole('alert');
+		expect(within(summary).getByText(title)).toBeVisible();
+		expect(summary).toHaveFocus();
+		expect(asked).toEqual([]);
+		const field = screen.getByRole('textbox', { name: source });
+		expect(field).toBeInvalid();
+		expect(screen.getByRole('textbox', { name: day })).toBeInvalid();
+		// Nothing lies over the buttons.
+		expect(document.querySelector('.mantine-Notification-root')).toBeNull();
+		await app.user.click(within(summary).getByRole('button', { name: link }));
+		expect(field).toHaveFocus();
+		await app.user.type(field, 'P');
+		expect(screen.queryByRole('alert')).toBeNull();
+	});
+
+	it('marks what the server alone knows', async () => {
+		const said: Column['target'] = { ...CONSENT, source: 'Form', on: { date: '2026-10-03' } };
+		const { app, asked } = await open([column('email', ['anna@example.com'], { to: 'email' }), column('Newsletter', ['yes'], said)]);
+		await app.user.click(await screen.findByRole('button', { name: 'Check the whole file' }));
+		const summary = await screen.findByRole('alert');
+		await waitFor(() => expect(summary).toHaveFocus());
+		expect(asked).toHaveLength(1);
+		expect(within(summary).getByText(/cannot be used here/)).toBeVisible();
+		expect(screen.getByRole('textbox', { name: 'Source' })).toBeInvalid();
+		expect(screen.getByRole('combobox', { name: 'Becomes: Newsletter' })).toBeInvalid();
+		expect(document.querySelector('.mantine-Notification-root')).toBeNull();
+	});
+});
+
+it('names the columns that are left out, and those for which there is no more room', async () => {
+	await open();
+	expect(await screen.findByText(/2 columns are left out/)).toHaveTextContent('Notes, Tags');
+	expect(screen.getByText(/no more attributes \(100 of one person\)/)).toHaveTextContent('value 101');
+});
+
+it('says which sheet of a workbook is read and which are not, and asks nothing that a workbook says itself', async () => {
+	await open(COLUMNS, ['People', 'Old', 'Notes']);
+	expect(await screen.findByText(/This is the sheet/)).toHaveTextContent(
+		'This is the sheet People. 2 other sheets are not read: Old, Notes.',
+	);
+	expect(screen.getByRole('combobox', { name: 'Column names in row' })).toBeVisible();
+	expect(screen.queryByRole('combobox', { name: 'Text encoding' })).toBeNull();
+});
+
+it.each([
+	['en', ['Columns separated by', 'Text encoding', 'Column names in row']],
+	['fi', ['Sarakkeiden erotin', 'Tekstin merkistö', 'Sarakkeiden nimet rivillä']],
+] as const)('asks in plain words how the file is read: %s', async (language, labels) => {
+	await chooseLanguage(language);
+	await open();
+	for (const name of labels) expect(await screen.findByRole('combobox', { name })).toBeVisible();
+});
