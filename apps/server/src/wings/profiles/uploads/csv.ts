@@ -71,11 +71,12 @@ const linesIn = (encoding: Reading['encoding']) => {
 			while (at > 0 && !fits(at)) at = bytes.lastIndexOf(sign, at - 1);
 			return at < 0 || !fits(at) ? 0 : at + sign.length;
 		},
-		/** Whether lines end as old Macs end them: with a carriage return alone. */
-		endAlone(bytes: Buffer): boolean {
+		/** Whether lines end as old Macs end them: with a carriage return alone. Null: no line ends in these bytes. */
+		endAlone(bytes: Buffer): boolean | null {
+			if (bytes.includes(sign)) return false;
 			// Behind the last one a newline may still come.
 			const some = bytes.subarray(0, -sign.length);
-			return !bytes.includes(sign) && mended(Buffer.from(some), sign, 0).includes(sign);
+			return mended(Buffer.from(some), sign, 0).includes(sign) || null;
 		},
 		/** Gives such lines the usual end, in place, from one byte on: nothing moves. */
 		mend: (bytes: Buffer, from: number): Buffer => mended(bytes, sign, from - (from % sign.length)),
@@ -244,7 +245,7 @@ export async function* readBatches(
 		held = had === 0 ? Buffer.from(piece) : Buffer.concat([held, piece]);
 		if (alone) held = ends.mend(held, had);
 		else if (alone === null && held.length >= block) {
-			alone = ends.endAlone(held.subarray(0, block));
+			alone = ends.endAlone(held);
 			if (alone) held = ends.mend(held, 0);
 		}
 		while (held.length >= block || skipping) {
