@@ -526,6 +526,57 @@ describe('a check that is put down after a step', () => {
 	});
 });
 
+describe('a segment of the people of a file', () => {
+	const made = async (s: UploadStage, id: string, name = 'people', who = s.owner) =>
+		t.send(who, 'POST', `/api/manage/config/upload/written/${id}/segment`, { ...keyed(s.tenant), body: { name } });
+	const membersOf = async (s: UploadStage, id: string): Promise<string[]> =>
+		(
+			await t.storage.inTenant(s.tenant.customerId, (tx) =>
+				tx.query<{ value: string }>(
+					`select i.value from segment_member m join person_identifier i on i.customer_id = $1 and i.person = m.person and i.kind = 'email'
+					where m.customer_id = $1 and m.segment_id = $2 order by i.value`,
+					[s.tenant.customerId, id],
+				),
+			)
+		).map(({ value }) => value);
+	const countOf = async (s: UploadStage, id: string) =>
+		(await t.send(s.owner, 'GET', '/api/manage/domain/segment', keyed(s.tenant))).json().data.find((one: { id: string }) => one.id === id);
+
+	test('has exactly those whom it brought or found again, and is empty when the file is taken back', async () => {
+		const s = await uploadStage(t);
+		await s.imported('email\nother@example.com\nknown@example.com');
+		const { dry, done } = await s.imported('email,city\nanna@example.com,Turku\nbo@example.com,Oulu\nknown@example.com,\nbroken@,Turku');
+		const sent = await made(s, done.id);
+		expect(sent.status, sent.text).toBe(200);
+		const { segmentId, name, run } = sent.json().data;
+		expect([name, run]).toEqual(['people', null]);
+		expect(await membersOf(s, segmentId)).toEqual(['anna@example.com', 'bo@example.com', 'known@example.com']);
+		expect(await countOf(s, segmentId)).toMatchObject({ count: 3, sources: ['file'], domainId: s.tenant.domainId, can: { change: true } });
+		expect((await made(s, done.id)).json().data.name).toBe('people (2)');
+		// A check wrote nobody, and whoever does not see the run does not learn of it.
+		expect((await made(s, dry.id)).json().code).toBe('nothing_written');
+		const other = await uploadStage(t);
+		expect((await made(other, done.id)).status).toBe(404);
+		const local = await t.person(['DOMAIN_ADMIN'], { domainsOf: [s.tenant] });
+		expect((await made(s, done.id, 'mine', local)).status).toBe(200);
+		await s.undo(done);
+		expect(await membersOf(s, segmentId)).toEqual([]);
+		expect(await countOf(s, segmentId)).toMatchObject({ count: 0 });
+		expect((await made(s, done.id)).json().code).toBe('nothing_written');
+	});
+
+	test('of a larger file is filled on by a run', async () => {
+		const s = await uploadStage(t);
+		const people = Array.from({ length: 2_300 }, (_, n) => `p${String(n).padStart(4, '0')}@example.com`);
+		const { done } = await s.imported(`email\n${people.join('\n')}`);
+		const { segmentId, run } = (await made(s, done.id)).json().data;
+		expect((await membersOf(s, segmentId)).length).toBeGreaterThanOrEqual(1_000);
+		expect(await untilRun(t, s.owner, s.tenant, run.id)).toMatchObject({ state: 'done', counts: { people: 1_300 } });
+		expect(await membersOf(s, segmentId)).toEqual(people);
+		expect(await countOf(s, segmentId)).toMatchObject({ count: 2_300 });
+	});
+});
+
 const rowsOf = (s: UploadStage, table: string): Promise<number> =>
 	t.storage.inTenant(s.tenant.customerId, async (tx) => {
 		const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from ${table} where customer_id = $1`, [s.tenant.customerId]);

@@ -5,14 +5,18 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { Source } from '../consent/answers.ts';
-import { Id, On, words } from '../fields.ts';
+import { Id, line, On, words } from '../fields.ts';
 import { Run } from '../runs.ts';
 import { cut } from '../well-formed.ts';
 import { isName, NOT_A_NAME } from './api.ts';
 
-/** Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), and one that is taken back (about: fileName, of). */
+/**
+ * Kinds of runs: a file that is looked at or written (about: fileName, dryRun, uploadId), one that is taken back (about: fileName, of),
+ * and one whose people are put into a segment (about: fileName, of, segmentId).
+ */
 export const UPLOAD_KIND = 'upload';
 export const UNDO_KIND = 'upload-undo';
+export const GATHER_KIND = 'upload-segment';
 
 /**
  * What an upload counts. `rows` read, `rejected` of them; of the others, by what they said of somebody: `created`, `updated`, `unchanged`
@@ -223,6 +227,18 @@ export const undoUpload = call({
 	params: id,
 	query: z.object(customer),
 	answer: Run,
+});
+
+export const segmentOfUpload = call({
+	...current,
+	method: 'POST',
+	path: '/manage/config/upload/written/{id}/segment',
+	about:
+		'Makes a segment by hand of exactly the people that this run wrote or found again, on the domain of the file, under this name or the next that is free: `name (2)`. The first thousand are in it with the answer; the others follow as `run`. Taking the file back takes them out. 409 nothing_written when that run wrote nothing, goes on still, or is taken back.',
+	params: id,
+	query: z.object(customer),
+	body: z.object({ name: line(120).min(1) }),
+	answer: z.object({ segmentId: Id, name: z.string(), run: Run.nullable() }),
 });
 
 export const rejections = call({

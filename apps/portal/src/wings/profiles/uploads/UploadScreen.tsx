@@ -22,6 +22,7 @@ export function UploadScreen() {
 	const [search, patch] = useScreenSearch(uploadSearch);
 	const page = usePageCustomer(search, patch);
 	const { customerId, domains } = page;
+	const people = { label: t(person.isAdmin ? 'profiles' : 'crm'), to: person.isAdmin ? '/profiles' : '/domainprofiles' };
 	const crumb = { label: t('crumb'), to: person.isAdmin ? '/upload' : '/domainprofiles/upload' };
 	const open = (run: Run): void => {
 		const file = run.about.uploadId;
@@ -57,7 +58,7 @@ export function UploadScreen() {
 		);
 	return (
 		<>
-			<PageHeader title={t('title')} actions={page.picker} />
+			<PageHeader title={t('title')} crumbs={[people, { label: t('crumb') }]} actions={page.picker} />
 			<CustomerGate page={page}>
 				{customerId === null ? null : (
 					<ChooseFile

@@ -1,7 +1,7 @@
 /** A file is taken back only by whoever proves who they are: the page asks, and the call is repeated. */
 import { askConfirmation, confirmIdentity } from '@luvalla/contract/identity/sessions';
-import { UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads';
-import { type Run, run as runCall } from '@luvalla/contract/runs';
+import { segmentOfUpload, UNDO_KIND, UPLOAD_KIND } from '@luvalla/contract/profiles/uploads';
+import { type Run, run as runCall, runs } from '@luvalla/contract/runs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -95,4 +95,44 @@ describe('taking a file back', () => {
 		expect(state.asked).toBe(1);
 		expect(screen.queryByRole('region', { name: 'Taking back crm.csv' })).toBeNull();
 	});
+});
+
+describe('a file that was imported', () => {
+	it.each([
+		['en', 'Make a segment of these people', 'See the people', 'Take back', '3', /of 3 rows were imported\. None was rejected\./],
+		['fi', 'Tee näistä ihmisistä segmentti', 'Katso henkilöt', 'Peru lataus', '3', /riviä 3 rivistä tuotiin\. Yhtään ei hylätty\./],
+	] as const)(
+		'says how many it brought, and one press makes them a segment and leads to it: %s',
+		async (language, make, see, back, number, said) => {
+			await chooseLanguage(language);
+			const asked: unknown[] = [];
+			const app = await renderApp(`/domainprofiles/upload?customer=1&run=${idOf(40)}`, {
+				handlers: [
+					answers(runCall, run()),
+					answers(segmentOfUpload, ({ body, params }) => {
+						asked.push([params.id, body]);
+						return { segmentId: idOf(77), name: 'crm', run: null };
+					}),
+					...bootOf('customerAdmin'),
+				],
+			});
+			const done = within(await screen.findByRole('region', { name: 'crm.csv' }));
+			expect(done.getByText(number, { selector: 'div' })).toBeVisible();
+			expect(done.getByText(said)).toBeVisible();
+			expect(done.getByRole('link', { name: see })).toHaveAttribute('href', expect.stringContaining('/domainprofiles'));
+			expect(done.getByRole('button', { name: back })).toBeVisible();
+			await app.user.click(done.getByRole('button', { name: make }));
+			await waitFor(() => expect(app.path()).toBe(`/segments/${idOf(77)}`));
+			expect(asked).toEqual([[idOf(40), { name: 'crm' }]]);
+		},
+	);
+});
+
+it.each([
+	['customerAdmin', '/domainprofiles/upload', 'CRM', '/domainprofiles'],
+	['admin', '/upload', 'Profiles', '/profiles'],
+] as const)('leads back from choosing a file to the people: %s', async (kind, path, name, to) => {
+	await renderApp(`${path}?customer=1`, { handlers: [answers(runs, []), ...bootOf(kind)] });
+	const way = within(await screen.findByRole('navigation', { name: 'Upload profiles from a CRM' }));
+	expect(way.getByRole('link', { name })).toHaveAttribute('href', expect.stringContaining(to));
 });

@@ -4,6 +4,7 @@ import { NAMES_KNOWN } from '@luvalla/contract/profiles/api.ts';
 import * as contract from '@luvalla/contract/profiles/uploads.ts';
 import { cut } from '@luvalla/contract/well-formed.ts';
 import { stringify } from 'csv-stringify/sync';
+import { recordActivity } from '#kernel/access/activity.ts';
 import type { Asker } from '#kernel/access/asker.ts';
 import { demandConfirmed } from '#kernel/access/confirm.ts';
 import type { Scope } from '#kernel/access/decide.ts';
@@ -23,6 +24,7 @@ import { attributeKinds, countAttributes } from '../profiles/facts.ts';
 import { demandLeave } from '../segments/grounds.ts';
 import { readSegments } from '../segments/store.ts';
 import { folded } from './countries.ts';
+import { gatherKind, gatherSome, makeSegment } from './gather.ts';
 import type { Around } from './guess.ts';
 import { BEGINNING, type UploadInput, undoKind, uploadKind } from './kind.ts';
 import { LOOKED_AT, lookAt } from './look.ts';
@@ -68,6 +70,11 @@ const refuseUpload = refusals({
 		'Tarkista tiedosto ensin: sen valmista tarkistusta ei enää ole.',
 	],
 	upload_under_way: [409, 'This file is being written already.', 'Tätä tiedostoa kirjoitetaan jo.'],
+	nothing_written: [
+		409,
+		'There is nobody of this file: it is not written yet, or it was taken back.',
+		'Tiedostosta ei ole ketään: sitä ei ole vielä kirjoitettu, tai se on peruttu.',
+	],
 	not_undoable: [
 		409,
 		'This upload cannot be taken back: it is not finished, or it was taken back already.',
@@ -268,6 +275,7 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 	const oneByOne = inLine();
 	runs.add(kind);
 	runs.add(undo);
+	runs.add(gatherKind);
 
 	/** An upload that the asker may see. @throws Refused 404 */
 	const visible = async (tx: Tx, { customerId, domains }: Scope, id: string): Promise<StoredUpload> => {
@@ -471,6 +479,39 @@ export const uploadRoutes = (kernel: Kernel): Route[] => {
 				});
 			});
 		}),
+		handle(contract.segmentOfUpload, ({ asker, params, body, scope, network }) =>
+			storage.inTurn(scope.customerId, async (tx) => {
+				const { customerId } = scope;
+				const written = await visibleRun(tx, scope, asker, params.id);
+				const ended = written.state === 'done' || written.state === 'failed' || written.state === 'cancelled';
+				const given = written.kind === kind.kind && ended ? kind.input.parse(written.input) : null;
+				if (!given || given.dryRun) throw refuseUpload('nothing_written');
+				const by = `user:${asker.actorId ?? asker.userId}`;
+				const segment = await makeSegment(tx, customerId, { name: body.name, domainId: written.domain_id, by });
+				const input = { of: written.run_id, segmentId: segment.id, fileName: given.fileName, by };
+				const cursor = await gatherSome(tx, customerId, input, { after: null, people: 0, over: false });
+				if (cursor.people === 0) throw refuseUpload('nothing_written');
+				await recordActivity(tx, customerId, asker, {
+					action: 'added',
+					thing: 'segment',
+					thingId: segment.id,
+					after: { name: segment.name, file: given.fileName },
+					network,
+				});
+				if (cursor.over) return { segmentId: segment.id, name: segment.name, run: null };
+				const act = { action: 'added', thing: 'segment_members', thingId: segment.id, after: { name: segment.name, file: given.fileName } };
+				const run = await startedRun(tx, runs, customerId, gatherKind, {
+					input,
+					cursor,
+					domainId: written.domain_id,
+					total: null,
+					asker,
+					act,
+					network,
+				});
+				return { segmentId: segment.id, name: segment.name, run };
+			}),
+		),
 		handle(contract.rejections, ({ asker, params, scope }) =>
 			storage.inTenant(scope.customerId, async (tx) =>
 				readRejections(tx, scope.customerId, (await visibleRun(tx, scope, asker, params.id)).run_id),

@@ -2,6 +2,8 @@
 export const en = {
 	title: 'Upload profiles from a CRM',
 	crumb: 'Upload',
+	crm: 'CRM',
+	profiles: 'Profiles',
 	about:
 		'A CSV file of any size or an Excel workbook: people, what is known of them, and what they said. Nothing is written before you have seen what would become of it.',
 	domain: 'Domain',
@@ -131,6 +133,13 @@ export const en = {
 	import_one: 'Import {{count}} row',
 	import_other: 'Import {{count}} rows',
 	written: 'Written',
+	doneRows: 'of {{rows}} rows were imported.',
+	doneAll: 'None was rejected.',
+	doneRejected_one: '{{count}} was rejected; why stands below.',
+	doneRejected_other: '{{count}} were rejected; why stands below.',
+	whatNext: 'What next?',
+	whatNextAbout: 'A segment of these people can become an audience, and get a campaign.',
+	makeSegment: 'Make a segment of these people',
 	undo: 'Take back',
 	undoTitle: 'Take back {{file}}?',
 	undoText:

@@ -4,6 +4,8 @@ import type { en } from './en.ts';
 export const fi: Translation<typeof en> = {
 	title: 'Lataa profiileja CRM-järjestelmästä',
 	crumb: 'Lataus',
+	crm: 'CRM',
+	profiles: 'Profiilit',
 	about:
 		'Minkä kokoinen CSV-tiedosto tahansa tai Excel-työkirja: ihmiset, heidän tietonsa ja vastauksensa. Mitään ei kirjoiteta ennen kuin olet nähnyt, mitä tiedostosta tulee.',
 	domain: 'Verkkotunnus',
@@ -133,6 +135,13 @@ export const fi: Translation<typeof en> = {
 	import_one: 'Tuo {{count}} rivi',
 	import_other: 'Tuo {{count}} riviä',
 	written: 'Kirjoitettu',
+	doneRows: 'riviä {{rows}} rivistä tuotiin.',
+	doneAll: 'Yhtään ei hylätty.',
+	doneRejected_one: '{{count}} hylättiin; syy on alla.',
+	doneRejected_other: '{{count}} hylättiin; syyt ovat alla.',
+	whatNext: 'Mitä seuraavaksi?',
+	whatNextAbout: 'Näiden ihmisten segmentistä voi tehdä kohderyhmän, ja se voi saada kampanjan.',
+	makeSegment: 'Tee näistä ihmisistä segmentti',
 	undo: 'Peru lataus',
 	undoTitle: 'Perutaanko {{file}}?',
 	undoText:
