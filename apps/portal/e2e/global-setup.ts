@@ -1,11 +1,11 @@
 /** Starts the server once a run and signs in the sample's people, each once, so that no limit is near. */
 import { mkdirSync } from 'node:fs';
-import { type Browser, chromium, type FullConfig } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type FullConfig } from '@playwright/test';
 import { mailbox, type Name, names, STATES, stateFile } from './people.ts';
 import { type Ready, startServer } from './server.ts';
 
-/** The printed links are owner's and admin's; the others take theirs from the mailbox. */
-const signIn = async (browser: Browser, ready: Ready, name: Name): Promise<void> => {
+/** Signs somebody in. The printed links are owner's and admin's; the others take theirs from the mailbox. */
+export const signedIn = async (browser: Browser, ready: Ready, name: Name): Promise<BrowserContext> => {
 	const context = await browser.newContext();
 	const page = await context.newPage();
 	const printed = name === 'owner' ? ready.signIn : name === 'admin' ? ready.admin : null;
@@ -22,8 +22,8 @@ const signIn = async (browser: Browser, ready: Ready, name: Name): Promise<void>
 		await page.getByRole('button', { name: 'Sign in' }).click();
 	}
 	await page.getByRole('button', { name: 'Logout' }).waitFor();
-	await context.storageState({ path: stateFile(name), indexedDB: true });
-	await context.close();
+	await page.close();
+	return context;
 };
 
 export default async (config: FullConfig): Promise<() => Promise<void>> => {
@@ -33,7 +33,11 @@ export default async (config: FullConfig): Promise<() => Promise<void>> => {
 		process.env.E2E_DATABASE = ready.database;
 		mkdirSync(STATES, { recursive: true });
 		const browser = await chromium.launch(config.projects[0]?.use.launchOptions);
-		for (const name of names) await signIn(browser, ready, name);
+		for (const name of names) {
+			const context = await signedIn(browser, ready, name);
+			await context.storageState({ path: stateFile(name), indexedDB: true });
+			await context.close();
+		}
 		await browser.close();
 	} catch (error) {
 		await stop();

@@ -21,12 +21,14 @@ const Ready = z.object({
 /** `database`: the folder of its socket. */
 export type Ready = z.infer<typeof Ready> & { database: string };
 
-/** Starts it and waits for its line; `stop` ends it cleanly. */
-export const startServer = async (): Promise<{ ready: Ready; stop: () => Promise<void> }> => {
+/** Starts it and waits for its line; `stop` ends it cleanly. @param own of a test that has a server to itself */
+export const startServer = async (
+	own: { readonly port: number; readonly environment: Record<string, string> } = { port: PORT, environment: {} },
+): Promise<{ ready: Ready; stop: () => Promise<void> }> => {
 	// Outside the folder of the tests: its path is short enough for a database socket.
 	const folder = mkdtempSync(join(tmpdir(), 'luvalla-e2e-'));
 	const program = spawn(process.execPath, [MAIN], {
-		env: { ...process.env, PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'warn' },
+		env: { ...process.env, PORT: String(own.port), DATA_DIR: folder, LOG_LEVEL: 'warn', ...own.environment },
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	const ended = new Promise<void>((done) => program.once('exit', () => done()));

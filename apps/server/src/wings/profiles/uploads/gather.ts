@@ -40,7 +40,8 @@ export const gatherSome = async (
 		done.map(({ person }) => person),
 	);
 	const some = new Map([...clusters.values()].map((cluster) => [cluster.kept, cluster]));
-	await putIn(tx, customerId, segmentId, [...some.values()], { how: 'file', source: of, by });
+	// It is new: where a purpose comes to rest on it meanwhile, whoever answers for the customer says who else is in it.
+	await putIn(tx, customerId, segmentId, [...some.values()], { how: 'file', source: of, by }, { proven: [] });
 	return { after: last, people: people + done.length, over: done.length < AT_ONCE };
 };
 
