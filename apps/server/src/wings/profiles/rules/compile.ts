@@ -215,8 +215,15 @@ export const joinedBy = (rule: Rule, sqlOf: (leaf: RuleLeaf) => Sql): Sql => {
 	return kind === 'not' ? sql`not ${joined}` : joined;
 };
 
-/** A whole rule, each condition asked where it stands. */
-export const conditionOf = (rule: Rule, time: RuleTime, kinds: KindOf): Sql => joinedBy(rule, (leaf) => leafCondition(leaf, time, kinds));
+/** A rule as it fills a set: that of a domain's own admin holds of nobody who is unknown on their domains, whatever it leaves out. */
+export const filledBy = (
+	customerId: number,
+	{ rule, domains }: { readonly rule: Rule; readonly domains: readonly string[] | null },
+	sqlOf: (leaf: RuleLeaf) => Sql,
+): Sql => {
+	const holds = joinedBy(rule, sqlOf);
+	return domains === null ? holds : sql`(${holds} and ${knownOn(customerId, MEMBERS, domains)})`;
+};
 
 /** Every condition of a rule with its place. */
 export const leavesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; leaf: RuleLeaf }[] =>
