@@ -15,6 +15,7 @@ const PROBLEMS = {
 	operator: { en: 'This cannot be asked here', fi: 'Tätä ei voi kysyä tässä' },
 	missing: { en: 'Say what it is compared with', fi: 'Kerro, mihin verrataan' },
 	number: { en: 'Use a number', fi: 'Käytä lukua' },
+	whole: { en: 'Use a whole number, 0 or more', fi: 'Käytä kokonaislukua, joka on vähintään 0' },
 	days: { en: 'Use a whole number of days', fi: 'Käytä kokonaista päivien määrää' },
 	date: { en: 'Use a date', fi: 'Käytä päivämäärää' },
 	choice: { en: 'Choose one that is offered', fi: 'Valitse jokin tarjotuista' },
