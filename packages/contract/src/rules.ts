@@ -14,6 +14,8 @@ const VALUES = 200;
 const TEXT = 300;
 /** Days back that a condition may look. */
 const DAYS = 3650;
+/** Times that something may have happened. */
+const MOST_TIMES = 1_000_000_000;
 
 export const KINDS = ['text', 'number', 'date', 'choice', 'yesno'] as const;
 export type RuleKind = (typeof KINDS)[number];
@@ -158,7 +160,7 @@ export const groupOf = (kind: GroupKind, of: readonly Rule[]): RuleGroup =>
 /** What may be asked of a field. */
 export const operatorsOf = ({ kind, operators: fewer }: RuleField): readonly RuleOperator[] => fewer ?? OPERATORS[kind];
 
-export type RuleProblem = 'field' | 'operator' | 'missing' | 'number' | 'days' | 'date' | 'choice' | 'empty';
+export type RuleProblem = 'field' | 'operator' | 'missing' | 'number' | 'whole' | 'days' | 'date' | 'choice' | 'empty';
 /** Where a part stands: the places in each group from the outermost in; the outermost itself is []. */
 export type RulePath = readonly number[];
 
@@ -184,7 +186,10 @@ function problemOf({ field: key, is, value, within, where, domains }: RuleLeaf, 
 		const problem = problemOfValue(property, one.is, one.value);
 		if (problem) return problem;
 	}
-	return problemOfValue(field, is, value);
+	const problem = problemOfValue(field, is, value);
+	if (problem !== null || !field.happened) return problem;
+	// What happened is counted: never one and a half times, and never less than not at all.
+	return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_TIMES ? null : 'whole';
 }
 
 function problemOfValue(field: RuleField, is: RuleOperator, value: RuleLeaf['value']): RuleProblem | null {

@@ -95,7 +95,8 @@ test('What a domain’s own admin may not see of recipients is not found by look
 		[1, 1, 1],
 		[0, 0, 1],
 	]);
-	expect((await listed(domainAdmin)).map(({ address }) => address).sort()).toEqual([null, null, whole]);
+	// Who is known elsewhere alone is none of theirs: neither who it was, nor what the letter came to.
+	expect((await listed(domainAdmin)).map(({ address }) => address).sort()).toEqual([null, whole]);
 	const looked = async (who: typeof domainAdmin, email: string) => {
 		const [one] = await listed(scene.owner, email);
 		return scene.fine<z.output<typeof delivery.answer>>(
@@ -105,7 +106,11 @@ test('What a domain’s own admin may not see of recipients is not found by look
 	expect((await looked(scene.owner, whole)).html).toContain(`By ${other}.`);
 	expect((await looked(domainAdmin, whole)).html).toContain('By .');
 	expect(await looked(domainAdmin, half)).toMatchObject({ address: null, html: null });
-	expect(await looked(domainAdmin, hidden)).toMatchObject({ address: null, name: null, html: null, said: null, size: null });
+	const [unseen] = await listed(scene.owner, hidden);
+	const refused = await scene.ask('GET', `/api/manage/campaign/${made.id}/delivery/${unseen?.id}?run=${run}`, undefined, domainAdmin);
+	expect([refused.status, refused.json().code]).toEqual([404, 'not_found']);
+	const file = await scene.ask('GET', `/api/manage/campaign/${made.id}/deliveries/file?run=${run}`, undefined, domainAdmin);
+	expect([file.text.includes(unseen?.person ?? '-'), file.text.trim().split('\n').length]).toEqual([false, 3]);
 	expect((await looked(scene.owner, hidden)).size).toBeGreaterThan(0);
 });
 

@@ -1,8 +1,13 @@
 /** What a domain's own admin may learn of the customer's other domains, by every way that leads around a question; and traces that are left. */
+
+import type { Rule } from '@luvalla/contract/rules.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/kernel/clock.ts';
 import { erasePerson } from '../../src/wings/consent/answers/erase-person.ts';
+import { checkSets } from '../../src/wings/profiles/rules/check.ts';
+import { followOn, isBehind } from '../../src/wings/profiles/rules/follow.ts';
+import { veiled } from '../../src/wings/profiles/segments/askable.ts';
 import { type Person, type Tenant, type TestApp, testApp } from '../app.ts';
 import { untilRun } from '../upload.ts';
 import { keyed, type UploadStage, uploadStage } from './upload-stage.ts';
@@ -83,6 +88,89 @@ test('why somebody is in a segment tells nothing of a segment that the asker may
 	const why = async (who: Person) => (await ask(who, s.tenant, 'GET', `/domain/segment/${open}/why/${person}`)).json().data;
 	expect((await why(s.owner)).findings).toHaveLength(2);
 	expect((await why(editor)).findings.map(({ path }: { path: number[] }) => path)).toEqual([[0]]);
+});
+
+test('an estimate is of those whom the asker may see, and a rule of theirs holds of nobody else', async () => {
+	const s = await uploadStage(t);
+	const { customerId } = s.tenant;
+	const { second, editor } = await secondOf(s);
+	for (const n of [1, 2, 3, 4]) await known(s, s.tenant.domainId, `there${n}@example.com`, { firstName: 'Zorro' });
+	const here = await known(s, second.domainId, 'here@example.com', { firstName: 'Zorro' });
+	await known(s, second.domainId, 'also@example.com', { firstName: 'Bo' });
+	const followed = async (): Promise<void> => {
+		while (await t.storage.inTenant(customerId, (tx) => isBehind(tx, customerId)))
+			await t.storage.inTenant(customerId, (tx) => followOn(tx, customerId));
+	};
+	const add = async (who: Person, rule?: object): Promise<string> => {
+		const body = {
+			name: `Segment ${newId()}`,
+			isPublic: true,
+			...(rule && { rule }),
+			...(who === editor && { domainId: second.domainId }),
+		};
+		const added = await ask(who, s.tenant, 'POST', '/domain/segment', body);
+		expect(added.status, added.text).toBe(200);
+		return added.json().data.id;
+	};
+	const isNot = { field: 'firstName', is: 'isNot', value: 'Bo' };
+	const empty = await add(s.owner);
+	const rules: [rule: object, of: number][] = [
+		[{ not: [isNot] }, 1],
+		[{ not: [{ not: [isNot] }] }, 1],
+		[{ field: `segment.${empty}`, is: 'is', value: false }, 2],
+	];
+	const ids: string[] = [];
+	for (const [rule] of rules) ids.push(await add(editor, rule));
+	const estimated = (who: Person, ...segments: string[]) =>
+		ask(who, s.tenant, 'GET', `/audience/estimate?segments=${segments.join(',')}`).then((sent) => sent.json().data);
+	await estimated(editor, ids[0] ?? '');
+	await followed();
+	for (const [n, [rule, of]] of rules.entries()) {
+		const { count, of: all, state } = await estimated(editor, ids[n] ?? '');
+		expect([rule, count, all, state]).toEqual([rule, of, 2, 'ready']);
+		const seen = (await ask(editor, s.tenant, 'GET', `/domain/segment/${ids[n]}/why/${here}`)).json().data;
+		expect([rule, typeof seen.in]).toEqual([rule, 'boolean']);
+	}
+	expect((await estimated(s.owner, ids[0] ?? '')).of).toBe(6);
+	// Whoever comes to be known there comes in, and the daily check finds nothing else.
+	await known(s, second.domainId, 'new@example.com', { firstName: 'Bo' });
+	await followed();
+	expect([(await estimated(editor, ids[0] ?? '')).count, (await estimated(editor, ids[2] ?? '')).of]).toEqual([2, 3]);
+	expect(await checkSets({ storage: t.storage }, customerId)).toEqual([]);
+	// Of whoever answers for the customer it holds of everybody.
+	const all = await add(s.owner, { not: [isNot] });
+	await known(s, s.tenant.domainId, 'bo@example.com', { firstName: 'Bo' });
+	await followed();
+	expect((await estimated(s.owner, all)).count).toBe(3);
+});
+
+test('what a rule compares with is shown to those who may change it', async () => {
+	const s = await uploadStage(t);
+	const { editor } = await secondOf(s);
+	const rule = {
+		any: [
+			{ field: 'lastName', is: 'oneOf', value: ['Salo', 'Virta'] },
+			{
+				field: 'event.order',
+				is: 'atLeast',
+				value: 1,
+				domains: [s.tenant.domainId],
+				where: [{ property: 'item', is: 'is', value: 'sauna' }],
+			},
+		],
+	};
+	const added = await ask(s.owner, s.tenant, 'POST', '/domain/segment', { name: 'Debtors', rule: { any: [rule.any[0]] } });
+	expect(added.status, added.text).toBe(200);
+	const shown = async (who: Person) =>
+		(await ask(who, s.tenant, 'GET', '/domain/segment')).json().data.find((one: { id: string }) => one.id === added.json().data.id).rule;
+	expect(await shown(s.owner)).toEqual({ any: [rule.any[0]] });
+	expect(await shown(editor)).toEqual({ any: [{ field: 'lastName', is: 'oneOf' }] });
+	expect(veiled(rule as Rule)).toEqual({
+		any: [
+			{ field: 'lastName', is: 'oneOf' },
+			{ field: 'event.order', is: 'atLeast', where: [{ property: 'item', is: 'is' }] },
+		],
+	});
 });
 
 test('values that are offered are those of people and events on the asker’s domains', async () => {

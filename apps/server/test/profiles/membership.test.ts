@@ -166,7 +166,7 @@ const check = async (s: Scene, segments: readonly string[], d: ReturnType<typeof
 	const [id, rule] = plain.rules.size > 0 ? d.of([...plain.rules]) : [];
 	if (someone && id && rule) {
 		const explained = await t.storage.inTenant(customerId, async (tx) =>
-			explainRule(tx, rule, someone.person, { customerId, at: plain.at }, await kindsOf(tx, customerId)),
+			explainRule(tx, { rule, domains: null }, someone.person, { customerId, at: plain.at }, await kindsOf(tx, customerId)),
 		);
 		expect([step, explained?.in]).toEqual([step, isIn(plain, someone, id)]);
 		expect([step, explained?.first === null]).toEqual([step, isIn(plain, someone, id)]);

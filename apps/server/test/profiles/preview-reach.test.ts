@@ -1,5 +1,6 @@
 /** Whom channels reach of a rule that is being written, and of one person: the same numbers as an audience's. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdRuledSets } from '../../src/wings/profiles/sets/store.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { connectorScene } from '../connectors/scene.ts';
 
@@ -50,6 +51,52 @@ test('a rule that is being written is told whom each channel reaches, as an audi
 	await s.followed();
 	expect(await reachOf(yes)).toEqual([]);
 	expect((await preview()).reach?.find(({ channel }) => channel === 'email')?.reachable).toBe(0);
+});
+
+test('what is not all counted yet is said to be so, and nothing is said of who is reached', async () => {
+	const s = await connectorScene(t);
+	await s.purpose('Letter');
+	for (const n of [1, 2, 3]) await s.say(`p${n}@reach.example`, 'Letter', true, { city: 'Turku' });
+	interface Said {
+		count: number;
+		of: number;
+		state: string;
+		reach: Reached[] | null;
+	}
+	const estimate = (id: string) => s.fine<Said>(s.ask('GET', `/api/manage/audience/estimate?segments=${id}`));
+	const inTurku = (name: string) =>
+		s.fine<{ id: string }>(
+			s.ask('POST', '/api/manage/domain/segment', { name, rule: { all: [{ field: 'city', is: 'is', value: 'Turku' }] } }),
+		);
+	/** The worker waits meanwhile: it holds every rule's set before it builds. */
+	const unbuilt = (work: () => Promise<void>): Promise<void> =>
+		t.storage.inTenant(s.tenant.customerId, async (tx) => {
+			await holdRuledSets(tx, s.tenant.customerId);
+			await work();
+		});
+	const { id } = await inTurku('In Turku');
+	await s.followed();
+	// The sets that reach is told by are made with the first question: nobody is without an address for that.
+	await unbuilt(async () => expect(await estimate(id)).toMatchObject({ state: 'building', reach: null }));
+	await s.followed();
+	expect(await estimate(id)).toMatchObject({ state: 'ready', count: 3, of: 3 });
+	expect((await estimate(id)).reach?.find(({ channel }) => channel === 'email')).toEqual({ channel: 'email', reachable: 3, left: [] });
+
+	// A rule that asks about a segment which is still being counted, or about one that does.
+	const among = (segment: string) => ({ all: [{ field: `segment.${segment}`, is: 'is', value: true }] });
+	const preview = (segment: string) => s.fine<Said>(s.ask('POST', '/api/manage/domain/segment/preview', { rule: among(segment) }));
+	let [fresh, above] = ['', ''];
+	await unbuilt(async () => {
+		fresh = (await inTurku('Also in Turku')).id;
+		const body = { name: 'Among these', rule: among(fresh) };
+		above = (await s.fine<{ id: string }>(s.ask('POST', '/api/manage/domain/segment', body))).id;
+		for (const segment of [fresh, above]) expect(await preview(segment)).toMatchObject({ state: 'building', reach: null });
+		expect(await preview(id)).toMatchObject({ state: 'ready', count: 3 });
+		expect(await estimate(fresh)).toMatchObject({ state: 'building', reach: null });
+	});
+	await s.followed();
+	for (const segment of [fresh, above]) expect(await preview(segment)).toMatchObject({ state: 'ready', count: 3, of: 3 });
+	expect((await preview(above)).reach?.find(({ channel }) => channel === 'email')?.reachable).toBe(3);
 });
 
 test('a domain’s own admin is told of people on their domains, by purposes of their domains', async () => {

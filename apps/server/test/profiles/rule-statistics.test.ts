@@ -1,7 +1,7 @@
 /** What the planner knows of a customer that is new beside a larger one, before rules ask about its people. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { row, sql, text } from '../../src/kernel/storage/rows.ts';
-import { conditionOf, peopleFrom } from '../../src/wings/profiles/rules/compile.ts';
+import { joinedBy, leafCondition, peopleFrom } from '../../src/wings/profiles/rules/compile.ts';
 import { createAcquaintance } from '../../src/wings/profiles/rules/statistics.ts';
 import { type TestApp, testApp } from '../app.ts';
 
@@ -51,7 +51,7 @@ const RULE = {
 /** How the worker's question would be answered: names of the indexes, one after the other. */
 const indexesFor = (customerId: number): Promise<string[]> =>
 	t.storage.inTenant(customerId, async (tx) => {
-		const condition = conditionOf(RULE, { customerId, at: new Date() }, () => 'number');
+		const condition = joinedBy(RULE, (leaf) => leafCondition(leaf, { customerId, at: new Date() }, () => 'number'));
 		const plan = await tx.rows(
 			row({ 'QUERY PLAN': text }),
 			sql`explain select pn.number, ${condition} from ${peopleFrom(customerId)} and pn.number >= 0 and pn.number < 40000`,

@@ -43,7 +43,8 @@ export const deliveries = call({
 	...inDomain,
 	method: 'GET',
 	path: '/manage/campaign/{id}/deliveries',
-	about: 'Recipients of a run, those settled last first; narrowed by state, reason and what they did. Pages go on after `after`.',
+	about:
+		'Recipients of a run, those settled last first; narrowed by state, reason and what they did. Pages go on after `after`. To a domain’s own admin those who are known on their domains.',
 	params: z.object({ id: Id }),
 	query: z.object({
 		...narrowing,

@@ -143,14 +143,16 @@ export const estimateAudience = call({
 	method: 'GET',
 	path: '/manage/audience/estimate',
 	about:
-		'How many people the segments make together, exactly, each counted once: after each of them in the order given, and who of all of them may be reached by consent. With no segment and no consent it is nobody. 404 for a segment that the asker may not use, 422 unknown_consent for a consent that is none of the domain’s or of those the asker sees. `state` is building while a set is not all counted yet.',
+		'How many people the segments make together, exactly, each counted once: after each of them in the order given, and who of all of them may be reached by consent. With no segment and no consent it is nobody. 404 for a segment that the asker may not use, 422 unknown_consent for a consent that is none of the domain’s or of those the asker sees. `state` is building while a set is not all counted yet: the counts are those so far, and nothing is said of who may be reached.',
 	query: z.object(chosen),
 	answer: z.object({
 		count: z.int(),
+		/** Everybody whom the asker may see: to a domain’s own admin those known on their domains. */
 		of: z.int(),
 		/** After the first, the first two, …; consents come last. */
 		steps: z.array(z.object({ id: Id, alone: z.int(), soFar: z.int() })),
-		reach: z.array(Reach),
+		/** Null while `state` is building. */
+		reach: z.array(Reach).nullable(),
 		state: z.enum(['building', 'ready']),
 		ms: z.number(),
 	}),

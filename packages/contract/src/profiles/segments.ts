@@ -211,11 +211,13 @@ export const previewRule = call({
 	body: z.object({ rule: Rule, segmentId: Id.optional() }),
 	answer: z.object({
 		count: z.int(),
-		/** All people of the customer. */
+		/** All people of the customer; to a domain’s own admin those known on their domains. */
 		of: z.int(),
 		lines: z.array(LineCount),
-		/** Null while that is being counted for the first time, and where there are more people than this is counted of. */
+		/** Null while `state` is building or that is being counted for the first time, and where there are more people than this is counted of. */
 		reach: z.array(Reach).nullable(),
+		/** Building: a segment that the rule asks about is not all counted yet, and the counts are those so far. */
+		state: z.enum(['building', 'ready']),
 		ms: z.number(),
 	}),
 	may: readers,

@@ -183,6 +183,7 @@ export const en = {
 	rule_operator: 'Choose how it compares',
 	rule_missing: 'Give a value',
 	rule_number: 'Write a number',
+	rule_whole: 'Write a whole number, 0 or more',
 	rule_days: 'Write a whole number of days, from 1 to 3,650',
 	rule_date: 'Write a day',
 	rule_choice: 'Choose from the list',

@@ -186,6 +186,7 @@ export const fi = {
 	rule_operator: 'Valitse, miten verrataan',
 	rule_missing: 'Anna arvo',
 	rule_number: 'Kirjoita luku',
+	rule_whole: 'Kirjoita kokonaisluku, vähintään 0',
 	rule_days: 'Kirjoita päivien määrä kokonaislukuna, 1–3 650',
 	rule_date: 'Kirjoita päivä',
 	rule_choice: 'Valitse luettelosta',

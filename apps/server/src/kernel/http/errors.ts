@@ -76,6 +76,11 @@ export const refuse = refusals({
 	origin_not_allowed: [403, 'This request came from a place that is not allowed.', 'Pyyntö tuli paikasta, josta sitä ei sallita.'],
 	not_found: [404, 'There is nothing here that you may see.', 'Täällä ei ole mitään, minkä saisit nähdä.'],
 	no_file: [422, 'Choose a file.', 'Valitse tiedosto.'],
+	form_cut: [
+		400,
+		'The form that was sent is not whole, or cannot be read. Send it again.',
+		'Lähetetty lomake on vajaa tai lukukelvoton. Lähetä se uudelleen.',
+	],
 	too_slow: [408, 'The request stood still for too long.', 'Pyyntö seisoi paikallaan liian kauan.'],
 	too_large: [413, 'This is larger than we take.', 'Lähetys on suurempi kuin voimme ottaa vastaan.'],
 	too_many: [

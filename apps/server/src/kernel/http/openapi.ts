@@ -47,7 +47,7 @@ const generalCodes = (call: CallShape): string[] => {
 		// A body is read before anybody knows whether it is wanted.
 		...(call.method !== 'GET' && !call.multipart ? ['not_json', 'wrong_media', 'too_large', 'too_slow'] : []),
 		...(call.multipart
-			? ['no_file', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
+			? ['no_file', 'form_cut', 'wrong_media_multipart', 'too_slow', ...(call.multipart.maxBytes === undefined ? [] : ['too_large'])]
 			: []),
 		...(known ? ['not_signed_in', 'not_allowed'] : []),
 		...(known && !edge && call.of === undefined && call.tokens !== true ? ['session_needed'] : []),

@@ -27,6 +27,7 @@ export { openSecrets } from './connectors/config.ts';
 export { listConnectors, readConnector } from './connectors/store.ts';
 export { type EventRow, insertEvents } from './events/store.ts';
 export { hearOfProfiles } from './hear.ts';
+export { knownOn } from './members.ts';
 export { changeProfiles } from './profiles/change.ts';
 export { type AttributeKind, type Facts as ProfileFacts, keepAttributes, knownAttributes, numbersBy, readFacts } from './profiles/facts.ts';
 export { readProfiles } from './profiles/list.ts';

@@ -31,28 +31,34 @@ interface EstimatePaneProps {
 export function EstimatePane({ estimated, isAnd, names, onLeft, sample, note, children }: EstimatePaneProps) {
 	const t = useAudienceTexts();
 	const { estimate, behind, nobody, failed } = estimated;
-	const count = nobody ? 0 : estimate?.count;
+	// What is not all counted yet is no number.
+	const counted = estimate?.state === 'ready' ? estimate : undefined;
+	const count = nobody ? 0 : counted?.count;
 	return (
 		<section className={styles.side} aria-label={t('estimate')}>
 			<div className={styles.pane}>
 				<div className={styles.paneHead}>
 					<h2>{t('estimate')}</h2>
-					{estimate && !failed ? <LiveBadge>{t('live')}</LiveBadge> : null}
-					<span className={styles.aside}>{estimate ? t('countedIn', { ms: Math.max(1, Math.round(estimate.ms)) }) : null}</span>
+					{counted && !failed ? <LiveBadge>{t('live')}</LiveBadge> : null}
+					<span className={styles.aside}>{counted ? t('countedIn', { ms: Math.max(1, Math.round(counted.ms)) }) : null}</span>
 				</div>
 				<Spoken estimated={estimated} />
 				{failed && !behind ? (
 					<Failed sentence={t('estimateFailed')} error={failed.error} onRetry={() => void failed.refetch()} />
 				) : (
-					<div className={styles.numbers} data-behind={behind ? '' : undefined} aria-busy={behind}>
+					<div
+						className={styles.numbers}
+						data-behind={behind ? '' : undefined}
+						aria-busy={behind || (estimate !== undefined && counted === undefined)}
+					>
 						<div className={styles.number}>{count === undefined ? <Skeleton height={44} width={160} /> : <NumberText value={count} />}</div>
 						<p className={styles.each}>
 							{nobody ? t('nobodyChosen') : count === 1 ? t('eachOne') : t('each')}
-							{estimate ? ` · ${t('ofAll', { count: estimate.of })}` : null}
+							{counted ? ` · ${t('ofAll', { count: counted.of })}` : null}
 						</p>
 						{estimate?.state === 'building' ? <p className={styles.building}>{t('building')}</p> : null}
-						{estimate ? <Steps steps={estimate.steps} isAnd={isAnd} names={names} /> : null}
-						<ReachList estimate={estimate} nobody={nobody} onLeft={onLeft} />
+						{counted ? <Steps steps={counted.steps} isAnd={isAnd} names={names} /> : estimate ? <Skeleton height={72} /> : null}
+						<ReachList estimate={counted} nobody={nobody} onLeft={onLeft} />
 					</div>
 				)}
 				{sample}
@@ -74,7 +80,7 @@ function Spoken({ estimated: { settled, estimate, behind } }: { estimated: Estim
 	const language = useLanguage();
 	const [said, setSaid] = useState({ of: settled, text: '' });
 	if (estimate && !behind && said.of !== settled && estimate.state === 'ready') {
-		const by = (channel: string) => numberText(estimate.reach.find((one) => one.channel === channel)?.reachable ?? 0, language);
+		const by = (channel: string) => numberText(estimate.reach?.find((one) => one.channel === channel)?.reachable ?? 0, language);
 		const people = `${numberText(estimate.count, language)} ${estimate.count === 1 ? t('eachOne') : t('each')}`;
 		setSaid({ of: settled, text: t('said', { people, email: by('email'), sms: by('sms') }) });
 	}

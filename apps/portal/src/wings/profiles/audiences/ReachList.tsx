@@ -19,7 +19,7 @@ interface ReachListProps {
 export function ReachList({ estimate, nobody, onLeft }: ReachListProps) {
 	const t = useAudienceTexts();
 	const say = useSay();
-	const reachOf = (channel: Channel) => estimate?.reach.find((one) => one.channel === channel);
+	const reachOf = (channel: Channel) => estimate?.reach?.find((one) => one.channel === channel);
 	const under = (channel: Channel) => {
 		const left = reachOf(channel)?.left ?? [];
 		return left.length === 0 ? null : (

@@ -1,5 +1,6 @@
 /** How many are in a segment now, or would be by the rule that is being written. */
 import { type Segment, segmentCount } from '@luvalla/contract/profiles/segments';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { asQuery } from '#portal/lib/calls.ts';
 import { numberText } from '#portal/lib/dates.ts';
@@ -26,12 +27,12 @@ interface InItNowProps {
 export function InItNow({ segment, ruled, sameRule, preview, left }: InItNowProps) {
 	const t = useSegmentTexts();
 	const language = useLanguage();
-	const { data, stale, error } = preview;
+	const { data, stale, building, error } = preview;
 	const byHand = segment !== null && !ruled;
 	const count = useSegmentCount(byHand ? segment : null);
 	const shown = ruled ? data?.count : count;
 	return (
-		<section className={styles.part} aria-busy={stale}>
+		<section className={styles.part} aria-busy={stale || building}>
 			<div className={styles.partHead}>
 				<h2>{segment !== null && sameRule ? t('inItNow') : t('wouldBe')}</h2>
 				{shown === undefined ? null : (
@@ -48,13 +49,19 @@ export function InItNow({ segment, ruled, sameRule, preview, left }: InItNowProp
 			) : (
 				<>
 					<p className={styles.big} data-stale={stale || undefined} aria-live="polite">
-						{shown === undefined ? '—' : <NumberText value={shown} />}
+						{ruled && (building || (stale && shown === undefined)) ? (
+							<Skeleton component="span" display="inline-block" height={44} width={120} />
+						) : shown === undefined ? (
+							'—'
+						) : (
+							<NumberText value={shown} />
+						)}
 					</p>
 					<p className={styles.quiet}>
-						{!ruled ? t('eachOnce') : data ? t('ofPeople', { count: data.of }) : stale ? t('eachOnce') : t('notYet')}
+						{!ruled ? t('eachOnce') : data ? t('ofPeople', { count: data.of }) : stale || building ? t('eachOnce') : t('notYet')}
 						{ruled && data && left > 0 ? `. ${t('unfinished', { count: left })}` : null}
 					</p>
-					{segment?.state === 'building' && sameRule ? <p className={styles.quiet}>{t('stillBuilding')}</p> : null}
+					{building || (segment?.state === 'building' && sameRule) ? <p className={styles.quiet}>{t('stillBuilding')}</p> : null}
 				</>
 			)}
 		</section>

@@ -7,6 +7,8 @@ import { ask, type Scope } from '#portal/lib/client.ts';
 import type { Finished } from './finished.ts';
 
 const TYPING_PAUSE_MS = 300;
+/** A segment that is being counted for the first time is ready within seconds. */
+const BUILDING_AGAIN_MS = 1000;
 
 export interface Preview {
 	count: number;
@@ -14,6 +16,8 @@ export interface Preview {
 	/** By channel; null: not counted. */
 	reach: readonly Reach[] | null;
 	ms: number;
+	/** Building: a segment that it asks about is not all counted yet. */
+	state: 'building' | 'ready';
 	/** By their places in the rule as it stands in the editor. */
 	lines: ReadonlyMap<string, LineCount>;
 }
@@ -31,10 +35,14 @@ export function usePreview(finished: Finished, segmentId: string | null, scope: 
 		},
 		enabled: rule !== null,
 		placeholderData: keepPreviousData,
+		refetchInterval: ({ state }) => (state.data?.state === 'building' ? BUILDING_AGAIN_MS : false),
 	});
+	const building = query.data?.state === 'building';
 	const none = finished.rule === null;
 	return {
-		data: none ? null : (query.data ?? null),
+		// What is not all counted yet is no number.
+		data: none || building ? null : (query.data ?? null),
+		building: !none && building,
 		/** What is shown is of the rule as it was a moment ago. */
 		stale: !none && (query.isPlaceholderData || finished !== settled || query.isFetching),
 		error: !none && query.isError ? query.error : null,

@@ -13,7 +13,7 @@ import { uuids } from '#kernel/storage/arrays.ts';
 import { bool, instant, int, json, oneOf, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { namesOf } from '../../people/wing.ts';
-import { readConnector } from '../../profiles/wing.ts';
+import { knownOn, readConnector } from '../../profiles/wing.ts';
 import { readFrom, readFrozen, withSubject } from '../channels/email/email.ts';
 import { prepare } from '../contents/template.ts';
 import { createNames, timeOf } from '../tracking/token.ts';
@@ -73,7 +73,17 @@ const DID: Readonly<Record<string, (customerId: number, run: string) => Sql>> = 
 
 /** A place in the list: when it was settled, and whose it is. */
 const placeOf = (one: DeliveryRow): string => `${one.settled_at?.getTime() ?? ''}.${one.channel}.${one.number}`;
-const PLACE = /^(\d*)\.(\d+)\.(\d+)$/;
+const PLACE = /^(\d{0,16})\.(\d{1,2})\.(\d{1,10})$/;
+/** The last moment that a date can say, and the greatest number that somebody can have. */
+const LAST = { at: 8.64e15, number: 2 ** 31 - 1 };
+
+/** A place as it was told; null: it is none, and the list begins at its beginning. */
+const placeIn = (after: string): { at: Date; channel: number; number: number } | null => {
+	const [, at = '', channel = '', number = ''] = PLACE.exec(after) ?? [];
+	const place = { at: Number(at), channel: Number(channel), number: Number(number) };
+	if (number === '' || place.at > LAST.at || place.channel >= CHANNELS.length || place.number > LAST.number) return null;
+	return { ...place, at: new Date(place.at) };
+};
 
 /** Whether an address is one that whoever asks may see: what is looked for tells it as well as what is shown. */
 const addressSeen = ({ customerId, domains }: Scope): Sql =>
@@ -81,6 +91,22 @@ const addressSeen = ({ customerId, domains }: Scope): Sql =>
 		? sql`true`
 		: sql`exists (select 1 from person_seen s where s.customer_id = ${customerId} and s.kind in ('email', 'phone') and s.value = d.address
 			and s.domain_id = any(${uuids([...domains])}::uuid[]))`;
+
+/**
+ * Whom whoever asks may see: a domain's own admin those who are known on their domains. That a letter went to others, by no one's yes, is
+ * counted; who they are and what it came to is nothing of theirs.
+ */
+const personSeen = ({ customerId, domains }: Scope): Sql[] =>
+	domains === 'all'
+		? []
+		: [
+				knownOn(
+					customerId,
+					sql`(select case when p.members is null then array[o.person] else p.members end
+						from (select d.person) o left join profile p on p.customer_id = ${customerId} and p.person = o.person)::uuid[]`,
+					[...domains],
+				),
+			];
 
 /** A page of a run's recipients, as they are narrowed, after a place. */
 const readSome = async (
@@ -93,7 +119,7 @@ const readSome = async (
 ): Promise<{ page: DeliveryRow[]; next: string | null }> => {
 	const { customerId } = scope;
 	const id = run.run_id;
-	const place = after === undefined ? null : PLACE.exec(after);
+	const place = after === undefined ? null : placeIn(after);
 	const open = query.state === 'waiting' || query.state === 'deferred';
 	const narrowed = [
 		...(query.state ? [sql`d.state = ${query.state}`] : []),
@@ -105,12 +131,12 @@ const readSome = async (
 	const rest = place
 		? [
 				open
-					? sql`(d.channel, d.number) > (${Number(place[2])}::smallint, ${Number(place[3])})`
-					: sql`(d.settled_at, d.channel, d.number) < (${new Date(Number(place[1]))}, ${Number(place[2])}::smallint, ${Number(place[3])})`,
+					? sql`(d.channel, d.number) > (${place.channel}::smallint, ${place.number})`
+					: sql`(d.settled_at, d.channel, d.number) < (${place.at}, ${place.channel}::smallint, ${place.number})`,
 			]
 		: [];
 	const of = sql`d.customer_id = ${customerId} and d.at = ${timeOf(id)} and d.run_id = ${id}`;
-	const where = [of, ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
+	const where = [of, ...personSeen(scope), ...(open ? [] : [sql`d.settled_at is not null`]), ...narrowed, ...rest];
 	const rows = await tx.rows(
 		DeliveryRow,
 		sql`select ${columns(customerId, id)} from delivery d where ${joinAnd(where)}
@@ -201,7 +227,8 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 				const [delivered] = await tx.rows(
 					DeliveryRow,
 					sql`select ${columns(customerId, key.runId)} from delivery d where d.customer_id = ${customerId} and d.at = ${timeOf(key.runId)}
-						and d.run_id = ${key.runId} and d.channel = ${CHANNELS.indexOf(key.channel)} and d.number = ${key.number}`,
+						and d.run_id = ${key.runId} and d.channel = ${CHANNELS.indexOf(key.channel)} and d.number = ${key.number}
+						and ${joinAnd([sql`true`, ...personSeen(scope)])}`,
 				);
 				if (!delivered) throw refuse('not_found');
 				const [one] = await asSeen(tx, scope, [delivered]);
@@ -255,10 +282,7 @@ export const deliveryRoutes = (kernel: Pick<Kernel, 'storage' | 'secrets' | 'set
 	];
 };
 
-/**
- * A domain's own admin sees the names of those who are known on their domains, and the addresses that are known there; of others only that
- * they were in the audience, and nothing of what the letter came to.
- */
+/** To a domain's own admin an address that is not known on their domains is none. */
 const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promise<DeliveryRow[]> => {
 	if (scope.domains === 'all') return [...rows];
 	const known = await namesOf(
@@ -267,11 +291,7 @@ const asSeen = async (tx: Tx, scope: Scope, rows: readonly DeliveryRow[]): Promi
 		rows.map(({ person }) => person),
 		[...scope.domains],
 	);
-	return rows.map((one) => {
-		const names = known.get(one.person) ?? [];
-		if (names.length === 0) return { ...one, name: null, address: null, said: null, size: null };
-		return names.some(({ value }) => value === one.address) ? one : { ...one, address: null };
-	});
+	return rows.map((one) => (known.get(one.person)?.some(({ value }) => value === one.address) ? one : { ...one, address: null }));
 };
 
 const EVENTS = [

@@ -10,10 +10,11 @@ import { list, pageOf, readPage } from '#kernel/storage/lists.ts';
 import { holdNames } from '#kernel/storage/names.ts';
 import { bool, instant, int, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import { withinOf } from '../segments/askable.ts';
 import { pageOfPeople } from '../segments/people.ts';
 import { readSegments } from '../segments/store.ts';
 import { type Choice, countAll, countOf } from '../sets/count.ts';
-import { leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
+import { everybodySeen, leftOut, type ReachSets, reachChoices, reachedBy, reachesOf, reachSets } from './reach.ts';
 
 const refuseAudience = refusals({
 	audience_known: [409, 'This domain has an audience of this title already.', 'Verkkotunnuksella on jo tämänniminen kohderyhmä.'],
@@ -336,7 +337,8 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 				const { customerId } = scope;
 				const started = performance.now();
 				const { segments, consents, isOr, sets, rows, of } = await chosen(tx, scope, query);
-				const all: Choice = { in: sets.byKey.get('all') ?? '' };
+				const seen = await everybodySeen(tx, customerId, sets, withinOf(scope));
+				const all: Choice = { in: seen.set };
 				const parts = [...segments, ...consents.map((id) => sets.byKey.get(`yes:${id}`) ?? '')];
 				const soFar = parts.map((_, n) =>
 					choiceOf(segments.slice(0, n + 1), isOr, consents.slice(0, Math.max(0, n + 1 - segments.length)), sets),
@@ -348,12 +350,14 @@ export const audienceRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] =>
 					alone: counts[1 + n] ?? 0,
 					soFar: counts[1 + parts.length + n] ?? 0,
 				}));
+				// Of sets that are not all there nothing is known yet: least of all why somebody is not reached.
+				const building = seen.building || sets.building || rows.some((one) => one.built_to !== null);
 				return {
 					count: steps.at(-1)?.soFar ?? 0,
 					of: counts[0] ?? 0,
 					steps,
-					reach: reachesOf(counts.slice(1 + 2 * parts.length)),
-					state: sets.building || rows.some((one) => one.built_to !== null) ? ('building' as const) : ('ready' as const),
+					reach: building ? null : reachesOf(counts.slice(1 + 2 * parts.length)),
+					state: building ? ('building' as const) : ('ready' as const),
 					ms: Math.round((performance.now() - started) * 10) / 10,
 				};
 			}),

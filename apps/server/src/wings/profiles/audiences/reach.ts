@@ -5,6 +5,7 @@ import { REACH_REASONS, type Reach, type ReachReason } from '@luvalla/contract/p
 import { bool, oneOf, orNull, row, sql, text, texts, uuid } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { SALE_PURPOSE } from '../../consent/wing.ts';
+import type { Within } from '../../people/wing.ts';
 import { CHANNEL } from '../rules/follow.ts';
 import type { Masks } from '../sets/bits.ts';
 import { type Choice, countAmong } from '../sets/count.ts';
@@ -104,6 +105,24 @@ export const reachSets = async (
 		),
 		building: sets.some((set) => set.built_to !== null),
 	};
+};
+
+/** Everybody whom an asker may see: to a domain's own admin those known on their domains. A set that is missing is made. */
+export const everybodySeen = async (
+	tx: Tx,
+	customerId: number,
+	{ byKey, building }: ReachSets,
+	within: Within,
+): Promise<{ set: string; building: boolean }> => {
+	if (within === null) return { set: byKey.get('all') ?? '', building };
+	const domains = [...within].sort();
+	const key = `on:${domains.join(',')}`;
+	const read = async () => (await setsByKey(tx, customerId, [key]))[0];
+	const there = await read();
+	if (there) return { set: there.set_id, building: there.built_to !== null };
+	await ensureSet(tx, customerId, key, { all: [] }, domains);
+	await tx.run(sql`select pg_notify(${CHANNEL}, ${String(customerId)})`);
+	return { set: (await read())?.set_id ?? '', building: true };
 };
 
 const NOBODY: Choice = { any: [] };

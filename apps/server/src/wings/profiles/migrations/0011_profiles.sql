@@ -104,6 +104,8 @@ create table people_set (
 	key text collate "C",
 	-- Null: people are put in and taken out.
 	rule jsonb,
+	-- The rule holds of people who are known on one of these alone: it is a domain's own admin's. Null: of everybody.
+	domains uuid[],
 	-- People below this number are counted; null: everybody is.
 	built_to int,
 	-- Until when time has been followed: what a rule says of days and windows holds of this moment.

@@ -198,14 +198,18 @@ const SINGLE = [
 	'seenAt',
 ] as const satisfies readonly (keyof Facts)[];
 
+/** Letters in one piece: an Å of two signs is found by whoever looks for one of one. */
+const inOnePiece = <T>(value: T): T | string => (typeof value === 'string' ? value.normalize('NFC') : value);
+
 /** Both were read by their shapes before: once more for each row of a file would cost more than all the rest of this. */
 export const changed = (before: Facts, change: FactChange): Facts => {
 	const after: Facts = {};
 	for (const name of SINGLE) {
-		const value = name in change ? change[name] : before[name];
+		const value = name in change ? inOnePiece(change[name]) : before[name];
 		if (isKnown(value)) after[name] = value;
 	}
-	const attributes = Object.entries({ ...before.attributes, ...change.attributes }).flatMap(([key, value]) =>
+	const given = Object.entries(change.attributes ?? {}).map(([key, value]) => [key, inOnePiece(value)] as const);
+	const attributes = [...new Map([...Object.entries(before.attributes ?? {}), ...given])].flatMap(([key, value]) =>
 		isKnown(value) ? [[key, value] as const] : [],
 	);
 	return attributes.length > 0 ? { ...after, attributes: Object.fromEntries(attributes) } : after;

@@ -11,7 +11,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { idsOf } from '../members.ts';
 import { CHUNK, numbersIn } from '../sets/bits.ts';
 import { changeBits, holdSets, type SetRow } from '../sets/store.ts';
-import { joinedBy, peopleFrom } from './compile.ts';
+import { filledBy, peopleFrom } from './compile.ts';
 import { kindsOf, levelsOf } from './follow.ts';
 import { walkOver } from './walk.ts';
 
@@ -33,7 +33,7 @@ const conditionFor = (customerId: number, set: SetRow, sqlOf: (leaf: RuleLeaf) =
 	set.rule === null
 		? sql`exists (select 1 from segment_member m where m.customer_id = ${customerId} and m.segment_id = ${set.set_id}
 			and m.person = any(${idsOf(sql`pn.person`)}))`
-		: joinedBy(set.rule, sqlOf);
+		: filledBy(customerId, { rule: set.rule, domains: set.domains }, sqlOf);
 
 /** Differences in one chunk, among sets that are held and all there. */
 const differencesIn = async (tx: Tx, customerId: number, sets: readonly SetRow[], chunk: number): Promise<Difference[]> => {

@@ -4,6 +4,7 @@
  */
 import { isLeaf, isPlaceable, kindOf, partsOf, type Rule, type RuleLeaf, type RuleOperator } from '@luvalla/contract/rules.ts';
 import { empty, join, type Sql, sql } from '#kernel/storage/rows.ts';
+import { normalPhone } from '../../people/wing.ts';
 import { identifiersOf, knownOn, saidOn } from '../members.ts';
 import { CHUNK } from '../sets/bits.ts';
 
@@ -34,21 +35,39 @@ const OPPOSITES: Partial<Record<RuleOperator, RuleOperator>> = { isNot: 'is', no
 
 type Value = RuleLeaf['value'];
 
-const textOf = (value: Value): string => String(value).toLowerCase();
+/** What is asked for in small letters, made by PostgreSQL as those of what is there: JavaScript's are others for İ and Σ. */
+const small = (asked: string): Sql => sql`lower(${asked}::text)`;
+
+/** What is asked for as what is there was kept: letters composed, no blanks around it. */
+const keptAs = (is: RuleOperator, value: unknown): string => {
+	const asked = String(value).normalize('NFC');
+	// A part of a text may begin or end with a blank.
+	return is === 'contains' ? asked : is === 'startsWith' ? asked.trimStart() : asked.trim();
+};
+
+/** The same of what people are known by: numbers as we write them, and addresses without blanks. */
+const namedAs =
+	(kind: string) =>
+	(is: RuleOperator, value: unknown): string => {
+		const asked = keptAs(is, value).trim();
+		if (kind !== 'phone') return asked;
+		return normalPhone(asked) ?? asked.replace(/[\s().-]/g, '');
+	};
 
 /** Whether a text that is there is as asked. */
-const ofText = (text: Sql, is: RuleOperator, value: Value): Sql => {
+const ofText = (text: Sql, is: RuleOperator, value: Value, asKept = keptAs): Sql => {
+	const asked = (): Sql => small(asKept(is, value));
 	switch (is) {
 		case 'contains':
-			return sql`position(${textOf(value)} in lower(${text})) > 0`;
+			return sql`position(${asked()} in lower(${text})) > 0`;
 		case 'startsWith':
-			return sql`starts_with(lower(${text}), ${textOf(value)})`;
+			return sql`starts_with(lower(${text}), ${asked()})`;
 		case 'oneOf':
-			return sql`lower(${text}) = any(${(Array.isArray(value) ? value : [String(value)]).map((one) => one.toLowerCase())}::text[])`;
+			return sql`lower(${text}) = any(array[${join((Array.isArray(value) ? value : [String(value)]).map((one) => small(asKept(is, one))))}]::text[])`;
 		case 'known':
 			return sql`${text} <> ''`;
 		default:
-			return sql`lower(${text}) = ${textOf(value)}`;
+			return sql`lower(${text}) = ${asked()}`;
 	}
 };
 
@@ -164,7 +183,7 @@ const positive = (leaf: RuleLeaf, is: RuleOperator, time: RuleTime, kinds: KindO
 	if (isColumn(key)) return ofText(COLUMNS[key], is, value);
 	if (isInstant(key)) return is === 'known' ? sql`${INSTANTS[key]} is not null` : ofDay(dayIn(INSTANTS[key]), is, value, at);
 	if (key === 'email' || key === 'phone' || key === 'externalId')
-		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = ${key} and ${ofText(sql`i.value`, is, value)}${there})`;
+		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = ${key} and ${ofText(sql`i.value`, is, value, namedAs(key))}${there})`;
 	if (key === 'mailable')
 		return sql`exists (select 1 from ${identifiersOf(customerId, MEMBERS)} where i.kind = 'email' and i.bounced_at is null${there})`;
 	if (key === 'stopped')
@@ -217,8 +236,15 @@ export const joinedBy = (rule: Rule, sqlOf: (leaf: RuleLeaf) => Sql): Sql => {
 	return kind === 'not' ? sql`not ${joined}` : joined;
 };
 
-/** A whole rule, each condition asked where it stands. */
-export const conditionOf = (rule: Rule, time: RuleTime, kinds: KindOf): Sql => joinedBy(rule, (leaf) => leafCondition(leaf, time, kinds));
+/** A rule as it fills a set: that of a domain's own admin holds of nobody who is unknown on their domains, whatever it leaves out. */
+export const filledBy = (
+	customerId: number,
+	{ rule, domains }: { readonly rule: Rule; readonly domains: readonly string[] | null },
+	sqlOf: (leaf: RuleLeaf) => Sql,
+): Sql => {
+	const holds = joinedBy(rule, sqlOf);
+	return domains === null ? holds : sql`(${holds} and ${knownOn(customerId, MEMBERS, domains)})`;
+};
 
 /** Every condition of a rule with its place. */
 export const leavesOf = (rule: Rule, path: readonly number[] = []): { path: readonly number[]; leaf: RuleLeaf }[] =>

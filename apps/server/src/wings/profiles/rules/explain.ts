@@ -4,7 +4,7 @@ import { kindOf as groupKind, isLeaf, partsOf, type Rule, type RuleLeaf } from '
 import { bool, empty, instant, int, join, orNull, row, type Sql, sql, text } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 import { saidOn } from '../members.ts';
-import { COLUMNS, conditionOf, eventsOf, isColumn, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
+import { COLUMNS, eventsOf, filledBy, isColumn, type KindOf, leafCondition, leavesOf, peopleFrom, type RuleTime } from './compile.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -73,10 +73,19 @@ export interface Explained {
 }
 
 /** Null when there is nobody of this id. */
-export const explainRule = async (tx: Tx, rule: Rule, person: string, time: RuleTime, kinds: KindOf): Promise<Explained | null> => {
+export const explainRule = async (
+	tx: Tx,
+	{ rule, domains }: { readonly rule: Rule; readonly domains: readonly string[] | null },
+	person: string,
+	time: RuleTime,
+	kinds: KindOf,
+): Promise<Explained | null> => {
 	const { customerId } = time;
 	const whom = sql`${peopleFrom(customerId)} and pn.person = ${person}`;
-	const [all] = await tx.rows(Held, sql`select ${conditionOf(rule, time, kinds)} as held from ${whom}`);
+	const [all] = await tx.rows(
+		Held,
+		sql`select ${filledBy(customerId, { rule, domains }, (leaf) => leafCondition(leaf, time, kinds))} as held from ${whom}`,
+	);
 	if (!all) return null;
 	const leaves = leavesOf(rule);
 	const rows = leaves.length

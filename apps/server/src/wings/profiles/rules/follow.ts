@@ -11,7 +11,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import { clustersOf } from '../../people/wing.ts';
 import { CHUNK } from '../sets/bits.ts';
 import { changeBits, holdRuledSets, noteBuilt, noteClock, replaceChunks, type SetRow } from '../sets/store.ts';
-import { dayOf, daysBefore, joinedBy, type KindOf, leafCondition, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
+import { dayOf, daysBefore, filledBy, type KindOf, leafCondition, leavesOf, peopleFrom, segmentsIn } from './compile.ts';
 import { knownFields } from './fields.ts';
 import { walkOver } from './walk.ts';
 
@@ -100,7 +100,9 @@ const judge = async (
 	whom: Sql,
 	sqlOf: (leaf: RuleLeaf) => Sql,
 ): Promise<Map<number, string>> => {
-	const conditions = sets.map(({ rule }) => (rule === null ? sql`'0'` : sql`case when ${joinedBy(rule, sqlOf)} then '1' else '0' end`));
+	const conditions = sets.map(({ rule, domains }) =>
+		rule === null ? sql`'0'` : sql`case when ${filledBy(customerId, { rule, domains }, sqlOf)} then '1' else '0' end`,
+	);
 	const rows = await tx.rows(Held, sql`select pn.number, ${join(conditions, ' || ')} as held from ${peopleFrom(customerId)} and ${whom}`);
 	return new Map(rows.map(({ number, held }) => [number, held]));
 };

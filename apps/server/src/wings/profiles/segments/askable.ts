@@ -7,6 +7,7 @@ import type { Tx } from '#kernel/storage/storage.ts';
 import type { Within } from '../../people/wing.ts';
 import { leavesOf, segmentsIn } from '../rules/compile.ts';
 import { type FieldsFor, type KnownField, knownFields } from '../rules/fields.ts';
+import { ruledSets } from '../sets/store.ts';
 import { readSegments } from './store.ts';
 
 const PROBLEMS = {
@@ -14,6 +15,7 @@ const PROBLEMS = {
 	operator: { en: 'This cannot be asked here', fi: 'Tätä ei voi kysyä tässä' },
 	missing: { en: 'Say what it is compared with', fi: 'Kerro, mihin verrataan' },
 	number: { en: 'Use a number', fi: 'Käytä lukua' },
+	whole: { en: 'Use a whole number, 0 or more', fi: 'Käytä kokonaislukua, joka on vähintään 0' },
 	days: { en: 'Use a whole number of days', fi: 'Käytä kokonaista päivien määrää' },
 	date: { en: 'Use a date', fi: 'Käytä päivämäärää' },
 	choice: { en: 'Choose one that is offered', fi: 'Valitse jokin tarjotuista' },
@@ -55,6 +57,26 @@ export const hiddenIn = async (tx: Tx, scope: Scope, rule: Rule): Promise<Set<st
 	const told = (leaf: RuleLeaf): boolean =>
 		may.has(leaf.field) && (!reachesBeyond(scope, leaf) || (leaf.domains === undefined && !asksEvents(leaf) && !asksNames(leaf)));
 	return new Set(leavesOf(rule).flatMap(({ path, leaf }) => (told(leaf) ? [] : [path.join('.')])));
+};
+
+/** A rule as it is shown to whoever may use it and not change it: what it asks about, and not what it compares with. */
+export const veiled = (rule: Rule): Rule =>
+	isLeaf(rule)
+		? { field: rule.field, is: rule.is, ...(rule.where && { where: rule.where.map(({ property, is }) => ({ property, is })) }) }
+		: groupOf(kindOf(rule), partsOf(rule).map(veiled));
+
+/** Whether a segment that the rule asks about, or one that it asks about in turn, is still being counted. */
+export const anyBuilding = async (tx: Tx, customerId: number, rule: Rule): Promise<boolean> => {
+	if (segmentsIn(rule).length === 0) return false;
+	const sets = new Map((await ruledSets(tx, customerId)).map((set) => [set.set_id, set]));
+	const seen = new Set(segmentsIn(rule));
+	for (const id of seen) {
+		const set = sets.get(id);
+		if (!set?.rule) continue;
+		if (set.built_to !== null) return true;
+		for (const below of segmentsIn(set.rule)) seen.add(below);
+	}
+	return false;
 };
 
 /** The rule with each condition on people or events told where it counts them: a domain's own admin's on their own domains. */

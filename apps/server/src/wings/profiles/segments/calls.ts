@@ -21,7 +21,7 @@ import { valuesOf } from '../rules/values.ts';
 import { maskOfSent } from '../sets/bits.ts';
 import { countOf, countsOf } from '../sets/count.ts';
 import { changeRule, deleteSet, insertSet, rebuild, ruledSets } from '../sets/store.ts';
-import { askable, demandRule, hiddenIn, withinOf } from './askable.ts';
+import { anyBuilding, askable, demandRule, hiddenIn, veiled, withinOf } from './askable.ts';
 import { demandLeaveToShape } from './grounds.ts';
 import { howsOf, putIn, takeOut, waysOf } from './members.ts';
 import { pageOfPeople } from './people.ts';
@@ -76,7 +76,7 @@ const shown = (row: SegmentRow, scope: Scope, count: number, ways: readonly cont
 	domainId: row.domain_id,
 	domain: row.host,
 	isActive: row.is_active,
-	rule: row.rule,
+	rule: row.rule && (mayChange(scope, row) ? row.rule : veiled(row.rule)),
 	state: row.built_to === null ? 'ready' : 'building',
 	sources: row.rule === null ? [...ways] : ['rule'],
 	createdAt: row.created_at.toISOString(),
@@ -237,7 +237,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const rule = body.rule ? await demandRule(tx, scope, body.rule) : null;
 				const id = newId();
 				await insertSegment(tx, customerId, id, facts, byOf(asker));
-				await insertSet(tx, customerId, { id, rule });
+				await insertSet(tx, customerId, { id, rule, domains: withinOf(scope) });
 				if (rule !== null) await wake(tx, customerId);
 				const row = await existing(tx, scope, id);
 				await recordActivity(tx, customerId, asker, { action: 'added', thing: 'segment', thingId: id, after: activityOf(row), network });
@@ -269,7 +269,7 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					if (body.rule !== null && before.rule === null && (await hasMembers(tx, customerId, id))) throw refuseSegment('has_members');
 					const rule = body.rule === null ? null : await demandRule(tx, scope, body.rule);
 					if (rule !== null) await demandNoCircle(tx, customerId, rule, id);
-					await changeRule(tx, customerId, id, rule);
+					await changeRule(tx, customerId, id, rule, rule && withinOf(scope));
 					// People of a rule that is no more are nobody's doing: the segment begins empty.
 					if (body.rule === null) await emptySet(tx, customerId, id);
 					await rebuild(tx, customerId, referringTo(await ruledSets(tx, customerId), id));
@@ -346,10 +346,12 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 				const rule = await demandRule(tx, scope, body.rule);
 				if (body.segmentId !== undefined) await demandNoCircle(tx, customerId, rule, body.segmentId.toLowerCase());
 				const reached = !sets.building && (await countOf(tx, customerId, { in: sets.byKey.get('all') ?? '' })) <= contract.PREVIEW_REACHED;
+				const building = await anyBuilding(tx, customerId, rule);
 				const { numbers, ...counts } = await countLines(tx, customerId, rule, { within, numbers: reached });
 				return {
 					...counts,
-					reach: reached ? await reachAmong(tx, customerId, sets, maskOfSent(numbers)) : null,
+					reach: reached && !building ? await reachAmong(tx, customerId, sets, maskOfSent(numbers)) : null,
+					state: building ? ('building' as const) : ('ready' as const),
 					ms: Math.round((performance.now() - started) * 10) / 10,
 				};
 			});
@@ -373,7 +375,13 @@ export const segmentRoutes = ({ storage }: Pick<Kernel, 'storage'>): Route[] => 
 					const own = members.flatMap((member) => hows.get(member) ?? []);
 					return { in: own.length > 0, hows: own, findings: [], first: null };
 				}
-				const explained = await explainRule(tx, segment.rule, kept, { customerId, at: now() }, await kindsOf(tx, customerId));
+				const explained = await explainRule(
+					tx,
+					{ rule: segment.rule, domains: segment.domains },
+					kept,
+					{ customerId, at: now() },
+					await kindsOf(tx, customerId),
+				);
 				if (!explained) throw refuse('not_found');
 				const hidden = await hiddenIn(tx, scope, segment.rule);
 				const { first } = explained;

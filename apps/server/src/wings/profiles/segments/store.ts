@@ -3,7 +3,7 @@ import { Rule } from '@luvalla/contract/rules.ts';
 import type { Scope } from '#kernel/access/decide.ts';
 import { now } from '#kernel/clock.ts';
 import { holdNames } from '#kernel/storage/names.ts';
-import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { bool, float, instant, int, json, orNull, type RowOf, row, type Sql, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
 
 const SegmentRow = row({
@@ -19,6 +19,7 @@ const SegmentRow = row({
 	host: orNull(text),
 	is_active: bool,
 	rule: orNull(json(Rule)),
+	domains: orNull(uuids),
 	built_to: orNull(int),
 	customer_name: text,
 	created_at: instant,
@@ -47,7 +48,7 @@ export const readSegments = (tx: Tx, scope: Scope, ids: readonly string[] | null
 	return tx.rows(
 		SegmentRow,
 		sql`select s.segment_id, s.name, s.weight, s.cost, s.is_public, s.is_domain_specific, s.is_customer_specific, s.is_admin_only,
-			s.domain_id, d.host, s.is_active, p.rule, p.built_to, c.name as customer_name, s.created_at, s.changed_at
+			s.domain_id, d.host, s.is_active, p.rule, p.domains, p.built_to, c.name as customer_name, s.created_at, s.changed_at
 		from segment s
 		join people_set p on p.customer_id = ${customerId} and p.set_id = s.segment_id
 		join customer c on c.customer_id = ${customerId}

@@ -79,8 +79,9 @@ const chunksOf = (customerId: number, choices: readonly Choice[], where: Sql): {
 		columns.set(key, sql`s.${name}`);
 		ids.push(choice.in);
 	}
+	// What asks for distinct ones is grouped by a sort of the rows and not by hashes: those would hold every chunk of every set at once.
 	let from = sql`(select chunk, ${join(sets)} from set_chunk
-		where customer_id = ${customerId} and set_id = any(${ids}::uuid[]) and ${where} group by chunk offset 0) s`;
+		where customer_id = ${customerId} and set_id = any(${ids}::uuid[]) and ${where} group by chunk having count(distinct set_id) > 0 offset 0) s`;
 	// Likewise what is joined for more than one: after its own parts, so that it is made of their columns.
 	let open = [...uses].filter(([key, { times }]) => times > 1 && !columns.has(key));
 	while (open.length > 0) {
@@ -104,7 +105,8 @@ export const countAll = async (tx: Tx, customerId: number, choices: readonly Cho
 	if (asked.size === 0) return choices.map(() => 0);
 	const { bits, from } = chunksOf(customerId, [...asked.values()], sql`true`);
 	const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one})), 0)`);
-	const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
+	// One array: a function takes no more than a hundred arguments.
+	const [found] = await tx.rows(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
 	const numbers = (found?.counts ?? '').split(' ').map(Number);
 	const counts = new Map([...asked.keys()].map((key, place) => [key, numbers[place] ?? 0]));
 	return simpler.map((choice) => (choice === null ? 0 : (counts.get(keyOf(choice)) ?? 0)));
@@ -119,7 +121,7 @@ export const countAmong = async (tx: Tx, customerId: number, choices: readonly C
 		for (const [chunk, mask] of masks) {
 			const { bits, from } = chunksOf(customerId, asked, sql`chunk = ${chunk}`);
 			const sums = bits.map((one) => sql`coalesce(sum(bit_count(${one} & ${mask}::bit(65536))), 0)`);
-			const [found] = await tx.rows(Counted, sql`select concat_ws(' ', ${join(sums)}) as counts from ${from}`);
+			const [found] = await tx.rows(Counted, sql`select array_to_string(array[${join(sums)}], ' ') as counts from ${from}`);
 			for (const [place, count] of (found?.counts ?? '').split(' ').entries()) totals[place] = (totals[place] ?? 0) + Number(count);
 		}
 	return simpler.map((choice) => (choice === null ? 0 : (totals.shift() ?? 0)));

@@ -4,32 +4,46 @@
  */
 import { Rule } from '@luvalla/contract/rules.ts';
 import { newId, now } from '#kernel/clock.ts';
-import { instant, int, json, orNull, type RowOf, row, sql, text, uuid } from '#kernel/storage/rows.ts';
+import { instant, int, json, orNull, type RowOf, row, sql, text, uuid, uuids } from '#kernel/storage/rows.ts';
 import type { Tx } from '#kernel/storage/storage.ts';
+import type { Within } from '../../people/wing.ts';
 import { masksOf, NOBODY } from './bits.ts';
 
-const SetRow = row({ set_id: uuid, key: orNull(text), rule: orNull(json(Rule)), built_to: orNull(int), clock_at: orNull(instant) });
+const SetRow = row({
+	set_id: uuid,
+	key: orNull(text),
+	rule: orNull(json(Rule)),
+	/** Where people are known of whom the rule may hold; null: everybody's. */
+	domains: orNull(uuids),
+	built_to: orNull(int),
+	clock_at: orNull(instant),
+});
 export type SetRow = RowOf<typeof SetRow>;
 
-const COLUMNS = sql`s.set_id, s.key, s.rule, s.built_to, s.clock_at`;
+const COLUMNS = sql`s.set_id, s.key, s.rule, s.domains, s.built_to, s.clock_at`;
 
 /** Makes a set; with a rule it is built by the worker from the first number on. */
-export const insertSet = (tx: Tx, customerId: number, set: { id: string; key?: string; rule: Rule | null }): Promise<number> =>
+export const insertSet = (
+	tx: Tx,
+	customerId: number,
+	set: { id: string; key?: string; rule: Rule | null; domains?: Within },
+): Promise<number> =>
 	tx.run(
-		sql`insert into people_set (customer_id, set_id, key, rule, built_to, clock_at)
-		values (${customerId}, ${set.id}, ${set.key ?? null}, ${set.rule && JSON.stringify(set.rule)}::jsonb, ${set.rule && 0}::int, ${now()})
+		sql`insert into people_set (customer_id, set_id, key, rule, domains, built_to, clock_at)
+		values (${customerId}, ${set.id}, ${set.key ?? null}, ${set.rule && JSON.stringify(set.rule)}::jsonb, ${set.domains ?? null}::uuid[],
+			${set.rule && 0}::int, ${now()})
 		on conflict do nothing`,
 	);
 
 /** The set under a key, made when it is not there yet. */
-export const ensureSet = async (tx: Tx, customerId: number, key: string, rule: Rule): Promise<void> => {
-	await insertSet(tx, customerId, { id: newId(), key, rule });
+export const ensureSet = async (tx: Tx, customerId: number, key: string, rule: Rule, domains: Within = null): Promise<void> => {
+	await insertSet(tx, customerId, { id: newId(), key, rule, domains });
 };
 
 /** From now on this rule fills the set, or nobody does; it is built anew. */
-export const changeRule = (tx: Tx, customerId: number, setId: string, rule: Rule | null): Promise<number> =>
+export const changeRule = (tx: Tx, customerId: number, setId: string, rule: Rule | null, domains: Within = null): Promise<number> =>
 	tx.run(
-		sql`update people_set set rule = ${rule && JSON.stringify(rule)}::jsonb, built_to = ${rule && 0}::int, clock_at = ${now()}
+		sql`update people_set set rule = ${rule && JSON.stringify(rule)}::jsonb, domains = ${domains}::uuid[], built_to = ${rule && 0}::int, clock_at = ${now()}
 		where customer_id = ${customerId} and set_id = ${setId}`,
 	);
 
