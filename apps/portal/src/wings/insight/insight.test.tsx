@@ -162,9 +162,19 @@ describe('the dashboard', () => {
 		expect(screen.getByText('Paused')).toBeVisible();
 		expect(screen.getByRole('button', { name: 'Resume the list' })).toHaveAttribute('aria-pressed', 'true');
 	});
+	const noCampaigns = { campaigns: false, audience: false, message: false, sent: false };
 	const empty = [answers(domainCounts, [counts(0), counts(0)]), answers(consents, [], { total: 0, next: null })];
 	it('leads through four steps while there is nothing, ticked by what the server sees', async () => {
-		const done = { waits: false, domain: true, unproven: null, banner: true, snippet: false, choice: false, site: 'https://shop.example/' };
+		const done = {
+			waits: false,
+			domain: true,
+			unproven: null,
+			banner: true,
+			snippet: false,
+			choice: false,
+			site: 'https://shop.example/',
+			...noCampaigns,
+		};
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'From here to your first consent' })).toBeVisible();
 		expect(screen.getByText('2 of 4 done')).toBeVisible();
@@ -179,22 +189,40 @@ describe('the dashboard', () => {
 			[false, 'https://shop.example/'],
 		]);
 	});
+	it('goes on to the first letter of who has campaigns, also beside choices that came', async () => {
+		const done = { waits: false, domain: true, unproven: null, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
+		const letters = { campaigns: true, audience: true, message: false, sent: false };
+		await renderApp('/customerdashboard', { handlers: boots(answers(firstSteps, { ...done, ...letters })) });
+		expect(await screen.findByRole('heading', { name: 'From here to your first letter' })).toBeVisible();
+		expect(screen.getByText('5 of 7 done')).toBeVisible();
+		expect(screen.getByRole('link', { name: 'Write it' })).toHaveAttribute('href', '/contents/new');
+		expect(screen.getByRole('link', { name: 'Make a campaign' })).toHaveAttribute('href', '/campaigns?id=new');
+	});
 	it('leads to how a domain is shown to be theirs before anything else', async () => {
 		const unproven = { id: idOf(3), domain: 'new.example' };
-		const done = { waits: false, domain: false, unproven, banner: false, snippet: false, choice: false, site: null };
+		const done = { waits: false, domain: false, unproven, banner: false, snippet: false, choice: false, site: null, ...noCampaigns };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		const step = within((await screen.findByText('Show that new.example is yours')).closest('li') as HTMLElement);
 		expect(step.getByRole('link', { name: 'See how' })).toHaveAttribute('href', `/customerdomains?id=${idOf(3)}&tab=proof`);
 	});
 	it('says that the company waits for approval while it does, in both languages', async () => {
-		const done = { waits: true, domain: false, unproven: null, banner: false, snippet: false, choice: false, site: null };
+		const done = { waits: true, domain: false, unproven: null, banner: false, snippet: false, choice: false, site: null, ...noCampaigns };
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByText(/^Your company waits for approval\./)).toBeVisible();
 		act(() => chooseLanguage('fi'));
 		expect(await screen.findByText(/^Yrityksesi odottaa hyväksyntää\./)).toBeVisible();
 	});
 	it('says that a span is empty once every step is done', async () => {
-		const done = { waits: false, domain: true, unproven: null, banner: true, snippet: true, choice: true, site: 'https://shop.example/' };
+		const done = {
+			waits: false,
+			domain: true,
+			unproven: null,
+			banner: true,
+			snippet: true,
+			choice: true,
+			site: 'https://shop.example/',
+			...noCampaigns,
+		};
 		await renderApp('/customerdashboard', { handlers: boots(...empty, answers(firstSteps, done)) });
 		expect(await screen.findByRole('heading', { name: 'No choices yet' })).toBeVisible();
 		expect(screen.getByRole('link', { name: 'Open the banners' })).toHaveAttribute('href', '/lightconfig');

@@ -117,6 +117,8 @@ export function Editor({ stored, domain, customerId, search, patch, pick }: Edit
 	);
 	const missing = (control: ContentType): string | undefined =>
 		(asked || left.has(`${current} ${control}`)) &&
+		// what was written since is not missing, whatever the last answer said
+		(controls[control] ?? '').trim() === '' &&
 		hints.some((hint) => hint.code === 'missing' && hint.control === control && hint.language === current)
 			? promptOf(said, control)
 			: undefined;

@@ -82,7 +82,7 @@ export function DashboardScreen() {
 							// nothing to count yet: what to do comes before the noughts
 							<>
 								<Suspense fallback={<StepsSkeleton />}>
-									<FirstSteps customerId={customerId} customer={search.customer} />
+									<FirstSteps customerId={customerId} customer={search.customer} empty />
 								</Suspense>
 								{live}
 								{figures}
@@ -93,6 +93,11 @@ export function DashboardScreen() {
 								<RateChart periods={data} span={span} domain={search.domain} customer={search.customer} />
 								{live}
 								<Compared periods={data} span={span} />
+								{customerId !== null && data ? (
+									<Suspense fallback={null}>
+										<FirstSteps customerId={customerId} customer={search.customer} empty={false} />
+									</Suspense>
+								) : null}
 							</>
 						)}
 					</div>

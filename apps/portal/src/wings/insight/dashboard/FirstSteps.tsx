@@ -1,4 +1,4 @@
-/** In an empty dashboard: what is left to do until choices arrive. It ticks itself, by what the server sees. */
+/** What is left to do until choices arrive and the first letter is sent. It ticks itself, by what the server sees. */
 import { firstSteps } from '@luvalla/contract/insight/first-steps';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +14,14 @@ import { useDashboardTexts } from './texts.ts';
 /** Adding a domain and seeing the snippet are told to nobody. */
 const ASK_AGAIN_MS = 10_000;
 
-export function FirstSteps({ customerId, customer }: { customerId: number; customer: number | undefined }) {
+interface FirstStepsProps {
+	customerId: number;
+	customer: number | undefined;
+	/** Nothing was chosen in the span that is shown; else it stands below what was, while something is left to do. */
+	empty: boolean;
+}
+
+export function FirstSteps({ customerId, customer, empty }: FirstStepsProps) {
 	const t = useDashboardTexts();
 	const query = useQuery({ ...asQuery(firstSteps, { params: { id: customerId } }), refetchInterval: ASK_AGAIN_MS });
 	useReloadOnNews('configurations', [firstSteps], customerId);
@@ -22,11 +29,12 @@ export function FirstSteps({ customerId, customer }: { customerId: number; custo
 	const done = query.data?.data;
 	const search: Record<string, string> = customer ? { customer: String(customer) } : {};
 	const banners = { to: '/lightconfig', search };
-	if (query.isError && !done) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
-	if (!done) return <StepsSkeleton />;
+	if (query.isError && !done) return empty ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null;
+	if (!done) return empty ? <StepsSkeleton /> : null;
+	const isSending = !done.campaigns || (done.audience && done.message && done.sent);
 	// All was done once: only the span holds nothing.
-	if (done.domain && done.banner && done.snippet && done.choice)
-		return (
+	if (done.domain && done.banner && done.snippet && done.choice && isSending)
+		return !empty ? null : (
 			<Card>
 				<Empty
 					title={t('empty')}
@@ -63,12 +71,46 @@ export function FirstSteps({ customerId, customer }: { customerId: number; custo
 		{ key: 'banner', done: done.banner, title: t('stepBanner'), why: t('stepBannerWhy'), act: t('stepBannerAct'), ...banners },
 		{ key: 'snippet', done: done.snippet, title: t('stepSnippet'), why: t('stepSnippetWhy'), act: t('stepSnippetAct'), ...banners },
 		{ key: 'choice', done: done.choice, title: t('stepChoice'), why: t('stepChoiceWhy'), act: t('stepChoiceAct'), href: done.site },
+		...(done.campaigns
+			? [
+					{
+						key: 'audience',
+						done: done.audience,
+						title: t('stepAudience'),
+						why: t('stepAudienceWhy'),
+						act: t('stepAudienceAct'),
+						to: '/audiences/new',
+						search,
+					},
+					{
+						key: 'message',
+						done: done.message,
+						title: t('stepMessage'),
+						why: t('stepMessageWhy'),
+						act: t('stepMessageAct'),
+						to: '/contents/new',
+						search,
+					},
+					{
+						key: 'sent',
+						done: done.sent,
+						title: t('stepSent'),
+						why: t('stepSentWhy'),
+						act: t('stepSentAct'),
+						to: '/campaigns',
+						search: { ...search, id: 'new' },
+					},
+				]
+			: []),
 	];
 	const next = steps.find((step) => !step.done)?.key;
 	return (
-		<Card title={t('stepsTitle')} aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length })}</span>}>
+		<Card
+			title={done.campaigns ? t('stepsToLetter') : t('stepsTitle')}
+			aside={<span role="status">{t('stepsDone', { done: steps.filter((step) => step.done).length, all: steps.length })}</span>}
+		>
 			{done.waits ? <p className={styles.why}>{t('waitsForApproval')}</p> : null}
-			<p className={styles.why}>{t('stepsWhy')}</p>
+			<p className={styles.why}>{t('stepsWhy', { count: steps.length })}</p>
 			<ol className={styles.steps}>
 				{steps.map((step, i) => (
 					<li key={step.key} data-done={step.done ? '' : undefined} data-next={step.key === next ? '' : undefined}>

@@ -1,5 +1,6 @@
-/** The checklist of an empty dashboard, ticked by what is there. */
+/** The checklist of the dashboard, ticked by what is there. */
 import { CUSTOMER_STATUS } from '@luvalla/contract/constants.ts';
+import { STATUS } from '@luvalla/contract/engagement/content-types.ts';
 import { firstSteps } from '@luvalla/contract/insight/first-steps.ts';
 import { handle, type Route } from '#kernel/http/handle.ts';
 import type { Kernel } from '#kernel/kernel.ts';
@@ -12,6 +13,10 @@ const Done = row({
 	unproven_host: orNull(text),
 	snippet: bool,
 	choice: bool,
+	campaigns: bool,
+	audience: bool,
+	message: bool,
+	sent: bool,
 	waits: bool,
 	host: orNull(text),
 });
@@ -34,6 +39,14 @@ export const firstStepRoutes = ({ storage, settings }: Kernel): Route[] => [
 					exists (select 1 from publication d where d.customer_id = ${customerId} and ${seen}) and exists (
 						select 1 from consent_record d where d.customer_id = ${customerId} and d.how = 'banner' and ${seen}
 					) as choice,
+					exists (select 1 from customer c where c.customer_id = ${customerId} and c.use_cm) as campaigns,
+					exists (select 1 from audience d where d.customer_id = ${customerId} and d.status = ${STATUS.approved} and ${seen}) as audience,
+					exists (select 1 from constellation d where d.customer_id = ${customerId} and d.version is not null and ${seen}) as message,
+					exists (
+						select 1 from campaign_run d where d.customer_id = ${customerId} and d.kind = 'real' and ${seen} and exists (
+							select 1 from delivery_count c where c.customer_id = ${customerId} and c.run_id = d.run_id and c.what = 'accepted'
+						)
+					) as sent,
 					exists (select 1 from customer c where c.customer_id = ${customerId} and c.status = ${CUSTOMER_STATUS.notOnboarded}) as waits,
 					(
 						select d.host from domain d where d.customer_id = ${customerId} and d.live_banner is not null and ${seen}
@@ -47,8 +60,9 @@ export const firstStepRoutes = ({ storage, settings }: Kernel): Route[] => [
 			),
 		);
 		if (!done) throw new Error('Nothing was answered of the first steps.');
-		const { domain, unproven_id: id, unproven_host: named, snippet, choice, waits, host } = done;
+		const { domain, unproven_id: id, unproven_host: named, snippet, choice, campaigns, audience, message, sent, waits, host } = done;
 		const unproven = domain || id === null || named === null ? null : { id, domain: named };
-		return { waits, domain, unproven, banner: host !== null, snippet: snippet || choice, choice, site: host && siteOf(settings, host) };
+		const site = host && siteOf(settings, host);
+		return { waits, domain, unproven, banner: host !== null, snippet: snippet || choice, choice, campaigns, audience, message, sent, site };
 	}),
 ];
